@@ -1,0 +1,1 @@
+"""The vocabulary of every game: topology, moves, refusals, scores, overlays. Needs numpy only."""

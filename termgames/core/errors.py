@@ -1,0 +1,55 @@
+"""Everything that can be wrong from outside, as one tree of exceptions.
+
+    TermgamesError
+    ├── OptionError        a game cannot be set up like this
+    ├── UnreadableMove     the text is no move of this game
+    ├── IllegalMove        a move, but not one that may be played here
+    ├── MapError           a map file is malformed; names line and column
+    ├── RecordError        a record is malformed or of another game; names the line
+    └── StorageError       a file or folder cannot be read or written
+
+Each carries one line that names the thing at fault and, where there is one, the remedy.
+Front ends print it; none of them is a programming error.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from termgames.core.game import Refusal
+
+
+class TermgamesError(Exception):
+    """Something from outside is wrong; `str(error)` is one line for the user."""
+
+
+class OptionError(TermgamesError):
+    """An option of a game has a value that the game does not accept."""
+
+
+class UnreadableMove(TermgamesError):
+    """A text that is no move of the game, whatever the position."""
+
+
+class IllegalMove(TermgamesError):
+    """A move that may not be played in this position; `refusal` says why."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.text)
+        self.refusal = refusal
+
+    def __reduce__(self) -> tuple[type[IllegalMove], tuple[Refusal]]:
+        return IllegalMove, (self.refusal,)
+
+
+class MapError(TermgamesError):
+    """A map that cannot be read; the text names line and column, both from 1."""
+
+
+class RecordError(TermgamesError):
+    """A record that cannot be loaded; the text names the line, from 1."""
+
+
+class StorageError(TermgamesError):
+    """A file or folder that cannot be read or written."""

@@ -1,0 +1,244 @@
+"""Boards as graphs: cells, their names, neighbours, rays and blocks.
+
+Cells are integers from 0, counted row by row from the *bottom* row, each row from the
+left, so that the order of cells is the order in which the notation sorts them.
+Every table writes "off the board" as the cell number `cells`, a sentinel: arrays over
+cells get one more entry there, and no table ever holds a negative index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.errors import MapError, UnreadableMove
+
+Cell = int
+Kind = Literal["square", "hexhex", "map"]
+
+_COLUMNS = "abcdefghjklmnopqrstuvwxyz"  # Go convention: no `i`
+_SQUARE = ((1, 0), (0, 1), (-1, 0), (0, -1))
+_HEX = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
+
+
+def column_name(column: int) -> str:
+    """`a`…`z` without `i` for columns 0–24, then `aa`, `ab`… (columns from 0)."""
+    high, low = divmod(column, len(_COLUMNS))
+    return (_COLUMNS[high - 1] if high else "") + _COLUMNS[low]
+
+
+@dataclass(frozen=True, eq=False)
+class Topology:
+    """A board without stones.
+
+    Made by `square`, `hexhex` and `from_rows`; immutable, compared by identity.
+    """
+
+    kind: Kind
+    size: int
+    """Cells an edge; for a map the larger of width and height."""
+    names: tuple[str, ...]
+    """names[cell], the project's notation."""
+    lattice: NDArray[np.int16]
+    """(cells, 2): column and row (from the bottom) on the lattice the steps refer to.
+    On hexhex boards columns are sheared so that up-right is the step (1, 1)."""
+    xy: NDArray[np.int16]
+    """(cells, 2): drawing grid, x in half steps to the right, y in rows downward."""
+    steps: tuple[tuple[int, int], ...]
+    """The directions, counter-clockwise from east, as lattice steps."""
+    neighbours: NDArray[np.intp]
+    """(cells + 1, directions): the next cell each way, `cells` where there is none."""
+    rays: NDArray[np.intp]
+    """(cells, directions, reach): the cells seen one after the other, sentinel-padded.
+    A gap in a map ends a ray."""
+    blocks: NDArray[np.intp]
+    """(n, 4): the 2x2 squares or, on hexhex boards, the diamonds; cells ascending."""
+
+    @property
+    def cells(self) -> int:
+        """Number of cells."""
+        return len(self.names)
+
+    @cached_property
+    def by_name(self) -> dict[str, Cell]:
+        """Cell by its name, lower case."""
+        return {name: cell for cell, name in enumerate(self.names)}
+
+    @cached_property
+    def adjacent(self) -> tuple[tuple[Cell, ...], ...]:
+        """adjacent[cell]: its neighbours on the board, without the sentinel."""
+        return tuple(
+            tuple(int(other) for other in row if other != self.cells)
+            for row in self.neighbours[: self.cells]
+        )
+
+    @cached_property
+    def at_xy(self) -> dict[tuple[int, int], Cell]:
+        """Cell by its place (x, y) on the drawing grid."""
+        return {(int(x), int(y)): cell for cell, (x, y) in enumerate(self.xy)}
+
+    @cached_property
+    def at_lattice(self) -> dict[tuple[int, int], Cell]:
+        """Cell by its (column, row) on the lattice."""
+        return {(int(x), int(y)): cell for cell, (x, y) in enumerate(self.lattice)}
+
+    @property
+    def hexagonal(self) -> bool:
+        """Whether cells have six neighbours."""
+        return self.kind == "hexhex"
+
+    def cell(self, name: str) -> Cell:
+        """The cell of that name, in any case; UnreadableMove when there is none."""
+        cell = self.by_name.get(name.strip().lower())
+        if cell is None:
+            raise UnreadableMove(
+                f"there is no point {name.strip()!r} on this board "
+                f"({self.names[0]} to {self.names[-1]})"
+            )
+        return cell
+
+    def rows(self, marks: Sequence[str], gap: str = "-") -> list[str]:
+        """One string a row from the top, one character a cell.
+
+        `marks[cell]` is the cell's character; gaps of a map inside its rectangle get
+        `gap`. Hexhex rows hold their cells only, without indentation.
+        """
+        height = int(self.lattice[:, 1].max()) + 1
+        rows: list[list[str]] = []
+        for row in range(height - 1, -1, -1):
+            cells = np.flatnonzero(self.lattice[:, 1] == row)
+            if self.kind == "map":
+                line = [gap] * self._map_width
+                for cell in cells:
+                    line[int(self.lattice[cell, 0])] = marks[int(cell)]
+            else:
+                line = [marks[int(cell)] for cell in cells]
+            rows.append(line)
+        return ["".join(line) for line in rows]
+
+    @cached_property
+    def _map_width(self) -> int:
+        return int(self.lattice[:, 0].max()) + 1
+
+
+@lru_cache(maxsize=32)
+def square(size: int) -> Topology:
+    """The `size` x `size` board with four neighbours; cell 0 is a1, bottom left."""
+    points = [(x, y) for y in range(size) for x in range(size)]
+    names = [f"{column_name(x)}{y + 1}" for x, y in points]
+    xy = [(2 * x, size - 1 - y) for x, y in points]
+    return _build("square", size, names, points, xy, _SQUARE)
+
+
+@lru_cache(maxsize=32)
+def hexhex(size: int, voids: frozenset[str] = frozenset()) -> Topology:
+    """The hexagonal board with `size` cells an edge; cell 0 is a1, bottom left.
+
+    Rows are lettered from the bottom, cells of a row numbered from the left. Cells
+    named in `voids` are left out of the board but counted in the numbering.
+    """
+    points, names, xy = [], [], []
+    for row in range(2 * size - 1):
+        shift = max(0, row - (size - 1))
+        for place in range(2 * size - 1 - abs(row - (size - 1))):
+            name = f"{chr(ord('a') + row)}{place + 1}"
+            if name in voids:
+                continue
+            points.append((place + shift, row))
+            names.append(name)
+            xy.append((abs(row - (size - 1)) + 2 * place, 2 * size - 2 - row))
+    return _build("hexhex", size, names, points, xy, _HEX)
+
+
+def from_rows(rows: Sequence[str], *, first_line: int = 1) -> Topology:
+    """A square-lattice board with gaps, from rows given top to bottom.
+
+    `.` is an intersection, `-` and blank are gaps. Columns are named by their place
+    from the left and rows from the bottom, gaps counted. Raises MapError naming line
+    (the first row is line `first_line`) and column; it does not ask for connectedness.
+    """
+    height = len(rows)
+    points: list[tuple[int, int]] = []
+    for index, row in enumerate(rows):
+        for column, mark in enumerate(row.rstrip()):
+            if mark == ".":
+                points.append((column, height - 1 - index))
+            elif mark not in "- ":
+                raise MapError(
+                    f"line {first_line + index}, column {column + 1}: {mark!r} is neither "
+                    "an intersection '.' nor a gap '-' or blank"
+                )
+    if not points:
+        raise MapError(f"line {first_line}, column 1: the map has no intersection")
+    points.sort(key=lambda point: (point[1], point[0]))
+    width = max(x for x, _ in points) + 1
+    names = [f"{column_name(x)}{y + 1}" for x, y in points]
+    xy = [(2 * x, height - 1 - y) for x, y in points]
+    return _build("map", max(width, height), names, points, xy, _SQUARE)
+
+
+def _build(
+    kind: Kind,
+    size: int,
+    names: Sequence[str],
+    points: Sequence[tuple[int, int]],
+    xy: Sequence[tuple[int, int]],
+    steps: tuple[tuple[int, int], ...],
+) -> Topology:
+    index = {point: cell for cell, point in enumerate(points)}
+    off = len(points)
+
+    def step(cell: Cell, way: tuple[int, int]) -> Cell:
+        if cell == off:
+            return off
+        x, y = points[cell]
+        return index.get((x + way[0], y + way[1]), off)
+
+    neighbours = np.full((off + 1, len(steps)), off, np.intp)
+    for cell in range(off):
+        neighbours[cell] = [step(cell, way) for way in steps]
+
+    reach = max(2 * size - 1 if kind == "hexhex" else size, 2) - 1
+    rays = np.full((off, len(steps), reach), off, np.intp)
+    seen = np.arange(off)[:, None].repeat(len(steps), axis=1)
+    for distance in range(reach):
+        seen = neighbours[seen, np.arange(len(steps))]
+        rays[:, :, distance] = seen
+
+    table = Topology(
+        kind=kind,
+        size=size,
+        names=tuple(names),
+        lattice=np.array(points, np.int16),
+        xy=np.array(xy, np.int16),
+        steps=steps,
+        neighbours=neighbours,
+        rays=rays,
+        blocks=_blocks(points, index, steps),
+    )
+    for array in (table.lattice, table.xy, table.neighbours, table.rays, table.blocks):
+        array.setflags(write=False)
+    return table
+
+
+def _blocks(
+    points: Iterable[tuple[int, int]],
+    index: dict[tuple[int, int], Cell],
+    steps: tuple[tuple[int, int], ...],
+) -> NDArray[np.intp]:
+    """Cells p, p+a, p+b, p+a+b for neighbouring directions a, b: each block once."""
+    half = len(steps) // 2
+    # Turning past half a circle repeats a block from another corner.
+    pairs = [(steps[turn], steps[turn + 1]) for turn in range(half)] if half > 2 else [steps[:2]]
+    found = []
+    for x, y in points:
+        for (ax, ay), (bx, by) in pairs:
+            corners = [(x, y), (x + ax, y + ay), (x + bx, y + by), (x + ax + bx, y + ay + by)]
+            if all(corner in index for corner in corners):
+                found.append(sorted(index[corner] for corner in corners))
+    return np.array(sorted(found), np.intp).reshape(-1, 4)
