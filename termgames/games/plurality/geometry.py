@@ -65,7 +65,12 @@ def geometry(topology: Topology) -> Geometry:
     fills = []
     for shape in shapes:
         touched = {block for cell in shape for block in blocks_at[cell]}
-        rests = {tuple(sorted(block.difference(shape))) for block in touched}
-        # Small remainders fill first: checked first, they refuse soonest.
-        fills.append(tuple(sorted(rests, key=lambda rest: (len(rest), rest))))
+        # Small remainders fill first: checked first, they refuse soonest; a remainder
+        # that contains a smaller one never decides.
+        rests: list[frozenset[Cell]] = []
+        for block in sorted(touched, key=lambda block: (len(block - set(shape)), sorted(block))):
+            rest = block.difference(shape)
+            if not any(smaller <= rest for smaller in rests):
+                rests.append(rest)
+        fills.append(tuple(tuple(sorted(rest)) for rest in rests))
     return Geometry(topology, shapes, tuple(fills))

@@ -1,0 +1,180 @@
+"""What a game is to everyone else: search, front ends, records and tests.
+
+Rules are values: a state is frozen, `apply` is pure, and `refuse` is the only door a move
+passes through. Anything a game can do beyond that is a *capability*, a small protocol in
+this module that a game, its kernel or its display implements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.topology import Cell, Topology
+
+Seat = int
+"""A player's number from 0, in the order in which the players first move."""
+
+CHANCE, OVER = -1, -2
+"""What `to_act` answers when dice or cards are next, and when the game has ended."""
+
+NEUTRAL, NOBODY = -1, -2
+"""As an owner of a cell: contested evenly; nothing to say (a stone, a decided gap)."""
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a move may not be played: a stable code, the cells at fault, one sentence."""
+
+    code: str
+    text: str
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True)
+class ScorePart:
+    """One line of a score: a territory, a bonus.
+
+    `seat` is a Seat or NEUTRAL; `points` count for that seat only; `cells` are the cells
+    the line speaks of, none for a bonus.
+    """
+
+    seat: int
+    points: float
+    text: str
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True)
+class Score:
+    """A position's count as it stands.
+
+    `totals` by seat; `parts` add up to them; `winners` are the seats ahead by the game's
+    own rule of winning (all of them in a draw), meaningful during play as "would win now".
+    """
+
+    totals: tuple[float, ...]
+    parts: tuple[ScorePart, ...]
+    winners: tuple[Seat, ...]
+
+    @property
+    def draw(self) -> bool:
+        """Whether more than one seat shares the win."""
+        return len(self.winners) > 1
+
+
+class Game(Protocol[S, M]):
+    """Rules of one game, set up with its options; S and M are frozen, picklable values."""
+
+    @property
+    def id(self) -> str:
+        """The game's name on the command line and in records."""
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """Every option of the game by name, with its value; enough to set it up again."""
+
+    @property
+    def seats(self) -> int:
+        """Number of players."""
+
+    @property
+    def topology(self) -> Topology:
+        """The board."""
+
+    def start(self) -> S:
+        """The position before the first move."""
+
+    def to_act(self, s: S) -> int:
+        """Exactly one Seat, or CHANCE or OVER."""
+
+    def colour(self, s: S, seat: Seat) -> int:
+        """The number of the colour a seat plays, from 0; seats may change colours when a
+        side is chosen, colours never change their order."""
+
+    def seat_name(self, s: S, seat: Seat) -> str:
+        """What the seat is called in this state, lower case ("black", "first")."""
+
+    def stones(self, s: S) -> bytes:
+        """(cells,): 0 empty, else 1 + the number of the stone's colour."""
+
+    def legal_moves(self, s: S) -> Sequence[M]:
+        """All answers to the open question, table talk left out; empty when OVER."""
+
+    def refuse(self, s: S, m: M) -> Refusal | None:
+        """Why `m` may not be played in `s`, or None: the only legality door."""
+
+    def apply(self, s: S, m: M) -> S:
+        """The state after `m`; raises IllegalMove with the refusal. Pure."""
+
+    def score(self, s: S) -> Score:
+        """The count as it stands, also before the end."""
+
+    def utilities(self, s: S) -> NDArray[np.float32]:
+        """(seats,) shares of the win that sum to at most 1; only meaningful when OVER."""
+
+    def ending(self, s: S) -> str | None:
+        """How the game ended, in words ("both passed"), or None while it goes on."""
+
+    def parse(self, s: S, text: str) -> M:
+        """The move a text stands for; raises UnreadableMove. Says nothing of legality."""
+
+    def format(self, m: M) -> str:
+        """The move's text; `parse(s, format(m)) == m`."""
+
+    def cells_of(self, m: M) -> tuple[Cell, ...]:
+        """The cells a move puts stones on, for marking the last move; may be empty."""
+
+    def extras(self, s: S) -> Mapping[str, Any]:
+        """What `termgames-state` adds for this game: JSON values by name."""
+
+    def prompt(self, s: S) -> str:
+        """What is expected of the seat to act, one sentence in the game's own words."""
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What a kernel returns for `lanes` finished playouts.
+
+    utility (lanes, seats) float32: win shares; score (lanes, seats) float32: final totals;
+    owner (lanes, cells) int8: the seat owning each cell at the end, NEUTRAL or NOBODY;
+    plies (lanes,) int16: moves played; played (lanes, features) bool: which AMAF
+    features occurred, features numbered as the kernel's `features` says;
+    trace: per lane the moves in order, only when asked for.
+    """
+
+    utility: NDArray[np.float32]
+    score: NDArray[np.float32]
+    owner: NDArray[np.int8]
+    plies: NDArray[np.int16]
+    played: NDArray[np.bool_]
+    trace: tuple[tuple[Any, ...], ...] = field(default=())
+
+
+class Kernel(Protocol[S, M]):
+    """Batched playouts of one game, from any mix of positions.
+
+    `features` is the length of the AMAF axis. `relaxes` holds the refusal codes that
+    the kernel's moves may run into when replayed through `Game.apply`.
+    """
+
+    features: int
+    relaxes: frozenset[str]
+
+    def playouts(
+        self,
+        states: Sequence[S],
+        lanes: int,
+        rng: np.random.Generator,
+        *,
+        trace: bool = False,
+    ) -> Playouts:
+        """`lanes` playouts from each state, state-major: lane i starts from
+        `states[i // lanes]`."""

@@ -1,0 +1,111 @@
+"""How a game is described before it is loaded: its name and its options.
+
+Standard library only, so that `--help` and shell completion stay light. An option is
+declared once here and rendered by the command line, by records and by the menu.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from termgames.core.errors import OptionError
+
+Value = int | float | bool | str | None
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a game: how it is written, read and explained."""
+
+    name: str
+    """As on the command line without the dashes, and as in records."""
+    kind: Literal["int", "float", "flag", "choice"]
+    help: str
+    default: Value = None
+    """None: absent, or derived from the other options by the game."""
+    low: int | None = None
+    high: int | None = None
+    choices: tuple[str, ...] = ()
+    bare: Value = None
+    """The value of the option written without one (`--hex`); None: it needs one."""
+    offered: tuple[int | float, ...] = ()
+    """The values a menu proposes; others are accepted all the same."""
+
+    def read(self, text: str) -> Value:
+        """The value a text stands for; raises OptionError naming option and remedy."""
+        plain = text.strip().lower()
+        if self.kind == "flag":
+            if plain in ("yes", "true", "on", "1"):
+                return True
+            if plain in ("no", "false", "off", "0"):
+                return False
+            raise OptionError(f"--{self.name} is on or off, not {text!r}: use yes or no")
+        if self.kind == "choice":
+            if plain in self.choices:
+                return plain
+            raise OptionError(
+                f"--{self.name} {text!r} is unknown: choose {' or '.join(self.choices)}"
+            )
+        if self.kind == "int":
+            try:
+                number = int(plain)
+            except ValueError:
+                raise OptionError(
+                    f"--{self.name} takes a whole number, not {text!r}{self._span()}"
+                ) from None
+            if (self.low is not None and number < self.low) or (
+                self.high is not None and number > self.high
+            ):
+                raise OptionError(f"--{self.name} {number} is out of range{self._span()}")
+            return number
+        try:
+            value = float(plain)
+        except ValueError:
+            value = math.nan
+        if not math.isfinite(value):
+            raise OptionError(
+                f"--{self.name} takes a finite number such as 5.5 or -3, not {text!r}"
+            )
+        return value
+
+    def write(self, value: Value) -> str:
+        """The text of a value; `read(write(value)) == value`."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return number_text(value) if isinstance(value, float) else str(value)
+
+    def _span(self) -> str:
+        return "" if self.low is None else f": choose {self.low} to {self.high}"
+
+
+@dataclass(frozen=True)
+class GameInfo:
+    """What can be told of a game without loading it."""
+
+    id: str
+    title: str
+    author: str
+    players: str
+    summary: str
+    options: tuple[Option, ...]
+    settle: Callable[[Mapping[str, Value]], dict[str, Value]]
+    """Given the options that were chosen, all of them with their values, defaults
+    derived; raises OptionError when they do not go together."""
+
+    def option(self, name: str) -> Option:
+        """The option of that name; OptionError when the game has none."""
+        for option in self.options:
+            if option.name == name:
+                return option
+        raise OptionError(
+            f"{self.title} has no option --{name}: "
+            f"it has {', '.join('--' + option.name for option in self.options)}"
+        )
+
+
+def number_text(value: float) -> str:
+    """A score or komi without a needless fraction: `5`, `5.5`, `-3`."""
+    return str(int(value)) if value == int(value) else repr(float(value))

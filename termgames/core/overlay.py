@@ -1,0 +1,95 @@
+"""What a front end may draw over a board, and moves in the making; no colours here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, Literal, Protocol, TypeVar
+
+from termgames.core.game import Refusal, Seat
+from termgames.core.topology import Cell
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """A tint of the empty points.
+
+    owner[cell]: Seat, NEUTRAL or NOBODY; firm[cell]: whether that is settled for good.
+    `legend` is one line that says what is seen.
+    """
+
+    name: str
+    legend: str
+    owner: tuple[int, ...]
+    firm: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class Pick:
+    """A cell chosen for a move in the making and the colour (from 0) of its stone."""
+
+    cell: Cell
+    colour: int
+
+
+@dataclass(frozen=True)
+class Draft(Generic[M]):
+    """A move in the making.
+
+    `status` "incomplete": more cells are needed, `follow` holds those that can lead to a
+    legal move; "complete": `move` may be submitted; "refused": `refusal` says why not.
+    `prompt` says what to do next, `missing` what is still needed ("own 1/2, enemy 0/1").
+    `next_colour` is the colour the next pick gets when the player does not choose.
+    """
+
+    picks: tuple[Pick, ...]
+    status: Literal["incomplete", "complete", "refused"]
+    prompt: str
+    missing: str = ""
+    follow: frozenset[Cell] = frozenset()
+    next_colour: int | None = None
+    move: M | None = None
+    refusal: Refusal | None = None
+
+
+class Display(Protocol[S, M]):
+    """How a front end lets a player see a game and make its moves, without its rules."""
+
+    def overlays(self, s: S) -> Sequence[Overlay]:
+        """The overlays a player can switch through, the most useful first."""
+
+    def draft(self, s: S, picks: Sequence[Pick]) -> Draft[M]:
+        """What the cells picked so far amount to. `picks` may be empty."""
+
+    def buttons(self, s: S) -> Sequence[tuple[str, M]]:
+        """Moves without a cell that are legal now: label and move ("pass")."""
+
+    def status(self, s: S) -> Sequence[tuple[str, str]]:
+        """Facts for the side panel: label and value ("open", "119")."""
+
+    def player_line(self, s: S, seat: Seat) -> str:
+        """What stands beside a player's name, as a rule the score."""
+
+
+@dataclass(frozen=True)
+class Stamp(Generic[M]):
+    """A whole move laid on the board at one cell, to be moved, turned and reshaped.
+
+    `form` counts the shapes ("straight", "bent"), `turn` the rotations of the form,
+    `variant` which of its stones is the odd one; all are taken modulo what exists.
+    """
+
+    picks: tuple[Pick, ...]
+    draft: Draft[M]
+    form_name: str
+
+
+class Stamping(Protocol[S, M]):
+    """Capability of a Display: moves of several stones as one ghost that moves."""
+
+    def stamp(self, s: S, at: Cell, form: int, turn: int, variant: int) -> Stamp[M]:
+        """The ghost at `at`; where part of it would lie off the board, `picks` holds the
+        cells on the board and `draft` is refused."""

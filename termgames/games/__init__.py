@@ -1,0 +1,62 @@
+"""The games: one line each, nothing imported before it is asked for.
+
+A game is a folder with `options.py` (INFO, standard library only), `rules.py` (`create`),
+`rollout.py` (`kernel`), `display.py` (`display`) and the rules page `RULES.md`.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from importlib import import_module, resources
+from typing import TYPE_CHECKING, Any
+
+from termgames.core.errors import OptionError
+from termgames.core.options import GameInfo, Value
+
+if TYPE_CHECKING:
+    from termgames.core.game import Game, Kernel
+    from termgames.core.overlay import Display
+
+GAMES: dict[str, str] = {
+    "plurality": "termgames.games.plurality",
+}
+
+
+def _package(game_id: str) -> str:
+    package = GAMES.get(game_id)
+    if package is None:
+        near = difflib.get_close_matches(game_id, GAMES, 1)
+        hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(GAMES)}"
+        raise OptionError(f"unknown game {game_id!r}: {hint}")
+    return package
+
+
+def info(game_id: str) -> GameInfo:
+    """The game's name and options; OptionError names the games there are."""
+    found: GameInfo = import_module(_package(game_id) + ".options").INFO
+    return found
+
+
+def create(game_id: str, chosen: Mapping[str, Value] | None = None) -> Game[Any, Any]:
+    """The game's rules, set up with the chosen options; OptionError when they do not fit."""
+    settled = info(game_id).settle(chosen or {})
+    game: Game[Any, Any] = import_module(_package(game_id) + ".rules").create(settled)
+    return game
+
+
+def kernel(game: Game[Any, Any]) -> Kernel[Any, Any]:
+    """Batched playouts for `game`."""
+    made: Kernel[Any, Any] = import_module(_package(game.id) + ".rollout").kernel(game)
+    return made
+
+
+def display(game: Game[Any, Any]) -> Display[Any, Any]:
+    """What a front end needs to show `game` and to collect its moves."""
+    made: Display[Any, Any] = import_module(_package(game.id) + ".display").display(game)
+    return made
+
+
+def rules_text(game_id: str) -> str:
+    """The game's rules page, Markdown."""
+    return resources.files(_package(game_id)).joinpath("RULES.md").read_text("utf-8")

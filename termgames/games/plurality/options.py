@@ -1,0 +1,85 @@
+"""Plurality's options (rules 1, 6, 7); standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from termgames.core.errors import OptionError
+from termgames.core.options import GameInfo, Option, Value
+
+
+def default_komi(size: int, hexhex: bool) -> float:
+    """The inventor's 5 and 6 points on 13x13 and 19x19 with his half point (rule 6)."""
+    return 6.5 if size > 15 and not hexhex else 5.5
+
+
+def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
+    """All options with their values; `size` is the edge of the hexhex board when `hex`."""
+    if chosen.get("hex") is not None and chosen.get("size") is not None:
+        raise OptionError("--hex and --size exclude each other: --hex N gives the edge of the board")
+    pie = bool(chosen.get("pie"))
+    komi = chosen.get("komi")
+    if pie and komi is not None:
+        raise OptionError("--pie and --komi exclude each other: with --pie the first player names komi")
+    edge = chosen.get("hex")
+    size = chosen.get("size")
+    if edge is None and size is None:
+        size = 13
+    if komi is None and not pie:
+        side = edge if edge is not None else size
+        assert isinstance(side, int)
+        komi = default_komi(side, edge is not None)
+    return {
+        "size": size,
+        "hex": edge,
+        "komi": komi,
+        "pie": pie,
+        "ties": chosen.get("ties") or "neutral",
+    }
+
+
+INFO = GameInfo(
+    id="plurality",
+    title="Plurality",
+    author="João Pedro Neto",
+    players="2",
+    summary="Drop trominoes with one enemy stone in them; own what you surround more.",
+    options=(
+        Option(
+            "size",
+            "int",
+            "Square board, points an edge, 5 to 25 (default 13).",
+            low=5,
+            high=25,
+            offered=(9, 11, 13, 15, 17, 19),
+        ),
+        Option(
+            "hex",
+            "int",
+            "Hexhex board with N cells an edge, 3 to 10 (7 when no number is given).",
+            low=3,
+            high=10,
+            bare=7,
+            offered=(5, 6, 7, 8),
+        ),
+        Option(
+            "komi",
+            "float",
+            "White's bonus in points (default 5.5; 6.5 on boards above 15).",
+        ),
+        Option(
+            "pie",
+            "flag",
+            "The first player names komi, the second picks a side.",
+            default=False,
+        ),
+        Option(
+            "ties",
+            "choice",
+            "Territories with equal counts: neutral, or by parity (odd White's, even Black's).",
+            default="neutral",
+            choices=("neutral", "parity"),
+        ),
+    ),
+    settle=settle,
+)

@@ -1,0 +1,395 @@
+"""The rules of Plurality, readable. Numbers refer to RULES.md.
+
+`Plurality.refuse` is the only legality door; the kernel in `rollout.py` is proven
+against it by replay. Counting is shared with the kernel (`scoring.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.areas import regions
+from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
+from termgames.core.game import NEUTRAL, OVER, Refusal, Score, ScorePart, Seat
+from termgames.core.options import Value, number_text
+from termgames.core.topology import Cell, Topology, hexhex, square
+from termgames.games.plurality.geometry import Geometry, geometry
+from termgames.games.plurality.scoring import owners
+
+BLACK, WHITE = 0, 1
+COLOURS = ("black", "white")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A tromino: two stones of the mover, kept in ascending order, and one of the opponent."""
+
+    own: tuple[Cell, Cell]
+    enemy: Cell
+
+    def __post_init__(self) -> None:
+        low, high = sorted(self.own)
+        object.__setattr__(self, "own", (low, high))
+
+    @property
+    def shape(self) -> tuple[Cell, Cell, Cell]:
+        """The three cells, ascending."""
+        low, middle, high = sorted((*self.own, self.enemy))
+        return low, middle, high
+
+
+@dataclass(frozen=True)
+class Pass:
+    """No stones this turn; always allowed (rule 4)."""
+
+
+@dataclass(frozen=True)
+class NameKomi:
+    """The first player's offer under --pie: a whole number, half a point is added."""
+
+    points: int
+
+
+@dataclass(frozen=True)
+class PickSide:
+    """The second player's answer under --pie: the colour he will play."""
+
+    colour: int
+
+
+Move = Place | Pass | NameKomi | PickSide
+PASS = Pass()
+
+
+@dataclass(frozen=True)
+class State:
+    """A position. `stones` is (cells,): 0 empty, 1 black, 2 white; `turn` a colour."""
+
+    stones: bytes
+    turn: int
+    komi: float
+    passes: int = 0
+    black_seat: Seat = 0
+    stage: Literal["komi", "side", "play"] = "play"
+    ending: str | None = None
+
+
+class Plurality:
+    """The game set up with its options; see `options.settle` for what they are."""
+
+    id = "plurality"
+    seats = 2
+
+    def __init__(self, options: Mapping[str, Value]) -> None:
+        self.options: Mapping[str, Any] = dict(options)
+        edge, size = self.options["hex"], self.options["size"]
+        self.topology: Topology = square(size) if edge is None else hexhex(edge)
+        self.geometry: Geometry = geometry(self.topology)
+        self.parity = self.options["ties"] == "parity"
+        self.block_name = "diamond" if self.topology.hexagonal else "2x2 square"
+        self.placements = lru_cache(maxsize=256)(self._placements)
+
+    def start(self) -> State:
+        """An empty board, Black (or the first player, who names komi) to act."""
+        empty = bytes(self.topology.cells)
+        if self.options["pie"]:
+            return State(empty, BLACK, 0.0, stage="komi")
+        return State(empty, BLACK, float(self.options["komi"]))
+
+    def position(self, rows: Sequence[str], extras: Mapping[str, str]) -> State:
+        """A state from a diagram, rows from the top with `.`, `b`, `w`.
+
+        `extras`: `to move` (black or white), `komi`, `passes` (0 or 1); each optional.
+        Raises OptionError when the diagram does not fit the board or holds a full block.
+        """
+        stones = self._read_diagram(rows)
+        for name in extras:
+            if name not in ("to move", "komi", "passes"):
+                raise OptionError(f"a Plurality position has no {name!r}: use to move, komi, passes")
+        side = extras.get("to move", "black")
+        if side not in COLOURS:
+            raise OptionError(f"to move: {side!r} is neither black nor white")
+        komi: Any = self.options["komi"] or 0.0
+        try:
+            komi = float(extras.get("komi", komi))
+            passes = int(extras.get("passes", "0"))
+        except ValueError:
+            raise OptionError("komi and passes of a position are numbers") from None
+        if not np.isfinite(komi) or passes not in (0, 1):
+            raise OptionError("komi of a position is finite and passes is 0 or 1")
+        state = State(stones, COLOURS.index(side), komi, passes)
+        return state if self.placements(stones) else replace(state, ending="no placement left")
+
+    # -- whose turn, what is legal ------------------------------------------------------
+
+    def to_act(self, s: State) -> int:
+        """The seat to act, or OVER."""
+        if s.ending is not None:
+            return OVER
+        if s.stage != "play":
+            return 0 if s.stage == "komi" else 1
+        return s.black_seat if s.turn == BLACK else 1 - s.black_seat
+
+    def colour(self, s: State, seat: Seat) -> int:
+        """BLACK or WHITE."""
+        return BLACK if seat == s.black_seat else WHITE
+
+    def seat_name(self, s: State, seat: Seat) -> str:
+        """`black` or `white`; `first` and `second` while the komi offer is open."""
+        if s.stage != "play":
+            return ("first", "second")[seat]
+        return COLOURS[self.colour(s, seat)]
+
+    def stones(self, s: State) -> bytes:
+        """(cells,): 0 empty, 1 black, 2 white."""
+        return s.stones
+
+    def legal_moves(self, s: State) -> Sequence[Move]:
+        """Placements in the order of their shapes, then pass; offers while one is open."""
+        if s.ending is not None:
+            return []
+        if s.stage == "komi":
+            most = self.topology.cells
+            return [NameKomi(points) for points in range(-most, most + 1)]
+        if s.stage == "side":
+            return [PickSide(BLACK), PickSide(WHITE)]
+        moves: list[Move] = []
+        for number in self.placements(s.stones):
+            a, b, c = self.geometry.shapes[number]
+            moves += (Place((a, b), c), Place((a, c), b), Place((b, c), a))
+        moves.append(PASS)
+        return moves
+
+    def refuse(self, s: State, m: Move) -> Refusal | None:
+        """Why `m` may not be played, or None (rules 2, 3, 4, 6, 8)."""
+        if s.ending is not None:
+            return Refusal("over", f"the game is over: {s.ending}")
+        if s.stage == "komi":
+            return self._refuse_offer(m)
+        if s.stage == "side":
+            if isinstance(m, PickSide):
+                return None
+            return Refusal("stage", "komi is named: pick a side, black or white")
+        if isinstance(m, Pass):
+            return None
+        if isinstance(m, Place):
+            return self._refuse_placement(s.stones, m)
+        return Refusal("stage", "komi and sides are settled: place a tromino or pass")
+
+    def apply(self, s: State, m: Move) -> State:
+        """The state after `m`; IllegalMove with the refusal when it may not be played."""
+        refusal = self.refuse(s, m)
+        if refusal is not None:
+            raise IllegalMove(refusal)
+        match m:
+            case NameKomi(points):
+                return replace(s, komi=points + 0.5, stage="side")
+            case PickSide(colour):
+                return replace(s, black_seat=1 if colour == BLACK else 0, stage="play")
+            case Pass():
+                ending = "both passed" if s.passes else None
+                return replace(s, turn=1 - s.turn, passes=s.passes + 1, ending=ending)
+            case Place(own, enemy):
+                board = bytearray(s.stones)
+                board[own[0]] = board[own[1]] = s.turn + 1
+                board[enemy] = 2 - s.turn
+                stones = bytes(board)
+                # Decided in rule 4: when both could only pass the game ends at once.
+                ending = None if self._any_placement(stones) else "no placement left"
+                return replace(s, stones=stones, turn=1 - s.turn, passes=0, ending=ending)
+
+    def fault(self, stones: bytes, number: int) -> tuple[Cell, ...] | None:
+        """The cells that make shape `number` illegal, or None: occupied cells of the
+        shape, or the four cells of a block it would fill (rules 3 and 8)."""
+        shape = self.geometry.shapes[number]
+        a, b, c = shape
+        if stones[a] or stones[b] or stones[c]:
+            return tuple(cell for cell in shape if stones[cell])
+        for rest in self.geometry.fills[number]:
+            for cell in rest:
+                if not stones[cell]:
+                    break
+            else:
+                return rest
+        return None
+
+    def _placements(self, stones: bytes) -> tuple[int, ...]:
+        """Numbers of the shapes that may be placed, ascending; `placements` caches it.
+
+        The mover and the choice of the enemy stone never matter to legality."""
+        return tuple(n for n in range(len(self.geometry.shapes)) if self.fault(stones, n) is None)
+
+    def _any_placement(self, stones: bytes) -> bool:
+        return any(self.fault(stones, n) is None for n in range(len(self.geometry.shapes)))
+
+    def _refuse_offer(self, m: Move) -> Refusal | None:
+        if not isinstance(m, NameKomi):
+            return Refusal("stage", "no komi yet: name a whole number, as komi 5")
+        most = self.topology.cells
+        if abs(m.points) > most:
+            return Refusal("komi", f"komi {m.points} is more than the board holds: {-most} to {most}")
+        return None
+
+    def _refuse_placement(self, stones: bytes, m: Place) -> Refusal | None:
+        names = self.topology.names
+        shape = m.shape
+        off = [cell for cell in shape if not 0 <= cell < self.topology.cells]
+        if off:
+            return Refusal("off-board", "the tromino would lie partly off the board")
+        if len(set(shape)) < 3:
+            twice = next(cell for cell in shape if shape.count(cell) > 1)
+            return Refusal("repeated", f"{names[twice]} is named twice: choose three points", (twice,))
+        taken = tuple(cell for cell in shape if stones[cell])
+        if taken:
+            verb = "is" if len(taken) == 1 else "are"
+            return Refusal("occupied", f"{self.list_cells(taken)} {verb} occupied", taken)
+        number = self.geometry.number.get(shape)
+        if number is None:
+            return Refusal(
+                "apart", f"{self.list_cells(shape)} do not connect: a tromino is one piece", shape
+            )
+        rest = self.fault(stones, number)
+        if rest is None:
+            return None
+        block = self._filled_block(stones, shape)
+        return Refusal("block", f"the {self.block_name} {self.list_cells(block)} would be full", block)
+
+    def _filled_block(self, stones: bytes, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        """The first block that stones and shape fill together, cells ascending."""
+        for block in self.topology.blocks.tolist():
+            if not set(block).isdisjoint(shape) and all(c in shape or stones[c] for c in block):
+                return tuple(block)
+        raise AssertionError("the shape fills no block")
+
+    def list_cells(self, cells: Sequence[Cell]) -> str:
+        """`c4`, `c4 and c5`, `c4, c5 and d5`."""
+        names = [self.topology.names[cell] for cell in cells]
+        return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+    # -- counting -----------------------------------------------------------------------
+
+    def score(self, s: State) -> Score:
+        """Territories and komi as they stand (rules 5–7), totals by seat."""
+        white_seat = 1 - s.black_seat
+        seat_of = {BLACK: s.black_seat, WHITE: white_seat, NEUTRAL: NEUTRAL}
+        board = np.frombuffer(s.stones, np.uint8)[None]
+        owner = owners(self.topology, board, parity=self.parity)[0]
+        found = regions(self.topology, board)
+        parts = []
+        totals = [0.0, 0.0]
+        for region in found.listing(0):
+            colour = int(owner[region.cells[0]])
+            black, white = region.touching
+            size = len(region.cells)
+            parts.append(
+                ScorePart(
+                    seat_of[colour],
+                    size,
+                    f"{size} at {self.topology.names[region.cells[0]]} ({black} black, {white} white)",
+                    region.cells,
+                )
+            )
+            if colour != NEUTRAL:
+                totals[seat_of[colour]] += size
+        if s.stage == "play":
+            totals[white_seat] += s.komi
+            parts.append(ScorePart(white_seat, s.komi, f"komi {number_text(s.komi)}"))
+        best = max(totals)
+        winners = tuple(seat for seat in range(2) if totals[seat] == best)
+        return Score((totals[0], totals[1]), tuple(parts), winners)
+
+    def utilities(self, s: State) -> NDArray[np.float32]:
+        """(2,): 1 for the winner, a half each in a draw."""
+        shares = np.zeros(2, np.float32)
+        winners = list(self.score(s).winners)
+        shares[winners] = 1 / len(winners)
+        return shares
+
+    def ending(self, s: State) -> str | None:
+        """`both passed`, `no placement left`, or None."""
+        return s.ending
+
+    # -- notation -----------------------------------------------------------------------
+
+    def parse(self, s: State, text: str) -> Move:
+        """`c4,c5,d5` (two own cells, then the enemy's), `pass`, `komi 5`, `black`, `white`."""
+        plain = text.strip().lower()
+        if plain == "pass":
+            return PASS
+        if plain in COLOURS:
+            return PickSide(COLOURS.index(plain))
+        offer = re.fullmatch(r"(komi\s+)?([+-]?\d{1,9})", plain)
+        if offer and (offer[1] or s.stage == "komi"):
+            return NameKomi(int(offer[2]))
+        if plain.startswith("komi") or s.stage == "komi":
+            raise UnreadableMove(f"{text.strip()!r} names no komi: a whole number is needed, as komi 5")
+        words = [word for word in re.split(r"[\s,]+", plain) if word]
+        if len(words) != 3:
+            raise UnreadableMove(
+                f"{text.strip()!r} is no move: name two own points and the enemy's, as c4,c5,d5, or pass"
+            )
+        one, two, enemy = (self.topology.cell(word) for word in words)
+        return Place((one, two), enemy)
+
+    def format(self, m: Move) -> str:
+        """The text that `parse` reads."""
+        match m:
+            case Pass():
+                return "pass"
+            case NameKomi(points):
+                return f"komi {points}"
+            case PickSide(colour):
+                return COLOURS[colour]
+            case Place(own, enemy):
+                return ",".join(self.topology.names[cell] for cell in (*own, enemy))
+
+    def cells_of(self, m: Move) -> tuple[Cell, ...]:
+        """The tromino's cells, own ones first; none for other moves."""
+        return (*m.own, m.enemy) if isinstance(m, Place) else ()
+
+    def extras(self, s: State) -> Mapping[str, Any]:
+        """Komi, placements left to choose from, and the stage of a komi offer."""
+        return {
+            "komi": s.komi if s.stage != "komi" else None,
+            "placements": 3 * len(self.placements(s.stones)),
+            "stage": s.stage,
+            "ending": s.ending,
+        }
+
+    def prompt(self, s: State) -> str:
+        """What the seat to act is asked, one sentence."""
+        if s.ending is not None:
+            return f"The game is over: {s.ending}."
+        if s.stage == "komi":
+            return "Name a komi for White; the other player then picks a side."
+        if s.stage == "side":
+            return f"Komi is {number_text(s.komi)} for White. Play black or white?"
+        return "Place a tromino: two of your stones and one of the opponent's, or pass."
+
+    def _read_diagram(self, rows: Sequence[str]) -> bytes:
+        stones = bytearray(self.topology.cells)
+        shape = self.topology.rows(["."] * self.topology.cells)
+        if [len(row) for row in rows] != [len(row) for row in shape]:
+            raise OptionError(f"the diagram does not fit the board: it needs {len(shape)} rows")
+        # Rows come from the top; cells count from the bottom row, each from the left.
+        marks = "".join(reversed(list(rows)))
+        for cell, mark in enumerate(marks):
+            if mark not in ".bw":
+                raise OptionError(f"{self.topology.names[cell]} is {mark!r}: use . b w in a diagram")
+            stones[cell] = ".bw".index(mark)
+        for block in self.topology.blocks.tolist():
+            if all(stones[cell] for cell in block):
+                raise OptionError(f"the {self.block_name} {self.list_cells(block)} of the diagram is full")
+        return bytes(stones)
+
+
+def create(options: Mapping[str, Value]) -> Plurality:
+    """The game with settled options."""
+    return Plurality(options)
