@@ -92,6 +92,10 @@ class Game(Protocol[S, M]):
     def start(self) -> S:
         """The position before the first move."""
 
+    def position(self, rows: Sequence[str], extras: Mapping[str, str]) -> S:
+        """A state from a diagram, rows from the top, and facts such as `to move`; raises
+        OptionError when they do not fit the board or the rules."""
+
     def to_act(self, s: S) -> int:
         """Exactly one Seat, or CHANCE or OVER."""
 

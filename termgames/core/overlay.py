@@ -55,6 +55,17 @@ class Draft(Generic[M]):
     refusal: Refusal | None = None
 
 
+@dataclass(frozen=True)
+class Question(Generic[M]):
+    """A question that is answered beside the board: a number, or one of some answers."""
+
+    text: str
+    answers: tuple[tuple[str, M], ...] = ()
+    number: tuple[int, int, int] | None = None
+    """Lowest, highest and proposed number; the answer is the text `template % number`."""
+    template: str = "%d"
+
+
 class Display(Protocol[S, M]):
     """How a front end lets a player see a game and make its moves, without its rules."""
 
@@ -63,6 +74,9 @@ class Display(Protocol[S, M]):
 
     def draft(self, s: S, picks: Sequence[Pick]) -> Draft[M]:
         """What the cells picked so far amount to. `picks` may be empty."""
+
+    def question(self, s: S) -> Question[M] | None:
+        """The question open beside the board (a komi, a side), or None."""
 
     def buttons(self, s: S) -> Sequence[tuple[str, M]]:
         """Moves without a cell that are legal now: label and move ("pass")."""

@@ -16,11 +16,15 @@ def default_komi(size: int, hexhex: bool) -> float:
 def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
     """All options with their values; `size` is the edge of the hexhex board when `hex`."""
     if chosen.get("hex") is not None and chosen.get("size") is not None:
-        raise OptionError("--hex and --size exclude each other: --hex N gives the edge of the board")
+        raise OptionError(
+            "--hex and --size exclude each other: --hex N gives the edge of the board"
+        )
     pie = bool(chosen.get("pie"))
     komi = chosen.get("komi")
     if pie and komi is not None:
-        raise OptionError("--pie and --komi exclude each other: with --pie the first player names komi")
+        raise OptionError(
+            "--pie and --komi exclude each other: with --pie the first player names komi"
+        )
     edge = chosen.get("hex")
     size = chosen.get("size")
     if edge is None and size is None:

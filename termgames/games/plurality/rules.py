@@ -112,7 +112,9 @@ class Plurality:
         stones = self._read_diagram(rows)
         for name in extras:
             if name not in ("to move", "komi", "passes"):
-                raise OptionError(f"a Plurality position has no {name!r}: use to move, komi, passes")
+                raise OptionError(
+                    f"a Plurality position has no {name!r}: use to move, komi, passes"
+                )
         side = extras.get("to move", "black")
         if side not in COLOURS:
             raise OptionError(f"to move: {side!r} is neither black nor white")
@@ -234,7 +236,9 @@ class Plurality:
             return Refusal("stage", "no komi yet: name a whole number, as komi 5")
         most = self.topology.cells
         if abs(m.points) > most:
-            return Refusal("komi", f"komi {m.points} is more than the board holds: {-most} to {most}")
+            return Refusal(
+                "komi", f"komi {m.points} is more than the board holds: {-most} to {most}"
+            )
         return None
 
     def _refuse_placement(self, stones: bytes, m: Place) -> Refusal | None:
@@ -245,7 +249,9 @@ class Plurality:
             return Refusal("off-board", "the tromino would lie partly off the board")
         if len(set(shape)) < 3:
             twice = next(cell for cell in shape if shape.count(cell) > 1)
-            return Refusal("repeated", f"{names[twice]} is named twice: choose three points", (twice,))
+            return Refusal(
+                "repeated", f"{names[twice]} is named twice: choose three points", (twice,)
+            )
         taken = tuple(cell for cell in shape if stones[cell])
         if taken:
             verb = "is" if len(taken) == 1 else "are"
@@ -259,7 +265,9 @@ class Plurality:
         if rest is None:
             return None
         block = self._filled_block(stones, shape)
-        return Refusal("block", f"the {self.block_name} {self.list_cells(block)} would be full", block)
+        return Refusal(
+            "block", f"the {self.block_name} {self.list_cells(block)} would be full", block
+        )
 
     def _filled_block(self, stones: bytes, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
         """The first block that stones and shape fill together, cells ascending."""
@@ -329,7 +337,9 @@ class Plurality:
         if offer and (offer[1] or s.stage == "komi"):
             return NameKomi(int(offer[2]))
         if plain.startswith("komi") or s.stage == "komi":
-            raise UnreadableMove(f"{text.strip()!r} names no komi: a whole number is needed, as komi 5")
+            raise UnreadableMove(
+                f"{text.strip()!r} names no komi: a whole number is needed, as komi 5"
+            )
         words = [word for word in re.split(r"[\s,]+", plain) if word]
         if len(words) != 3:
             raise UnreadableMove(
@@ -382,11 +392,15 @@ class Plurality:
         marks = "".join(reversed(list(rows)))
         for cell, mark in enumerate(marks):
             if mark not in ".bw":
-                raise OptionError(f"{self.topology.names[cell]} is {mark!r}: use . b w in a diagram")
+                raise OptionError(
+                    f"{self.topology.names[cell]} is {mark!r}: use . b w in a diagram"
+                )
             stones[cell] = ".bw".index(mark)
         for block in self.topology.blocks.tolist():
             if all(stones[cell] for cell in block):
-                raise OptionError(f"the {self.block_name} {self.list_cells(block)} of the diagram is full")
+                raise OptionError(
+                    f"the {self.block_name} {self.list_cells(block)} of the diagram is full"
+                )
         return bytes(stones)
 
 

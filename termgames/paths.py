@@ -1,0 +1,22 @@
+"""Where things lie: the shipped assets and the user's own folder."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def assets() -> Path:
+    """The folder of shipped data: inside an installed package, else in the checkout."""
+    inside = Path(__file__).parent / "assets"
+    return inside if inside.is_dir() else Path(__file__).parent.parent / "assets"
+
+
+def user_data() -> Path:
+    """The user's data folder, not created here: TERMGAMES_DATA, else the platform's own."""
+    chosen = os.environ.get("TERMGAMES_DATA")
+    if chosen:
+        return Path(chosen).expanduser()
+    from platformdirs import user_data_path  # not needed where the folder is given
+
+    return user_data_path("termgames", appauthor=False)

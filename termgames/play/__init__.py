@@ -1,0 +1,1 @@
+"""Games being played: matches, records, saved games, players, tournaments. No screen."""

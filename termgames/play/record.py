@@ -1,0 +1,194 @@
+"""Records: a game as text, a header and then one move a line.
+
+    termgames record 1
+    game: plurality
+    size: 13
+    komi: 5.5
+    player 1: human
+    player 2: bot:4
+    seed: 7
+    plies: 2
+
+    c4,c5,d5
+    pass
+
+Header lines are `name: value`; options of the game stand under their own names. `plies`
+guards against a cut-off file and may be left out. A game that begins from a position has,
+last in its header, the position's facts (`to move: white`) and `board:`, followed by its
+rows from the top, indented. `resigned: 2` tells that the second player resigned. Lines
+that begin with `#` are comments. Loading is replay: boards are never stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from termgames import games
+from termgames.core.errors import IllegalMove, OptionError, RecordError, UnreadableMove
+from termgames.core.options import Value
+from termgames.play.match import Match
+
+VERSION = 1
+_TITLE = "termgames record "
+
+
+@dataclass
+class _Header:
+    """What stands above the moves, each value with its line."""
+
+    values: dict[str, tuple[int, str]] = field(default_factory=dict)
+    board: list[str] = field(default_factory=list)
+    board_line: int = 0
+
+    def take(self, name: str) -> str | None:
+        found = self.values.pop(name, None)
+        return None if found is None else found[1]
+
+    def number(self, name: str, low: int, high: int | None = None) -> int | None:
+        if name not in self.values:
+            return None
+        line, text = self.values.pop(name)
+        top = float("inf") if high is None else high
+        if not text.isascii() or not text.isdigit() or not low <= int(text) <= top:
+            raise RecordError(f"line {line}: {name} is {text!r}, not a number that fits")
+        return int(text)
+
+
+def write(match: Match) -> str:
+    """The record of a match, ending in a newline. Moves that were undone are not in it."""
+    game = match.game
+    lines = [f"{_TITLE}{VERSION}", f"game: {game.id}"]
+    known = games.info(game.id).options
+    for option in known:
+        value = game.options[option.name]
+        if value is not None and not (option.kind == "flag" and value is False):
+            lines.append(f"{option.name}: {option.write(value)}")
+    lines += [f"player {seat + 1}: {name}" for seat, name in enumerate(match.players)]
+    if match.seed is not None:
+        lines.append(f"seed: {match.seed}")
+    if match.resigned is not None:
+        lines.append(f"resigned: {match.resigned + 1}")
+    lines.append(f"plies: {match.ply}")
+    if match.diagram:
+        lines += [f"{name}: {value}" for name, value in match.facts]
+        lines.append("board:")
+        lines += [f"    {row}" for row in match.diagram]
+    lines.append("")
+    lines += [game.format(move) for move in match.moves]
+    return "\n".join(lines) + "\n"
+
+
+def load(text: str, *, expect: str | None = None) -> Match:
+    """The match a record tells of, replayed move by move.
+
+    Raises RecordError naming the line (from 1) for anything that is wrong: another kind
+    of file, another game than `expect`, an unknown option, an illegal move, a cut-off file.
+    """
+    lines = text.splitlines()
+    header, body = _read_header(lines)
+    game_id = header.take("game")
+    if game_id is None:
+        raise RecordError("line 1: the record names no game: add a line such as 'game: plurality'")
+    if expect is not None and game_id != expect:
+        raise RecordError(f"line 2: this is a record of {game_id}, not of {expect}")
+    game = _set_up(game_id, header)
+    players = tuple(header.take(f"player {seat + 1}") or "human" for seat in range(game.seats))
+    seed = header.number("seed", 0)
+    resigned = header.number("resigned", 1, game.seats)
+    plies = header.number("plies", 0)
+    match = Match(game, players, seed, **_start(game, header))
+    _replay(match, lines, body)
+    if plies is not None and plies != match.ply:
+        fault = "it is cut off" if match.ply < plies else "moves were added"
+        raise RecordError(
+            f"line {len(lines)}: the record should hold {plies} moves and holds {match.ply}: "
+            f"{fault}; set 'plies: {match.ply}' in its header to open it as it is"
+        )
+    if resigned is not None:
+        match.resign(resigned - 1)
+    return match
+
+
+def _read_header(lines: list[str]) -> tuple[_Header, int]:
+    """The header and the index of the first line after it."""
+    if not lines or not lines[0].startswith(_TITLE):
+        raise RecordError(f"line 1: not a record: it does not begin with '{_TITLE}{VERSION}'")
+    version = lines[0][len(_TITLE) :].strip()
+    if version != str(VERSION):
+        raise RecordError(
+            f"line 1: record version {version!r} is unknown here (this is {VERSION}): "
+            "a newer termgames may read it"
+        )
+    header = _Header()
+    at = 1
+    while at < len(lines) and lines[at].strip():
+        line = lines[at]
+        at += 1
+        if line.lstrip().startswith("#"):
+            continue
+        name, colon, value = line.partition(":")
+        name = name.strip().lower()
+        if not colon:
+            raise RecordError(f"line {at}: {line.strip()!r} is no header line: write 'name: value'")
+        if name in header.values:
+            raise RecordError(f"line {at}: {name} is given twice")
+        if name == "board":
+            header.board_line = at
+            while at < len(lines) and lines[at].startswith(" ") and lines[at].strip():
+                header.board.append(lines[at].strip())
+                at += 1
+            continue
+        header.values[name] = (at, value.strip())
+    return header, at
+
+
+def _set_up(game_id: str, header: _Header) -> Any:
+    """The game with the options of the header, which are taken out of it."""
+    try:
+        info = games.info(game_id)
+    except OptionError as error:
+        raise RecordError(f"line 2: {error}") from None
+    chosen: dict[str, Value] = {}
+    for option in info.options:
+        if option.name in header.values:
+            line, text = header.values.pop(option.name)
+            try:
+                chosen[option.name] = option.read(text)
+            except OptionError as error:
+                raise RecordError(f"line {line}: {error}") from None
+    try:
+        return games.create(game_id, chosen)
+    except OptionError as error:
+        raise RecordError(f"line 2: {error}") from None
+
+
+def _start(game: Any, header: _Header) -> Mapping[str, Any]:
+    """The given position as arguments of Match, empty when there is none.
+
+    What is left in the header by now is a fact of the position or unknown.
+    """
+    if not header.board_line:
+        for name, (line, _) in header.values.items():
+            raise RecordError(f"line {line}: {name!r} is unknown in a record of {game.id}")
+        return {}
+    facts = {name: value for name, (_, value) in header.values.items()}
+    try:
+        first = game.position(header.board, facts)
+    except OptionError as error:
+        raise RecordError(f"line {header.board_line}: {error}") from None
+    return {"first": first, "diagram": tuple(header.board), "facts": tuple(facts.items())}
+
+
+def _replay(match: Match, lines: list[str], body: int) -> None:
+    for index in range(body, len(lines)):
+        text = lines[index].strip()
+        if not text or text.startswith("#"):
+            continue
+        try:
+            match.submit(match.game.parse(match.state, text))
+        except (UnreadableMove, IllegalMove) as error:
+            raise RecordError(
+                f"line {index + 1}: move {match.ply + 1}, {text!r}: {error}"
+            ) from None

@@ -1,0 +1,116 @@
+"""Saved games: one file a game in the user's data folder, rewritten whole at every move.
+
+A file is replaced in one step and flushed to the disk first, so that a kill at any moment
+leaves the last completed move.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from termgames import paths
+from termgames.core.errors import RecordError, StorageError
+from termgames.play import record
+from termgames.play.match import Match
+
+SUFFIX = ".tgr"
+
+
+def folder() -> Path:
+    """Where saved games lie; made when it is missing. StorageError when it cannot be."""
+    place = paths.user_data() / "games"
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(_cannot("make the folder", place, error)) from None
+    return place
+
+
+def new_file(game_id: str) -> Path:
+    """A fresh name for a game begun now, tried for writing; StorageError when it fails."""
+    place = folder()
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    path = place / f"{stamp}-{secrets.token_hex(2)}-{game_id}{SUFFIX}"
+    probe = path.with_suffix(".new")
+    try:
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise StorageError(_cannot("write in", place, error)) from None
+    return path
+
+
+def save(match: Match, path: Path) -> None:
+    """Write the match's record to `path`, atomically; StorageError when that fails."""
+    write_text(path, record.write(match))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Replace `path` by `text` in one step; StorageError when that fails."""
+    fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        with open(fresh, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(fresh, path)
+    except OSError as error:
+        fresh.unlink(missing_ok=True)
+        raise StorageError(_cannot("write", path, error)) from None
+
+
+def read(path: Path, *, expect: str | None = None) -> Match:
+    """The match recorded in `path`; StorageError, or RecordError naming file and line."""
+    try:
+        text = path.read_text("utf-8")
+    except OSError as error:
+        raise StorageError(_cannot("read", path, error)) from None
+    except UnicodeDecodeError:
+        raise RecordError(f"{path}: not a record: it is not text") from None
+    try:
+        return record.load(text, expect=expect)
+    except RecordError as error:
+        raise RecordError(f"{path}: {error}") from None
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A saved game in the folder, newest first in `saved_games`."""
+
+    path: Path
+    match: Match | None
+    """None when the file cannot be read as a record; `fault` says why."""
+    fault: str = ""
+
+    @property
+    def when(self) -> float:
+        """Seconds since the epoch of the last change."""
+        return self.path.stat().st_mtime
+
+
+def saved_games() -> list[Saved]:
+    """All saved games, the last changed first; broken files are listed with their fault."""
+    found = []
+    files = sorted(folder().glob(f"*{SUFFIX}"), key=lambda p: p.stat().st_mtime, reverse=True)
+    for path in files:
+        try:
+            found.append(Saved(path, read(path)))
+        except (RecordError, StorageError) as error:
+            found.append(Saved(path, None, str(error)))
+    return found
+
+
+def unfinished() -> list[Saved]:
+    """The saved games that can go on, the last changed first."""
+    return [saved for saved in saved_games() if saved.match is not None and not saved.match.over]
+
+
+def _cannot(deed: str, path: Path, error: OSError) -> str:
+    return (
+        f"cannot {deed} {path}: {error.strerror}; "
+        "set TERMGAMES_DATA to a folder you can write in, or play with --no-save"
+    )

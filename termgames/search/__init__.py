@@ -1,0 +1,1 @@
+"""Searching for good moves through the protocols of `core`; knows no game."""
