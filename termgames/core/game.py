@@ -27,6 +27,7 @@ NEUTRAL, NOBODY = -1, -2
 
 S = TypeVar("S")
 M = TypeVar("M")
+S_contra = TypeVar("S_contra", contravariant=True)
 
 
 @dataclass(frozen=True)
@@ -162,7 +163,7 @@ class Playouts:
     trace: tuple[tuple[Any, ...], ...] = field(default=())
 
 
-class Kernel(Protocol[S, M]):
+class Kernel(Protocol[S_contra]):
     """Batched playouts of one game, from any mix of positions.
 
     `features` is the length of the AMAF axis. `relaxes` holds the refusal codes that
@@ -174,7 +175,7 @@ class Kernel(Protocol[S, M]):
 
     def playouts(
         self,
-        states: Sequence[S],
+        states: Sequence[S_contra],
         lanes: int,
         rng: np.random.Generator,
         *,

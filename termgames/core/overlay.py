@@ -9,7 +9,7 @@ from typing import Generic, Literal, Protocol, TypeVar
 from termgames.core.game import Refusal, Seat
 from termgames.core.topology import Cell
 
-S = TypeVar("S")
+S_contra = TypeVar("S_contra", contravariant=True)
 M = TypeVar("M")
 
 
@@ -66,25 +66,25 @@ class Question(Generic[M]):
     template: str = "%d"
 
 
-class Display(Protocol[S, M]):
+class Display(Protocol[S_contra, M]):
     """How a front end lets a player see a game and make its moves, without its rules."""
 
-    def overlays(self, s: S) -> Sequence[Overlay]:
+    def overlays(self, s: S_contra) -> Sequence[Overlay]:
         """The overlays a player can switch through, the most useful first."""
 
-    def draft(self, s: S, picks: Sequence[Pick]) -> Draft[M]:
+    def draft(self, s: S_contra, picks: Sequence[Pick]) -> Draft[M]:
         """What the cells picked so far amount to. `picks` may be empty."""
 
-    def question(self, s: S) -> Question[M] | None:
+    def question(self, s: S_contra) -> Question[M] | None:
         """The question open beside the board (a komi, a side), or None."""
 
-    def buttons(self, s: S) -> Sequence[tuple[str, M]]:
+    def buttons(self, s: S_contra) -> Sequence[tuple[str, M]]:
         """Moves without a cell that are legal now: label and move ("pass")."""
 
-    def status(self, s: S) -> Sequence[tuple[str, str]]:
+    def status(self, s: S_contra) -> Sequence[tuple[str, str]]:
         """Facts for the side panel: label and value ("open", "119")."""
 
-    def player_line(self, s: S, seat: Seat) -> str:
+    def player_line(self, s: S_contra, seat: Seat) -> str:
         """What stands beside a player's name, as a rule the score."""
 
 
@@ -101,9 +101,9 @@ class Stamp(Generic[M]):
     form_name: str
 
 
-class Stamping(Protocol[S, M]):
+class Stamping(Protocol[S_contra, M]):
     """Capability of a Display: moves of several stones as one ghost that moves."""
 
-    def stamp(self, s: S, at: Cell, form: int, turn: int, variant: int) -> Stamp[M]:
+    def stamp(self, s: S_contra, at: Cell, form: int, turn: int, variant: int) -> Stamp[M]:
         """The ghost at `at`; where part of it would lie off the board, `picks` holds the
         cells on the board and `draft` is refused."""

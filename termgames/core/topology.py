@@ -27,7 +27,7 @@ _HEX = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
 
 
 def column_name(column: int) -> str:
-    """`a`…`z` without `i` for columns 0–24, then `aa`, `ab`… (columns from 0)."""
+    """`a`…`z` without `i` for columns 0 to 24, then `aa`, `ab`… (columns from 0)."""
     high, low = divmod(column, len(_COLUMNS))
     return (_COLUMNS[high - 1] if high else "") + _COLUMNS[low]
 

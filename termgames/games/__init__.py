@@ -45,9 +45,9 @@ def create(game_id: str, chosen: Mapping[str, Value] | None = None) -> Game[Any,
     return game
 
 
-def kernel(game: Game[Any, Any]) -> Kernel[Any, Any]:
+def kernel(game: Game[Any, Any]) -> Kernel[Any]:
     """Batched playouts for `game`."""
-    made: Kernel[Any, Any] = import_module(_package(game.id) + ".rollout").kernel(game)
+    made: Kernel[Any] = import_module(_package(game.id) + ".rollout").kernel(game)
     return made
 
 

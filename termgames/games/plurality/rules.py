@@ -284,7 +284,7 @@ class Plurality:
     # -- counting -----------------------------------------------------------------------
 
     def score(self, s: State) -> Score:
-        """Territories and komi as they stand (rules 5–7), totals by seat."""
+        """Territories and komi as they stand (rules 5 to 7), totals by seat."""
         white_seat = 1 - s.black_seat
         seat_of = {BLACK: s.black_seat, WHITE: white_seat, NEUTRAL: NEUTRAL}
         board = np.frombuffer(s.stones, np.uint8)[None]
@@ -300,7 +300,8 @@ class Plurality:
                 ScorePart(
                     seat_of[colour],
                     size,
-                    f"{size} at {self.topology.names[region.cells[0]]} ({black} black, {white} white)",
+                    f"{size} at {self.topology.names[region.cells[0]]} "
+                    f"({black} black, {white} white)",
                     region.cells,
                 )
             )
@@ -343,7 +344,8 @@ class Plurality:
         words = [word for word in re.split(r"[\s,]+", plain) if word]
         if len(words) != 3:
             raise UnreadableMove(
-                f"{text.strip()!r} is no move: name two own points and the enemy's, as c4,c5,d5, or pass"
+                f"{text.strip()!r} is no move: name two own points and the enemy's, "
+                "as c4,c5,d5, or pass"
             )
         one, two, enemy = (self.topology.cell(word) for word in words)
         return Place((one, two), enemy)
