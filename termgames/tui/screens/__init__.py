@@ -1,0 +1,1 @@
+"""The screens and the dialogs that open over them."""

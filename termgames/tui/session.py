@@ -1,0 +1,369 @@
+"""A game at the table, without a screen: who moves, undo policy, saving, looking back.
+
+`GameSession` owns the match. A screen calls its methods, reads its attributes and hears of
+what happened through `listen`; it never touches the match itself. Bots are reached through
+`Thinker`, and whatever comes back from them is handed to `thought_of` and `bot_failed` by
+the screen, in its own thread. Not for use from several threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from termgames.core.errors import IllegalMove, StorageError
+from termgames.core.game import Game, Refusal, Score, Seat
+from termgames.play import store
+from termgames.play.match import Match, StaleAnswer
+
+HUMAN = "human"
+
+
+class Thinker(Protocol):
+    """Somebody who is asked for moves and answers later, elsewhere."""
+
+    def ask(self, serial: int, state: Any) -> None:
+        """Begin to think about `state`; the answer will carry `serial`."""
+
+    def stop(self) -> None:
+        """Come to a decision now; nothing happens when nobody is thinking."""
+
+
+class Line(Protocol):
+    """What is read of a bot's thinking, while it goes on and at its end.
+
+    `value` and `line` are None or empty where the bot does not search.
+    """
+
+    @property
+    def value(self) -> Sequence[float] | None:
+        """Expected share of the win, by seat."""
+
+    @property
+    def line(self) -> Sequence[Any]:
+        """The moves expected next, best first."""
+
+    @property
+    def playouts(self) -> int:
+        """Games played out so far."""
+
+    @property
+    def seconds(self) -> float:
+        """Time thought so far."""
+
+
+@dataclass(frozen=True)
+class Changed:
+    """The position, the players or whose turn it is may have changed."""
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """The bot to move has thought on; see `GameSession.thinking`."""
+
+
+@dataclass(frozen=True)
+class NotSaved:
+    """The move was played but could not be saved; the game goes on."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class BotFailed:
+    """A bot cannot go on; `retry` asks it again, `take_over` puts a human in its seat."""
+
+    seat: Seat
+    text: str
+
+
+Event = Changed | Thinking | NotSaved | BotFailed
+
+
+class GameSession:
+    """One match being played, watched or looked through.
+
+    `bots` holds a thinker for every seat that no human plays. With `path` None nothing is
+    saved. `frozen` sessions only look through what was played: nobody is asked anything.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        *,
+        path: Path | None = None,
+        bots: Mapping[Seat, Thinker] | None = None,
+        listen: Callable[[Event], None] = lambda event: None,
+        frozen: bool = False,
+    ) -> None:
+        self.match = match
+        self.path = path
+        self.bots = dict(bots or {})
+        self.listen = listen
+        self.frozen = frozen
+        self.paused = False
+        self.thinking: Line | None = None
+        """The bot's thinking so far; None until it first reports."""
+        self.values: dict[int, tuple[float, ...]] = {}
+        """Win shares by seat as a bot saw them before the move of that ply."""
+        self._looking: int | None = 0 if frozen else None
+        self._asked: int | None = None
+        self._counted: dict[int, tuple[Any, Score]] = {}
+
+    # -- what there is to see -----------------------------------------------------------
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The rules."""
+        return self.match.game
+
+    @property
+    def ply(self) -> int:
+        """The number of moves before the position shown."""
+        return self.match.ply if self._looking is None else self._looking
+
+    @property
+    def shown(self) -> Any:
+        """The position shown: the present one unless the player looks back."""
+        return self.match.state_at(self.ply)
+
+    @property
+    def live(self) -> bool:
+        """Whether the present position is shown."""
+        return self._looking is None
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat to act in the present position, None when the game is over."""
+        prompt = self.match.prompt()
+        return None if prompt is None else prompt.seat
+
+    @property
+    def can_play(self) -> bool:
+        """Whether a move made on the board now would be a human's own."""
+        return self.live and not self.frozen and self.seat is not None and not self.bot_to_move
+
+    @property
+    def bot_to_move(self) -> bool:
+        """Whether a bot is to act in the present position."""
+        return not self.frozen and self.seat in self.bots
+
+    @property
+    def asked(self) -> bool:
+        """Whether a bot has been asked and has not answered."""
+        return self._asked is not None
+
+    @property
+    def watching(self) -> bool:
+        """Whether bots play among themselves."""
+        return not self.frozen and len(self.bots) == self.game.seats
+
+    @property
+    def humans(self) -> tuple[Seat, ...]:
+        """The seats played at this keyboard."""
+        return tuple(seat for seat in range(self.game.seats) if seat not in self.bots)
+
+    def label(self, seat: Seat) -> str:
+        """Who plays the seat, in words: `you`, `player 2`, `bot 4`."""
+        name = self.match.players[seat]
+        if self.frozen or name != HUMAN:
+            return name.replace(":", " ")
+        return "you" if len(self.humans) == 1 else f"player {seat + 1}"
+
+    def score(self, ply: int) -> Score:
+        """The count of the position before move `ply`, remembered."""
+        state = self.match.state_at(ply)
+        known = self._counted.get(ply)
+        if known is None or known[0] is not state:
+            known = self._counted[ply] = (state, self.game.score(state))
+        return known[1]
+
+    def last_cells(self) -> tuple[int, ...]:
+        """The cells of the move that led to the position shown."""
+        return self.game.cells_of(self.match.moves[self.ply - 1]) if self.ply else ()
+
+    # -- playing ------------------------------------------------------------------------
+
+    def advance(self) -> None:
+        """Ask the bot to move, if one is and it is not asked yet and nobody paused.
+
+        Called by the session itself wherever a human waits for the answer; the pace of
+        bots among themselves is the caller's.
+        """
+        if not self.paused:
+            self._ask()
+
+    def play(self, move: Any) -> Refusal | None:
+        """A human's move in the present position; what the rules say against it."""
+        if not self.can_play:
+            return Refusal("turn", "it is not your turn")
+        try:
+            self.match.submit(move)
+        except IllegalMove as error:
+            return error.refusal
+        self._moved()
+        return None
+
+    def thought_on(self, serial: int, thinking: Line) -> None:
+        """A bot's report on its way; void when the question is no longer open."""
+        if serial == self._asked:
+            self.thinking = thinking
+            self.listen(Thinking())
+
+    def thought_of(self, serial: int, move: Any, thinking: Line) -> None:
+        """A bot's answer; void when the question is no longer open."""
+        if serial != self._asked:
+            return
+        seat, ply = self.seat, self.match.ply
+        self._asked = None
+        try:
+            self.match.submit(move, serial=serial)
+        except StaleAnswer:
+            return
+        except IllegalMove as error:
+            self.listen(BotFailed(seat or 0, f"it tried a move that is refused: {error}"))
+            return
+        if thinking.value is not None:
+            self.values[ply] = tuple(float(share) for share in thinking.value)
+        self.thinking = thinking
+        self._moved()
+
+    def bot_failed(self, seat: Seat, text: str) -> None:
+        """The bot of `seat` stopped working."""
+        if self._asked is not None and self.seat == seat:
+            self._asked = None
+            self.listen(BotFailed(seat, text))
+
+    def stop_thinking(self) -> None:
+        """The bot is to play the best it has found."""
+        if self._asked is not None and self.seat is not None:
+            self.bots[self.seat].stop()
+
+    def retry(self, seat: Seat, bot: Thinker) -> None:
+        """Put a fresh bot in a seat, and ask it when it is to move."""
+        self.bots[seat] = bot
+        self.advance()
+        self.listen(Changed())
+
+    def take_over(self, seat: Seat) -> None:
+        """A human plays the seat from now on."""
+        self._cancel()
+        self.bots.pop(seat, None)
+        players = list(self.match.players)
+        players[seat] = HUMAN
+        self.match.players = tuple(players)
+        self._save()
+        self.listen(Changed())
+
+    def pause(self, paused: bool) -> None:
+        """Hold bots that play among themselves, or let them go on."""
+        self.paused = paused
+        if paused:
+            self._cancel()
+        else:
+            self._looking = None
+            self._ask()
+        self.listen(Changed())
+
+    def step_bot(self) -> None:
+        """While paused: let the bot to move play one move."""
+        if self.paused and self.live:
+            self._ask()
+            self.listen(Changed())
+
+    def resign(self) -> None:
+        """The human gives up: the one to act where several share the keyboard."""
+        humans = self.humans
+        if self.match.over or not humans:
+            return
+        seat = self.seat if self.seat in humans else humans[0]
+        assert seat is not None
+        self._cancel()
+        self.match.resign(seat)
+        self._save()
+        self.listen(Changed())
+
+    # -- back and forth -----------------------------------------------------------------
+
+    def undo(self) -> bool:
+        """Take back moves to where a human had to decide; False when there is nothing.
+
+        Against bots that is the human's own last turn, between humans one move; bots that
+        play among themselves are paused and go back one move.
+        """
+        target = self._undo_target()
+        if target is None:
+            return False
+        self._cancel()
+        self._looking = None
+        self.match.undo(None if self.match.resigned is not None else target)
+        if self.watching:
+            self.paused = True
+        self._save()
+        self.advance()
+        self.listen(Changed())
+        return True
+
+    def redo(self) -> bool:
+        """Play undone moves again, up to the human's next turn; False without any."""
+        if self.frozen or not self.match.undone or self.match.resigned is not None:
+            return False
+        self._cancel()
+        self._looking = None
+        while self.match.redo():
+            if self.watching or self.seat is None or self.seat not in self.bots:
+                break
+        self._save()
+        self.advance()
+        self.listen(Changed())
+        return True
+
+    def look(self, ply: int) -> None:
+        """Show the position before move `ply`, the nearest there is; the last is live."""
+        ply = max(0, min(ply, self.match.ply))
+        self._looking = None if ply == self.match.ply and not self.frozen else ply
+        self.listen(Changed())
+
+    def _undo_target(self) -> int | None:
+        if self.frozen:
+            return None
+        match = self.match
+        if match.resigned is not None:
+            return match.ply
+        before = range(match.ply - 1, -1, -1)
+        if self.watching:
+            return next(iter(before), None)
+        to_act = self.game.to_act
+        return next((ply for ply in before if to_act(match.state_at(ply)) not in self.bots), None)
+
+    # -- inside -------------------------------------------------------------------------
+
+    def _moved(self) -> None:
+        self._save()
+        if not self.watching:
+            self.advance()
+        self.listen(Changed())
+
+    def _ask(self) -> None:
+        prompt = self.match.prompt()
+        if self._asked is None and prompt is not None and self.bot_to_move:
+            self._asked = prompt.serial
+            self.thinking = None
+            self.bots[prompt.seat].ask(prompt.serial, prompt.state)
+
+    def _cancel(self) -> None:
+        """Stop a bot and make its answer void."""
+        if self._asked is not None and self.seat is not None and self.seat in self.bots:
+            self.bots[self.seat].stop()
+        self._asked = None
+        self.thinking = None
+
+    def _save(self) -> None:
+        if self.path is None:
+            return
+        try:
+            store.save(self.match, self.path)
+        except StorageError as error:
+            self.listen(NotSaved(str(error)))

@@ -1,0 +1,115 @@
+"""How the score went: a bar a position, up for the first colour, down for the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+from textual.widget import Widget
+
+_UP = " ▁▂▃▄▅▆▇█"
+
+
+@dataclass(frozen=True)
+class Lead:
+    """Who leads a position, by how much, and the style of his bar."""
+
+    points: float
+    up: bool
+    style: str
+
+
+def leads(
+    totals: Sequence[Sequence[float]], colours: Sequence[Sequence[int]], styles: Sequence[str]
+) -> list[Lead]:
+    """The lead in every position from the totals by seat, `colours` by seat alike.
+
+    With two players the first colour's lead goes up and the other's down; with more of
+    them every lead goes up. A shared lead is none.
+    """
+    found = []
+    for by_seat, colour_of in zip(totals, colours, strict=True):
+        order = sorted(range(len(by_seat)), key=lambda seat: -by_seat[seat])
+        colour = colour_of[order[0]]
+        up = colour == 0 or len(by_seat) > 2
+        found.append(Lead(by_seat[order[0]] - by_seat[order[1]], up, styles[colour]))
+    return found
+
+
+class ScoreGraph(Widget):
+    """The leads of all positions, the one shown marked below.
+
+    Where there are more positions than columns, a column shows the last of its positions.
+    """
+
+    DEFAULT_CSS = """
+    ScoreGraph { height: 8; }
+    """
+
+    def __init__(self, *, ascii: bool = False, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._ascii = ascii
+        self._leads: Sequence[Lead] = ()
+        self._ply = 0
+
+    def show(self, leads: Sequence[Lead], ply: int) -> None:
+        """The leads from the first position on; `ply` is the one shown."""
+        self._leads, self._ply = leads, ply
+        self.refresh()
+
+    def render(self) -> Text:
+        """The bars, the highest value beside them."""
+        width, height = self.size
+        if not self._leads or width < 12 or height < 4:
+            return Text()
+        most = max(max(lead.points for lead in self._leads), 1.0)
+        label = len(f"{most:.0f}") + 1
+        columns = self._sample(width - label - 1)
+        down = any(not lead.up for lead in self._leads)
+        above = (height - 1) // 2 if down else height - 1
+        below = height - 1 - above if down else 0
+        rows = [self._row(columns, most, level, above, up=True) for level in range(above, 0, -1)]
+        rows += [self._row(columns, most, level, below, up=False) for level in range(1, below + 1)]
+        text = Text(no_wrap=True)
+        for number, row in enumerate(rows):
+            mark = f"{most:.0f}" if number in (0, len(rows) - 1) else ""
+            mark = "0" if number == above - 1 else mark
+            text.append(f"{mark:>{label}} ", "dim")
+            text.append_text(row)
+            text.append("\n")
+        text.append(" " * (label + 1 + self._column(len(columns))))
+        text.append("^" if self._ascii else "▲", "bold")
+        return text
+
+    def _sample(self, width: int) -> list[Lead]:
+        count = len(self._leads)
+        if count <= width:
+            return list(self._leads)
+        return [self._leads[(number + 1) * count // width - 1] for number in range(width)]
+
+    def _column(self, columns: int) -> int:
+        """The column of the position shown."""
+        count = len(self._leads)
+        if count <= columns:
+            return min(self._ply, columns - 1)
+        return min(self._ply * columns // count, columns - 1)
+
+    def _row(
+        self, columns: Sequence[Lead], most: float, level: int, levels: int, *, up: bool
+    ) -> Text:
+        """Cells `level` steps from the axis, from 1; a cell is filled in eighths."""
+        text = Text()
+        for lead in columns:
+            eighths = 0
+            if lead.up is up:
+                filled = lead.points / most * levels - (level - 1)
+                eighths = max(0, min(8, round(filled * 8)))
+            if self._ascii:
+                text.append("#" if eighths >= 4 else " ", lead.style)
+            elif up:
+                text.append(_UP[eighths], lead.style)
+            else:
+                # There are no blocks that hang from above: the lower one, reversed.
+                text.append(_UP[8 - eighths], f"{lead.style} reverse" if eighths else "")
+        return text

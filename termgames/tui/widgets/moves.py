@@ -1,0 +1,110 @@
+"""The list of moves played, with the one that led to the position shown marked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual import events
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+
+class MoveList(ScrollView, can_focus=False):
+    """Moves by number, a column a seat where the width allows.
+
+    | Component class | Description |
+    | :- | :- |
+    | `moves--number` | The number of the turn. |
+    | `moves--move` | A move. |
+    | `moves--now` | The move that led to the position shown. |
+    | `moves--later` | A move after the position shown. |
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "moves--number",
+        "moves--move",
+        "moves--now",
+        "moves--later",
+    }
+    DEFAULT_CSS = """
+    MoveList {
+        height: 1fr;
+        min-height: 1;
+        scrollbar-size-vertical: 1;
+        & > .moves--number { color: $text-disabled; }
+        & > .moves--move { color: $text; }
+        & > .moves--now { background: $primary 30%; text-style: bold; }
+        & > .moves--later { color: $text-disabled; }
+    }
+    """
+
+    class Jumped(Message):
+        """A move was clicked: show the position after it, `ply` moves from the start."""
+
+        def __init__(self, ply: int) -> None:
+            super().__init__()
+            self.ply = ply
+
+    def __init__(self, seats: int, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._seats = seats
+        self._moves: tuple[str, ...] = ()
+        self._ply = 0
+
+    def show(self, moves: Sequence[str], ply: int) -> None:
+        """The texts of all moves; `ply` of them lead to the position shown."""
+        self._moves, self._ply = tuple(moves), ply
+        self._lay_out()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Columns depend on the width."""
+        self._lay_out()
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell which move was clicked."""
+        columns, width, number = self._columns()
+        row = event.y + self.scroll_offset.y
+        column = max(0, event.x - number) // width
+        ply = row * columns + min(column, columns - 1)
+        if ply < len(self._moves):
+            self.post_message(self.Jumped(ply + 1))
+
+    def render_line(self, y: int) -> Strip:
+        """One turn."""
+        columns, width, number = self._columns()
+        row = y + self.scroll_offset.y
+        first = row * columns
+        if first >= len(self._moves):
+            return Strip.blank(self.size.width, self.rich_style)
+        style = self.get_component_rich_style
+        segments = [Segment(f"{row + 1:>{number - 1}} ", style("moves--number"))]
+        for ply in range(first, min(first + columns, len(self._moves))):
+            name = "moves--move"
+            if ply + 1 == self._ply:
+                name = "moves--now"
+            elif ply >= self._ply:
+                name = "moves--later"
+            text = self._moves[ply][: width - 1]
+            segments.append(Segment(text, style(name)))
+            segments.append(Segment(" " * (width - len(text)), self.rich_style))
+        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+
+    def _columns(self) -> tuple[int, int, int]:
+        """Moves a row, width of a move, width of the number."""
+        number = len(str(max(1, len(self._moves)))) + 1
+        width = max([len(text) for text in self._moves], default=4) + 2
+        room = self.size.width - number + 1
+        columns = self._seats if width * self._seats <= room else 1
+        return columns, width, number
+
+    def _lay_out(self) -> None:
+        columns, _, _ = self._columns()
+        rows = -(-len(self._moves) // columns)
+        self.virtual_size = Size(self.size.width, rows)
+        row = max(0, self._ply - 1) // columns
+        self.scroll_to_region(Region(0, row, 1, 1), animate=False)
+        self.refresh()
