@@ -1,0 +1,43 @@
+"""Positions as text: the language of the rule tests.
+
+A diagram has its rows from the top, as on the screen; blanks between cells and before a
+row are for the eye only, so that hexhex boards look like hexhex boards:
+
+      . . b
+     . 1 2 w
+    . 1 . . .
+     . . . .
+      . . .
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+MARKS = ".bw"
+
+
+def rows(text: str) -> list[str]:
+    """The rows of a diagram, blanks removed."""
+    return ["".join(line.split()) for line in text.strip().splitlines()]
+
+
+def show(game: Any, state: Any) -> list[str]:
+    """The rows of a position of a two-colour game."""
+    return game.topology.rows([MARKS[stone] for stone in game.stones(state)])
+
+
+def marked(game: Any, text: str, mark: str) -> tuple[int, ...]:
+    """The cells that hold `mark` in a diagram, ascending."""
+    flat = "".join(reversed(rows(text)))
+    assert len(flat) == game.topology.cells, "the diagram does not fit the board"
+    return tuple(cell for cell, found in enumerate(flat) if found == mark)
+
+
+def position(game: Any, text: str, **facts: str) -> Any:
+    """The position of a diagram; marks other than stones stand for empty points.
+
+    Facts are the game's own, with `_` for the blank in their names: `to_move="white"`.
+    """
+    plain = ["".join(c if c in MARKS else "." for c in row) for row in rows(text)]
+    return game.position(plain, {name.replace("_", " "): fact for name, fact in facts.items()})

@@ -1,0 +1,98 @@
+"""Numbers of move sequences, against a second generator written from the rule text.
+
+`brute.py` made the table. A wrong number is broken down by first moves, so that the
+faulty one can be followed further.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from termgames import games
+from tests import diagrams
+from tests.games.plurality import brute
+
+TABLE: list[tuple[str, str, str, tuple[int, ...]]] = [
+    # Board, position ("" is empty), side to move, sequences of 1, 2, … moves.
+    ("size 5", "", "black", (283, 47_473)),
+    ("size 6", "", "black", (445, 141_433)),
+    ("size 7", "", "black", (643, 326_473)),
+    ("size 13", "", "black", (2_587, 6_288_721)),
+    ("size 19", "", "black", (5_827,)),
+    ("hex 3", "", "black", (334, 45_109)),
+    ("hex 4", "", "black", (802, 437_221)),
+    ("hex 7", "", "black", (3_394,)),
+    # Positions from which many lines reach an end: both pass, or nothing can be placed.
+    ("size 5", "..... ww.b. b..wb ..... .....", "black", (70, 1_615, 17_778, 55_329)),
+    ("size 5", "bw... w.... ..... .b.bb .bw.w", "white", (67, 814, 1_908, 1_989, 1_242)),
+    ("size 6", "...bbw ...... .wb... .w.... .bwbb. .w..w.", "black", (70, 2_443, 19_092, 52_863)),
+    (
+        "size 8",
+        ".bbwbb.. b.w..... w.b.wb.. wbw..w.. ....w.ww bbwbw.b. w.b.b... ...ww...",
+        "black",
+        (67, 2_419, 26_754),
+    ),
+    ("hex 3", "b.w b.w. w..b. .... ...", "black", (70, 379, 618, 309, 0)),
+    ("hex 3", "... .... .wb.. .b.. ...", "white", (70, 1_633, 14_232, 37_473)),
+]
+
+
+def set_up(board: str, rows: str, to_move: str) -> tuple[Any, Any]:
+    """The game and the position of a line of the table."""
+    option, number = board.split()
+    game = games.create("plurality", {option: int(number)})
+    if not rows:
+        return game, game.start()
+    return game, diagrams.position(game, rows.replace(" ", "\n"), to_move=to_move)
+
+
+def brute_board(board: str) -> brute.Board:
+    option, number = board.split()
+    return brute.hexhex(int(number)) if option == "hex" else brute.square(int(number))
+
+
+def perft(game: Any, state: Any, depth: int) -> int:
+    moves = game.legal_moves(state)
+    if depth == 1:
+        return len(moves)
+    return sum(perft(game, game.apply(state, move), depth - 1) for move in moves)
+
+
+def breakdown(board: str, rows: str, to_move: str, depth: int) -> str:
+    """First moves whose numbers differ: the game's and the second generator's."""
+    game, state = set_up(board, rows, to_move)
+    plain = brute_board(board)
+    stones = brute.read(plain, rows.split()) if rows else {}
+    expected = brute.perft(plain, depth, stones, to_move[0])
+    found = {
+        game.format(move): perft(game, game.apply(state, move), depth - 1) if depth > 1 else 1
+        for move in game.legal_moves(state)
+    }
+    lines = [
+        f"{move}: {found.get(move, 'missing')}, expected {expected.get(move, 'no such move')}"
+        for move in sorted(found.keys() | expected.keys())
+        if found.get(move) != expected.get(move)
+    ]
+    return "\n".join([f"{len(lines)} first moves differ", *lines[:20]])
+
+
+@pytest.mark.parametrize(("board", "rows", "to_move", "numbers"), TABLE)
+def test_the_table(board: str, rows: str, to_move: str, numbers: tuple[int, ...]) -> None:
+    game, state = set_up(board, rows, to_move)
+    for depth, expected in enumerate(numbers, 1):
+        found = perft(game, state, depth)
+        assert found == expected, breakdown(board, rows, to_move, depth)
+
+
+@pytest.mark.parametrize(("board", "rows", "to_move", "numbers"), TABLE)
+def test_the_second_generator_gives_the_table(
+    board: str, rows: str, to_move: str, numbers: tuple[int, ...]
+) -> None:
+    """As far as it goes quickly, so that table and generator stay together."""
+    plain = brute_board(board)
+    stones = brute.read(plain, rows.split()) if rows else {}
+    for depth, expected in enumerate(numbers, 1):
+        if expected < 30_000:
+            assert sum(brute.perft(plain, depth, stones, to_move[0]).values()) == expected
