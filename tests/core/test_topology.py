@@ -1,0 +1,249 @@
+"""Cells, names, neighbours, rays and blocks of square, hexhex and map boards."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from termgames.core.errors import MapError, UnreadableMove
+from termgames.core.topology import Topology, column_name, from_rows, hexhex, square
+
+MAP = from_rows(["...", ". .", ".-..", "...."])
+BOARDS = {
+    "square 1": square(1),
+    "square 2": square(2),
+    "square 5": square(5),
+    "square 13": square(13),
+    "square 25": square(25),
+    "square 27": square(27),
+    "hexhex 1": hexhex(1),
+    "hexhex 2": hexhex(2),
+    "hexhex 5": hexhex(5),
+    "hexhex 5 with voids": hexhex(5, frozenset({"e5", "a1"})),
+    "hexhex 10": hexhex(10),
+    "map": MAP,
+}
+
+every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS.keys())
+
+
+def names(board: Topology, cells: object) -> str:
+    """Cells as their names, in the order given, the sentinel as `*`."""
+    return " ".join((*board.names, "*")[cell] for cell in np.ravel(cells).tolist())
+
+
+# -- names ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("column", "name"),
+    [(0, "a"), (7, "h"), (8, "j"), (12, "n"), (18, "t"), (24, "z"), (25, "aa"), (26, "ab")],
+)
+def test_columns_skip_i_and_go_on_with_two_letters(column: int, name: str) -> None:
+    assert column_name(column) == name
+
+
+def test_square_names_go_from_the_bottom_left() -> None:
+    board = square(13)
+    assert board.names[0] == "a1"
+    assert board.names[1] == "b1"
+    assert board.names[13] == "a2"
+    assert board.names[-1] == "n13"
+    assert square(27).names[-1] == "ab27"
+
+
+def test_hexhex_rows_are_lettered_without_a_gap_and_numbered_from_the_left() -> None:
+    board = hexhex(5)
+    rows = Counter(name[0] for name in board.names)
+    assert dict(rows) == dict(zip("abcdefghi", (5, 6, 7, 8, 9, 8, 7, 6, 5), strict=True))
+    assert names(board, [0, 4, 5]) == "a1 a5 b1"
+    assert board.names[-1] == "i5"
+
+
+def test_voids_are_counted_in_the_numbering_but_are_no_cells() -> None:
+    board = hexhex(5, frozenset({"e5"}))
+    assert board.cells == 60
+    assert "e4" in board.by_name
+    assert "e5" not in board.by_name
+    assert "e6" in board.by_name
+    assert names(board, board.neighbours[board.cell("e4")]) == "* f4 f3 e3 d3 d4"
+
+
+def test_gaps_of_a_map_are_counted_in_the_names() -> None:
+    """Rows are counted from the bottom, columns from the left, gaps as well."""
+    assert " ".join(MAP.names) == "a1 b1 c1 d1 a2 c2 d2 a3 c3 a4 b4 c4"
+
+
+@every_board
+def test_names_are_distinct_and_found_in_any_case(board: Topology) -> None:
+    assert len(set(board.names)) == board.cells
+    for cell, name in enumerate(board.names):
+        assert board.cell(name) == cell
+        assert board.cell(f" {name.upper()} ") == cell
+
+
+@pytest.mark.parametrize("text", ["i3", "a0", "a14", "o1", "", "3c", "a-1", "aa", "a01", "\uff411"])
+def test_a_name_that_is_not_on_the_board_is_named(text: str) -> None:
+    with pytest.raises(UnreadableMove) as caught:
+        square(13).cell(text)
+    assert repr(text) in str(caught.value)
+    assert "a1 to n13" in str(caught.value)
+
+
+# -- neighbours -------------------------------------------------------------------------
+
+
+def test_square_neighbours_go_east_north_west_south() -> None:
+    board = square(5)
+    assert names(board, board.neighbours[board.cell("c3")]) == "d3 c4 b3 c2"
+    assert names(board, board.neighbours[board.cell("a1")]) == "b1 a2 * *"
+    assert names(board, board.neighbours[board.cell("e5")]) == "* * d5 e4"
+
+
+@pytest.mark.parametrize(
+    ("cell", "around"),
+    [
+        ("c3", "c4 d3 d2 c2 b2 b3"),  # the centre of hexhex 3
+        ("a1", "a2 b2 b1 * * *"),
+        ("c1", "c2 d1 * * * b1"),  # the left corner
+        ("e3", "* * * e2 d3 d4"),
+        ("d2", "d3 e2 e1 d1 c2 c3"),  # above the centre row
+        ("b3", "b4 c4 c3 b2 a2 a3"),  # below it
+    ],
+)
+def test_hexhex_neighbours_go_counter_clockwise_from_east(cell: str, around: str) -> None:
+    board = hexhex(3)
+    assert names(board, board.neighbours[board.cell(cell)]) == around
+
+
+def test_map_neighbours_end_at_gaps() -> None:
+    assert names(MAP, MAP.neighbours[MAP.cell("c2")]) == "d2 c3 * c1"
+    assert names(MAP, MAP.neighbours[MAP.cell("a3")]) == "* a4 * a2"
+
+
+@every_board
+def test_neighbourhood_is_mutual(board: Topology) -> None:
+    half = len(board.steps) // 2
+    for cell in range(board.cells):
+        for way, other in enumerate(board.neighbours[cell].tolist()):
+            if other != board.cells:
+                back = (way + half) % len(board.steps)
+                assert board.neighbours[other, back] == cell
+    assert board.adjacent == tuple(
+        tuple(other for other in row if other != board.cells)
+        for row in board.neighbours[:-1].tolist()
+    )
+
+
+@every_board
+def test_the_sentinel_is_its_own_neighbour_and_nothing_is_negative(board: Topology) -> None:
+    assert board.neighbours.shape == (board.cells + 1, len(board.steps))
+    assert set(board.neighbours[board.cells].tolist()) == {board.cells}
+    for table in (board.neighbours, board.rays, board.blocks):
+        assert table.size == 0 or (table.min() >= 0 and table.max() <= board.cells)
+
+
+@every_board
+def test_adjacent_cells_are_drawn_next_to_each_other(board: Topology) -> None:
+    assert len(board.at_xy) == len(board.at_lattice) == board.cells
+    apart = {(2, 0), (-2, 0)} | (
+        {(1, 1), (-1, 1), (1, -1), (-1, -1)} if board.hexagonal else {(0, 1), (0, -1)}
+    )
+    for (x, y), cell in board.at_xy.items():
+        drawn = {board.at_xy[x + dx, y + dy] for dx, dy in apart if (x + dx, y + dy) in board.at_xy}
+        assert drawn == set(board.adjacent[cell])
+
+
+# -- rays and blocks --------------------------------------------------------------------
+
+
+@every_board
+def test_rays_follow_neighbours_to_the_end(board: Topology) -> None:
+    for cell in range(board.cells):
+        for way in range(len(board.steps)):
+            seen = cell
+            for other in board.rays[cell, way].tolist():
+                seen = int(board.neighbours[seen, way])
+                assert other == seen
+            assert board.neighbours[seen, way] == board.cells, "the ray stops too soon"
+
+
+def test_a_gap_ends_a_ray() -> None:
+    east = MAP.rays[MAP.cell("a2"), 0]
+    assert set(east.tolist()) == {MAP.cells}
+
+
+@pytest.mark.parametrize(("size", "count"), [(1, 0), (2, 1), (5, 16), (13, 144), (19, 324)])
+def test_square_blocks_are_the_2x2_squares(size: int, count: int) -> None:
+    board = square(size)
+    assert board.blocks.shape == (count, 4)
+    if count:
+        assert names(board, board.blocks[0]) == "a1 b1 a2 b2"
+
+
+def test_hexhex_blocks_are_diamonds_in_three_orientations() -> None:
+    board = hexhex(3)
+    found = {frozenset(names(board, block).split()) for block in board.blocks}
+    around_the_centre = {block for block in found if "c3" in block}
+    assert {frozenset(text.split()) for text in ("c3 c4 d4 d3", "c3 d3 d2 c2")} < found
+    assert len(found) == len(board.blocks)
+    # Each cell of the middle lies in 4 diamonds of each of the 3 orientations.
+    assert len(around_the_centre) == 12
+    # As many diamonds as pairs of neighbours with both common neighbours on the board.
+    pairs = 0
+    for cell in range(board.cells):
+        for other in board.adjacent[cell]:
+            common = set(board.adjacent[cell]) & set(board.adjacent[other])
+            pairs += other > cell and len(common) == 2
+    assert len(found) == pairs
+
+
+@every_board
+def test_blocks_are_ascending_and_listed_once(board: Topology) -> None:
+    listed = [tuple(block) for block in board.blocks.tolist()]
+    assert len(set(listed)) == len(listed)
+    for block in listed:
+        assert list(block) == sorted(set(block))
+        links = sum(b in board.adjacent[a] for a in block for b in block if a < b)
+        assert links == (5 if board.hexagonal else 4)
+
+
+def test_a_block_with_a_gap_is_none() -> None:
+    assert {names(MAP, block) for block in MAP.blocks} == {"c1 d1 c2 d2"}
+
+
+# -- rows and maps ----------------------------------------------------------------------
+
+
+def test_rows_come_from_the_top() -> None:
+    board = square(2)
+    assert board.rows(["1", "2", "3", "4"]) == ["34", "12"]
+    assert [len(row) for row in hexhex(3).rows(["."] * 19)] == [3, 4, 5, 4, 3]
+    assert MAP.rows(["."] * MAP.cells) == ["...-", ".-.-", ".-..", "...."]
+
+
+@pytest.mark.parametrize(
+    ("rows", "place"),
+    [(["..", ".x"], "line 2, column 2: 'x'"), ([" -", "  "], "line 1, column 1: the map has no")],
+)
+def test_a_bad_map_names_line_and_column(rows: list[str], place: str) -> None:
+    with pytest.raises(MapError, match=place):
+        from_rows(rows)
+
+
+def test_the_lines_of_a_map_may_begin_further_down() -> None:
+    with pytest.raises(MapError, match="line 8, column 1"):
+        from_rows(["..", "x."], first_line=7)
+
+
+@every_board
+def test_tables_cannot_be_written_to(board: Topology) -> None:
+    for table in (board.lattice, board.xy, board.neighbours, board.rays, board.blocks):
+        assert not table.flags.writeable
+
+
+def test_a_board_is_made_once() -> None:
+    assert square(9) is square(9)
+    assert hexhex(4) is hexhex(4)
