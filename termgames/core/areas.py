@@ -102,23 +102,30 @@ def regions(topology: Topology, stones: NDArray[np.uint8], *, colours: int = 2) 
     `colours` is the number of colours to count.
     """
     boards, cells = stones.shape
-    labels = label_planes(topology, np.ascontiguousarray(stones.T) != 0)
-    by_place = labels.inner.astype(np.intp)[plane(topology).places]
+    lying = plane(topology)
+    lain = lay(topology, stones)
+    labels = label_planes(topology, lain != 0)
     cell_of = np.append(_Numbers.of(topology).cell_of, cells)
-    label = cell_of[np.minimum(by_place, cells)].T
+    label = cell_of[np.minimum(labels.inner[lying.places].T, cells)]
 
-    empty = stones == 0
-    board, cell = np.nonzero(empty)
+    board, cell = np.nonzero(stones == 0)
     index = board * cells + label[board, cell]
     size = np.bincount(index, minlength=boards * cells).reshape(boards, cells)
     touching = np.empty((boards, colours, cells), np.int32)
     for colour in range(colours):
-        signs = np.ascontiguousarray((stones == 1 + colour).T).view(np.int8)
-        charges = charge(labels, signs)[plane(topology).places]
+        charges = charge(labels, (lain == 1 + colour).view(np.int8))
         touching[:, colour] = np.bincount(
-            index, charges[cell, board], minlength=boards * cells
+            index, charges[lying.places[cell], board], minlength=boards * cells
         ).reshape(boards, cells)
-    return Regions(label.astype(np.intp), size.astype(np.int32), touching)
+    return Regions(label, size.astype(np.int32), touching)
+
+
+def lay(topology: Topology, stones: NDArray[np.uint8], guard: int = 0) -> NDArray[np.uint8]:
+    """Boards (B, cells) as planes (length, B), with `guard` at places that are no cell."""
+    lying = plane(topology)
+    lain = np.full((lying.length, len(stones)), guard, np.uint8)
+    lain[lying.places] = stones.T
+    return lain
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,6 +160,11 @@ class Labels:
     largest value of the type at stones and guards."""
 
     @property
+    def wall(self) -> int:
+        """The label of places that are in no region."""
+        return int(np.iinfo(self.padded.dtype).max)
+
+    @property
     def inner(self) -> NDArray[np.unsignedinteger]:
         """(length, lanes): `padded` without its margins."""
         lying = plane(self.topology)
@@ -160,15 +172,15 @@ class Labels:
 
 
 def label_planes(topology: Topology, occupied: NDArray[np.bool_]) -> Labels:
-    """Number the regions of boards `occupied` (cells, lanes).
+    """Number the regions of boards `occupied` (length, lanes) on planes.
 
     Every empty cell takes the least number around it until nothing changes. After a few
     rounds nearly all boards are done; the rest goes on without them.
     """
     lying, numbers = plane(topology), _Numbers.of(topology).number
-    lanes = occupied.shape[1]
-    wall = np.full((lying.length, lanes), np.iinfo(numbers.dtype).max, numbers.dtype)
-    wall[lying.places] = np.where(occupied, wall[0, 0], 0)
+    # All bits set where no region is: at stones and at guards.
+    wall = occupied * numbers.dtype.type(np.iinfo(numbers.dtype).max)
+    wall |= np.where(numbers == np.iinfo(numbers.dtype).max, numbers, 0)
     start = _padded(lying, wall | numbers)
     label, moving = _spread(lying, start, wall, _ROUNDS)
     unsettled = np.flatnonzero(moving)
@@ -220,9 +232,9 @@ def _spread(
 def charge(labels: Labels, signs: NDArray[np.int8]) -> NDArray[np.int8]:
     """Charge each pair of a stone and a region next to it to one cell of the region.
 
-    `signs` (cells, lanes) is what a stone is worth, 0 where there is none. The answer is
-    (length, lanes) by place; summed over the cells of a region it counts its distinct
-    stones. Places of stones and guards hold nonsense.
+    `signs` (length, lanes) is what a stone is worth, 0 where there is none. The answer has
+    the same shape; summed over the cells of a region it counts its distinct stones.
+    Places of stones and guards hold nonsense.
     """
     lying = plane(labels.topology)
     lanes = signs.shape[1]
@@ -230,7 +242,7 @@ def charge(labels: Labels, signs: NDArray[np.int8]) -> NDArray[np.int8]:
     begin, end = lying.margin * lanes, (lying.margin + lying.length) * lanes
     label = labels.padded.reshape(-1)
     worth = np.zeros((whole, lanes), np.int8)
-    worth[lying.margin + lying.places] = signs
+    worth[lying.margin : -lying.margin] = signs
     stone = worth.reshape(-1)[begin:end]
     counted = np.zeros(whole * lanes, np.int8)
     total = np.zeros(end - begin, np.int8)

@@ -9,6 +9,9 @@ from termgames.core import areas
 from termgames.core.game import NEUTRAL, NOBODY
 from termgames.core.topology import Topology
 
+_SIZE = 10
+"""Bits for a region's size in a packed sum; no board has 1,024 cells."""
+
 
 def owners(
     topology: Topology, stones: NDArray[np.uint8], *, parity: bool
@@ -20,15 +23,44 @@ def owners(
     their size is even and White's when it is odd; a region that touches no stone stays
     neutral.
     """
-    found = areas.regions(topology, stones, colours=2)
-    black, white = found.touching[:, 0], found.touching[:, 1]
-    owner = np.select([black > white, white > black], [0, 1], NEUTRAL).astype(np.int8)
+    lain = areas.lay(topology, stones)
+    signs = (lain == 1).view(np.int8) - (lain == 2).view(np.int8)
+    owner = owner_planes(topology, signs, parity=parity)
+    return np.ascontiguousarray(owner[areas.plane(topology).places].T)
+
+
+def owner_planes(
+    topology: Topology, signs: NDArray[np.int8], *, parity: bool
+) -> NDArray[np.int8]:
+    """`owners` on planes: `signs` (length, lanes) is 1 at black stones, -1 at white ones.
+
+    The answer is (length, lanes), NOBODY at guards.
+    """
+    lanes = signs.shape[1]
+    labels = areas.label_planes(topology, signs != 0)
+    charges = areas.charge(labels, signs).reshape(-1)
+    label = labels.inner.reshape(-1)
+    at = np.flatnonzero(label != labels.wall)
+    region = label[at].astype(np.intp)
+    lane = at % lanes
+    region *= lanes
+    region += lane
+    # One scatter counts both: cells in the low bits, black less white stones above them.
+    packed = charges[at].astype(np.int32)
+    packed <<= _SIZE
+    packed += 1
+    sums = np.zeros(topology.cells * lanes, np.int32)
+    np.add.at(sums, region, packed)
+    lead = sums >> _SIZE
+    who = np.select([lead > 0, lead < 0], [0, 1], NEUTRAL).astype(np.int8)
     if parity:
-        tied = (black == white) & (black > 0)
-        owner = np.where(tied, (found.size & 1).astype(np.int8), owner)
-    nobody = np.full((len(owner), 1), NOBODY, np.int8)
-    by_region = np.concatenate([owner, nobody], axis=1)
-    return np.take_along_axis(by_region, found.label, axis=1)
+        # A tied region touches stones unless its whole board is empty.
+        stones = np.logical_or.reduce(signs, axis=0)
+        tied = (lead == 0).reshape(-1, lanes) & stones
+        who = np.where(tied.reshape(-1), (sums & 1).astype(np.int8), who)
+    owner = np.full(label.size, NOBODY, np.int8)
+    owner[at] = who[region]
+    return owner.reshape(-1, lanes)
 
 
 def totals(owner: NDArray[np.int8]) -> NDArray[np.int32]:

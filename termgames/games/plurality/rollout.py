@@ -1,0 +1,303 @@
+"""Batched playouts of Plurality: random play to the end, counted (rules 2 to 8).
+
+`playing.py` places trominoes on bit planes, `scoring.py` counts; here positions become
+planes, and planes become results. A playout passes only where nothing is legal, so it
+never meets the two passes of rule 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.areas import plane
+from termgames.core.game import Playouts
+from termgames.games.plurality.playing import Coloured, Played, Table, Words
+from termgames.games.plurality.rules import Place, Plurality, State
+from termgames.games.plurality.scoring import owner_planes
+
+_CHUNK = 64
+"""Words of boards played at once; more would fall out of the processor's caches."""
+
+
+@dataclass(frozen=True, eq=False)
+class Finished:
+    """`lanes` playouts from each of P positions, by colour; L = P * lanes, position-major."""
+
+    lanes: int
+    utility: NDArray[np.float32]
+    """(L, 2): win shares of Black and White: 1, a half in a draw, 0."""
+    score: NDArray[np.float32]
+    """(L, 2): final points, White's with komi."""
+    plies: NDArray[np.int16]
+    """(L,): placements made."""
+    owner: NDArray[np.int8]
+    """(cells, L): final owners by colour, NEUTRAL for tied regions, NOBODY for stones."""
+    stones: NDArray[np.int8]
+    """(cells, L): the final boards, 1 black, -1 white, 0 empty."""
+    cell_features: Words
+    """(4 * cells, words): bit l of the words of feature (mover * 2 + colour) * cells +
+    cell tells whether in playout l `mover` put a stone of `colour` on `cell`."""
+    move_features: Words
+    """(6 * shapes, words): the same for (mover * 3 + enemy) * shapes + shape, the
+    placement of a shape with the opponent's stone on its cell `enemy` (0 to 2). Only
+    when asked for; else (0, words)."""
+    trace: tuple[tuple[tuple[int, int], ...], ...]
+    """Per lane the placements in order, as (shape, enemy). Only when asked for."""
+
+    def tally(
+        self, features: Words, reward: NDArray[np.float32] | None = None
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """How often features occurred, and the rewards of their playouts summed.
+
+        `features` is `cell_features` or `move_features`, or rows of one of them in the
+        order of the axis `features`. `reward` (L,) lies in 0..1 and is read in 255 steps;
+        by default it is Black's win share, read exactly. Answers two arrays
+        (P, features).
+        """
+        positions = len(self.utility) // self.lanes
+        counts = _count(features, positions, self.lanes)
+        steps = 2 if reward is None else 255
+        share = self.utility[:, 0] if reward is None else reward
+        level = np.zeros(features.shape[1] * 64, np.uint8)
+        level[: len(share)] = np.rint(share * steps)
+        rewards = np.zeros_like(counts)
+        for bit in range(steps.bit_length()):
+            lanes = np.packbits(level >> bit & 1, bitorder="little").view(np.uint64)
+            if lanes.any():
+                rewards += _count(features & lanes, positions, self.lanes) * (2**bit / steps)
+        return counts, rewards
+
+    def mean_owner(self) -> NDArray[np.float32]:
+        """(P, cells): Black's cells minus White's, averaged over a position's playouts;
+        stones count 0."""
+        lead = (self.owner == 0).view(np.int8) - (self.owner == 1).view(np.int8)
+        by_position = lead.reshape(len(lead), -1, self.lanes)
+        return np.add.reduce(by_position, axis=2, dtype=np.float32).T / np.float32(self.lanes)
+
+
+def _count(features: Words, positions: int, lanes: int) -> NDArray[np.float32]:
+    """(P, features): set bits among each position's lanes."""
+    if lanes in (8, 16, 32):
+        counts = np.bitwise_count(features.view(f"u{lanes // 8}"))
+    elif lanes % 64 == 0:
+        words = np.bitwise_count(features).reshape(len(features), -1, lanes // 64)
+        counts = words.sum(axis=2, dtype=np.uint16)
+    else:
+        bits = np.unpackbits(features.view(np.uint8), axis=1, bitorder="little")
+        bits = bits[:, : positions * lanes].reshape(len(features), positions, lanes)
+        counts = bits.sum(axis=2, dtype=np.uint16)
+    return counts[:, :positions].T.astype(np.float32)
+
+
+class PluralityKernel:
+    """Playouts of one set-up game; implements `core.game.Kernel`.
+
+    Keeps its working memory between calls; one kernel serves one thread.
+    """
+
+    relaxes: frozenset[str] = frozenset()
+
+    def __init__(self, game: Plurality) -> None:
+        self.topology = game.topology
+        self.geometry = game.geometry
+        self.parity = game.parity
+        self.features = 4 * self.topology.cells
+        """Cell features; see `Finished.cell_features`."""
+        self._tables: dict[int, Table] = {}
+
+    def playouts(
+        self,
+        states: Sequence[State],
+        lanes: int,
+        rng: np.random.Generator,
+        *,
+        trace: bool = False,
+    ) -> Playouts:
+        """`lanes` playouts from each state, by seat; see `core.game.Playouts`.
+
+        States whose komi or sides are still open (rule 6) are played as they stand.
+        """
+        stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
+        turn = np.array([state.turn for state in states], np.int8)
+        komi = np.array([state.komi for state in states], np.float32)
+        done = self.run(stones.reshape(len(states), -1), turn, komi, lanes, rng, trace=trace)
+        swapped = np.repeat([state.black_seat == 1 for state in states], lanes)
+        bits = np.unpackbits(done.cell_features.view(np.uint8), axis=1, bitorder="little")
+        played = bits[:, : len(swapped)].T.astype(bool)
+        owner = np.ascontiguousarray(done.owner.T)
+        owner[swapped] = np.where(owner[swapped] >= 0, 1 - owner[swapped], owner[swapped])
+        return Playouts(
+            utility=np.where(swapped[:, None], done.utility[:, ::-1], done.utility),
+            score=np.where(swapped[:, None], done.score[:, ::-1], done.score),
+            owner=owner,
+            plies=done.plies,
+            played=played,
+            trace=tuple(
+                tuple(self._move(number, enemy) for number, enemy in line) for line in done.trace
+            ),
+        )
+
+    def _move(self, number: int, enemy: int) -> Place:
+        cells = list(self.geometry.shapes[number])
+        other = cells.pop(enemy)
+        return Place((cells[0], cells[1]), other)
+
+    def run(
+        self,
+        stones: NDArray[np.uint8],
+        turn: NDArray[np.int8],
+        komi: NDArray[np.float32] | float,
+        lanes: int,
+        rng: np.random.Generator,
+        *,
+        trace: bool = False,
+        moves: bool = False,
+    ) -> Finished:
+        """`lanes` playouts from each position, without making states.
+
+        `stones` (P, cells): 0 empty, 1 black, 2 white; `turn` (P,): the colour to move;
+        `komi`: White's bonus, (P,) or one for all. `moves` asks for `move_features`.
+        Positions need not be reachable, but a full block must not be on the board.
+        """
+        total = len(stones) * lanes
+        board = np.repeat(np.ascontiguousarray(stones.T), lanes, axis=1)
+        black_first = np.repeat(turn == 0, lanes)
+        parts = [
+            self._play(board[:, first:last], black_first[first:last], rng, trace, moves)
+            for first, last in _chunks(total)
+        ]
+        cells = self.topology.cells
+        owner = _joined([part.owner for part in parts])
+        points = np.empty((total, 2), np.float32)
+        for colour in (0, 1):
+            np.add.reduce(owner == colour, axis=0, out=points[:, colour])
+        points[:, 1] += np.repeat(np.broadcast_to(np.float32(komi), len(stones)), lanes)
+        share = np.sign(points[:, 0] - points[:, 1]) / 2 + np.float32(0.5)
+        assert owner.shape == (cells, total)
+        return Finished(
+            lanes=lanes,
+            utility=np.stack([share, 1 - share], axis=1),
+            score=points,
+            plies=np.concatenate([part.plies for part in parts]),
+            owner=owner,
+            stones=_joined([part.signs for part in parts]),
+            cell_features=_joined([part.cell_features for part in parts]),
+            move_features=_joined([part.move_features for part in parts]),
+            trace=tuple(line for part in parts for line in part.trace),
+        )
+
+    def _play(
+        self,
+        board: NDArray[np.uint8],
+        black_first: NDArray[np.bool_],
+        rng: np.random.Generator,
+        trace: bool,
+        moves: bool,
+    ) -> _Part:
+        """Playouts of boards (cells, lanes), one lane each."""
+        lanes = board.shape[1]
+        words = -(-lanes // 64)
+        table = self._tables.get(words)
+        if table is None:
+            table = self._tables[words] = Table(self.geometry, words)
+        places = plane(self.topology).places
+        before = np.zeros((table.lying.length, words), np.uint64)
+        black = np.zeros_like(before)
+        # Lanes that only fill up the last word are full boards: nothing is legal there.
+        before[places] = _pack(board != 0, words, fill=True)
+        black[places] = _pack(board == 1, words)
+
+        played = table.play(before, rng)
+        coloured = table.colour(played, _pack(black_first[None], words)[0], rng)
+        after = table.occupied()
+        black |= coloured.black
+        signs = _unpack(black, lanes).view(np.int8) * np.int8(2)
+        signs -= _unpack(after, lanes).view(np.int8)
+        owner = owner_planes(self.topology, signs, parity=self.parity)
+        placed = np.bitwise_or.reduce(played.sweeps, axis=0)
+        by = coloured.by_black[places]
+        by_white = (before ^ after)[places] & ~by
+        is_black = coloured.black[places]
+        return _Part(
+            signs=signs[places],
+            owner=owner[places],
+            plies=np.add.reduce(_unpack(placed, lanes), axis=0, dtype=np.int16),
+            cell_features=np.concatenate(
+                [by & is_black, by & ~is_black, by_white & is_black, by_white & ~is_black]
+            ),
+            move_features=self._move_features(table, played, coloured) if moves else by[:0],
+            trace=self._trace(table, played, coloured, lanes) if trace else (),
+        )
+
+    def _move_features(self, table: Table, played: Played, coloured: Coloured) -> Words:
+        """(6 * shapes, words): see `Finished.move_features`."""
+        rows = np.empty((len(self.geometry.shapes), 2), np.intp)
+        for number, kind in enumerate(table.kinds):
+            at = np.flatnonzero(kind.shape >= 0)
+            rows[kind.shape[at]] = np.stack([np.full(at.size, number), at], axis=1)
+        anchors = played.anchors[rows[:, 0], rows[:, 1]]
+        mover = coloured.mover[rows[:, 1]]
+        enemies = [choice[rows[:, 1]] for choice in coloured.enemy]
+        return np.concatenate(
+            [by & enemy for by in (anchors & mover, anchors & ~mover) for enemy in enemies]
+        )
+
+    def _trace(
+        self, table: Table, played: Played, coloured: Coloured, lanes: int
+    ) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """Per lane the placements in order, as (shape, enemy)."""
+        kind_shapes = np.stack([kind.shape for kind in table.kinds])
+        anchors = _unpack(played.anchors, lanes)
+        shape = np.where(anchors, kind_shapes[:, :, None], 0).sum(axis=0)
+        _, second, third = (_unpack(choice, lanes) for choice in coloured.enemy)
+        enemy = second + 2 * third
+        sweeps = _unpack(played.sweeps, lanes)
+        traces = []
+        for lane in range(lanes):
+            line = []
+            for sweep, order in zip(sweeps, played.order, strict=True):
+                for place in order[sweep[order, lane] != 0].tolist():
+                    line.append((int(shape[place, lane]), int(enemy[place, lane])))
+            traces.append(tuple(line))
+        return tuple(traces)
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """One chunk's lanes; fields as in `Finished`, `signs` are its stones."""
+
+    signs: NDArray[np.int8]
+    owner: NDArray[np.int8]
+    plies: NDArray[np.int16]
+    cell_features: Words
+    move_features: Words
+    trace: tuple[tuple[tuple[int, int], ...], ...]
+
+
+def _chunks(total: int) -> Iterator[tuple[int, int]]:
+    """First and last lanes of chunks of nearly equal numbers of whole words."""
+    words = -(-total // 64)
+    each = -(-words // -(-words // _CHUNK)) * 64
+    return ((first, min(first + each, total)) for first in range(0, total, each))
+
+
+def _joined(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
+
+
+def _pack(bits: NDArray[np.bool_], words: int, *, fill: bool = False) -> Words:
+    """(n, lanes) to (n, words): lane l becomes bit l % 64 of word l // 64."""
+    whole = np.full((len(bits), words * 64), fill)
+    whole[:, : bits.shape[1]] = bits
+    return np.packbits(whole, axis=1, bitorder="little").view(np.uint64)
+
+
+def _unpack(planes: Words, lanes: int) -> NDArray[np.uint8]:
+    """(..., words) to (..., lanes) of 0 and 1, the inverse of `_pack`."""
+    bits = np.unpackbits(planes.view(np.uint8), axis=-1, bitorder="little")
+    return bits[..., :lanes]
