@@ -1,0 +1,275 @@
+"""How Plurality is shown and how its moves are put together; no screen, no colours here.
+
+Whether a move may be played is asked of `Plurality.refuse` alone. What is decided here is
+which cells are worth picking next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from termgames.core.areas import regions
+from termgames.core.game import NEUTRAL, OVER, Game, Refusal, Seat
+from termgames.core.options import number_text
+from termgames.core.overlay import Draft, Overlay, Pick, Question, Stamp
+from termgames.core.topology import Cell, Topology
+from termgames.games.plurality.options import default_komi
+from termgames.games.plurality.rules import (
+    BLACK,
+    COLOURS,
+    PASS,
+    WHITE,
+    Move,
+    PickSide,
+    Place,
+    Plurality,
+    State,
+)
+from termgames.games.plurality.scoring import owners
+
+_KINDS = "exactly one of the three must be the opponent's"
+
+
+@dataclass(frozen=True)
+class _Form:
+    """A shape of the stamp: for each turn, the steps from its middle to both ends."""
+
+    name: str
+    turns: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
+
+
+def forms(topology: Topology) -> tuple[_Form, ...]:
+    """The trominoes as seen from their middle cell (a corner of a triangle)."""
+    ways = topology.steps
+    count = len(ways)
+
+    def pairs(apart: int, turns: int) -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
+        return tuple((ways[(turn + apart) % count], ways[turn]) for turn in range(turns))
+
+    straight = _Form("straight", pairs(count // 2, count // 2))
+    if not topology.hexagonal:
+        return straight, _Form("bent", pairs(1, count))
+    return straight, _Form("bent", pairs(2, count)), _Form("triangle", pairs(1, count))
+
+
+class PluralityDisplay:
+    """Implements `core.overlay.Display` and `Stamping` for Plurality."""
+
+    def __init__(self, game: Plurality) -> None:
+        self.game = game
+        self.forms = forms(game.topology)
+        self._legal = lru_cache(maxsize=64)(self._legal_of)
+        self._all_cells = lru_cache(maxsize=64)(self._all_cells_of)
+
+    # -- what is seen -------------------------------------------------------------------
+
+    def overlays(self, s: State) -> Sequence[Overlay]:
+        """Territory as it stands; settled where no placement can touch it any more."""
+        game = self.game
+        board = np.frombuffer(s.stones, np.uint8)[None]
+        colours = owners(game.topology, board, parity=game.parity)[0].tolist()
+        seat_of = {BLACK: s.black_seat, WHITE: 1 - s.black_seat}
+        settled = self._settled(s)
+        owner = tuple(seat_of.get(colour, colour) for colour in colours)
+        count = {colour: colours.count(colour) for colour in (BLACK, WHITE, NEUTRAL)}
+        legend = (
+            f"territory: black {count[BLACK]}, white {count[WHITE]}, "
+            f"neutral {count[NEUTRAL]}; {sum(settled)} settled"
+        )
+        return (Overlay("territory", legend, owner, settled),)
+
+    def status(self, s: State) -> Sequence[tuple[str, str]]:
+        """Open and settled points, and how many placements there are to choose from."""
+        settled = sum(self._settled(s))
+        placements = 0 if s.ending else 3 * len(self.game.placements(s.stones))
+        return (
+            ("open", str(s.stones.count(0) - settled)),
+            ("settled", str(settled)),
+            ("placements", str(placements)),
+        )
+
+    def player_line(self, s: State, seat: Seat) -> str:
+        """The score, and how much of it is komi."""
+        total = self.game.score(s).totals[seat]
+        if s.stage != "play" or self.game.colour(s, seat) != WHITE or not s.komi:
+            return number_text(total)
+        return f"{number_text(total)} ({number_text(total - s.komi)} + {number_text(s.komi)} komi)"
+
+    # -- beside the board ---------------------------------------------------------------
+
+    def question(self, s: State) -> Question[Move] | None:
+        """The komi to name, or the side to pick, while that is open."""
+        if s.ending is not None or s.stage == "play":
+            return None
+        text = self.game.prompt(s)
+        if s.stage == "side":
+            answers = tuple((name, PickSide(colour)) for colour, name in enumerate(COLOURS))
+            return Question(text, answers)
+        topology = self.game.topology
+        usual = int(default_komi(topology.size, topology.hexagonal))
+        return Question(text, number=(-topology.cells, topology.cells, usual), template="komi %d")
+
+    def buttons(self, s: State) -> Sequence[tuple[str, Move]]:
+        """Pass, whenever stones may be placed."""
+        return () if self._closed(s) else (("pass", PASS),)
+
+    # -- a move in the making -----------------------------------------------------------
+
+    def draft(self, s: State, picks: Sequence[Pick]) -> Draft[Move]:
+        """What up to three picks amount to, in any order of colours."""
+        chosen = tuple(picks)
+        if self._closed(s):
+            refusal = self.game.refuse(s, PASS) if chosen else None
+            status = self.game.prompt(s)
+            if refusal is None:
+                return Draft(chosen, "incomplete", status)
+            return _refused(chosen, refusal)
+        own = tuple(pick.cell for pick in chosen if pick.colour == s.turn)
+        enemy = tuple(pick.cell for pick in chosen if pick.colour != s.turn)
+        missing = f"own {len(own)}/2, enemy {len(enemy)}/1"
+        if len(own) > 2 or len(enemy) > 1:
+            # Trouble with the cells is told first: changing the colours would not help.
+            refusal = self._refuse_cells(s, (*own, *enemy)) or Refusal(
+                "colours", _KINDS, tuple(pick.cell for pick in chosen)
+            )
+            return _refused(chosen, refusal, missing)
+        if len(chosen) == 3:
+            move = Place((own[0], own[1]), enemy[0])
+            refusal = self.game.refuse(s, move)
+            if refusal is not None:
+                return _refused(chosen, refusal, missing)
+            ready = f"Ready: {self.game.format(move)}."
+            return Draft(chosen, "complete", ready, missing, move=move)
+        refusal = self._refuse_cells(s, (*own, *enemy))
+        if refusal is not None:
+            return _refused(chosen, refusal, missing)
+        return Draft(
+            chosen,
+            "incomplete",
+            self._ask(s, len(own), len(enemy)),
+            missing,
+            self._follow(s.stones, (*own, *enemy)),
+            next_colour=s.turn if len(own) < 2 else 1 - s.turn,
+        )
+
+    def stamp(self, s: State, at: Cell, form: int, turn: int, variant: int) -> Stamp[Move]:
+        """A tromino with its middle at `at`; `variant` 0 makes an end the enemy's, 1 the
+        middle, 2 the other end."""
+        topology = self.game.topology
+        shape = self.forms[form % len(self.forms)]
+        (ax, ay), (bx, by) = shape.turns[turn % len(shape.turns)]
+        x, y = topology.lattice[at].tolist()
+        off = topology.cells
+        one = topology.at_lattice.get((x + ax, y + ay), off)
+        other = topology.at_lattice.get((x + bx, y + by), off)
+        cells = (one, at, other)
+        odd = 2 - variant % 3
+        picks = tuple(
+            Pick(cell, 1 - s.turn if index == odd else s.turn)
+            for index, cell in enumerate(cells)
+            if cell != off
+        )
+        if self._closed(s) or len(picks) == 3:
+            return Stamp(picks, self.draft(s, picks), shape.name)
+        first, second = (cell for index, cell in enumerate(cells) if index != odd)
+        refusal = self.game.refuse(s, Place((first, second), cells[odd]))
+        assert refusal is not None
+        return Stamp(picks, _refused(picks, refusal), shape.name)
+
+    def _ask(self, s: State, own: int, enemy: int) -> str:
+        mover, other = COLOURS[s.turn], COLOURS[1 - s.turn].capitalize()
+        if own == 2:
+            return f"Place the third stone of the tromino, {other}'s."
+        if own + enemy == 0:
+            return f"Place the first stone of the tromino: {mover}, or {other}'s one."
+        if enemy == 0:
+            return f"Place the second stone of the tromino: {mover}, or {other}'s one."
+        return f"Place your {('first', 'second')[own]} {mover} stone of the tromino."
+
+    def _closed(self, s: State) -> bool:
+        """Whether no stones may be placed: an offer is open, or the game is over."""
+        return s.stage != "play" or self.game.to_act(s) == OVER
+
+    def _legal_of(self, stones: bytes) -> frozenset[int]:
+        return frozenset(self.game.placements(stones))
+
+    def _all_cells_of(self, stones: bytes) -> frozenset[Cell]:
+        """The cells that some legal placement covers."""
+        covered = self.game.geometry.cells[list(self.game.placements(stones))]
+        return frozenset(np.unique(covered).tolist())
+
+    def _through(self, cells: Sequence[Cell]) -> list[int]:
+        """The shapes, legal or not, that cover one or two cells."""
+        through = self.game.geometry.through
+        if len(cells) == 1:
+            return list(through[cells[0]])
+        return [number for number in through[cells[0]] if number in through[cells[1]]]
+
+    def _follow(self, stones: bytes, cells: Sequence[Cell]) -> frozenset[Cell]:
+        """The cells that go on from `cells`, none to two, towards a legal placement."""
+        if not cells:
+            return self._all_cells(stones)
+        shapes, legal = self.game.geometry.shapes, self._legal(stones)
+        covered = {c for number in self._through(cells) if number in legal for c in shapes[number]}
+        return frozenset(covered.difference(cells))
+
+    def _refuse_cells(self, s: State, cells: Sequence[Cell]) -> Refusal | None:
+        """Why no legal placement covers one to three cells, or None when there is one."""
+        if not cells:
+            return None
+        twice = tuple(cell for cell in cells if cells.count(cell) > 1)
+        if len(cells) == 3:
+            return self.game.refuse(s, Place((cells[0], cells[1]), cells[2]))
+        names = self.game.list_cells(cells)
+        if twice:
+            return Refusal("repeated", f"{names} is one point: choose another", twice[:1])
+        taken = tuple(cell for cell in cells if s.stones[cell])
+        if taken:
+            verb = "is" if len(taken) == 1 else "are"
+            return Refusal("occupied", f"{self.game.list_cells(taken)} {verb} occupied", taken)
+        numbers = self._through(cells)
+        if not numbers:
+            return Refusal("apart", f"no tromino joins {names}: it is one piece", tuple(cells))
+        if not self._legal(s.stones).isdisjoint(numbers):
+            return None
+        return self._refuse_room(s, cells, numbers)
+
+    def _refuse_room(self, s: State, cells: Sequence[Cell], numbers: Sequence[int]) -> Refusal:
+        """Why none of the shapes through `cells` fits: the reason of one that has room."""
+        names = self.game.list_cells(cells)
+        shapes = self.game.geometry.shapes
+        for number in numbers:
+            a, b, c = shapes[number]
+            refusal = self.game.refuse(s, Place((a, b), c))
+            if refusal is not None and refusal.code == "block":
+                return Refusal("room", f"no tromino fits on {names}: {refusal.text}", refusal.cells)
+        around = {c for number in numbers for c in shapes[number] if s.stones[c]}
+        return Refusal(
+            "room", f"no tromino fits on {names}: there is no room around", tuple(sorted(around))
+        )
+
+    def _settled(self, s: State) -> tuple[bool, ...]:
+        """(cells,): whether an empty cell lies in a region that no placement touches."""
+        board = np.frombuffer(s.stones, np.uint8)[None]
+        label = regions(self.game.topology, board).label[0]
+        reachable = np.zeros(self.game.topology.cells + 1, bool)
+        if s.ending is None:
+            reachable[label[list(self._all_cells(s.stones))]] = True
+        settled = (board[0] == 0) & ~reachable[label]
+        return tuple(settled.tolist())
+
+
+def _refused(picks: tuple[Pick, ...], refusal: Refusal, missing: str = "") -> Draft[Move]:
+    text = refusal.text[0].upper() + refusal.text[1:] + "."
+    return Draft(picks, "refused", text, missing, refusal=refusal)
+
+
+def display(game: Game[Any, Any]) -> PluralityDisplay:
+    """The display of a Plurality game."""
+    assert isinstance(game, Plurality)
+    return PluralityDisplay(game)

@@ -1,0 +1,192 @@
+"""A move in the making: picks, the stamp, and what the keys do to them. No screen here.
+
+The entry asks the game's `Display` what the picks amount to and knows no rule itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, cast
+
+from termgames.core.game import Refusal
+from termgames.core.overlay import Display, Draft, Pick, Stamp, Stamping
+from termgames.core.topology import Cell
+
+NOTHING: Draft[Any] = Draft((), "incomplete", "")
+"""The draft while no move can be entered."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a key or click led to besides a changed draft: a move to play, or a refusal."""
+
+    move: Any = None
+    refusal: Refusal | None = None
+
+
+class Entry:
+    """The draft of one position, in one of two ways of entry.
+
+    Cell by cell, or with the stamp: a whole move at the cursor, which turns and changes
+    its form. The way of entry and the stamp's form outlast the position.
+    """
+
+    def __init__(self, display: Display[Any, Any], colours: int) -> None:
+        self._display = display
+        self._colours = colours
+        self._stamping = cast(Stamping[Any, Any], display) if hasattr(display, "stamp") else None
+        self._state: Any = None
+        self._drafts: dict[tuple[Pick, ...], Draft[Any]] = {}
+        self._stamps: dict[tuple[Cell, int, int, int], Stamp[Any]] = {}
+        self._wanted: int | None = None
+        self.open = False
+        self.colour: int | None = None
+        self.picks: tuple[Pick, ...] = ()
+        self.stamp_on = False
+        self.form = self.turn = self.variant = 0
+
+    @property
+    def can_stamp(self) -> bool:
+        """Whether the game has whole moves that can be laid on the board at once."""
+        return self._stamping is not None
+
+    def show(self, state: Any, *, can_play: bool, colour: int | None) -> None:
+        """A new position: the draft starts empty."""
+        self._state = state
+        self._drafts.clear()
+        self._stamps.clear()
+        self.open, self.colour = can_play, colour
+        self.clear()
+
+    # -- what there is ------------------------------------------------------------------
+
+    def draft(self, at: Cell) -> Draft[Any]:
+        """The draft to show when the cursor is on `at`: the stamp's there, or the picks'."""
+        stamp = self.stamp(at)
+        return stamp.draft if stamp is not None else self._draft(self.picks)
+
+    def picked(self) -> Draft[Any]:
+        """The draft of the picks alone, whether or not the stamp is on."""
+        return self._draft(self.picks)
+
+    def stamp(self, at: Cell) -> Stamp[Any] | None:
+        """The stamp at `at`, or None when it is off."""
+        if not (self.stamp_on and self.open and self._stamping):
+            return None
+        key = (at, self.form, self.turn, self.variant)
+        if key not in self._stamps:
+            self._stamps[key] = self._stamping.stamp(self._state, *key)
+        return self._stamps[key]
+
+    def next_colour(self) -> int | None:
+        """The colour of the stone the next pick places, or None when nothing is placed."""
+        if not self.open or self.stamp_on:
+            return None
+        return self._wanted if self._wanted is not None else self._draft(self.picks).next_colour
+
+    # -- cell by cell -------------------------------------------------------------------
+
+    def pick(self, cell: Cell, *, again: bool) -> Outcome:
+        """Choose `cell`, or take it back when it is chosen.
+
+        On a complete draft, its own cells play the move; `again` says whether another
+        cell does so too or begins a new draft.
+        """
+        if not self.open:
+            return Outcome()
+        draft = self._draft(self.picks)
+        chosen = any(pick.cell == cell for pick in self.picks)
+        if draft.status == "complete" and (chosen or again):
+            return Outcome(move=draft.move)
+        if chosen:
+            self._set(tuple(pick for pick in self.picks if pick.cell != cell))
+            return Outcome()
+        colour = self.next_colour()
+        if colour is None:
+            colour = self.colour or 0
+        wider = self._draft((*self.picks, Pick(cell, colour)))
+        if wider.status == "refused" and draft.status == "complete":
+            wider = self._draft((Pick(cell, self._draft(()).next_colour or 0),))
+        if wider.status == "refused":
+            return Outcome(refusal=wider.refusal)
+        self._set(wider.picks)
+        if wider.status == "complete" and len(wider.picks) == 1 and not wider.follow:
+            # Nothing is left to choose: a second key for one stone would only annoy.
+            return Outcome(move=wider.move)
+        return Outcome()
+
+    def back(self) -> None:
+        """Take the last pick back."""
+        self._set(self.picks[:-1])
+
+    def clear(self) -> None:
+        """Take all picks back."""
+        self._set(())
+
+    def toggle_colour(self) -> bool:
+        """Change the colour of the next stone; False when there is no choice."""
+        draft, now = self._draft(self.picks), self.next_colour()
+        if now is None or not draft.follow:
+            return False
+        probe = min(draft.follow)
+        for colour in self._others(now):
+            if self._draft((*self.picks, Pick(probe, colour))).status != "refused":
+                self._wanted = colour
+                return True
+        return False
+
+    # -- the stamp ----------------------------------------------------------------------
+
+    def toggle_stamp(self) -> bool:
+        """Switch between cell by cell and the stamp; False when the game has no stamp."""
+        if not self.can_stamp:
+            return False
+        self.stamp_on = not self.stamp_on
+        self.clear()
+        return True
+
+    def place(self, at: Cell) -> Outcome:
+        """Play the stamp at `at`."""
+        stamp = self.stamp(at)
+        if stamp is None:
+            return Outcome()
+        if stamp.draft.status == "complete":
+            return Outcome(move=stamp.draft.move)
+        return Outcome(refusal=stamp.draft.refusal)
+
+    def rotate(self, by: int) -> None:
+        """Turn the stamp."""
+        self.turn += by
+
+    def reshape(self) -> None:
+        """The next form of the stamp."""
+        self.form += 1
+
+    def cycle(self) -> None:
+        """Let another stone be the odd one: of the stamp, or of the cells picked."""
+        if self.stamp_on:
+            self.variant += 1
+        elif self.picks:
+            colours = [pick.colour for pick in self.picks]
+            turned = (*colours[-1:], *colours[:-1])
+            self._set(
+                tuple(
+                    Pick(pick.cell, colour)
+                    for pick, colour in zip(self.picks, turned, strict=True)
+                )
+            )
+
+    def _draft(self, picks: tuple[Pick, ...]) -> Draft[Any]:
+        if not self.open:
+            return NOTHING
+        if picks not in self._drafts:
+            self._drafts[picks] = self._display.draft(self._state, picks)
+        return self._drafts[picks]
+
+    def _set(self, picks: tuple[Pick, ...]) -> None:
+        self.picks = picks
+        self._wanted = None
+
+    def _others(self, colour: int) -> Iterator[int]:
+        return ((colour + step) % self._colours for step in range(1, self._colours))

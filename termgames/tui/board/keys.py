@@ -1,0 +1,77 @@
+"""The keys of the board, remappable by their ids.
+
+Letters of the screen around the board are left alone: u U p o a s m n q.
+"""
+
+from __future__ import annotations
+
+from textual.binding import Binding, BindingType
+
+_MOVE = Binding.Group("Move", compact=True)
+_FAR = Binding.Group("Far", compact=True)
+_STAMP = Binding.Group("Stamp", compact=True)
+_PICK = Binding.Group("Pick", compact=True)
+
+
+def _walk(name: str, keys: str, way: str, tip: str, group: Binding.Group) -> Binding:
+    return Binding(
+        keys, f"walk({way})", tip, show=False, tooltip=tip, id=f"board.{name}", group=group
+    )
+
+
+BINDINGS: list[BindingType] = [
+    _walk("left", "left,h", "-1,0", "Left", _MOVE),
+    _walk("down", "down,j", "0,1", "Down", _MOVE),
+    _walk("up", "up,k", "0,-1", "Up", _MOVE),
+    _walk("right", "right,l", "1,0", "Right", _MOVE),
+    _walk("up-left", "7,left_square_bracket", "-1,-1", "Up and left", _MOVE),
+    _walk("up-right", "9,right_square_bracket", "1,-1", "Up and right", _MOVE),
+    _walk("down-left", "1,semicolon", "-1,1", "Down and left", _MOVE),
+    _walk("down-right", "3,apostrophe", "1,1", "Down and right", _MOVE),
+    _walk("far-left", "H,shift+left", "-1,0,4", "Four left", _FAR),
+    _walk("far-down", "J,shift+down,pagedown", "0,1,4", "Four down", _FAR),
+    _walk("far-up", "K,shift+up,pageup", "0,-1,4", "Four up", _FAR),
+    _walk("far-right", "L,shift+right", "1,0,4", "Four right", _FAR),
+    Binding(
+        "home", "row_end(-1)", "Row's first", show=False, id="board.home", group=_FAR,
+        tooltip="The first cell of the row",
+    ),
+    Binding(
+        "end", "row_end(1)", "Row's last", show=False, id="board.end", group=_FAR,
+        tooltip="The last cell of the row",
+    ),
+    Binding(
+        "enter", "choose(True)", "Place", id="board.choose",
+        tooltip="Choose the cell, or play the move when it is complete",
+    ),
+    Binding(
+        "space", "choose(False)", "Pick", show=False, id="board.pick",
+        tooltip="Choose the cell or take it back; off a complete move, begin another",
+    ),
+    Binding(
+        "backspace", "back", "Back", id="board.back", group=_PICK,
+        tooltip="Take the last pick back",
+    ),
+    Binding(
+        "escape", "clear", "Clear", id="board.clear", group=_PICK,
+        tooltip="Take all picks back",
+    ),
+    Binding(
+        "x,tab", "toggle_colour", "Own/enemy", id="board.colour", group=_PICK,
+        tooltip="Change whose stone the next pick places",
+    ),
+    Binding(
+        "t,g", "toggle_stamp", "Stamp", id="board.stamp",
+        tooltip="Lay the whole move at the cursor instead of picking cells, and back",
+    ),
+    Binding("r", "rotate(1)", "Turn", id="board.turn", group=_STAMP, tooltip="Turn the stamp"),
+    Binding(
+        "R", "rotate(-1)", "Turn back", show=False, id="board.turn-back", group=_STAMP,
+        tooltip="Turn the stamp the other way",
+    ),
+    Binding("f", "reshape", "Form", id="board.form", group=_STAMP, tooltip="The stamp's next form"),
+    Binding(
+        "e", "cycle", "Enemy's", id="board.odd", group=_STAMP,
+        tooltip="Let another of the stones be the opponent's",
+    ),
+]  # fmt: skip

@@ -1,0 +1,151 @@
+"""Where the cells of a topology lie on the screen, and how the empty board looks there.
+
+Two columns a cell: its own and the one to its right, which joins it to the next cell. Rows
+of hexagonal boards are shifted by one column against each other. Columns and rows count from
+the top left of the drawing, coordinates included.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from termgames.core.topology import Cell, Topology, column_name
+from termgames.tui.themes import GlyphSet
+
+Place = tuple[int, int]
+"""Column and row on the drawing."""
+
+
+@dataclass(frozen=True)
+class Label:
+    """A coordinate beside the board; `cells` are those it belongs to."""
+
+    column: int
+    row: int
+    text: str
+    cells: frozenset[Cell]
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """The drawing of one topology; `layout_of` makes and caches it."""
+
+    topology: Topology
+    columns: int
+    rows: int
+    places: tuple[Place, ...]
+    """places[cell]"""
+    labels: tuple[Label, ...]
+    corner: Place | None
+    """Where the name of the cursor's cell may stand: an empty corner of the drawing."""
+    hits: dict[Place, Cell] = field(repr=False)
+    """The cell a place belongs to: the cell's own column and the next one."""
+
+    def cell_at(self, column: int, row: int) -> Cell | None:
+        """The cell under a place of the drawing, or None."""
+        return self.hits.get((column, row))
+
+
+@lru_cache(maxsize=16)
+def layout_of(topology: Topology) -> Layout:
+    """The drawing of `topology`, with coordinates."""
+    xs, ys = topology.xy[:, 0].tolist(), topology.xy[:, 1].tolist()
+    rows = max(ys) + 1
+    if topology.hexagonal:
+        left = 2
+        labels = _hex_labels(topology, left)
+        corner: Place | None = (0, 0)
+        # Two columns beyond the longest row for the number of its last cell.
+        columns = left + max(xs) + 1 + 3
+    else:
+        left = len(str(rows)) + 1
+        labels = _square_labels(topology, left)
+        corner = None
+        columns = left + max(xs) + 2
+    places = tuple((left + x, y) for x, y in zip(xs, ys, strict=True))
+    hits = {}
+    for cell, (column, row) in enumerate(places):
+        hits[column, row] = hits[column + 1, row] = cell
+    return Layout(topology, columns, rows + 1, places, labels, corner, hits)
+
+
+def _square_labels(topology: Topology, left: int) -> tuple[Label, ...]:
+    """Row numbers on the left, column letters below."""
+    rows: dict[int, set[Cell]] = {}
+    columns: dict[int, set[Cell]] = {}
+    for cell, (x, y) in enumerate(topology.lattice.tolist()):
+        rows.setdefault(y, set()).add(cell)
+        columns.setdefault(x, set()).add(cell)
+    height = max(rows) + 1
+    labels = [
+        Label(0, height - 1 - row, f"{row + 1:>{left - 1}}", frozenset(cells))
+        for row, cells in rows.items()
+    ]
+    labels += [
+        Label(left + 2 * column, height, column_name(column), frozenset(cells))
+        for column, cells in columns.items()
+    ]
+    return tuple(labels)
+
+
+def _hex_labels(topology: Topology, left: int) -> tuple[Label, ...]:
+    """The letter left of each row, the last cell's number right of it, and the numbers of
+    the bottom row below; between these every number can be counted along a straight line."""
+    size = topology.size
+    labels = []
+    numbers: dict[int, set[Cell]] = {}
+    rows: dict[int, set[Cell]] = {}
+    for cell, name in enumerate(topology.names):
+        rows.setdefault(ord(name[0]) - ord("a"), set()).add(cell)
+        numbers.setdefault(int(name[1:]), set()).add(cell)
+    for row in range(2 * size - 1):
+        shift = abs(row - (size - 1))
+        y, length = 2 * size - 2 - row, 2 * size - 1 - shift
+        letter = chr(ord("a") + row)
+        labels.append(Label(left + shift - 2, y, letter, frozenset(rows.get(row, ()))))
+        if row:
+            end = left + shift + 2 * length
+            labels.append(Label(end, y, str(length), frozenset(numbers.get(length, ()))))
+    for number in range(1, size + 1):
+        column = left + size - 1 + 2 * (number - 1)
+        labels.append(
+            Label(column, 2 * size - 1, str(number), frozenset(numbers.get(number, ())))
+        )
+    return tuple(labels)
+
+
+def star_points(topology: Topology) -> frozenset[Cell]:
+    """The marked points of a square board; none on others."""
+    if topology.kind != "square" or topology.size < 7:
+        return frozenset()
+    size = topology.size
+    edge = 3 if size >= 12 else 2
+    lines = [edge, size - 1 - edge]
+    middle = [size // 2] if size % 2 else []
+    points = {(x, y) for x in lines for y in lines} | {(x, y) for x in middle for y in middle}
+    if size >= 15:
+        points |= {(x, y) for x in middle for y in lines} | {(x, y) for x in lines for y in middle}
+    return frozenset(topology.at_lattice[point] for point in points)
+
+
+def empty_board(layout: Layout, glyphs: GlyphSet) -> list[list[str]]:
+    """The characters of the board without stones and coordinates, by row and column."""
+    topology = layout.topology
+    drawing = [[" "] * layout.columns for _ in range(layout.rows)]
+    stars = star_points(topology)
+    for cell, (column, row) in enumerate(layout.places):
+        if topology.hexagonal:
+            drawing[row][column] = glyphs.dot
+            continue
+        x, y = topology.lattice[cell].tolist()
+        ways = ((0, 1), (1, 0), (0, -1), (-1, 0))
+        ahead = [(x + dx, y + dy) in topology.at_lattice for dx, dy in ways]
+        drawing[row][column] = (
+            glyphs.star
+            if cell in stars
+            else glyphs.lines[sum(1 << way for way in range(4) if ahead[way])]
+        )
+        if ahead[1]:
+            drawing[row][column + 1] = glyphs.between
+    return drawing

@@ -1,0 +1,272 @@
+"""From a position to characters and styles, place by place. No widget here.
+
+Two layers: `Painter.position` (board, stones, territory), painted once a position, and
+`Painter.passing` (cursor, ghosts, faults, fading), painted at every key as the few places
+that differ from the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from rich.style import Style
+from textual.color import Color
+
+from termgames.core.game import NEUTRAL
+from termgames.core.overlay import Pick
+from termgames.core.topology import Cell
+from termgames.tui.board.layout import Layout, Place, empty_board
+from termgames.tui.themes import GlyphSet
+
+Spot = tuple[str, Style]
+"""One character of the drawing and its style."""
+
+
+@dataclass(frozen=True)
+class Ink:
+    """The colours in use, resolved; `plain` is for terminals without colours."""
+
+    board: Color
+    line: Color
+    label: Color
+    accent: Color
+    warn: Color
+    neutral: Color
+    players: tuple[Color, ...]
+    plain: bool
+
+
+@dataclass(frozen=True)
+class Tint:
+    """What an empty cell looks like for its owner, a colour or NEUTRAL.
+
+    `strength` 0 to 1; `firm` is settled for good; `mark` asks for a glyph besides the
+    background.
+    """
+
+    owner: int
+    strength: float
+    firm: bool = False
+    mark: bool = True
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All that changes from key to key."""
+
+    cursor: Cell | None = None
+    picks: tuple[Pick, ...] = ()
+    hover: Pick | None = None
+    """The stone that the next pick would place under the cursor."""
+    refused: bool = False
+    """Whether the picks as they lie may not be played."""
+    faults: frozenset[Cell] = frozenset()
+    hints: frozenset[Cell] = frozenset()
+    faded: frozenset[Cell] = frozenset()
+    """Empty cells that lead to no legal move."""
+
+
+@dataclass
+class Painter:
+    """Paints one layout with one glyph set and one ink."""
+
+    layout: Layout
+    glyphs: GlyphSet
+    ink: Ink
+    _styles: dict[tuple[object, ...], Style] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def ground(self) -> Style:
+        """The board between everything."""
+        return self._style(self.ink.line, None)
+
+    def position(
+        self,
+        stones: Sequence[int],
+        last: Collection[Cell],
+        tints: Mapping[Cell, Tint],
+    ) -> list[list[Spot]]:
+        """The drawing by row and column; `stones` (cells,): 0 empty, else 1 + colour."""
+        drawing: list[list[Spot]] = [
+            [(char, self.ground) for char in row] for row in empty_board(self.layout, self.glyphs)
+        ]
+        for cell, (column, row) in enumerate(self.layout.places):
+            if stones[cell]:
+                drawing[row][column] = self._stone(stones[cell] - 1, cell in last)
+            elif cell in tints:
+                drawing[row][column] = self._tinted(tints[cell], drawing[row][column][0])
+        self._join_tints(drawing, tints, stones)
+        if self._brackets_last:
+            self._bracket_last(drawing, last)
+        for label in self.layout.labels:
+            for offset, char in enumerate(label.text):
+                drawing[label.row][label.column + offset] = (char, self._style(self.ink.label))
+        return drawing
+
+    def passing(
+        self, scene: Scene, base: list[list[Spot]], stones: Sequence[int]
+    ) -> dict[Place, Spot]:
+        """The places that differ from `base`, the drawing of the position."""
+        spots: dict[Place, Spot] = {}
+        places = self.layout.places
+        fade = self._style(self.ink.line.blend(self.ink.board, 0.55), dim=self.ink.plain)
+        glyph = self.glyphs.faded_dot if self.layout.topology.hexagonal else self.glyphs.faded
+        for cell in scene.faded:
+            column, row = places[cell]
+            under = base[row][column][1]
+            spots[column, row] = (glyph, Style.combine((fade, Style(bgcolor=under.bgcolor))))
+        for cell in scene.hints:
+            column, row = places[cell]
+            spots[column, row] = (self.glyphs.hint, self._style(self.ink.accent, bold=True))
+        for pick in (*scene.picks, *((scene.hover,) if scene.hover else ())):
+            column, row = places[pick.cell]
+            if not stones[pick.cell]:
+                spots[column, row] = self._ghost(pick, scene)
+        for cell in scene.faults:
+            self._fault(spots, base, cell, bool(stones[cell]))
+        if scene.cursor is not None:
+            self._cursor(spots, base, scene.cursor)
+        return spots
+
+    # -- single things ------------------------------------------------------------------
+
+    def _stone(self, colour: int, last: bool) -> Spot:
+        style = self._style(
+            self.ink.players[colour], bold=True, underline=last and not self._brackets_last
+        )
+        return self.glyphs.stones[colour], style
+
+    @property
+    def _brackets_last(self) -> bool:
+        return self.ink.plain or self.glyphs.name == "ascii"
+
+    def _bracket_last(self, drawing: list[list[Spot]], last: Collection[Cell]) -> None:
+        """Brackets around each run of last stones within a row."""
+        places = {self.layout.places[cell] for cell in last}
+        style = self._style(self.ink.accent)
+        for column, row in places:
+            if (column - 2, row) not in places:
+                drawing[row][column - 1] = (self.glyphs.last[0], style)
+            drawing[row][column + 1] = (
+                (" ", style) if (column + 2, row) in places else (self.glyphs.last[1], style)
+            )
+
+    def _tinted(self, tint: Tint, char: str) -> Spot:
+        ink = self._owner_ink(tint.owner)
+        back = self._tint_back(tint)
+        if not tint.mark:
+            return char, self._style(self.ink.line, back)
+        if tint.owner == NEUTRAL:
+            char = self.glyphs.neutral if tint.firm else char
+        else:
+            char = (self.glyphs.firm if tint.firm else self.glyphs.open)[tint.owner]
+        blend = 0.15 if tint.firm else 0.4
+        return char, self._style(ink.blend(self.ink.board, blend), back)
+
+    def _join_tints(
+        self, drawing: list[list[Spot]], tints: Mapping[Cell, Tint], stones: Sequence[int]
+    ) -> None:
+        """Let the tint of neighbours in a row meet between them."""
+        for cell, tint in tints.items():
+            column, row = self.layout.places[cell]
+            right = self.layout.hits.get((column + 2, row))
+            if right is None or stones[right] or self.layout.places[right] != (column + 2, row):
+                continue
+            other = tints.get(right)
+            if other is not None and other.owner == tint.owner and other.firm == tint.firm:
+                weaker = min(tint, other, key=lambda tint: tint.strength)
+                char = drawing[row][column + 1][0]
+                drawing[row][column + 1] = (
+                    char,
+                    self._style(self.ink.line, self._tint_back(weaker)),
+                )
+
+    def _tint_back(self, tint: Tint) -> Color | None:
+        return self.ink.board.blend(self._owner_ink(tint.owner), 0.45 * tint.strength)
+
+    def _owner_ink(self, owner: int) -> Color:
+        return self.ink.neutral if owner == NEUTRAL else self.ink.players[owner]
+
+    def _ghost(self, pick: Pick, scene: Scene) -> Spot:
+        hovering = pick is scene.hover
+        ink, board = self.ink.players[pick.colour], self.ink.board
+        back = None if hovering else board.blend(self.ink.accent, 0.3)
+        if scene.refused and not hovering:
+            back = board.blend(self.ink.warn, 0.6)
+        return self.glyphs.ghosts[pick.colour], self._style(ink.blend(board, 0.15), back, bold=True)
+
+    def _fault(
+        self, spots: dict[Place, Spot], base: list[list[Spot]], cell: Cell, stone: bool
+    ) -> None:
+        column, row = self.layout.places[cell]
+        ghost = spots.get((column, row))
+        if stone:
+            char, under = base[row][column]
+            spots[column, row] = (
+                char,
+                Style.combine((under, self._style(None, self.ink.warn, bold=True))),
+            )
+            if self._brackets_last:
+                spots[column + 1, row] = (self.glyphs.fault_side, self._style(None, bold=True))
+        elif ghost is None or ghost[0] not in self.glyphs.ghosts:
+            spots[column, row] = (
+                self.glyphs.fault,
+                self._style(self.ink.accent, self.ink.warn, bold=True),
+            )
+
+    def _cursor(
+        self, spots: dict[Place, Spot], base: list[list[Spot]], cell: Cell
+    ) -> None:
+        column, row = self.layout.places[cell]
+        style = self._style(self.ink.accent, bold=True)
+        spots[column - 1, row] = (self.glyphs.cursor[0], style)
+        spots[column + 1, row] = (self.glyphs.cursor[1], style)
+        for label in self.layout.labels:
+            if cell in label.cells:
+                for offset, char in enumerate(label.text):
+                    spots[label.column + offset, label.row] = (char, style)
+        if self.layout.corner is not None:
+            x, y = self.layout.corner
+            for offset, char in enumerate(self.layout.topology.names[cell]):
+                spots[x + offset, y] = (char, style)
+
+    def _style(
+        self,
+        ink: Color | None,
+        back: Color | None = None,
+        *,
+        bold: bool = False,
+        dim: bool = False,
+        underline: bool = False,
+    ) -> Style:
+        """A cached style; colours are left out on a terminal without them."""
+        key = (ink, back, bold, dim, underline)
+        style = self._styles.get(key)
+        if style is None:
+            plain = self.ink.plain
+            style = Style(
+                color=None if plain or ink is None else ink.rich_color,
+                bgcolor=None if plain else (back or self.ink.board).rich_color,
+                bold=bold or None,
+                dim=dim or None,
+                underline=underline or None,
+            )
+            self._styles[key] = style
+        return style
+
+
+Changed = Callable[[int, int, int], None]
+"""Told of changed places: row, first column, number of columns."""
+
+
+def changes(old: Mapping[Place, Spot], new: Mapping[Place, Spot]) -> dict[int, tuple[int, int]]:
+    """The places where two passing layers differ: first and last column by row."""
+    spans: dict[int, tuple[int, int]] = {}
+    for place in old.keys() | new.keys():
+        if old.get(place) != new.get(place):
+            column, row = place
+            first, last = spans.get(row, (column, column))
+            spans[row] = (min(first, column), max(last, column))
+    return spans

@@ -1,0 +1,549 @@
+"""`BoardView`, the widget: shows positions, takes keys and the mouse, tells what was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.segment import Segment
+from textual import events
+from textual.color import Color
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from termgames.core.game import NOBODY, Game, Refusal
+from termgames.core.overlay import Display, Draft, Overlay, Pick
+from termgames.core.topology import Cell
+from termgames.tui.board.entry import Entry, Outcome
+from termgames.tui.board.keys import BINDINGS
+from termgames.tui.board.layout import layout_of
+from termgames.tui.board.painter import Ink, Painter, Scene, Spot, Tint, changes
+from termgames.tui.board.travel import Traveller
+from termgames.tui.themes import LOOKS, UNICODE, GlyphSet, Look, looks
+
+MarkKind = Literal["fault", "hint"]
+
+_FAINT = 0.08
+"""Estimates closer to even than this are not shown."""
+
+
+def _css(look: Look) -> str:
+    """The component styles of a look; a style sheet may override any of them."""
+    own = f"BoardView.-{look.name}"
+    lines = [f"{own} {{ background: {look.board}; }}"]
+    for part in ("line", "label", "accent", "warn", "neutral"):
+        lines.append(f"{own} .board--{part} {{ color: {getattr(look, part)}; }}")
+    for number, colour in enumerate(look.players, 1):
+        lines.append(f"{own} .board--player-{number} {{ color: {colour}; }}")
+    return "\n".join(lines)
+
+
+class BoardView(ScrollView, inherit_bindings=False):
+    """A board of any topology, with the move in the making.
+
+    It shows what `Display` and `Game` tell it and knows no rule. `show` a position; moves
+    come back as `MoveChosen`. The widget scrolls when it is smaller than `board_size`.
+    """
+
+    BINDINGS = BINDINGS
+    ALLOW_SELECT = False
+    can_focus = True
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "board--line",
+        "board--label",
+        "board--accent",
+        "board--warn",
+        "board--neutral",
+        "board--player-1",
+        "board--player-2",
+        "board--player-3",
+        "board--player-4",
+        "board--player-5",
+    }
+    """
+    | Class | Description |
+    | :- | :- |
+    | `board--line` | Lines and dots of the empty board. |
+    | `board--label` | Coordinates. |
+    | `board--accent` | The cursor, its coordinates, and the ground of ghosts. |
+    | `board--warn` | The ground of cells at fault. |
+    | `board--neutral` | The tint of areas that belong to nobody. |
+    | `board--player-1` to `-5` | The stones of a colour, and the tint of its areas. |
+    """
+
+    DEFAULT_CSS = (
+        "BoardView { width: auto; height: auto; scrollbar-size: 1 1; }\n"
+        + "\n".join(map(_css, LOOKS))
+        + "\nBoardView:nocolor { background: transparent; }"
+    )
+
+    overlay: reactive[Overlay | None] = reactive(None)
+    """A tint of the empty cells, or None."""
+    look: reactive[Look] = reactive(LOOKS[0], init=False)
+    """The colours in use; one of `themes.looks(colours)`."""
+    glyphs: reactive[GlyphSet] = reactive(UNICODE, init=False)
+    """The characters in use."""
+    cursor: reactive[Cell] = reactive(0, init=False)
+    """The cell the next key acts on; follows the mouse."""
+
+    class DraftChanged(Message):
+        """The move in the making changed; `draft` tells what to say of it."""
+
+        def __init__(self, board: BoardView, draft: Draft[Any]) -> None:
+            super().__init__()
+            self.board = board
+            self.draft = draft
+
+        @property
+        def control(self) -> BoardView:
+            """The board."""
+            return self.board
+
+    class MoveChosen(Message):
+        """The player has decided on `move`; it is legal in the position shown."""
+
+        def __init__(self, board: BoardView, move: Any) -> None:
+            super().__init__()
+            self.board = board
+            self.move = move
+
+        @property
+        def control(self) -> BoardView:
+            """The board."""
+            return self.board
+
+    class Refused(Message):
+        """The player tried what may not be done; `refusal` says why."""
+
+        def __init__(self, board: BoardView, refusal: Refusal) -> None:
+            super().__init__()
+            self.board = board
+            self.refusal = refusal
+
+        @property
+        def control(self) -> BoardView:
+            """The board."""
+            return self.board
+
+    class CursorMoved(Message):
+        """The cursor stands on another cell."""
+
+        def __init__(self, board: BoardView, cell: Cell) -> None:
+            super().__init__()
+            self.board = board
+            self.cell = cell
+
+        @property
+        def control(self) -> BoardView:
+            """The board."""
+            return self.board
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        display: Display[Any, Any],
+        *,
+        glyphs: GlyphSet | None = None,
+        id: str | None = None,
+    ) -> None:
+        super().__init__(id=id)
+        self.game = game
+        self._layout_of = layout_of(game.topology)
+        self._entry = Entry(display, game.seats)
+        self._traveller = Traveller(game.topology)
+        self._state: Any = None
+        self._stones = bytes(game.topology.cells)
+        self._last: tuple[Cell, ...] = ()
+        self._estimate: NDArray[np.floating[Any]] | None = None
+        self._faults: frozenset[Cell] = frozenset()
+        self._hints: frozenset[Cell] = frozenset()
+        self._painter: Painter | None = None
+        self._base: list[list[Spot]] = []
+        self._spots: dict[tuple[int, int], Spot] = {}
+        self._strips: dict[int, Strip] = {}
+        self._told: Draft[Any] | None = None
+        self.set_reactive(BoardView.cursor, self._traveller.cell)
+        self.set_reactive(BoardView.look, looks(game.seats)[0])
+        if glyphs is not None:
+            self.set_reactive(BoardView.glyphs, glyphs)
+        self.virtual_size = Size(*self.board_size())
+
+    # -- for the screen -----------------------------------------------------------------
+
+    def board_size(self) -> tuple[int, int]:
+        """Columns and rows of the drawing with its coordinates."""
+        return self._layout_of.columns, self._layout_of.rows
+
+    def show(
+        self,
+        state: Any,
+        *,
+        last: Sequence[Cell] = (),
+        can_play: bool,
+        colour: int | None = None,
+    ) -> None:
+        """Show a position; the draft, the estimate and all marks are dropped.
+
+        `last` are the stones played last, `can_play` whether a move may be entered now,
+        and `colour` whose.
+        """
+        self._state = state
+        self._stones = self.game.stones(state)
+        self._last = tuple(last)
+        self._estimate = None
+        self._faults = self._hints = frozenset()
+        self._entry.show(state, can_play=can_play, colour=colour)
+        self._told = None
+        self._repaint()
+
+    def set_estimate(self, owner: NDArray[np.floating[Any]] | None) -> None:
+        """Tint the empty cells by who will own them, in the opinion of a bot.
+
+        (cells,): 1 for the first colour to -1 for the second; or (cells, colours): shares,
+        0 to 1. It lies under the overlay and lasts until the next position.
+        """
+        self._estimate = owner
+        self._repaint()
+
+    def set_marks(self, cells: Iterable[Cell], kind: MarkKind = "fault") -> None:
+        """Mark cells: as at fault until the next key, or as a hint until the next position."""
+        if kind == "fault":
+            self._faults = frozenset(cells)
+        else:
+            self._hints = frozenset(cells)
+        self._refresh_passing()
+
+    def clear_draft(self) -> None:
+        """Take all picks back."""
+        self._entry.clear()
+        self._faults = frozenset()
+        self._changed()
+
+    @property
+    def draft(self) -> Draft[Any]:
+        """The move in the making: the picks', or the stamp's at the cursor."""
+        return self._entry.draft(self.cursor)
+
+    @property
+    def next_colour(self) -> int | None:
+        """The colour of the stone the next pick places; None with the stamp on."""
+        return self._entry.next_colour()
+
+    @property
+    def stamping(self) -> bool:
+        """Whether the whole move is laid at once; may be set, and outlasts positions."""
+        return self._entry.stamp_on
+
+    @stamping.setter
+    def stamping(self, on: bool) -> None:
+        if on != self._entry.stamp_on and self._entry.toggle_stamp():
+            self._changed()
+
+    # -- actions ------------------------------------------------------------------------
+
+    def action_walk(self, right: int, down: int, steps: int = 1) -> None:
+        """Move the cursor."""
+        self._traveller.go((right, down), steps)
+        self._moved()
+
+    def action_row_end(self, side: int) -> None:
+        """Move the cursor to an end of its row."""
+        self._traveller.row_end(side)
+        self._moved()
+
+    def action_choose(self, again: bool) -> None:
+        """Place the stamp; or choose the cell, take it back, or play a complete draft."""
+        if self._entry.stamp_on:
+            self._conclude(self._entry.place(self.cursor))
+        else:
+            self._conclude(self._entry.pick(self.cursor, again=again))
+
+    def action_back(self) -> None:
+        """Take the last pick back."""
+        self._faults = frozenset()
+        self._entry.back()
+        self._changed()
+
+    def action_clear(self) -> None:
+        """Take all picks back; with the stamp on, leave it."""
+        if self._entry.stamp_on:
+            self._entry.toggle_stamp()
+        self.clear_draft()
+
+    def action_toggle_colour(self) -> None:
+        """Let the next pick be another colour's stone."""
+        self._faults = frozenset()
+        self._entry.toggle_colour()
+        self._changed(force=True)
+
+    def action_toggle_stamp(self) -> None:
+        """Switch between picking cells and the stamp."""
+        self._faults = frozenset()
+        if self._entry.toggle_stamp():
+            self._changed(force=True)
+            self.refresh_bindings()
+
+    def action_rotate(self, by: int) -> None:
+        """Turn the stamp."""
+        self._faults = frozenset()
+        self._entry.rotate(by)
+        self._changed()
+
+    def action_reshape(self) -> None:
+        """The next form of the stamp."""
+        self._faults = frozenset()
+        self._entry.reshape()
+        self._changed()
+
+    def action_cycle(self) -> None:
+        """Let another stone of the stamp, or of the picks, be the odd one."""
+        self._faults = frozenset()
+        self._entry.cycle()
+        self._changed()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide what cannot be done: keys of the stamp while it is off, and the reverse."""
+        entry = self._entry
+        if action in ("rotate", "reshape"):
+            return entry.stamp_on
+        if action == "toggle_stamp":
+            return entry.can_stamp
+        if action == "toggle_colour":
+            return entry.open and not entry.stamp_on
+        return True
+
+    # -- mouse --------------------------------------------------------------------------
+
+    def _cell_under(self, event: events.MouseEvent) -> Cell | None:
+        place = event.get_content_offset(self)
+        if place is None:
+            return None
+        scrolled = place + self.scroll_offset
+        return self._layout_of.cell_at(scrolled.x, scrolled.y)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """The cursor follows the mouse."""
+        cell = self._cell_under(event)
+        if cell is not None and cell != self.cursor:
+            self._traveller.put(cell)
+            self._moved(follow=False)
+
+    def on_click(self, event: events.Click) -> None:
+        """Left: choose; middle: the next form; right: another odd stone."""
+        cell = self._cell_under(event)
+        if event.button == 3:
+            self.action_cycle()
+        elif event.button == 2:
+            self.action_reshape()
+        elif cell is not None:
+            if cell != self.cursor:
+                self._traveller.put(cell)
+                self._moved(follow=False)
+            self.action_choose(False)
+        event.stop()
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Turn the stamp, or scroll."""
+        self._wheel(event, -1)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Turn the stamp, or scroll."""
+        self._wheel(event, 1)
+
+    def _wheel(self, event: events.MouseEvent, by: int) -> None:
+        if self._entry.stamp_on and self._entry.open:
+            event.stop()
+            event.prevent_default()
+            self.action_rotate(by)
+
+    # -- what follows -------------------------------------------------------------------
+
+    def _conclude(self, outcome: Outcome) -> None:
+        self._faults = frozenset()
+        if outcome.refusal is not None:
+            self._faults = frozenset(outcome.refusal.cells)
+            self.post_message(self.Refused(self, outcome.refusal))
+        self._changed()
+        if outcome.move is not None:
+            self.post_message(self.MoveChosen(self, outcome.move))
+
+    def _moved(self, *, follow: bool = True) -> None:
+        """The traveller stands elsewhere: show it, and scroll there unless the mouse led."""
+        self._faults = frozenset()
+        if self.cursor == self._traveller.cell:
+            self._changed()
+            return
+        self.cursor = self._traveller.cell
+        if follow:
+            self._keep_visible()
+        self._changed()
+        self.post_message(self.CursorMoved(self, self.cursor))
+
+    def _changed(self, *, force: bool = False) -> None:
+        """Show the draft as it now is and tell the screen when it is another one."""
+        self._refresh_passing()
+        draft = self.draft
+        if force or draft != self._told:
+            self._told = draft
+            self.post_message(self.DraftChanged(self, draft))
+
+    def _keep_visible(self) -> None:
+        column, row = self._layout_of.places[self.cursor]
+        around = Region(column - 4, row - 2, 9, 5).intersection(
+            Region(0, 0, *self.board_size())
+        )
+        self.scroll_to_region(around, animate=False)
+
+    # -- painting -----------------------------------------------------------------------
+
+    def on_mount(self) -> None:
+        """Take the colours from the style sheet."""
+        self._dress()
+
+    def watch_look(self, old: Look, new: Look) -> None:
+        """Change the colours."""
+        self.remove_class(f"-{old.name}")
+        self._dress()
+
+    def watch_glyphs(self) -> None:
+        """Change the characters."""
+        self._dress()
+
+    def watch_overlay(self) -> None:
+        """Change the tint."""
+        self._repaint()
+
+    def notify_style_update(self) -> None:
+        """The style sheet or the theme changed."""
+        super().notify_style_update()
+        self._painter = None
+        self._repaint()
+
+    def _dress(self) -> None:
+        self.add_class(f"-{self.look.name}")
+        self._painter = None
+        self._repaint()
+
+    def _ink(self) -> Ink:
+        def part(name: str) -> Color:
+            return self.get_component_styles(f"board--{name}").color
+
+        return Ink(
+            board=self.styles.background,
+            line=part("line"),
+            label=part("label"),
+            accent=part("accent"),
+            warn=part("warn"),
+            neutral=part("neutral"),
+            players=tuple(part(f"player-{number}") for number in range(1, 6)),
+            plain=self.app.no_color,
+        )
+
+    def _repaint(self) -> None:
+        """Paint everything anew."""
+        if not self.is_attached or self._state is None:
+            return
+        if self._painter is None:
+            self._painter = Painter(self._layout_of, self.glyphs, self._ink())
+        self._base = self._painter.position(self._stones, self._last, self._tints())
+        self._spots = {}
+        self._strips.clear()
+        self.refresh()
+        self._changed()
+
+    def _refresh_passing(self) -> None:
+        """Paint the passing layer and ask for the places that differ."""
+        if self._painter is None or not self._base:
+            return
+        spots = self._painter.passing(self._scene(), self._base, self._stones)
+        left, top = self.scroll_offset
+        for row, (first, last) in changes(self._spots, spots).items():
+            self._strips.pop(row, None)
+            self.refresh(Region(first - left, row - top, last - first + 1, 1))
+        self._spots = spots
+
+    def _scene(self) -> Scene:
+        entry, cursor = self._entry, self.cursor
+        draft = entry.picked()
+        stamp = entry.stamp(cursor)
+        faded: frozenset[Cell] = frozenset()
+        if entry.open and draft.status == "incomplete":
+            usable = draft.follow | {pick.cell for pick in draft.picks}
+            faded = frozenset(
+                cell for cell, stone in enumerate(self._stones) if not stone and cell not in usable
+            )
+        hover = None
+        colour = entry.next_colour()
+        if colour is not None and cursor in draft.follow:
+            hover = Pick(cursor, colour)
+        refused = stamp is not None and stamp.draft.status == "refused"
+        faults = self._faults
+        if refused and stamp is not None and stamp.draft.refusal is not None:
+            faults |= frozenset(stamp.draft.refusal.cells)
+        return Scene(
+            cursor=cursor if self.has_focus or entry.open else None,
+            picks=stamp.picks if stamp is not None else entry.picks,
+            hover=hover,
+            refused=refused,
+            faults=faults,
+            hints=self._hints,
+            faded=faded,
+        )
+
+    def _tints(self) -> dict[Cell, Tint]:
+        """The overlay, or else the estimate."""
+        if self.overlay is not None:
+            seats = range(self.game.seats)
+            colour = {seat: self.game.colour(self._state, seat) for seat in seats}
+            return {
+                cell: Tint(colour.get(owner, owner), 1.0 if firm else 0.5, firm)
+                for cell, (owner, firm) in enumerate(
+                    zip(self.overlay.owner, self.overlay.firm, strict=True)
+                )
+                if owner != NOBODY
+            }
+        if self._estimate is None:
+            return {}
+        tints = {}
+        for cell, value in enumerate(self._estimate.tolist()):
+            if isinstance(value, list):
+                best = max(range(len(value)), key=value.__getitem__)
+                strength = (value[best] - 1 / len(value)) / (1 - 1 / len(value))
+            else:
+                best, strength = (0, value) if value > 0 else (1, -value)
+            if strength > _FAINT:
+                tints[cell] = Tint(best, 0.7 * min(strength, 1.0), mark=False)
+        return tints
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the viewport."""
+        left, top = self.scroll_offset
+        row = y + top
+        width = self.size.width
+        if self._painter is None or row >= len(self._base):
+            return Strip.blank(width, self.rich_style)
+        strip = self._strips.get(row)
+        if strip is None:
+            strip = self._strips[row] = self._strip(row)
+        return strip.crop_extend(left, left + width, self._painter.ground)
+
+    def _strip(self, row: int) -> Strip:
+        """A row of the drawing, equal styles joined."""
+        segments: list[Segment] = []
+        text, style = "", None
+        for column, under in enumerate(self._base[row]):
+            char, its = self._spots.get((column, row), under)
+            if its is style or its == style:
+                text += char
+                continue
+            if text:
+                segments.append(Segment(text, style))
+            text, style = char, its
+        segments.append(Segment(text, style))
+        return Strip(segments, len(self._base[row]))

@@ -1,0 +1,152 @@
+"""What boards and players look like: glyph sets, colours, and a player's mark beside the board.
+
+Two players called black and white stand on a board of a middle tone, on which both have the
+same contrast. More players get five colours of the Okabe-Ito set, which stay apart under
+every kind of colour blindness. Nothing relies on colour: every player has a glyph of his
+own, in the Unicode set and in the ASCII set, for stones, ghosts and territory alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.style import Style
+from rich.text import Text
+
+OKABE_ITO = ("#56B4E9", "#F0E442", "#0072B2", "#D55E00", "#CC79A7")
+"""Sky blue, yellow, blue, vermilion, purple: at least 20 (CIE ΔE) apart for everyone."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """The colours of a board, as `#rrggbb`."""
+
+    name: str
+    board: str
+    line: str
+    label: str
+    accent: str
+    """The cursor, ghosts, the coordinates of the cursor."""
+    warn: str
+    """Cells at fault."""
+    neutral: str
+    """Tint of areas that belong to nobody."""
+    players: tuple[str, ...]
+    """By colour number; a look with fewer colours than a game needs is not offered for it."""
+
+
+KAYA = Look(
+    name="kaya",
+    board="#8a6a43",
+    line="#5f4728",
+    label="#5a4326",
+    accent="#ffe28a",
+    warn="#b3202c",
+    neutral="#7d7d7d",
+    players=("#15110c", "#fffaf0"),
+)
+SLATE = Look(
+    name="slate",
+    board="#1b212c",
+    line="#465268",
+    label="#6b7890",
+    accent="#ffffff",
+    warn="#a8323e",
+    neutral="#7d8590",
+    players=OKABE_ITO,
+)
+LOOKS = (KAYA, SLATE)
+
+
+def looks(colours: int) -> tuple[Look, ...]:
+    """The looks that have enough players' colours, the default first."""
+    return tuple(look for look in LOOKS if len(look.players) >= colours)
+
+@dataclass(frozen=True)
+class GlyphSet:
+    """One way to draw boards. Tuples of five are by the number of a stone's colour.
+
+    Stones, ghosts and both kinds of territory differ from each other by their characters
+    alone, so that a position can be read without colours.
+    """
+
+    name: str
+    stones: tuple[str, ...]
+    ghosts: tuple[str, ...]
+    """Stones that are not played yet."""
+    firm: tuple[str, ...]
+    """Settled territory."""
+    open: tuple[str, ...]
+    """Territory that may still change hands."""
+    neutral: str
+    """A settled area of nobody's."""
+    lines: str
+    """Intersections by the ways that lead on: 1 north, 2 east, 4 south, 8 west, summed."""
+    between: str
+    """Between two intersections of a row."""
+    star: str
+    dot: str
+    """A cell of a hexagonal board."""
+    faded: str
+    """An intersection that no move can use."""
+    faded_dot: str
+    """The same on a hexagonal board."""
+    fault: str
+    """An empty cell that is why a move is refused."""
+    fault_side: str
+    """Right of a stone that is why a move is refused, where colours are missing."""
+    hint: str
+    """A cell of a proposed move."""
+    cursor: tuple[str, str]
+    """Left and right of the cursor."""
+    last: tuple[str, str]
+    """Left and right of the stones played last, where colours are missing."""
+
+
+UNICODE = GlyphSet(
+    name="unicode",
+    stones=("●", "○", "◆", "▲", "■"),
+    ghosts=("◍", "◌", "◇", "△", "□"),
+    firm=("▪", "▫", "♦", "▴", "▬"),
+    open=("•", "◦", "⋄", "▵", "▭"),
+    neutral="∙",
+    lines="·╵╶└╷│┌├╴┘─┴┐┤┬┼",
+    between="─",
+    star="╋",
+    dot="·",
+    faded="·",
+    faded_dot=" ",
+    fault="×",  # noqa: RUF001 - the multiplication sign is meant
+    fault_side="!",
+    hint="◎",
+    cursor=("[", "]"),
+    last=("(", ")"),
+)
+ASCII = GlyphSet(
+    name="ascii",
+    stones=("X", "O", "R", "U", "G"),
+    ghosts=("x", "o", "r", "u", "g"),
+    firm=("#", "=", "%", "&", "$"),
+    open=(":", "-", ";", "~", '"'),
+    neutral="/",
+    lines="." * 16,
+    between=" ",
+    star="+",
+    dot=".",
+    faded=",",
+    faded_dot=",",
+    fault="*",
+    fault_side="!",
+    hint="?",
+    cursor=("[", "]"),
+    last=("(", ")"),
+)
+GLYPH_SETS = {glyphs.name: glyphs for glyphs in (UNICODE, ASCII)}
+
+
+def chip(colour: int, look: Look, glyphs: GlyphSet = UNICODE, *, no_color: bool = False) -> Text:
+    """A player's stone on a bit of board, three columns wide, for lists and panels."""
+    if no_color:
+        return Text(f" {glyphs.stones[colour]} ", Style(bold=True))
+    style = Style(color=look.players[colour], bgcolor=look.board, bold=True)
+    return Text(f" {glyphs.stones[colour]} ", style)
