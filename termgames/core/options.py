@@ -94,6 +94,8 @@ class GameInfo:
     settle: Callable[[Mapping[str, Value]], dict[str, Value]]
     """Given the options that were chosen, all of them with their values, defaults
     derived; raises OptionError when they do not go together."""
+    seats: tuple[str, ...] = ("black", "white")
+    """The players in seat order, as the command line calls them."""
 
     def option(self, name: str) -> Option:
         """The option of that name; OptionError when the game has none."""

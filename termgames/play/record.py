@@ -32,6 +32,8 @@ from termgames.play.match import Match
 
 VERSION = 1
 _TITLE = "termgames record "
+_MOST_DIGITS = 40
+"""Of a number in the header: seeds may be long, texts of a million digits are no numbers."""
 
 
 @dataclass
@@ -50,8 +52,9 @@ class _Header:
         if name not in self.values:
             return None
         line, text = self.values.pop(name)
-        top = float("inf") if high is None else high
-        if not text.isascii() or not text.isdigit() or not low <= int(text) <= top:
+        top = 10**_MOST_DIGITS if high is None else high
+        plain = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+        if not plain or not low <= int(text) <= top:
             raise RecordError(f"line {line}: {name} is {text!r}, not a number that fits")
         return int(text)
 
@@ -78,6 +81,11 @@ def write(match: Match) -> str:
     lines.append("")
     lines += [game.format(move) for move in match.moves]
     return "\n".join(lines) + "\n"
+
+
+def is_record(text: str) -> bool:
+    """Whether a text begins as records do; `load` may still find fault with it."""
+    return text.startswith(_TITLE)
 
 
 def load(text: str, *, expect: str | None = None) -> Match:

@@ -6,6 +6,7 @@ leaves the last completed move.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import time
@@ -18,6 +19,9 @@ from termgames.play import record
 from termgames.play.match import Match
 
 SUFFIX = ".tgr"
+_MOST_BYTES = 4_000_000
+"""No record comes near; what is larger is not read at all."""
+_ELSEWHERE = "set TERMGAMES_DATA to a folder you can write in, or play with --no-save"
 
 
 def folder() -> Path:
@@ -26,7 +30,7 @@ def folder() -> Path:
     try:
         place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StorageError(_cannot("make the folder", place, error)) from None
+        raise StorageError(f"{_cannot('make the folder', place, error)}; {_ELSEWHERE}") from None
     return place
 
 
@@ -40,7 +44,7 @@ def new_file(game_id: str) -> Path:
         probe.touch()
         probe.unlink()
     except OSError as error:
-        raise StorageError(_cannot("write in", place, error)) from None
+        raise StorageError(f"{_cannot('write in', place, error)}; {_ELSEWHERE}") from None
     return path
 
 
@@ -49,23 +53,46 @@ def save(match: Match, path: Path) -> None:
     write_text(path, record.write(match))
 
 
+def export(match: Match, path: Path) -> None:
+    """Write the match's record to a file of the user's choice.
+
+    Only a record is overwritten; StorageError for anything else that is there.
+    """
+    path = _expanded(path)
+    if path.exists() or path.is_symlink():
+        try:
+            known = path.is_file() and record.is_record(path.read_text("utf-8"))
+        except (OSError, UnicodeDecodeError):
+            known = False
+        if not known:
+            raise StorageError(f"{path} exists and is no record: choose another name")
+    save(match, path)
+
+
 def write_text(path: Path, text: str) -> None:
     """Replace `path` by `text` in one step; StorageError when that fails."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
+    target = Path(os.path.realpath(path))
+    fresh = target.with_name(f".{target.name}.{os.getpid()}.new")
     try:
         with open(fresh, "w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(fresh, path)
+        os.replace(fresh, target)
     except OSError as error:
-        fresh.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            fresh.unlink()
         raise StorageError(_cannot("write", path, error)) from None
 
 
 def read(path: Path, *, expect: str | None = None) -> Match:
     """The match recorded in `path`; StorageError, or RecordError naming file and line."""
+    path = _expanded(path)
     try:
+        if path.exists() and not path.is_file():
+            raise StorageError(f"cannot read {path}: it is no file")
+        if path.stat().st_size > _MOST_BYTES:
+            raise RecordError(f"{path}: not a record: it is too large")
         text = path.read_text("utf-8")
     except OSError as error:
         raise StorageError(_cannot("read", path, error)) from None
@@ -109,8 +136,13 @@ def unfinished() -> list[Saved]:
     return [saved for saved in saved_games() if saved.match is not None and not saved.match.over]
 
 
+def _expanded(path: Path) -> Path:
+    """`~` spelt out; as it is where that cannot be done."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
+
+
 def _cannot(deed: str, path: Path, error: OSError) -> str:
-    return (
-        f"cannot {deed} {path}: {error.strerror}; "
-        "set TERMGAMES_DATA to a folder you can write in, or play with --no-save"
-    )
+    return f"cannot {deed} {path}: {error.strerror or error}"

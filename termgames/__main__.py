@@ -1,0 +1,7 @@
+"""`python -m termgames`."""
+
+import sys
+
+from termgames.cli import main
+
+sys.exit(main())

@@ -1,0 +1,21 @@
+"""The command line: `termgames COMMAND`.
+
+Everything heavy (numpy, textual, rich) is imported inside the commands that need it, so
+that help, completion and wrong usage answer at once. Exit codes: 0 fine, 1 the work
+failed, 2 wrong usage, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line (default: the process's) and answer the exit code.
+
+    Nothing but the exit code and one line on standard error tells of an error.
+    """
+    from termgames.cli.guard import guarded
+    from termgames.cli.root import root
+
+    return guarded(lambda: root.main(argv, prog_name="termgames", standalone_mode=False))

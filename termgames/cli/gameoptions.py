@@ -1,0 +1,92 @@
+"""The options of a game, declared in its `options.py`, as options of the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from termgames.core.errors import OptionError
+from termgames.core.options import GameInfo, Option, Value
+
+_METAVAR = {"int": "N", "float": "X"}
+
+
+class GameValue(click.ParamType[Value]):
+    """Text read by the game's own `Option`, with its own words when it is wrong."""
+
+    name = "value"
+
+    def __init__(self, option: Option) -> None:
+        self.option = option
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Value:
+        """The option's value; OptionError in the option's words."""
+        # Click converts what is converted already a second time.
+        plain: Value = value
+        return self.option.read(value) if isinstance(value, str) else plain
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The choices, or the values a menu would offer."""
+        known = [*self.option.choices, *(self.option.write(x) for x in self.option.offered)]
+        return [CompletionItem(text) for text in known if text.startswith(incomplete.lower())]
+
+
+def game_options(info: GameInfo) -> list[click.Parameter]:
+    """The options of a game for a command."""
+    return [_rendered(option) for option in info.options]
+
+
+def chosen_options(info: GameInfo, ctx: click.Context) -> dict[str, Value]:
+    """The game's options that were given, checked to go together.
+
+    What stands on the command line outranks the environment: options from there that do
+    not go with it are left out. Raises OptionError.
+    """
+    given = {
+        option.name: value
+        for option in info.options
+        if (value := ctx.params[option.name]) not in (None, False)
+    }
+    typed = {
+        name: value
+        for name, value in given.items()
+        if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+    }
+    try:
+        info.settle(given)
+    except OptionError:
+        if typed == given or not typed:
+            raise
+        info.settle(typed)
+        return typed
+    return given
+
+
+def without_game_options(info: GameInfo, params: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters of a command that do not concern the game."""
+    names = {option.name for option in info.options}
+    return {name: value for name, value in params.items() if name not in names}
+
+
+def _rendered(option: Option) -> click.Option:
+    flag = f"--{option.name}"
+    if option.kind == "flag":
+        return click.Option([flag], is_flag=True, default=False, help=option.help)
+    if option.bare is not None:
+        return click.Option(
+            [flag],
+            type=GameValue(option),
+            is_flag=False,
+            flag_value=option.write(option.bare),
+            metavar=f"[{_METAVAR.get(option.kind, '')}]",
+            help=option.help,
+        )
+    metavar = "|".join(option.choices) if option.choices else _METAVAR[option.kind]
+    return click.Option([flag], type=GameValue(option), metavar=metavar, help=option.help)

@@ -1,0 +1,87 @@
+"""`termgames gtp GAME`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from termgames import games
+from termgames.cli import common
+from termgames.cli.gameoptions import chosen_options, game_options, without_game_options
+from termgames.cli.lazy import GameGroup
+from termgames.core.options import GameInfo
+
+
+def _build(info: GameInfo) -> click.Command:
+    """The command that speaks GTP for one game."""
+    return click.Command(
+        info.id,
+        params=[
+            *game_options(info),
+            click.Option(
+                ["--bot"],
+                type=common.PlayerText(humans=False),
+                default="bot:4",
+                show_default=True,
+                metavar="PLAYER",
+                help="What genmove asks for its moves.",
+            ),
+            click.Option(
+                ["--level"],
+                type=click.IntRange(1, 9),
+                metavar="N",
+                help="The same as --bot bot:N.",
+            ),
+            click.Option(
+                ["--time"],
+                type=common.Seconds(),
+                metavar="S",
+                help="Seconds a move, as long as the controller sets no clock.",
+            ),
+            click.Option(
+                ["--seed"],
+                type=common.Seed(),
+                metavar="N",
+                help="Seed of the bot's randomness (default: a new one).",
+            ),
+        ],
+        callback=click.pass_context(_gtp),
+        short_help=f"GTP for {info.title}.",
+        help=f"Speak the Go Text Protocol, version 2, for {info.title} on standard input and "
+        "output. Moves are written as everywhere in termgames.",
+        epilog="\b\nExamples:\n"
+        f"  termgames gtp {info.id}\n"
+        f"  printf 'genmove {info.seats[0]}\\nshowboard\\nquit\\n' | "
+        f"termgames gtp {info.id} --bot greedy\n",
+    )
+
+
+def _gtp(ctx: click.Context, /, **params: Any) -> int:
+    info = games.info(str(ctx.info_name).lower())
+    chosen = chosen_options(info, ctx)
+    options = without_game_options(info, params)
+    level = options["level"]
+    from termgames.play.gtp import Engine, serve
+    from termgames.play.players import make_bot, parse_player
+
+    spec = parse_player(options["bot"] if level is None else f"bot:{level}")
+    engine = Engine(
+        info.id,
+        chosen,
+        make_bot=lambda game, seed: make_bot(spec, game, seed=seed, time=options["time"]),
+        seed=options["seed"],
+    )
+    # Line by line: iterating over the buffered stream would wait for more than a line.
+    serve(engine, iter(sys.stdin.buffer.readline, b""), sys.stdout.buffer)
+    return 0
+
+
+gtp = GameGroup(
+    "gtp",
+    build=_build,
+    help="Let other programs play: the Go Text Protocol on standard input and output.",
+    short_help="Speak the Go Text Protocol with another program.",
+    epilog="\b\nExample:\n  printf 'list_commands\\nquit\\n' | termgames gtp plurality\n",
+)

@@ -1,0 +1,78 @@
+"""The one door through which errors leave: a line on standard error and an exit code."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from termgames.core.errors import OptionError, TermgamesError
+
+FINE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+
+def guarded(work: Callable[[], Any]) -> int:
+    """Do the work and answer the exit code: what it returned, None counting as fine."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # A terminal that cannot show a letter gets `?` instead of an error.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        code = work()
+        sys.stdout.flush()
+    except (click.Abort, KeyboardInterrupt):
+        code = INTERRUPTED
+    except click.UsageError as error:
+        code = tell(_usage(error), USAGE)
+    except click.ClickException as error:
+        code = tell(error.format_message(), FAILED)
+    except OptionError as error:
+        code = tell(str(error), USAGE)
+    except TermgamesError as error:
+        code = tell(str(error), FAILED)
+    except BrokenPipeError:
+        code = FAILED  # whoever read our output has gone: nobody is left to tell
+    except OSError as error:
+        what = f" {error.filename}" if error.filename else " the output"
+        code = tell(f"cannot write or read{what}: {error.strerror or error}", FAILED)
+    except Exception as error:
+        code = tell(_unexpected(error), FAILED)
+    _close_output()
+    return code if isinstance(code, int) else FINE
+
+
+def tell(text: str, code: int) -> int:
+    """Write `error: ...` on one line of standard error and answer `code`."""
+    with contextlib.suppress(OSError, ValueError):
+        print(f"error: {' '.join(text.split())}", file=sys.stderr, flush=True)
+    return code
+
+
+def _usage(error: click.UsageError) -> str:
+    """Click's message as ours, with the page to look at."""
+    text = error.format_message().strip().rstrip(".")
+    text = text[:1].lower() + text[1:]
+    if error.ctx is None or "did you mean" in text.lower():
+        return text
+    return f"{text}: see {error.ctx.command_path} --help"
+
+
+def _unexpected(error: Exception) -> str:
+    from termgames.play import faults
+
+    log = faults.keep(error)
+    where = f"the details are in {log}" if log else "set TERMGAMES_DATA to keep the details"
+    return f"unexpected fault, please report it: {type(error).__name__}: {error}; {where}"
+
+
+def _close_output() -> None:
+    """Flush while errors can still be dropped; at the interpreter's exit they cannot."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,101 @@
+"""`termgames play GAME`."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import click
+
+from termgames import games
+from termgames.cli import common
+from termgames.cli.gameoptions import chosen_options, game_options, without_game_options
+from termgames.cli.lazy import GameGroup
+from termgames.core.options import GameInfo
+from termgames.play.players import FORMS
+
+_PLAYER = common.PlayerText(humans=True)
+_DEFAULT_OPPONENT = "bot:4"
+
+
+def _build(info: GameInfo) -> click.Command:
+    """The command that plays one game."""
+    first = info.seats[0]
+    players = [
+        click.Option(
+            [f"--{seat}"],
+            type=_PLAYER,
+            default="human" if seat == first else _DEFAULT_OPPONENT,
+            show_default=True,
+            metavar="PLAYER",
+            help=f"Who plays {seat}.",
+        )
+        for seat in info.seats
+    ]
+    example = f"termgames play {info.id}"
+    return click.Command(
+        info.id,
+        params=[
+            *game_options(info),
+            *players,
+            click.Option(
+                ["--time"],
+                type=common.Seconds(),
+                metavar="S",
+                help="Seconds a bot thinks about a move (default: what its level takes).",
+            ),
+            click.Option(
+                ["--seed"],
+                type=common.Seed(),
+                metavar="N",
+                help="Seed of the bots' randomness (default: a new one).",
+            ),
+            click.Option(["--no-save"], is_flag=True, help="Do not save the game."),
+            common.PLAIN,
+            common.ASCII,
+            common.THEME,
+            common.NO_ANALYSIS,
+        ],
+        callback=click.pass_context(_play),
+        short_help=info.summary,
+        help=f"Play {info.title} ({info.author}). {info.summary}\n\nPlayers: {FORMS}.",
+        epilog="\b\nExamples:\n"
+        f"  {example}\n"
+        f"  {example} --{info.seats[-1]} human\n"
+        f"  {example} --{first} bot:2 --{info.seats[-1]} bot:5 --time 1 --plain\n"
+        f"  printf 'legal\\nquit\\n' | {example}\n",
+    )
+
+
+def _play(ctx: click.Context, /, **params: Any) -> int:
+    info = games.info(str(ctx.info_name).lower())
+    chosen = chosen_options(info, ctx)
+    options = without_game_options(info, params)
+    from termgames.cli.table import seat_players
+    from termgames.play import store
+    from termgames.play.match import Match
+
+    seed = options["seed"]
+    match = Match(
+        games.create(info.id, chosen),
+        tuple(options[seat] for seat in info.seats),
+        secrets.randbits(32) if seed is None else seed,
+    )
+    return seat_players(
+        match,
+        path=None if options["no_save"] else store.new_file(info.id),
+        time=options["time"],
+        plain=options["plain"],
+        ascii=options["ascii"],
+        theme=options["theme"],
+        analysis=not options["no_analysis"],
+    )
+
+
+play = GameGroup(
+    "play",
+    build=_build,
+    help="Play a game, on the screen or (with --plain, in a pipe) line by line.",
+    short_help="Play a game.",
+    epilog="\b\nExamples:\n  termgames play plurality\n  termgames play plurality --help\n",
+)

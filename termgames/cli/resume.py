@@ -1,0 +1,109 @@
+"""`termgames resume`: go on with a saved game."""
+
+from __future__ import annotations
+
+import time as clock
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from termgames.cli import common
+from termgames.core.errors import RecordError, StorageError
+
+if TYPE_CHECKING:
+    from termgames.play.store import Saved
+
+
+@click.command("resume", short_help="Go on with a saved game.")
+@click.argument("which", required=False, metavar="[N|FILE]")
+@click.option("--list", "listing", is_flag=True, help="List the games that can go on.")
+@click.option(
+    "--time",
+    type=common.Seconds(),
+    metavar="S",
+    help="Seconds a bot thinks about a move (default: what its level takes).",
+)
+def resume(
+    which: str | None,
+    listing: bool,
+    time: float | None,
+    plain: bool,
+    ascii: bool,
+    theme: str | None,
+    no_analysis: bool,
+) -> int:
+    """Go on with the last unfinished game, with number N of the list, or with a FILE.
+
+    \b
+    Examples:
+      termgames resume
+      termgames resume --list
+      termgames resume 2 --plain
+      termgames resume ./game.tgr
+    """
+    if listing:
+        return _list()
+    from termgames.cli.table import seat_players
+    from termgames.play import store
+
+    path = _number(int(which or "1")) if which is None or _is_number(which) else Path(which)
+    match = store.read(path)
+    if match.over:
+        raise RecordError(f"{path}: the game is over: look at it with termgames replay {path}")
+    return seat_players(
+        match,
+        path=path,
+        time=time,
+        plain=plain,
+        ascii=ascii,
+        theme=theme,
+        analysis=not no_analysis,
+    )
+
+
+resume.params += [common.PLAIN, common.ASCII, common.THEME, common.NO_ANALYSIS]
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def _number(number: int) -> Path:
+    """The file of the unfinished game with that number, from 1, the latest first."""
+    from termgames.play import store
+
+    found = store.unfinished()
+    if not found:
+        raise StorageError("no unfinished game is saved: begin one with termgames play")
+    if not 1 <= number <= len(found):
+        raise StorageError(
+            f"there is no saved game {number}, only 1 to {len(found)}: see termgames resume --list"
+        )
+    return found[number - 1].path
+
+
+def _list() -> int:
+    """Print the unfinished games with their numbers, and files that cannot be read."""
+    from termgames.play import store
+
+    saved = store.saved_games()
+    open_games = [game for game in saved if game.match is not None and not game.match.over]
+    for number, game in enumerate(open_games, 1):
+        click.echo(f"{number:>3}  {_line(game)}")
+    if not open_games:
+        click.echo("no unfinished game", err=True)
+    for game in saved:
+        if game.fault:
+            click.echo(f"unreadable: {game.fault}", err=True)
+    return 0
+
+
+def _line(game: Saved) -> str:
+    from termgames.play import report
+
+    match = game.match
+    assert match is not None, "only games that could be read are listed"
+    when = clock.strftime("%Y-%m-%d %H:%M", clock.localtime(game.when))
+    players = ", ".join(report.player_lines(match))
+    return f"{when}  {report.title_line(match)}; {players}; {match.ply} moves"

@@ -1,0 +1,76 @@
+"""The root of the command line and its commands by name."""
+
+from __future__ import annotations
+
+import click
+
+from termgames import __version__
+from termgames.cli.lazy import LazyGroup
+from termgames.cli.terminal import has_screen
+
+COMMANDS = {
+    "play": "termgames.cli.play:play",
+    "resume": "termgames.cli.resume:resume",
+    "replay": "termgames.cli.replay:replay",
+    "list": "termgames.cli.pages:list_games",
+    "rules": "termgames.cli.pages:rules",
+    "arena": "termgames.cli.arena:arena",
+    "bench": "termgames.cli.bench:bench",
+    "gtp": "termgames.cli.gtp:gtp",
+}
+
+EPILOG = """\
+\b
+Examples:
+  termgames                              the menu
+  termgames play plurality               13x13 against bot:4
+  termgames play plurality --size 9 --white bot:2
+  termgames resume                       go on with the last game
+  termgames rules plurality | less
+  termgames arena plurality --a bot:3 --b random --games 20
+
+\b
+Environment: every option can be given as TERMGAMES_COMMAND_GAME_OPTION, as in
+TERMGAMES_PLAY_PLURALITY_SIZE=9; TERMGAMES_THEME, TERMGAMES_ASCII and
+TERMGAMES_PLAIN hold everywhere; TERMGAMES_DATA is the folder of saved games;
+NO_COLOR is respected. The command line outranks the environment.
+
+\b
+Shell completion:
+  bash   eval "$(_TERMGAMES_COMPLETE=bash_source termgames)"
+  zsh    eval "$(_TERMGAMES_COMPLETE=zsh_source termgames)"
+  fish   _TERMGAMES_COMPLETE=fish_source termgames | source
+
+\b
+Exit codes: 0 fine, 1 the work failed, 2 wrong usage, 130 interrupted.
+"""
+
+
+@click.group(
+    cls=LazyGroup,
+    lazy=COMMANDS,
+    invoke_without_command=True,
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "auto_envvar_prefix": "TERMGAMES",
+        "max_content_width": 100,
+    },
+    epilog=EPILOG,
+)
+@click.version_option(
+    __version__, "--version", prog_name="termgames", message="%(prog)s %(version)s"
+)
+@click.pass_context
+def root(ctx: click.Context) -> int:
+    """Young territory games for the terminal, with opponents that play them well.
+
+    Without a command, the menu opens.
+    """
+    if ctx.invoked_subcommand is not None:
+        return 0
+    if not has_screen():
+        click.echo(ctx.get_help())
+        return 0
+    from termgames.tui.app import run_menu
+
+    return run_menu()

@@ -1,0 +1,65 @@
+"""Bringing players to a match: on the screen, or line by line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from termgames.cli.terminal import has_screen
+from termgames.play.match import Match
+from termgames.play.players import Bot, make_bot, parse_player
+
+_HINTS = "bot:4"
+
+
+def seat_players(
+    match: Match,
+    *,
+    path: Path | None,
+    time: float | None,
+    plain: bool,
+    ascii: bool,
+    theme: str | None,
+    analysis: bool,
+) -> int:
+    """Play the match on until the player leaves; answers the exit code.
+
+    `plain` asks for text even where there is a screen.
+    """
+    if plain or not has_screen():
+        return _play_plain(match, path, time)
+    from termgames.tui.app import run_game
+
+    return run_game(match, path=path, time=time, ascii=ascii, analysis=analysis, theme=theme)
+
+
+def _play_plain(match: Match, path: Path | None, time: float | None) -> int:
+    from termgames.play.plain import PlainGame
+
+    if sys.stdin.isatty():
+        import readline  # noqa: F401 (line editing for input())
+
+    bots: dict[int, Bot] = {}
+    for seat, name in enumerate(match.players):
+        spec = parse_player(name)
+        if not spec.human:
+            seed = None if match.seed is None else match.seed + seat
+            bots[seat] = make_bot(spec, match.game, seed=seed, time=time)
+    game = PlainGame(
+        match,
+        bots=bots,
+        ask=input,
+        say=lambda text: print(text, flush=True),
+        warn=lambda text: print(f"error: {text}", file=sys.stderr, flush=True),
+        path=path,
+        hint=lambda rules: make_bot(parse_player(_HINTS), rules, seed=match.seed, time=time),
+    )
+    try:
+        game.run()
+    except KeyboardInterrupt:
+        if path is not None and path.exists():
+            click.echo("\ninterrupted; the game is saved, go on with: termgames resume", err=True)
+        raise
+    return 0

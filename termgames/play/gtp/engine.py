@@ -1,0 +1,316 @@
+"""The commands: one game at a time, driven by text lines.
+
+Nothing that comes over the line ends the process but `quit`: what is wrong is answered
+with `? ...`. Seats answer to their names (`black`), to the initials (`b`), and while a
+komi offer is open to `first` and `second`.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from termgames import __version__, games
+from termgames.core.errors import IllegalMove, OptionError, TermgamesError, UnreadableMove
+from termgames.core.game import Game, Seat
+from termgames.core.options import Value, number_text
+from termgames.play import boards, faults, report, store
+from termgames.play.gtp.clock import Clock
+from termgames.play.gtp.protocol import CommandError, answer_text, read_command
+from termgames.play.match import Match
+from termgames.play.players import Bot
+
+RESIGN = "resign"
+_MOST_SECONDS = 10.0**9
+
+
+BotMaker = Callable[[Game[Any, Any], int], Bot]
+"""Makes the bot for a game; the number is its seed."""
+
+
+class Engine:
+    """A game behind the protocol.
+
+    `chosen` are the options given by the user; what follows from the board's size is
+    derived anew when the size changes. `make_bot` is asked for a bot at the first
+    `genmove` of every game, with a seed that `seed` and the number of the game decide.
+    """
+
+    def __init__(
+        self,
+        game_id: str,
+        chosen: Mapping[str, Value],
+        *,
+        make_bot: BotMaker,
+        seed: int | None = None,
+    ) -> None:
+        self.running = True
+        self._game_id = game_id
+        self._chosen = dict(chosen)
+        self._make_bot = make_bot
+        self._seed = time.time_ns() % 2**32 if seed is None else seed
+        self._games_begun = 0
+        self._clock_settings: tuple[float, float, int] | None = None
+        self._commands: dict[str, Callable[[str], str]] = {
+            "boardsize": self._boardsize,
+            "clear_board": self._clear_board,
+            "final_score": self._final_score,
+            "genmove": self._genmove,
+            "known_command": lambda name: "true" if name.strip() in self._commands else "false",
+            "komi": self._komi,
+            "list_commands": lambda _: "\n".join(sorted(self._commands)),
+            "list_stones": self._list_stones,
+            "name": lambda _: "termgames",
+            "play": self._play,
+            "protocol_version": lambda _: "2",
+            "quit": self._quit,
+            "showboard": self._showboard,
+            "termgames-chance": self._chance,
+            "termgames-count": lambda _: json.dumps(report.count(self._game, self._match.state)),
+            "termgames-legal_moves": self._legal_moves,
+            "termgames-load": self._load,
+            "termgames-state": lambda _: json.dumps(report.position(self._match)),
+            "time_left": self._time_left,
+            "time_settings": self._time_settings,
+            "undo": self._undo,
+            "version": lambda _: __version__,
+        }
+        self._begin(self._fresh(chosen))
+
+    # -- the line -----------------------------------------------------------------------
+
+    def answer(self, line: str) -> str | None:
+        """The answer to a line with its closing empty line; None when it asks nothing."""
+        command = read_command(line)
+        if command is None:
+            return None
+        carry_out = self._commands.get(command.name)
+        if carry_out is None:
+            return answer_text(command.id, "unknown command", good=False)
+        try:
+            return answer_text(command.id, carry_out(command.arguments), good=True)
+        except (CommandError, TermgamesError) as error:
+            return answer_text(command.id, str(error), good=False)
+        except Exception as error:  # the line must outlive a fault of ours
+            faults.keep(error)
+            return answer_text(command.id, f"internal fault: {error!r}", good=False)
+
+    @property
+    def match(self) -> Match:
+        """The game being played."""
+        return self._match
+
+    @property
+    def _game(self) -> Game[Any, Any]:
+        return self._match.game
+
+    def _fresh(self, chosen: Mapping[str, Value]) -> Match:
+        """A new game; OptionError when the options do not fit."""
+        game = games.create(self._game_id, chosen)
+        return Match(game, ("gtp",) * game.seats)
+
+    def _begin(self, match: Match) -> None:
+        self._match = match
+        self._games_begun += 1
+        self._bot: Bot | None = None
+        self._set_clocks()
+
+    def _set_clocks(self) -> None:
+        settings = self._clock_settings
+        seats = range(self._match.game.seats)
+        self._clocks = {seat: Clock(*settings) for seat in seats} if settings else {}
+
+    # -- setting up ---------------------------------------------------------------------
+
+    def _boardsize(self, arguments: str) -> str:
+        name = "hex" if self._chosen.get("hex") is not None else "size"
+        try:
+            size = games.info(self._game_id).option(name).read(arguments)
+            chosen = {**self._chosen, name: size}
+            match = self._fresh(chosen)
+        except OptionError as error:
+            raise CommandError(f"unacceptable size: {error}") from None
+        self._chosen = chosen
+        self._begin(match)
+        return ""
+
+    def _clear_board(self, _: str) -> str:
+        self._begin(self._fresh(self._chosen))
+        return ""
+
+    def _komi(self, arguments: str) -> str:
+        """Set komi and keep the moves; a loaded position gets the new komi, too."""
+        komi = games.info(self._game_id).option("komi").read(arguments)
+        old = self._match
+        chosen = {**self._chosen, "komi": komi}
+        game = games.create(self._game_id, chosen)
+        facts = {**dict(old.facts), "komi": arguments.strip()}
+        start = (
+            {
+                "first": game.position(old.diagram, facts),
+                "diagram": old.diagram,
+                "facts": tuple(facts.items()),
+            }
+            if old.diagram
+            else {}
+        )
+        match = Match(game, old.players, **start)
+        for move in old.moves:
+            match.submit(move)
+        if old.resigned is not None:
+            match.resign(old.resigned)
+        self._chosen, self._match, self._bot = chosen, match, None
+        return ""
+
+    def _load(self, arguments: str) -> str:
+        if not arguments:
+            raise CommandError("syntax error: termgames-load FILE")
+        match = store.read(Path(arguments), expect=self._game_id)
+        self._chosen = {
+            name: value for name, value in match.game.options.items() if value is not None
+        }
+        self._begin(match)
+        return ""
+
+    # -- playing ------------------------------------------------------------------------
+
+    def _seat(self, name: str) -> Seat:
+        """The seat of that name or initial."""
+        state, wanted = self._match.state, name.lower()
+        called = [self._game.seat_name(state, seat) for seat in range(self._game.seats)]
+        for seat, known in enumerate(called):
+            if wanted in (known, boards.letter(known)):
+                return seat
+        raise CommandError(f"invalid color {name!r}: use {' or '.join(called)}")
+
+    def _seat_to_act(self, name: str) -> Seat:
+        """The seat of that name, which must be the one to act."""
+        prompt = self._match.prompt()
+        if prompt is None:
+            result = self._match.result()
+            raise CommandError(f"the game is over: {result.reason if result else ''}")
+        seat = self._seat(name)
+        if seat != prompt.seat:
+            turn = self._game.seat_name(prompt.state, prompt.seat)
+            raise CommandError(f"it is not {name.lower()}'s turn: {turn} is to act")
+        return seat
+
+    def _play(self, arguments: str) -> str:
+        name, _, text = arguments.partition(" ")
+        if not text.strip():
+            raise CommandError("syntax error: play COLOR MOVE")
+        seat = self._seat_to_act(name)
+        if text.strip().lower() == RESIGN:
+            self._match.resign(seat)
+            return ""
+        try:
+            self._match.submit(self._game.parse(self._match.state, text))
+        except (IllegalMove, UnreadableMove) as error:
+            raise CommandError(f"illegal move: {error}") from None
+        return ""
+
+    def _genmove(self, arguments: str) -> str:
+        if not arguments or " " in arguments:
+            raise CommandError("syntax error: genmove COLOR")
+        seat = self._seat_to_act(arguments)
+        begun = time.monotonic()
+        clock = self._clocks.get(seat)
+        move = self._choose(None if clock is None else clock.allowance())
+        if clock is not None and not clock.unlimited:
+            clock.spend(time.monotonic() - begun)
+        text = self._game.format(move)
+        self._match.submit(move)
+        return text
+
+    def _choose(self, seconds: float | None) -> Any:
+        state = self._match.state
+        moves = self._game.legal_moves(state)
+        if len(moves) == 1:
+            return moves[0]
+        if self._bot is None:
+            self._bot = self._make_bot(self._game, self._seed + self._games_begun - 1)
+        if seconds is None:
+            return self._bot.think(state).move
+        end = time.monotonic() + seconds
+        return self._bot.think(state, should_stop=lambda: time.monotonic() >= end).move
+
+    def _undo(self, _: str) -> str:
+        if self._match.ply == 0 and self._match.resigned is None:
+            raise CommandError("cannot undo")
+        self._match.undo()
+        return ""
+
+    def _chance(self, _: str) -> str:
+        raise CommandError("no chance in this game")
+
+    def _quit(self, _: str) -> str:
+        self.running = False
+        return ""
+
+    # -- clocks -------------------------------------------------------------------------
+
+    def _time_settings(self, arguments: str) -> str:
+        usage = "syntax error: time_settings MAIN_TIME BYO_YOMI_TIME BYO_YOMI_STONES"
+        main, period, stones = self._numbers(arguments.split(), 3, usage)
+        settings = (main, period, int(stones))
+        self._clock_settings = settings if any(settings) else None
+        self._set_clocks()
+        return ""
+
+    def _time_left(self, arguments: str) -> str:
+        usage = "syntax error: time_left COLOR TIME STONES"
+        name, *rest = arguments.split() or [""]
+        left, stones = self._numbers(rest, 2, usage)
+        seat = self._seat(name)
+        # A controller may tell what is left without having told what there was.
+        clock = self._clocks.setdefault(seat, Clock(left, 0, 0))
+        clock.set(left, int(stones))
+        return ""
+
+    @staticmethod
+    def _numbers(words: Sequence[str], count: int, usage: str) -> list[float]:
+        try:
+            numbers = [float(word) for word in words]
+        except ValueError:
+            raise CommandError(usage) from None
+        if len(numbers) != count or not all(0 <= number <= _MOST_SECONDS for number in numbers):
+            raise CommandError(usage)
+        return numbers
+
+    # -- telling ------------------------------------------------------------------------
+
+    def _showboard(self, _: str) -> str:
+        state = self._match.state
+        last = self._game.cells_of(self._match.moves[-1]) if self._match.ply else ()
+        return "\n" + boards.draw(self._game, state, last) + "\n" + report.score_line(self._match)
+
+    def _final_score(self, _: str) -> str:
+        """`B+3.5`, `0` for a draw, the score as it stands before the end."""
+        match, game = self._match, self._game
+        if match.resigned is not None:
+            winner = next(seat for seat in range(game.seats) if seat != match.resigned)
+            return f"{game.seat_name(match.state, winner)[0].upper()}+R"
+        score = game.score(match.state)
+        if score.draw:
+            return "0"
+        winner = score.winners[0]
+        others = [total for seat, total in enumerate(score.totals) if seat != winner]
+        margin = round(score.totals[winner] - max(others), 6)
+        return f"{game.seat_name(match.state, winner)[0].upper()}+{number_text(margin)}"
+
+    def _list_stones(self, arguments: str) -> str:
+        seat = self._seat(arguments.strip())
+        state = self._match.state
+        mark = 1 + self._game.colour(state, seat)
+        names = self._game.topology.names
+        stones = enumerate(self._game.stones(state))
+        return " ".join(names[cell] for cell, stone in stones if stone == mark)
+
+    def _legal_moves(self, _: str) -> str:
+        if self._match.over:
+            return ""
+        moves = self._game.legal_moves(self._match.state)
+        return "\n".join(sorted(self._game.format(move) for move in moves))

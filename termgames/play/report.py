@@ -1,0 +1,137 @@
+"""A position, a count and a game as JSON values and as lines of text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from termgames.core.game import Game, Score, Seat
+from termgames.core.options import number_text
+from termgames.play import boards
+from termgames.play.match import Match, Result
+
+
+def position(match: Match) -> dict[str, Any]:
+    """What `termgames-state` answers; the game's own extras stand beside the common keys.
+
+    `winners` is empty and `draw` false until the game is over; `last_move` is None before
+    the first move.
+    """
+    game, state, result = match.game, match.state, match.result()
+    prompt = match.prompt()
+    return {
+        "game": game.id,
+        "options": dict(game.options),
+        "ply": match.ply,
+        "to_move": None if prompt is None else game.seat_name(state, prompt.seat),
+        "board": boards.rows(game, state),
+        "scores": scores(game, state, game.score(state)),
+        "over": match.over,
+        "winners": winners(match, result),
+        "draw": result is not None and len(result.winners) > 1,
+        "last_move": game.format(match.moves[-1]) if match.ply else None,
+        **game.extras(state),
+    }
+
+
+def count(game: Game[Any, Any], state: Any) -> dict[str, Any]:
+    """What `termgames-count` answers: the score of each seat and what it is made of."""
+    score = game.score(state)
+    return {
+        "game": game.id,
+        "scores": scores(game, state, score),
+        "parts": [
+            {
+                "seat": game.seat_name(state, part.seat) if part.seat >= 0 else None,
+                "points": _plain(part.points),
+                "text": part.text,
+                "cells": [game.topology.names[cell] for cell in part.cells],
+            }
+            for part in score.parts
+        ],
+    }
+
+
+def whole_game(match: Match) -> dict[str, Any]:
+    """A record as one value: the last position, and how the game came to it.
+
+    `score_history` holds the scores before each move and after the last one.
+    """
+    game = match.game
+    result = match.result()
+    states = [match.state_at(ply) for ply in range(match.ply + 1)]
+    return {
+        **position(match),
+        "players": list(match.players),
+        "seed": match.seed,
+        "moves": [game.format(move) for move in match.moves],
+        "start_board": list(match.diagram) or None,
+        "score_history": [scores(game, state, game.score(state)) for state in states],
+        "resigned": None if match.resigned is None else seat_name(match, match.resigned),
+        "ending": None if result is None else result.reason,
+    }
+
+
+def scores(game: Game[Any, Any], state: Any, score: Score) -> dict[str, float]:
+    """Totals by the names the seats have in `state`."""
+    return {game.seat_name(state, seat): _plain(x) for seat, x in enumerate(score.totals)}
+
+
+def winners(match: Match, result: Result | None) -> list[str]:
+    """The names of the winning seats."""
+    return [] if result is None else [seat_name(match, seat) for seat in result.winners]
+
+
+def seat_name(match: Match, seat: Seat) -> str:
+    """The seat's name in the present position."""
+    return match.game.seat_name(match.state, seat)
+
+
+def score_line(match: Match) -> str:
+    """`score: black 3, white 8.5`."""
+    points = scores(match.game, match.state, match.game.score(match.state))
+    return "score: " + ", ".join(f"{name} {number_text(x)}" for name, x in points.items())
+
+
+def result_line(match: Match) -> str:
+    """How the game ended, in words; where it stands while it goes on."""
+    result = match.result()
+    if result is None:
+        prompt = match.prompt()
+        assert prompt is not None, "a game without a result asks somebody"
+        return f"not finished: {seat_name(match, prompt.seat)} is to act"
+    names = winners(match, result)
+    verdict = f"{names[0]} wins" if len(names) == 1 else f"draw: {' and '.join(names)}"
+    return f"{verdict} ({result.reason})"
+
+
+def title_line(match: Match) -> str:
+    """`plurality, size 13, komi 5.5`: the game and its options."""
+    parts = [match.game.id]
+    for name, value in match.game.options.items():
+        if value is True:
+            parts.append(name)
+        elif value is not None and value is not False:
+            text = number_text(value) if isinstance(value, float) else value
+            parts.append(f"{name} {text}")
+    return ", ".join(parts)
+
+
+def player_lines(match: Match) -> list[str]:
+    """`black: human`, one line a seat."""
+    return [f"{seat_name(match, seat)}: {player}" for seat, player in enumerate(match.players)]
+
+
+def move_lines(match: Match) -> list[str]:
+    """`1. black c4,c5,d5`, one line a move."""
+    game = match.game
+    lines = []
+    for ply, move in enumerate(match.moves):
+        state = match.state_at(ply)
+        lines.append(f"{ply + 1}. {game.seat_name(state, game.to_act(state))} {game.format(move)}")
+    return lines
+
+
+def _plain(points: float) -> float:
+    """Whole numbers as such: `3`, not `3.0`, in JSON."""
+    points = float(points)
+    return int(points) if points.is_integer() else points
