@@ -8,6 +8,8 @@ row are for the eye only, so that hexhex boards look like hexhex boards:
     . 1 . . .
      . . . .
       . . .
+
+A diagram on one line, for tables, has its rows separated by blanks: `..b .12w .1... .... ...`.
 """
 
 from __future__ import annotations
@@ -19,7 +21,8 @@ MARKS = ".bw"
 
 def rows(text: str) -> list[str]:
     """The rows of a diagram, blanks removed."""
-    return ["".join(line.split()) for line in text.strip().splitlines()]
+    lines = text.strip().splitlines()
+    return lines[0].split() if len(lines) == 1 else ["".join(line.split()) for line in lines]
 
 
 def show(game: Any, state: Any) -> list[str]:

@@ -45,7 +45,7 @@ def set_up(board: str, rows: str, to_move: str) -> tuple[Any, Any]:
     game = games.create("plurality", {option: int(number)})
     if not rows:
         return game, game.start()
-    return game, diagrams.position(game, rows.replace(" ", "\n"), to_move=to_move)
+    return game, diagrams.position(game, rows, to_move=to_move)
 
 
 def brute_board(board: str) -> brute.Board:

@@ -1,0 +1,739 @@
+"""The rules of Plurality by their numbers in RULES.md: diagram in, diagram out.
+
+Diagrams show the rows from the top. Where a diagram has digits, the move that is tried
+puts the mover's stones on `1` and the opponent's on `2`.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames import games
+from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
+from termgames.core.game import NEUTRAL, OVER
+from termgames.games.plurality.rules import PASS, NameKomi, PickSide, Place, Plurality, State
+from tests import diagrams
+
+
+def plurality(**options: Any) -> Plurality:
+    game = games.create("plurality", options)
+    assert isinstance(game, Plurality)
+    return game
+
+
+FIVE = plurality(size=5)
+HEX = plurality(hex=3)
+
+
+def drawn_move(game: Plurality, text: str) -> Place:
+    """The tromino of the digits in a diagram."""
+    one, two = diagrams.marked(game, text, "1")
+    (enemy,) = diagrams.marked(game, text, "2")
+    return Place((one, two), enemy)
+
+
+def play(game: Plurality, state: Any, *texts: str) -> Any:
+    for text in texts:
+        state = game.apply(state, game.parse(state, text))
+    return state
+
+
+def named(game: Plurality, cells: tuple[int, ...]) -> str:
+    return " ".join(game.topology.names[cell] for cell in cells)
+
+
+# -- rule 1: boards ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", range(5, 26))
+def test_rule_1_square_boards_from_5_to_25(size: int) -> None:
+    game = plurality(size=size)
+    assert game.topology.kind == "square"
+    assert game.topology.cells == size * size
+    assert game.start().stones == bytes(size * size)
+
+
+@pytest.mark.parametrize(("edge", "cells"), [(3, 19), (5, 61), (7, 127), (10, 271)])
+def test_rule_1_hexhex_boards_from_3_to_10(edge: int, cells: int) -> None:
+    game = plurality(hex=edge)
+    assert game.topology.kind == "hexhex"
+    assert game.topology.cells == cells
+
+
+def test_rule_1_the_board_is_13x13_when_none_is_chosen() -> None:
+    assert plurality().topology.cells == 169
+
+
+@pytest.mark.parametrize("text", ["4", "26", "0", "-13", "13.0", "big", ""])
+def test_rule_1_other_sizes_are_refused_with_the_range(text: str) -> None:
+    option = games.info("plurality").option("size")
+    with pytest.raises(OptionError, match=r"--size .*5 to 25"):
+        option.read(text)
+
+
+@pytest.mark.parametrize("text", ["2", "11", "x"])
+def test_rule_1_other_hexhex_edges_are_refused_with_the_range(text: str) -> None:
+    with pytest.raises(OptionError, match=r"--hex .*3 to 10"):
+        games.info("plurality").option("hex").read(text)
+
+
+def test_rule_1_hex_without_a_number_is_7_and_excludes_size() -> None:
+    assert games.info("plurality").option("hex").bare == 7
+    with pytest.raises(OptionError, match="--hex and --size exclude each other"):
+        plurality(hex=5, size=9)
+
+
+# -- rule 2: trominoes ------------------------------------------------------------------
+
+PLACEMENTS = {
+    "straight, enemy at the end": (
+        FIVE,
+        "black",
+        "..... ..... 112.. ..... .....",
+        "..... ..... bbw.. ..... .....",
+    ),
+    "straight, enemy in the middle, upright": (
+        FIVE,
+        "black",
+        "..1.. ..2.. ..1.. ..... .....",
+        "..b.. ..w.. ..b.. ..... .....",
+    ),
+    "bent, by White": (
+        FIVE,
+        "white",
+        "..... b.... .11.. ..2.. .....",
+        "..... b.... .ww.. ..b.. .....",
+    ),
+    "bent, enemy at the bend": (
+        FIVE,
+        "black",
+        "..... ..... ..... ...1. ...21",
+        "..... ..... ..... ...b. ...wb",
+    ),
+    "beside older stones, a gap left in each 2x2 square": (
+        FIVE,
+        "white",
+        "b.... .w... .112. .b... .....",
+        "b.... .w... .wwb. .b... .....",
+    ),
+    "hexhex, straight on a slant": (
+        HEX,
+        "black",
+        "1.. .2.. ..1.. .... ...",
+        "b.. .w.. ..b.. .... ...",
+    ),
+    "hexhex, bent": (HEX, "black", "... .... .12.. .1.. ...", "... .... .bw.. .b.. ..."),
+    "hexhex, a triangle alone (rule 8)": (
+        HEX,
+        "white",
+        "... .11. ..2.. .... ...",
+        "... .ww. ..b.. .... ...",
+    ),
+}
+
+
+@pytest.mark.parametrize(("game", "side", "before", "after"), PLACEMENTS.values(), ids=PLACEMENTS)
+def test_rule_2_a_tromino_is_placed(game: Plurality, side: str, before: str, after: str) -> None:
+    state = diagrams.position(game, before, to_move=side)
+    move = drawn_move(game, before)
+    assert game.refuse(state, move) is None
+    assert move in game.legal_moves(state)
+    result = game.apply(state, move)
+    assert diagrams.show(game, result) == after.split()
+    other = {"black": "white", "white": "black"}[side]
+    assert game.seat_name(result, game.to_act(result)) == other
+
+
+def test_rule_2_black_moves_first_and_turns_alternate() -> None:
+    state = FIVE.start()
+    assert FIVE.seat_name(state, FIVE.to_act(state)) == "black"
+    state = play(FIVE, state, "a1,b1,c1", "a5,b5,c5")
+    assert diagrams.show(FIVE, state) == ["wwb..", ".....", ".....", ".....", "bbw.."]
+    assert FIVE.seat_name(state, FIVE.to_act(state)) == "black"
+
+
+def test_rule_2_own_points_may_come_in_any_order_and_are_written_by_row_and_column() -> None:
+    state = FIVE.start()
+    for text in ("c3,d4,c4", "d4,c3,c4", " D4 C3  C4 ", "d4, c3, c4"):
+        assert FIVE.format(FIVE.parse(state, text)) == "c3,d4,c4"
+    assert FIVE.parse(state, "c3,c4,d4") != FIVE.parse(state, "c3,d4,c4")
+
+
+def test_facts_placements_of_the_empty_boards() -> None:
+    """2586 on 13x13: 286 straight and 576 bent shapes, three choices each; 5826 on 19x19."""
+    for size, straight, bent in ((13, 286, 576), (19, 646, 1296)):
+        game = plurality(size=size)
+        shapes = [
+            {tuple(game.topology.lattice[cell].tolist()) for cell in move.shape}
+            for move in game.legal_moves(game.start())
+            if isinstance(move, Place)
+        ]
+        in_line = sum(
+            len({x for x, _ in shape}) == 1 or len({y for _, y in shape}) == 1 for shape in shapes
+        )
+        assert (in_line, len(shapes) - in_line) == (3 * straight, 3 * bent)
+    assert 3 * (286 + 576) == 2586
+    assert 3 * (646 + 1296) == 5826
+
+
+def test_facts_bounds_of_a_game() -> None:
+    """Disjoint 2x2 squares each keep a point empty: 44 placements on 13x13, 93 on 19x19."""
+    for size, bound in ((13, 44), (19, 93)):
+        game = plurality(size=size)
+        squares: list[set[int]] = []
+        for block in game.topology.blocks.tolist():
+            if all(square.isdisjoint(block) for square in squares):
+                squares.append(set(block))
+        assert (game.topology.cells - len(squares)) // 3 == bound
+
+        rng = random.Random(size)
+        state, placed = game.start(), 0
+        while game.to_act(state) != OVER:
+            a, b, c = game.geometry.shapes[rng.choice(game.placements(state.stones))]
+            state = game.apply(state, Place((a, b), c))
+            placed += 1
+        assert placed <= bound
+        assert all(any(state.stones[cell] == 0 for cell in square) for square in squares)
+
+
+# -- rule 3 and rule 8: what may not be full -------------------------------------------
+
+REFUSALS = {
+    "one point occupied": (FIVE, "..... ..... .b... ..... .....", "a3,c3,b3", "occupied", "b3"),
+    "two points occupied": (FIVE, "..... ..... .bw.. ..... .....", "a3,b3,c3", "occupied", "b3 c3"),
+    "a point twice": (FIVE, "..... ..... ..... ..... .....", "a3,a3,b3", "repeated", "a3"),
+    "the enemy's point twice": (
+        FIVE,
+        "..... ..... ..... ..... .....",
+        "a3,b3,a3",
+        "repeated",
+        "a3",
+    ),
+    "two and one apart": (FIVE, "..... ..... ..... ..... .....", "a1,b1,d1", "apart", "a1 b1 d1"),
+    "only corners touch": (FIVE, "..... ..... ..... ..... .....", "a1,c3,b2", "apart", "a1 b2 c3"),
+    "round the edge of the board": (
+        FIVE,
+        "..... ..... ..... ..... .....",
+        "d1,e1,a2",
+        "apart",
+        "d1 e1 a2",
+    ),
+    "a bent tromino and one older stone": (
+        FIVE,
+        "..... ..... ..w.. ..... .....",
+        "b2,c2,b3",
+        "block",
+        "b2 c2 b3 c3",
+    ),
+    "two points and two older stones": (
+        FIVE,
+        "..... ..... .bw.. ..... .....",
+        "a4,b4,c4",
+        "block",
+        "b3 c3 b4 c4",
+    ),
+    "one point and three older stones": (
+        FIVE,
+        "..... ..... .bb.. ..w.. .....",
+        "a2,b2,a1",
+        "block",
+        "b2 c2 b3 c3",
+    ),
+    "the middle of a straight tromino": (
+        FIVE,
+        "..... .b... .w... ..... .....",
+        "c3,c5,c4",
+        "block",
+        "b3 c3 b4 c4",
+    ),
+    "in the corner of the board": (
+        FIVE,
+        "..... ..... ..... ..... ....w",
+        "d1,d2,e2",
+        "block",
+        "d1 e1 d2 e2",
+    ),
+    "of two full squares the lower one is named": (
+        FIVE,
+        "..... ..... .b.w. .b.w. .....",
+        "c2,c3,c4",
+        "block",
+        "b2 c2 b3 c3",
+    ),
+    "hexhex: a diamond lying to the right": (
+        HEX,
+        "... .b.. ..... .... ...",
+        "c2,c3,d1",
+        "block",
+        "c2 c3 d1 d2",
+    ),
+    "hexhex: a diamond lying to the left": (
+        HEX,
+        "... b... ..... .... ...",
+        "c2,c3,d2",
+        "block",
+        "c2 c3 d1 d2",
+    ),
+    "hexhex: an upright diamond": (
+        HEX,
+        "... .... ..... .w.. ...",
+        "c2,c3,d2",
+        "block",
+        "b2 c2 c3 d2",
+    ),
+    "hexhex: a straight tromino and two older stones": (
+        HEX,
+        "... .... ..... bw.. ...",
+        "c1,c2,c3",
+        "block",
+        "b1 b2 c1 c2",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "diagram", "text", "code", "cells"), REFUSALS.values(), ids=REFUSALS.keys()
+)
+def test_rules_2_3_8_a_refusal_names_code_and_cells(
+    game: Plurality, diagram: str, text: str, code: str, cells: str
+) -> None:
+    state = diagrams.position(game, diagram)
+    move = game.parse(state, text)
+    refusal = game.refuse(state, move)
+    assert refusal is not None
+    assert (refusal.code, named(game, refusal.cells)) == (code, cells)
+    assert all(name in refusal.text for name in cells.split())
+    assert move not in game.legal_moves(state)
+    with pytest.raises(IllegalMove) as caught:
+        game.apply(state, move)
+    assert caught.value.refusal == refusal
+    assert str(caught.value) == refusal.text
+
+
+def test_rule_3_a_refusal_says_what_would_be_full() -> None:
+    square = diagrams.position(FIVE, "..... ..... ..w.. ..... .....")
+    refusal = FIVE.refuse(square, FIVE.parse(square, "b2,c2,b3"))
+    assert refusal is not None
+    assert refusal.text == "the 2x2 square b2, c2, b3 and c3 would be full"
+    diamond = diagrams.position(HEX, "... .b.. ..... .... ...")
+    refusal = HEX.refuse(diamond, HEX.parse(diamond, "c2,c3,d1"))
+    assert refusal is not None
+    assert refusal.text == "the diamond c2, c3, d1 and d2 would be full"
+
+
+@pytest.mark.parametrize("cells", [(0, 1, -1), (23, 24, 25), (-1, -2, -3), (0, 10**9, 1)])
+def test_rule_2_cells_off_the_board_are_refused(cells: tuple[int, int, int]) -> None:
+    refusal = FIVE.refuse(FIVE.start(), Place(cells[:2], cells[2]))
+    assert refusal is not None
+    assert refusal.code == "off-board"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a1,a2,a6", "'a6'"),
+        ("i1,h1,g1", "'i1'"),
+        ("a1,a2", "two own points and the enemy's"),
+        ("a1,a2,a3,a4", "two own points and the enemy's"),
+        ("", "two own points and the enemy's"),
+        ("5", "two own points and the enemy's"),
+        ("komi five", "a whole number"),
+    ],
+)
+def test_rule_2_a_text_that_is_no_move_is_refused_by_name(text: str, words: str) -> None:
+    with pytest.raises(UnreadableMove, match=words):
+        FIVE.parse(FIVE.start(), text)
+
+
+def test_rule_8_every_orientation_of_a_diamond_is_illegal_whoever_fills_it() -> None:
+    """Each diamond of the board, with each of its cells as the stone that is there first."""
+    for block in HEX.topology.blocks.tolist():
+        for old in block:
+            shape = sorted(set(block) - {old})
+            stones = bytearray(HEX.topology.cells)
+            stones[old] = 2
+            state = State(bytes(stones), 0, 0.5)
+            for enemy in shape:
+                one, two = (cell for cell in shape if cell != enemy)
+                refusal = HEX.refuse(state, Place((one, two), enemy))
+                assert refusal is not None
+                assert (refusal.code, refusal.cells) == ("block", tuple(block))
+
+
+# -- rule 4: passes and the end ---------------------------------------------------------
+
+
+def test_rule_4_two_passes_in_a_row_end_the_game() -> None:
+    state = play(FIVE, FIVE.start(), "pass")
+    assert FIVE.to_act(state) == 1
+    assert FIVE.ending(state) is None
+    state = play(FIVE, state, "pass")
+    assert FIVE.to_act(state) == OVER
+    assert FIVE.ending(state) == "both passed"
+    assert FIVE.legal_moves(state) == []
+    for move in (PASS, Place((0, 1), 2), NameKomi(1), PickSide(0)):
+        refusal = FIVE.refuse(state, move)
+        assert refusal is not None
+        assert refusal.code == "over"
+        assert "both passed" in refusal.text
+
+
+def test_rule_4_a_placement_between_passes_goes_on() -> None:
+    state = play(FIVE, FIVE.start(), "pass", "a1,b1,c1", "pass")
+    assert FIVE.ending(state) is None
+    assert FIVE.ending(play(FIVE, state, "pass")) == "both passed"
+
+
+def test_rule_4_a_position_after_a_pass_ends_with_the_next() -> None:
+    state = diagrams.position(FIVE, "\n".join(["....."] * 5), passes="1")
+    assert FIVE.ending(play(FIVE, state, "pass")) == "both passed"
+
+
+LAST_PLACEMENTS = {
+    "5x5": (
+        FIVE,
+        "black",
+        "..121 ww.b. b..wb b..w. wbbw.",
+        "..bwb ww.b. b..wb b..w. wbbw.",
+        (6, 9.5),
+    ),
+    "hexhex 3": (HEX, "white", "b.w b.w. w..bb 1..b 21w", "b.w b.w. w..bb w..b bww", (0, 11.5)),
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "side", "before", "after", "totals"),
+    LAST_PLACEMENTS.values(),
+    ids=LAST_PLACEMENTS.keys(),
+)
+def test_rule_4_the_game_ends_when_nothing_can_be_placed(
+    game: Plurality, side: str, before: str, after: str, totals: tuple[float, float]
+) -> None:
+    state = diagrams.position(game, before, to_move=side)
+    assert game.ending(state) is None
+    assert PASS in game.legal_moves(state)
+    end = game.apply(state, drawn_move(game, before))
+    assert diagrams.show(game, end) == after.split()
+    assert game.ending(end) == "no placement left"
+    assert game.to_act(end) == OVER
+    assert game.legal_moves(end) == []
+    assert game.score(end).totals == totals
+    refusal = game.refuse(end, PASS)
+    assert refusal is not None
+    assert (refusal.code, "no placement left" in refusal.text) == ("over", True)
+
+
+def test_rule_4_a_position_without_a_placement_is_over() -> None:
+    state = diagrams.position(FIVE, "..bwb\nww.b.\nb..wb\nb..w.\nwbbw.")
+    assert (FIVE.ending(state), FIVE.to_act(state)) == ("no placement left", OVER)
+
+
+# -- rules 5 to 7: territory and score --------------------------------------------------
+
+
+def territories(game: Plurality, diagram: str) -> dict[str, tuple[str, float]]:
+    """First cell of each territory: its owner's name and its points."""
+    state = diagrams.position(game, diagram)
+    names = {0: "black", 1: "white", NEUTRAL: "neutral"}
+    return {
+        game.topology.names[part.cells[0]]: (names[part.seat], part.points)
+        for part in game.score(state).parts
+        if part.cells
+    }
+
+
+def region_of(game: Plurality, state: Any, name: str) -> tuple[int, ...]:
+    """The cells of the territory that begins at a point."""
+    (cells,) = (p.cells for p in game.score(state).parts if game.topology.cell(name) in p.cells)
+    return cells
+
+
+def test_rule_5_the_corner_of_the_source() -> None:
+    """Territories of one and two points for White and one of five for Black."""
+    corner = """
+        . . . . . . . . .
+        w . . . . . . . .
+        . b . . . . . . .
+        . b . . . . . . .
+        . w . . . . . . .
+        . b . . . . . . .
+        . b . b . . . . .
+        w b w b . . . . .
+        . w . . w . . . .
+    """
+    game = plurality(size=9)
+    found = territories(game, corner)
+    assert found["a1"] == ("white", 1)
+    assert found["c1"] == ("white", 2)
+    assert found["a3"] == ("black", 5)
+    # All three are out of reach: no placement touches them.
+    state = diagrams.position(game, corner)
+    covered = {cell for move in game.legal_moves(state) for cell in game.cells_of(move)}
+    inside = {cell for name in ("a1", "c1", "a3") for cell in region_of(game, state, name)}
+    assert covered.isdisjoint(inside)
+
+
+def test_rule_5_a_stone_counts_once_for_a_territory() -> None:
+    """b4 touches the corner's a4 and b5; White has two stones there and Black one."""
+    found = territories(
+        FIVE,
+        """
+        . . w . .
+        . b . . .
+        w . . . .
+        . . . . .
+        . . . . .
+        """,
+    )
+    assert found["a4"] == ("white", 3)
+
+
+def test_rule_5_a_stone_counts_for_every_territory_it_touches() -> None:
+    """b5 alone owns the corner a5 and helps on its other side as well."""
+    found = territories(
+        FIVE,
+        """
+        . b . w .
+        b . w . .
+        . w . . .
+        w . . . .
+        . . . . .
+        """,
+    )
+    assert found["a5"] == ("black", 1)
+    assert found["a3"] == ("white", 1)
+    assert found["b4"] == ("neutral", 1)  # b5 and a4 against c4 and b3
+    assert found["c5"] == ("white", 1)  # b5 against c4 and d5
+
+
+def test_rule_5_equal_counts_and_untouched_regions_are_neutral() -> None:
+    tied = "b....\nw....\n.....\n.....\n....."
+    assert territories(FIVE, tied) == {"a1": ("neutral", 23)}
+    empty = "\n".join(["....."] * 5)
+    assert territories(FIVE, empty) == {"a1": ("neutral", 25)}
+
+
+def test_rule_5_diagonals_do_not_connect() -> None:
+    found = territories(FIVE, ".b...\nw.b..\n.w...\n.....\n.....")
+    assert found["a5"] == ("neutral", 1)
+    assert found["b4"] == ("neutral", 1)
+
+
+def test_rule_5_open_regions_count_at_the_end() -> None:
+    """Both pass at once after one placement: all that is empty is Black's."""
+    state = play(FIVE, FIVE.start(), "a1,b1,c1", "pass", "pass")
+    assert FIVE.score(state).totals == (22, 5.5)
+    assert FIVE.score(state).winners == (0,)
+
+
+def test_rule_6_every_part_of_a_score_is_told() -> None:
+    state = diagrams.position(FIVE, "..w..\n.b...\nw....\n.....\n.....", komi="2.5")
+    score = FIVE.score(state)
+    assert [(part.seat, part.points, part.text) for part in score.parts] == [
+        (1, 19, "19 at a1 (1 black, 2 white)"),
+        (1, 3, "3 at a4 (1 black, 2 white)"),
+        (1, 2.5, "komi 2.5"),
+    ]
+    assert score.totals == (0, 24.5)
+
+
+@pytest.mark.parametrize("size", range(5, 26))
+def test_rule_6_default_komi_by_size(size: int) -> None:
+    assert plurality(size=size).start().komi == (5.5 if size <= 15 else 6.5)
+
+
+@pytest.mark.parametrize("edge", range(3, 11))
+def test_rule_6_default_komi_on_hexhex(edge: int) -> None:
+    assert plurality(hex=edge).start().komi == 5.5
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("5.5", 5.5), ("-3", -3.0), ("0", 0.0), ("1e3", 1000.0), ("0.125", 0.125)]
+)
+def test_rule_6_komi_is_any_finite_number(text: str, value: float) -> None:
+    option = games.info("plurality").option("komi")
+    komi = option.read(text)
+    assert komi == value
+    assert option.read(option.write(komi)) == value
+    game = plurality(size=5, komi=komi)
+    state = play(game, game.start(), "pass", "pass")
+    assert game.score(state).totals == (0.0, value)
+
+
+@pytest.mark.parametrize("text", ["inf", "-inf", "nan", "1e999", "five", "", "5,5"])
+def test_rule_6_komi_that_is_no_finite_number_is_refused(text: str) -> None:
+    with pytest.raises(OptionError, match="--komi takes a finite number"):
+        games.info("plurality").option("komi").read(text)
+
+
+def test_rule_6_a_whole_komi_makes_draws_possible() -> None:
+    for komi, winners, shares in (
+        (0.0, (0, 1), [0.5, 0.5]),
+        (0.5, (1,), [0, 1]),
+        (-1, (0,), [1, 0]),
+    ):
+        game = plurality(size=5, komi=komi)
+        end = play(game, game.start(), "pass", "pass")
+        assert game.score(end).winners == winners
+        assert game.score(end).draw == (len(winners) == 2)
+        np.testing.assert_array_equal(game.utilities(end), np.array(shares, np.float32))
+    game = plurality(size=5, komi=22)
+    end = play(game, game.start(), "a1,b1,c1", "pass", "pass")
+    assert game.score(end).totals == (22, 22)
+    assert game.score(end).draw
+
+
+@pytest.mark.parametrize(
+    ("diagram", "neutral", "parity"),
+    [
+        # One point, one stone each: odd, White's; the rest is 22 with equal counts: Black's.
+        (
+            ". b . . .\nw . . . .\n. . . . .\n. . . . .\n. . . . .",
+            {"a1": ("neutral", 22), "a5": ("neutral", 1)},
+            {"a1": ("black", 22), "a5": ("white", 1)},
+        ),
+        # An uneven count is not touched by the variant.
+        (
+            ". b . . .\nb . . . .\n. . . . .\n. . . . .\n. . . . .",
+            {"a1": ("black", 22), "a5": ("black", 1)},
+            {"a1": ("black", 22), "a5": ("black", 1)},
+        ),
+        # No stone at all: neutral, odd though it is.
+        (
+            "\n".join([". . . . ."] * 5),
+            {"a1": ("neutral", 25)},
+            {"a1": ("neutral", 25)},
+        ),
+    ],
+)
+def test_rule_7_ties_by_parity(
+    diagram: str, neutral: dict[str, tuple[str, float]], parity: dict[str, tuple[str, float]]
+) -> None:
+    assert territories(FIVE, diagram) == neutral
+    assert territories(plurality(size=5, ties="parity"), diagram) == parity
+
+
+def test_rule_7_komi_counts_as_in_rule_6() -> None:
+    game = plurality(size=5, ties="parity", komi=1.5)
+    end = play(game, game.start(), "pass", "pass")
+    assert game.score(end).totals == (0, 1.5)
+
+
+def test_rule_8_territories_on_hexhex_have_six_neighbours() -> None:
+    """The corner a1 has the neighbours a2, b1 and b2; closed off, it is White's."""
+    found = territories(HEX, "... .... ..... wb.. .w.")
+    assert found["a1"] == ("white", 1)
+
+
+# -- rule 6: the pie --------------------------------------------------------------------
+
+PIE = plurality(size=5, pie=True)
+
+
+def test_rule_6_pie_the_first_names_komi_and_the_second_picks_a_side() -> None:
+    start = PIE.start()
+    assert [PIE.seat_name(start, seat) for seat in (0, 1)] == ["first", "second"]
+    assert PIE.to_act(start) == 0
+    named_komi = play(PIE, start, "komi 4")
+    assert named_komi.komi == 4.5
+    assert [PIE.seat_name(named_komi, seat) for seat in (0, 1)] == ["first", "second"]
+    assert PIE.to_act(named_komi) == 1
+
+
+@pytest.mark.parametrize(("side", "black_seat"), [("black", 1), ("white", 0)])
+def test_rule_6_pie_the_side_decides_who_is_black_and_begins(side: str, black_seat: int) -> None:
+    state = play(PIE, PIE.start(), "komi 4", side)
+    assert PIE.to_act(state) == black_seat
+    assert PIE.seat_name(state, black_seat) == "black"
+    assert PIE.seat_name(state, 1 - black_seat) == "white"
+    assert PIE.colour(state, black_seat) == 0
+    state = play(PIE, state, "a1,b1,c1")
+    assert diagrams.show(PIE, state)[-1] == "bbw.."
+    assert PIE.to_act(state) == 1 - black_seat
+    end = play(PIE, state, "pass", "pass")
+    totals = PIE.score(end).totals
+    assert (totals[black_seat], totals[1 - black_seat]) == (22, 4.5)
+    assert PIE.score(end).winners == (black_seat,)
+    assert PIE.utilities(end)[black_seat] == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "komi"), [("komi 0", 0.5), ("komi -3", -2.5), ("komi 25", 25.5), ("7", 7.5)]
+)
+def test_rule_6_pie_komi_is_a_whole_number_and_a_half(text: str, komi: float) -> None:
+    assert play(PIE, PIE.start(), text).komi == komi
+
+
+@pytest.mark.parametrize("text", ["komi 5.5", "komi", "komi x", "5.5", "a1,b1,c1"])
+def test_rule_6_pie_another_komi_is_unreadable(text: str) -> None:
+    with pytest.raises(UnreadableMove, match="a whole number"):
+        PIE.parse(PIE.start(), text)
+
+
+@pytest.mark.parametrize("points", [26, -26, 10**6])
+def test_rule_6_pie_komi_stays_within_the_board(points: int) -> None:
+    refusal = PIE.refuse(PIE.start(), NameKomi(points))
+    assert refusal is not None
+    assert (refusal.code, "-25 to 25" in refusal.text) == ("komi", True)
+
+
+def test_rule_6_pie_moves_of_another_stage_are_refused() -> None:
+    komi, side, place = NameKomi(5), PickSide(0), Place((0, 1), 2)
+    stages = (
+        (PIE.start(), (side, place, PASS), "name a whole number"),
+        (play(PIE, PIE.start(), "komi 5"), (komi, place, PASS), "pick a side"),
+        (play(PIE, PIE.start(), "komi 5", "white"), (komi, side), "place a tromino or pass"),
+        (FIVE.start(), (komi, side), "place a tromino or pass"),
+    )
+    for state, moves, words in stages:
+        for move in moves:
+            refusal = PIE.refuse(state, move)
+            assert refusal is not None
+            assert refusal.code == "stage"
+            assert words in refusal.text
+            assert move not in PIE.legal_moves(state)
+
+
+def test_rule_6_pie_and_komi_exclude_each_other() -> None:
+    with pytest.raises(OptionError, match="--pie and --komi exclude each other"):
+        plurality(pie=True, komi=5.5)
+
+
+# -- positions --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("diagram", "facts", "words"),
+    [
+        ("bb...\nbw...\n.....\n.....\n.....", {}, "2x2 square a4, b4, a5 and b5 .* full"),
+        (".....\n.....\n.....\n.....", {}, "does not fit the board: it needs 5 rows"),
+        (".....\n.....\n.....\n.....\n....", {}, "does not fit the board"),
+        (".....\n" * 5, {"to_move": "red"}, "to move: 'red'"),
+        (".....\n" * 5, {"komi": "much"}, "numbers"),
+        (".....\n" * 5, {"komi": "inf"}, "finite"),
+        (".....\n" * 5, {"passes": "2"}, "passes is 0 or 1"),
+        (".....\n" * 5, {"button": "yes"}, "no 'button'"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(
+    diagram: str, facts: dict[str, str], words: str
+) -> None:
+    with pytest.raises(OptionError, match=words):
+        diagrams.position(FIVE, diagram, **facts)
+
+
+def test_a_mark_that_is_no_stone_is_named_with_its_point() -> None:
+    with pytest.raises(OptionError, match="b4 is 'x'"):
+        FIVE.position([".....", ".x...", ".....", ".....", "....."], {})
+
+
+def test_a_position_has_the_facts_it_was_given() -> None:
+    state = diagrams.position(
+        FIVE, ".....\n" * 4 + "bbw..", to_move="white", komi="-1.5", passes="1"
+    )
+    assert (state.turn, state.komi, state.passes, state.stage) == (1, -1.5, 1, "play")
+    assert diagrams.show(FIVE, state)[-1] == "bbw.."
