@@ -6,7 +6,7 @@ The entry asks the game's `Display` what the picks amount to and knows no rule i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from termgames.core.game import Refusal
@@ -64,7 +64,10 @@ class Entry:
     def draft(self, at: Cell) -> Draft[Any]:
         """The draft to show when the cursor is on `at`: the stamp's there, or the picks'."""
         stamp = self.stamp(at)
-        return stamp.draft if stamp is not None else self._draft(self.picks)
+        if stamp is not None:
+            return stamp.draft
+        draft = self._draft(self.picks)
+        return draft if self._wanted is None else replace(draft, next_colour=self._wanted)
 
     def picked(self) -> Draft[Any]:
         """The draft of the picks alone, whether or not the stamp is on."""

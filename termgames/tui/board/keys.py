@@ -9,8 +9,6 @@ from textual.binding import Binding, BindingType
 
 _MOVE = Binding.Group("Move", compact=True)
 _FAR = Binding.Group("Far", compact=True)
-_STAMP = Binding.Group("Stamp", compact=True)
-_PICK = Binding.Group("Pick", compact=True)
 
 
 def _walk(name: str, keys: str, way: str, tip: str, group: Binding.Group) -> Binding:
@@ -49,29 +47,29 @@ BINDINGS: list[BindingType] = [
         tooltip="Choose the cell or take it back; off a complete move, begin another",
     ),
     Binding(
-        "backspace", "back", "Back", id="board.back", group=_PICK,
+        "backspace", "back", "Back", id="board.back",
         tooltip="Take the last pick back",
     ),
     Binding(
-        "escape", "clear", "Clear", id="board.clear", group=_PICK,
+        "escape", "clear", "Clear", id="board.clear",
         tooltip="Take all picks back",
     ),
     Binding(
-        "x,tab", "toggle_colour", "Own/enemy", id="board.colour", group=_PICK,
+        "x,tab", "toggle_colour", "Own/enemy", id="board.colour",
         tooltip="Change whose stone the next pick places",
     ),
     Binding(
         "t,g", "toggle_stamp", "Stamp", id="board.stamp",
         tooltip="Lay the whole move at the cursor instead of picking cells, and back",
     ),
-    Binding("r", "rotate(1)", "Turn", id="board.turn", group=_STAMP, tooltip="Turn the stamp"),
+    Binding("r", "rotate(1)", "Turn", id="board.turn", tooltip="Turn the stamp"),
     Binding(
-        "R", "rotate(-1)", "Turn back", show=False, id="board.turn-back", group=_STAMP,
+        "R", "rotate(-1)", "Turn back", show=False, id="board.turn-back",
         tooltip="Turn the stamp the other way",
     ),
-    Binding("f", "reshape", "Form", id="board.form", group=_STAMP, tooltip="The stamp's next form"),
+    Binding("f", "reshape", "Form", id="board.form", tooltip="The stamp's next form"),
     Binding(
-        "e", "cycle", "Enemy's", id="board.odd", group=_STAMP,
+        "e", "cycle", "Enemy's", id="board.odd",
         tooltip="Let another of the stones be the opponent's",
     ),
 ]  # fmt: skip

@@ -1,6 +1,7 @@
 """Where the cells of a topology lie on the screen, and how the empty board looks there.
 
-Two columns a cell: its own and the one to its right, which joins it to the next cell. Rows
+Two columns a cell: its own and the one to its right, which joins it to the next cell. A blank
+column on either side keeps the drawing off what stands beside it. Rows
 of hexagonal boards are shifted by one column against each other. Columns and rows count from
 the top left of the drawing, coordinates included.
 """
@@ -53,16 +54,15 @@ def layout_of(topology: Topology) -> Layout:
     xs, ys = topology.xy[:, 0].tolist(), topology.xy[:, 1].tolist()
     rows = max(ys) + 1
     if topology.hexagonal:
-        left = 2
+        left = 3
         labels = _hex_labels(topology, left)
-        corner: Place | None = (0, 0)
-        # Two columns beyond the longest row for the number of its last cell.
-        columns = left + max(xs) + 1 + 3
+        corner: Place | None = (1, 0)
+        columns = left + max(xs) + 5  # a blank and two digits beyond the longest row
     else:
-        left = len(str(rows)) + 1
+        left = len(str(rows)) + 2
         labels = _square_labels(topology, left)
         corner = None
-        columns = left + max(xs) + 2
+        columns = left + max(xs) + 3
     places = tuple((left + x, y) for x, y in zip(xs, ys, strict=True))
     hits = {}
     for cell, (column, row) in enumerate(places):
@@ -79,7 +79,7 @@ def _square_labels(topology: Topology, left: int) -> tuple[Label, ...]:
         columns.setdefault(x, set()).add(cell)
     height = max(rows) + 1
     labels = [
-        Label(0, height - 1 - row, f"{row + 1:>{left - 1}}", frozenset(cells))
+        Label(1, height - 1 - row, f"{row + 1:>{left - 2}}", frozenset(cells))
         for row, cells in rows.items()
     ]
     labels += [

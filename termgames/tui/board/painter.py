@@ -7,7 +7,7 @@ that differ from the first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -57,6 +57,10 @@ class Scene:
     """All that changes from key to key."""
 
     cursor: Cell | None = None
+    active: bool = True
+    """Whether keys go to the board; the cursor is fainter otherwise."""
+    framed: bool = True
+    """Whether the cursor needs brackets: a stamp under it shows where it is."""
     picks: tuple[Pick, ...] = ()
     hover: Pick | None = None
     """The stone that the next pick would place under the cursor."""
@@ -98,7 +102,7 @@ class Painter:
             elif cell in tints:
                 drawing[row][column] = self._tinted(tints[cell], drawing[row][column][0])
         self._join_tints(drawing, tints, stones)
-        if self._brackets_last:
+        if self._bare:
             self._bracket_last(drawing, last)
         for label in self.layout.labels:
             for offset, char in enumerate(label.text):
@@ -111,12 +115,7 @@ class Painter:
         """The places that differ from `base`, the drawing of the position."""
         spots: dict[Place, Spot] = {}
         places = self.layout.places
-        fade = self._style(self.ink.line.blend(self.ink.board, 0.55), dim=self.ink.plain)
-        glyph = self.glyphs.faded_dot if self.layout.topology.hexagonal else self.glyphs.faded
-        for cell in scene.faded:
-            column, row = places[cell]
-            under = base[row][column][1]
-            spots[column, row] = (glyph, Style.combine((fade, Style(bgcolor=under.bgcolor))))
+        self._fade(spots, base, scene.faded)
         for cell in scene.hints:
             column, row = places[cell]
             spots[column, row] = (self.glyphs.hint, self._style(self.ink.accent, bold=True))
@@ -124,22 +123,37 @@ class Painter:
             column, row = places[pick.cell]
             if not stones[pick.cell]:
                 spots[column, row] = self._ghost(pick, scene)
+        self._join_ghosts(spots, base, scene)
         for cell in scene.faults:
             self._fault(spots, base, cell, bool(stones[cell]))
         if scene.cursor is not None:
-            self._cursor(spots, base, scene.cursor)
+            self._cursor(spots, scene.cursor, scene)
         return spots
 
     # -- single things ------------------------------------------------------------------
 
+    def _fade(
+        self, spots: dict[Place, Spot], base: list[list[Spot]], cells: Collection[Cell]
+    ) -> None:
+        """Paler lines, or another character without colours; territory stays readable."""
+        glyph = self.glyphs.faded_dot if self.layout.topology.hexagonal else self.glyphs.faded
+        pale = self._style(self.ink.line.blend(self.ink.board, 0.65))
+        for cell in cells:
+            column, row = self.layout.places[cell]
+            char, style = base[row][column]
+            if style is not self.ground:
+                continue
+            spots[column, row] = (glyph, style) if self._bare else (char, pale)
+
     def _stone(self, colour: int, last: bool) -> Spot:
         style = self._style(
-            self.ink.players[colour], bold=True, underline=last and not self._brackets_last
+            self.ink.players[colour], bold=True, underline=last and not self._bare
         )
         return self.glyphs.stones[colour], style
 
     @property
-    def _brackets_last(self) -> bool:
+    def _bare(self) -> bool:
+        """Whether characters must say what colours and underlines say elsewhere."""
         return self.ink.plain or self.glyphs.name == "ascii"
 
     def _bracket_last(self, drawing: list[list[Spot]], last: Collection[Cell]) -> None:
@@ -159,11 +173,10 @@ class Painter:
         if not tint.mark:
             return char, self._style(self.ink.line, back)
         if tint.owner == NEUTRAL:
-            char = self.glyphs.neutral if tint.firm else char
-        else:
-            char = (self.glyphs.firm if tint.firm else self.glyphs.open)[tint.owner]
-        blend = 0.15 if tint.firm else 0.4
-        return char, self._style(ink.blend(self.ink.board, blend), back)
+            # Open points of nobody's are most of a young board: they stay as they are.
+            return (self.glyphs.neutral, self._style(ink, back)) if tint.firm else (char, self.ground)
+        char = (self.glyphs.firm if tint.firm else self.glyphs.open)[tint.owner]
+        return char, self._style(ink.blend(self.ink.board, 0.1 if tint.firm else 0.35), back)
 
     def _join_tints(
         self, drawing: list[list[Spot]], tints: Mapping[Cell, Tint], stones: Sequence[int]
@@ -183,7 +196,9 @@ class Painter:
                     self._style(self.ink.line, self._tint_back(weaker)),
                 )
 
-    def _tint_back(self, tint: Tint) -> Color | None:
+    def _tint_back(self, tint: Tint) -> Color:
+        if tint.owner == NEUTRAL:
+            return self.ink.board
         return self.ink.board.blend(self._owner_ink(tint.owner), 0.45 * tint.strength)
 
     def _owner_ink(self, owner: int) -> Color:
@@ -197,6 +212,19 @@ class Painter:
             back = board.blend(self.ink.warn, 0.6)
         return self.glyphs.ghosts[pick.colour], self._style(ink.blend(board, 0.15), back, bold=True)
 
+    def _join_ghosts(
+        self, spots: dict[Place, Spot], base: list[list[Spot]], scene: Scene
+    ) -> None:
+        """One ground under ghosts that lie side by side."""
+        if self.ink.plain:
+            return
+        places = {self.layout.places[pick.cell] for pick in scene.picks}
+        for column, row in places & spots.keys():
+            if (column + 2, row) in places & spots.keys():
+                ground = spots[column, row][1].bgcolor
+                char, style = base[row][column + 1]
+                spots[column + 1, row] = (char, style + Style(bgcolor=ground))
+
     def _fault(
         self, spots: dict[Place, Spot], base: list[list[Spot]], cell: Cell, stone: bool
     ) -> None:
@@ -208,7 +236,7 @@ class Painter:
                 char,
                 Style.combine((under, self._style(None, self.ink.warn, bold=True))),
             )
-            if self._brackets_last:
+            if self._bare:
                 spots[column + 1, row] = (self.glyphs.fault_side, self._style(None, bold=True))
         elif ghost is None or ghost[0] not in self.glyphs.ghosts:
             spots[column, row] = (
@@ -216,13 +244,13 @@ class Painter:
                 self._style(self.ink.accent, self.ink.warn, bold=True),
             )
 
-    def _cursor(
-        self, spots: dict[Place, Spot], base: list[list[Spot]], cell: Cell
-    ) -> None:
+    def _cursor(self, spots: dict[Place, Spot], cell: Cell, scene: Scene) -> None:
         column, row = self.layout.places[cell]
-        style = self._style(self.ink.accent, bold=True)
-        spots[column - 1, row] = (self.glyphs.cursor[0], style)
-        spots[column + 1, row] = (self.glyphs.cursor[1], style)
+        ink = self.ink.accent if scene.active else self.ink.accent.blend(self.ink.board, 0.5)
+        style = self._style(ink, bold=scene.active)
+        if scene.framed or self._bare:
+            spots[column - 1, row] = (self.glyphs.cursor[0], style)
+            spots[column + 1, row] = (self.glyphs.cursor[1], style)
         for label in self.layout.labels:
             if cell in label.cells:
                 for offset, char in enumerate(label.text):
@@ -255,10 +283,6 @@ class Painter:
             )
             self._styles[key] = style
         return style
-
-
-Changed = Callable[[int, int, int], None]
-"""Told of changed places: row, first column, number of columns."""
 
 
 def changes(old: Mapping[Place, Spot], new: Mapping[Place, Spot]) -> dict[int, tuple[int, int]]:

@@ -271,9 +271,7 @@ class BoardView(ScrollView, inherit_bindings=False):
         self._changed()
 
     def action_clear(self) -> None:
-        """Take all picks back; with the stamp on, leave it."""
-        if self._entry.stamp_on:
-            self._entry.toggle_stamp()
+        """Take all picks back."""
         self.clear_draft()
 
     def action_toggle_colour(self) -> None:
@@ -314,8 +312,13 @@ class BoardView(ScrollView, inherit_bindings=False):
             return entry.stamp_on
         if action == "toggle_stamp":
             return entry.can_stamp
+        if action == "cycle":
+            return entry.stamp_on or bool(entry.picks)
         if action == "toggle_colour":
             return entry.open and not entry.stamp_on
+        if action in ("back", "clear"):
+            # With nothing to take back the screen may use the key.
+            return bool(entry.picks or self._faults)
         return True
 
     # -- mouse --------------------------------------------------------------------------
@@ -406,6 +409,14 @@ class BoardView(ScrollView, inherit_bindings=False):
         """Take the colours from the style sheet."""
         self._dress()
 
+    def on_focus(self) -> None:
+        """The cursor shows that keys come here."""
+        self._refresh_passing()
+
+    def on_blur(self) -> None:
+        """The cursor shows that keys go elsewhere."""
+        self._refresh_passing()
+
     def watch_look(self, old: Look, new: Look) -> None:
         """Change the colours."""
         self.remove_class(f"-{old.name}")
@@ -451,10 +462,15 @@ class BoardView(ScrollView, inherit_bindings=False):
             return
         if self._painter is None:
             self._painter = Painter(self._layout_of, self.glyphs, self._ink())
-        self._base = self._painter.position(self._stones, self._last, self._tints())
-        self._spots = {}
-        self._strips.clear()
-        self.refresh()
+        base = self._painter.position(self._stones, self._last, self._tints())
+        if len(base) == len(self._base):
+            for row, (old, new) in enumerate(zip(self._base, base, strict=True)):
+                if old != new:
+                    self._strips.pop(row, None)
+                    self.refresh(Region(0, row - self.scroll_offset.y, self.size.width, 1))
+        else:
+            self.refresh()
+        self._base = base
         self._changed()
 
     def _refresh_passing(self) -> None:
@@ -487,7 +503,9 @@ class BoardView(ScrollView, inherit_bindings=False):
         if refused and stamp is not None and stamp.draft.refusal is not None:
             faults |= frozenset(stamp.draft.refusal.cells)
         return Scene(
-            cursor=cursor if self.has_focus or entry.open else None,
+            cursor=cursor,
+            active=self.has_focus,
+            framed=stamp is None,
             picks=stamp.picks if stamp is not None else entry.picks,
             hover=hover,
             refused=refused,
@@ -518,7 +536,9 @@ class BoardView(ScrollView, inherit_bindings=False):
             else:
                 best, strength = (0, value) if value > 0 else (1, -value)
             if strength > _FAINT:
-                tints[cell] = Tint(best, 0.7 * min(strength, 1.0), mark=False)
+                # Without colours only what is likelier than not gets a mark.
+                mark = self.app.no_color and strength > 0.5
+                tints[cell] = Tint(best, 0.7 * min(strength, 1.0), mark=mark)
         return tints
 
     def render_line(self, y: int) -> Strip:
