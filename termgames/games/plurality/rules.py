@@ -176,7 +176,7 @@ class Plurality:
         if s.stage == "komi":
             return self._refuse_offer(m)
         if s.stage == "side":
-            if isinstance(m, PickSide):
+            if isinstance(m, PickSide) and m.colour in (BLACK, WHITE):
                 return None
             return Refusal("stage", "komi is named: pick a side, black or white")
         if isinstance(m, Pass):
@@ -334,7 +334,7 @@ class Plurality:
             return PASS
         if plain in COLOURS:
             return PickSide(COLOURS.index(plain))
-        offer = re.fullmatch(r"(komi\s+)?([+-]?\d{1,9})", plain)
+        offer = re.fullmatch(r"(komi\s+)?([+-]?[0-9]{1,9})", plain)
         if offer and (offer[1] or s.stage == "komi"):
             return NameKomi(int(offer[2]))
         if plain.startswith("komi") or s.stage == "komi":

@@ -685,7 +685,7 @@ def test_rule_6_pie_moves_of_another_stage_are_refused() -> None:
     komi, side, place = NameKomi(5), PickSide(0), Place((0, 1), 2)
     stages = (
         (PIE.start(), (side, place, PASS), "name a whole number"),
-        (play(PIE, PIE.start(), "komi 5"), (komi, place, PASS), "pick a side"),
+        (play(PIE, PIE.start(), "komi 5"), (komi, place, PASS, PickSide(2)), "pick a side"),
         (play(PIE, PIE.start(), "komi 5", "white"), (komi, side), "place a tromino or pass"),
         (FIVE.start(), (komi, side), "place a tromino or pass"),
     )
