@@ -1,0 +1,104 @@
+"""Every declared option does something, and says so when it cannot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from termgames import games
+from termgames.core.errors import OptionError
+from termgames.core.options import Option
+from tests.contract.support import every_game, every_setting, game_of, other_values
+
+OPTIONS = [(game_id, option) for game_id in games.GAMES for option in games.info(game_id).options]
+every_option = pytest.mark.parametrize(
+    ("game_id", "option"),
+    OPTIONS,
+    ids=[f"{game_id} --{option.name}" for game_id, option in OPTIONS],
+)
+
+
+def bad_texts(option: Option) -> list[str]:
+    texts = {
+        "flag": ["maybe", "2"],
+        "choice": ["nonsense"],
+        "float": ["nan", "inf", "-inf", "five", "1e999"],
+        "int": ["five", "5.5", "nan"],
+    }[option.kind]
+    if option.low is not None:
+        texts.append(str(option.low - 1))
+    if option.high is not None:
+        texts.append(str(option.high + 1))
+    return ["", *texts]
+
+
+@every_option
+def test_an_option_changes_something(game_id: str, option: Option) -> None:
+    info = games.info(game_id)
+    for value in other_values(option):
+        settled = info.settle({option.name: value})
+        assert settled != info.settle({})
+        assert settled[option.name] == value
+        assert games.create(game_id, {option.name: value}).options == settled
+
+
+@every_option
+def test_a_value_that_cannot_be_is_refused_with_the_options_name(
+    game_id: str, option: Option
+) -> None:
+    for text in bad_texts(option):
+        with pytest.raises(OptionError, match=f"--{option.name}"):
+            option.read(text)
+
+
+@every_option
+def test_values_round_trip_as_text(game_id: str, option: Option) -> None:
+    values = [*other_values(option), *option.offered, option.bare, option.default]
+    values += [value for value in (option.low, option.high) if value is not None]
+    for value in values:
+        if value is not None:
+            assert option.read(option.write(value)) == value
+            assert option.read(f" {option.write(value).upper()} ") == value
+
+
+@every_option
+def test_offered_values_are_accepted(game_id: str, option: Option) -> None:
+    for value in option.offered:
+        assert games.create(game_id, {option.name: value}).options[option.name] == value
+
+
+@every_game
+def test_names_are_told_apart_and_explained(game_id: str) -> None:
+    info = games.info(game_id)
+    assert info.id == game_id
+    names = [option.name for option in info.options]
+    assert len(set(names)) == len(names)
+    for option in info.options:
+        assert option.help.endswith(".")
+        assert info.option(option.name) is option
+
+
+@every_setting
+def test_settled_options_set_up_the_same_game(setting: Any) -> None:
+    game = game_of(setting)
+    assert list(game.options) == [option.name for option in games.info(game.id).options]
+    again = games.create(game.id, dict(game.options))
+    assert again.options == game.options
+    assert again.start() == game.start()
+
+
+@every_game
+def test_an_unknown_option_is_refused_with_those_there_are(game_id: str) -> None:
+    info = games.info(game_id)
+    with pytest.raises(OptionError, match="no option --nonsense") as caught:
+        info.option("nonsense")
+    assert all(f"--{option.name}" in str(caught.value) for option in info.options)
+
+
+def test_an_unknown_game_is_refused_with_a_hint() -> None:
+    for game_id in games.GAMES:
+        with pytest.raises(OptionError, match=f"did you mean {game_id}"):
+            games.info(game_id[:-1])
+    with pytest.raises(OptionError, match="there is"):
+        games.create("chess960")

@@ -1,0 +1,84 @@
+"""Records of every game: written, loaded by replay, the same again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from termgames import games
+from termgames.core.errors import RecordError
+from termgames.play import record
+from termgames.play.match import Match
+from tests.contract.support import every_setting, game_of, random_game
+
+
+def played(setting: Any, seed: int, plies: int | None = None) -> Match:
+    game = game_of(setting)
+    match = Match(game, tuple(f"player {seat}" for seat in range(game.seats)), seed)
+    for move in random_game(setting, seed)[1][:plies]:
+        match.submit(move)
+    return match
+
+
+def history(match: Match) -> list[Any]:
+    return [match.state_at(ply) for ply in range(match.ply + 1)]
+
+
+@every_setting
+@pytest.mark.parametrize("plies", [0, 3, None], ids=["begun", "three plies", "finished"])
+def test_a_record_round_trips(setting: Any, plies: int | None) -> None:
+    match = played(setting, 1, plies)
+    text = record.write(match)
+    again = record.load(text, expect=match.game.id)
+    assert history(again) == history(match)
+    assert again.moves == match.moves
+    assert again.game.options == match.game.options
+    assert (again.players, again.seed, again.over) == (match.players, match.seed, match.over)
+    assert again.result() == match.result()
+    assert record.write(again) == text
+
+
+@every_setting
+def test_a_resignation_round_trips(setting: Any) -> None:
+    match = played(setting, 2, 3)
+    match.resign(1)
+    again = record.load(record.write(match))
+    assert again.resigned == 1
+    assert again.over
+    assert again.result() == match.result()
+
+
+@every_setting
+def test_a_cut_off_record_is_noticed(setting: Any) -> None:
+    """Wherever the file ends below the number of plies."""
+    lines = record.write(played(setting, 1, 4)).splitlines(keepends=True)
+    for kept in range(lines.index("plies: 4\n") + 1, len(lines)):
+        with pytest.raises(RecordError, match=r"^line \d+: "):
+            record.load("".join(lines[:kept]))
+
+
+@every_setting
+def test_a_faulty_move_is_named_with_its_line(setting: Any) -> None:
+    match = played(setting, 1, 3)
+    lines = record.write(match).splitlines()
+    first = len(lines) - 3
+    for at in (first, first + 1, first + 2):
+        broken = [*lines[:at], "nonsense", *lines[at + 1 :]]
+        with pytest.raises(
+            RecordError, match=rf"^line {at + 1}: move {at - first + 1}, 'nonsense'"
+        ):
+            record.load("\n".join(broken))
+
+
+@every_setting
+def test_a_record_of_another_game_is_refused(setting: Any) -> None:
+    text = record.write(played(setting, 1, 0))
+    with pytest.raises(RecordError, match=f"a record of {setting[0]}, not of another"):
+        record.load(text, expect="another")
+
+
+def test_every_game_can_be_named_in_a_record() -> None:
+    for game_id in games.GAMES:
+        match = record.load(f"termgames record 1\ngame: {game_id}\n")
+        assert (match.game.id, match.ply) == (game_id, 0)

@@ -1,0 +1,225 @@
+"""What every game promises as `core.game.Game`."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termgames.core.errors import IllegalMove, UnreadableMove
+from termgames.core.game import NEUTRAL, OVER, Refusal
+from tests.contract.support import (
+    SETTINGS,
+    every_setting,
+    game_of,
+    label,
+    mutations,
+    random_game,
+    sample,
+)
+
+SEEDS = (1, 2)
+every_random_game = pytest.mark.parametrize("seed", SEEDS)
+
+
+@every_setting
+def test_the_start(setting: Any) -> None:
+    game = game_of(setting)
+    state = game.start()
+    assert state == game.start()
+    assert 0 <= game.to_act(state) < game.seats
+    assert game.ending(state) is None
+    assert len(game.stones(state)) == game.topology.cells
+    assert game.legal_moves(state)
+
+
+@every_setting
+@every_random_game
+def test_somebody_acts_until_the_end_and_the_end_is_told(setting: Any, seed: int) -> None:
+    game = game_of(setting)
+    states, _ = random_game(setting, seed)
+    for state in states[:-1]:
+        assert 0 <= game.to_act(state) < game.seats
+        assert game.ending(state) is None
+        assert game.legal_moves(state)
+    assert game.to_act(states[-1]) == OVER
+    assert game.ending(states[-1])
+    assert game.legal_moves(states[-1]) == []
+
+
+@every_setting
+@every_random_game
+def test_legal_moves_are_those_that_are_not_refused(setting: Any, seed: int) -> None:
+    """Nothing listed is refused, and nothing else passes: moves of other positions and
+    moves with a number changed."""
+    game = game_of(setting)
+    rng = random.Random(seed)
+    states = sample(setting, seed, 6)
+    strangers = [
+        move for state in states for move in rng.choices(game.legal_moves(state) or [None], k=20)
+    ]
+    for state in states:
+        legal = game.legal_moves(state)
+        known = set(legal)
+        assert len(known) == len(legal), "a move is listed twice"
+        assert all(game.refuse(state, move) is None for move in legal)
+        tried = [move for move in strangers if move is not None]
+        tried += [m for move in tried for m in mutations(move, rng, game.topology.cells)]
+        for move in tried:
+            assert (game.refuse(state, move) is None) == (move in known), move
+
+
+@every_setting
+@every_random_game
+def test_a_refused_move_is_not_applied(setting: Any, seed: int) -> None:
+    """`apply` raises what `refuse` says; the refusal has a code, a sentence and cells."""
+    game = game_of(setting)
+    _, moves = random_game(setting, seed)
+    refused = 0
+    for state in sample(setting, seed, 6):
+        for move in moves:
+            refusal = game.refuse(state, move)
+            if refusal is None:
+                continue
+            refused += 1
+            assert isinstance(refusal, Refusal)
+            assert refusal.code
+            assert refusal.text
+            assert all(0 <= cell < game.topology.cells for cell in refusal.cells)
+            with pytest.raises(IllegalMove) as caught:
+                game.apply(state, move)
+            assert caught.value.refusal == refusal
+            assert pickle.loads(pickle.dumps(caught.value)).refusal == refusal
+    assert refused, "no move was refused: the test says nothing"
+
+
+@every_setting
+@every_random_game
+def test_apply_is_pure_and_values_are_values(setting: Any, seed: int) -> None:
+    """States and moves hash, compare and travel between processes."""
+    game = game_of(setting)
+    states, moves = random_game(setting, seed)
+    for state, move, after in zip(states, moves, states[1:], strict=False):
+        before = pickle.dumps(state)
+        assert game.apply(state, move) == after
+        assert pickle.dumps(state) == before
+        for value in (state, move):
+            copy = pickle.loads(pickle.dumps(value))
+            assert copy == value
+            assert hash(copy) == hash(value)
+        assert state != after
+
+
+@every_setting
+@every_random_game
+def test_every_legal_move_has_its_text(setting: Any, seed: int) -> None:
+    game = game_of(setting)
+    for state in sample(setting, seed, 5):
+        legal = game.legal_moves(state)
+        texts = [game.format(move) for move in legal]
+        assert len(set(texts)) == len(texts)
+        for move, text in zip(legal, texts, strict=True):
+            assert text == text.lower().strip()
+            assert game.parse(state, text) == move
+            assert game.parse(state, f" {text.upper()} ") == move
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=label)
+@given(text=st.one_of(st.text(), st.text("abcinz0159 ,-+komipasblckwhte\n", max_size=15)))
+def test_any_text_is_a_move_or_unreadable(setting: Any, text: str) -> None:
+    """Whatever is typed: an UnreadableMove of one line, or a move that `refuse` judges."""
+    game = game_of(setting)
+    states, _ = random_game(setting, SEEDS[0])
+    for state in (states[0], states[len(states) // 2], states[-1]):
+        try:
+            move = game.parse(state, text)
+        except UnreadableMove as error:
+            told = str(error)
+        else:
+            told = game.format(move)
+            assert game.parse(state, told) == move
+            assert (game.refuse(state, move) is None) == (move in game.legal_moves(state))
+        assert len(told.splitlines()) == 1
+
+
+@every_setting
+@every_random_game
+def test_scores_add_up(setting: Any, seed: int) -> None:
+    game = game_of(setting)
+    for state in random_game(setting, seed)[0]:
+        score = game.score(state)
+        assert len(score.totals) == game.seats
+        sums = [0.0] * game.seats
+        counted: list[int] = []
+        for part in score.parts:
+            assert part.text
+            counted += part.cells
+            if part.seat != NEUTRAL:
+                sums[part.seat] += part.points
+        assert sums == pytest.approx(score.totals)
+        assert len(set(counted)) == len(counted), "a cell is counted twice"
+        assert score.winners
+        assert score.winners == tuple(sorted(set(score.winners)))
+        assert set(score.winners) <= set(range(game.seats))
+        assert score.draw == (len(score.winners) > 1)
+
+
+@every_setting
+@pytest.mark.parametrize("seed", range(6))
+def test_utilities_share_one_win(setting: Any, seed: int) -> None:
+    game = game_of(setting)
+    end = random_game(setting, seed)[0][-1]
+    shares = game.utilities(end)
+    assert shares.shape == (game.seats,)
+    assert shares.dtype == np.float32
+    assert (shares >= 0).all()
+    assert 0 < shares.sum() <= 1 + 1e-6
+    assert tuple(np.flatnonzero(shares).tolist()) == game.score(end).winners
+
+
+@every_setting
+@every_random_game
+def test_stones_change_where_the_move_says(setting: Any, seed: int) -> None:
+    """New stones lie on the move's cells; what cannot move does not."""
+    game = game_of(setting)
+    states, moves = random_game(setting, seed)
+    for state, move, after in zip(states, moves, states[1:], strict=False):
+        old, new = game.stones(state), game.stones(after)
+        assert len(new) == game.topology.cells
+        added = {cell for cell in range(len(new)) if new[cell] and not old[cell]}
+        assert added <= set(game.cells_of(move))
+        assert all(new[cell] for cell in game.cells_of(move))
+
+
+@every_setting
+@every_random_game
+def test_seats_have_distinct_names_and_colours(setting: Any, seed: int) -> None:
+    game = game_of(setting)
+    for state in random_game(setting, seed)[0]:
+        seats = range(game.seats)
+        names = [game.seat_name(state, seat) for seat in seats]
+        assert len(set(names)) == game.seats
+        assert all(name == name.lower().strip() and name for name in names)
+        assert sorted(game.colour(state, seat) for seat in seats) == list(seats)
+
+
+@every_setting
+@every_random_game
+def test_prompts_and_extras_are_told_in_every_state(setting: Any, seed: int) -> None:
+    game = game_of(setting)
+    for state in random_game(setting, seed)[0]:
+        assert len(game.prompt(state).splitlines()) == 1
+        assert json.loads(json.dumps(game.extras(state), allow_nan=False)) == game.extras(state)
+
+
+@every_setting
+def test_an_empty_diagram_is_an_empty_board(setting: Any) -> None:
+    game = game_of(setting)
+    rows = game.topology.rows(["."] * game.topology.cells)
+    assert game.stones(game.position(rows, {})) == game.stones(game.start())

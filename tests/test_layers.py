@@ -1,0 +1,124 @@
+"""Who may import whom.
+
+`core <- games`, `core <- search`, `{core, games, search} <- play <- {tui, cli}`; games and
+search never see each other, one game never sees another, textual lives in tui alone.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import termgames
+from termgames.games import GAMES
+
+ROOT = Path(termgames.__file__).parent
+FILES = sorted(ROOT.rglob("*.py"))
+
+ALLOWED = {
+    "paths": set(),
+    "core": {"core"},
+    "games": {"core", "games"},
+    "search": {"core", "search"},
+    "play": {"core", "games", "search", "play", "paths"},
+    "tui": {"core", "games", "search", "play", "tui", "paths"},
+    "cli": {"core", "games", "search", "play", "tui", "cli", "paths"},
+    "__main__": {"cli"},
+    "__init__": set(),
+}
+"""What the rooms, packages and modules right under termgames, may import of each other."""
+
+LIGHT = {"numpy", "textual", "rich"}
+"""What `--help` and completion must not wait for."""
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and full name of every import in a file, also inside functions."""
+    package = module_name(path).split(".")
+    if path.name != "__init__.py":
+        package = package[:-1]
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) + 1 - node.level] if node.level else []
+            source = ".".join([*base, *([node.module] if node.module else [])])
+            # `from termgames import games` imports a room as well.
+            yield from ((node.lineno, f"{source}.{alias.name}") for alias in node.names)
+
+
+def room(path: Path) -> str:
+    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+
+
+@pytest.mark.parametrize("path", FILES, ids=module_name)
+def test_rooms_import_only_what_they_may(path: Path) -> None:
+    for line, name in imports(path):
+        parts = name.split(".")
+        where = f"{path.relative_to(ROOT)}:{line} imports {name}"
+        if parts[0] == "textual":
+            assert room(path) == "tui", f"{where}: textual belongs to tui alone"
+        if parts[0] == "termgames" and parts[1] not in ("__version__",):
+            assert parts[1] in ALLOWED[room(path)], where
+            if room(path) == "games" and parts[1] == "games":
+                here = path.relative_to(ROOT / "games").parts[0]
+                assert parts[2:3] in ([here], []), f"{where}: games do not see each other"
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_options_need_the_standard_library_only(game_id: str) -> None:
+    path = ROOT.joinpath(*GAMES[game_id].split(".")[1:], "options.py")
+    for line, name in imports(path):
+        top = name.split(".")[0]
+        known = top in sys.stdlib_module_names or name.startswith(
+            ("termgames.core.errors.", "termgames.core.options.")
+        )
+        assert known, f"{path.name}:{line} imports {name}"
+
+
+def loaded(statement: str) -> set[str]:
+    """Top packages in memory after a statement in a fresh interpreter."""
+    code = f"{statement}\nimport sys\nprint(*{{name.split('.')[0] for name in sys.modules}})"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    return set(run.stdout.split())
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_names_and_options_load_nothing_heavy(game_id: str) -> None:
+    found = loaded(f"from termgames import games; games.info({game_id!r})")
+    assert found.isdisjoint(LIGHT)
+
+
+def test_the_command_line_begins_light() -> None:
+    assert loaded("import termgames.cli").isdisjoint(LIGHT)
+
+
+@pytest.mark.parametrize("part", ["core", "games", "search", "play"])
+def test_textual_is_not_loaded_below_the_screen(part: str) -> None:
+    modules = [module_name(path) for path in FILES if room(path) == part]
+    assert modules
+    assert "textual" not in loaded(f"import {', '.join(modules)}")
+
+
+def test_search_loads_no_game_and_games_no_search() -> None:
+    for part, other in (("search", "games"), ("games", "search")):
+        modules = [module_name(path) for path in FILES if room(path) == part]
+        code = (
+            f"import sys, {', '.join(modules)}\n"
+            f"print(*[name for name in sys.modules if name.startswith('termgames.{other}')])"
+        )
+        run = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        )
+        assert run.stdout.split() == []
