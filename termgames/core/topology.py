@@ -87,6 +87,16 @@ class Topology:
         """Cell by its (column, row) on the lattice."""
         return {(int(x), int(y)): cell for cell, (x, y) in enumerate(self.lattice)}
 
+    @cached_property
+    def voids(self) -> dict[str, tuple[int, int]]:
+        """The names that the numbering of a hexhex board counts and that are no cells,
+        with their places on the drawing grid; empty for other boards."""
+        if self.kind != "hexhex":
+            return {}
+        return {
+            name: place for name, place in _hexhex_places(self.size) if name not in self.by_name
+        }
+
     @property
     def hexagonal(self) -> bool:
         """Whether cells have six neighbours."""
@@ -105,19 +115,22 @@ class Topology:
     def rows(self, marks: Sequence[str], gap: str = "-") -> list[str]:
         """One string a row from the top, one character a cell.
 
-        `marks[cell]` is the cell's character; gaps of a map inside its rectangle get
-        `gap`. Hexhex rows hold their cells only, without indentation.
+        `marks[cell]` is the cell's character; gaps of a map inside its rectangle and
+        voids of a hexhex board get `gap`. Hexhex rows are not indented.
         """
         height = int(self.lattice[:, 1].max()) + 1
         rows: list[list[str]] = []
         for row in range(height - 1, -1, -1):
             cells = np.flatnonzero(self.lattice[:, 1] == row)
-            if self.kind == "map":
-                line = [gap] * self._map_width
-                for cell in cells:
-                    line[int(self.lattice[cell, 0])] = marks[int(cell)]
+            places = self.lattice[cells, 0].astype(int)
+            if self.kind == "hexhex":
+                places -= max(0, row - (self.size - 1))
+                width = 2 * self.size - 1 - abs(row - (self.size - 1))
             else:
-                line = [marks[int(cell)] for cell in cells]
+                width = self._map_width
+            line = [gap] * width
+            for cell, place in zip(cells, places, strict=True):
+                line[int(place)] = marks[int(cell)]
             rows.append(line)
         return ["".join(line) for line in rows]
 
@@ -142,17 +155,25 @@ def hexhex(size: int, voids: frozenset[str] = frozenset()) -> Topology:
     Rows are lettered from the bottom, cells of a row numbered from the left. Cells
     named in `voids` are left out of the board but counted in the numbering.
     """
-    points, names, xy = [], [], []
-    for row in range(2 * size - 1):
-        shift = max(0, row - (size - 1))
-        for place in range(2 * size - 1 - abs(row - (size - 1))):
-            name = f"{chr(ord('a') + row)}{place + 1}"
-            if name in voids:
-                continue
-            points.append((place + shift, row))
-            names.append(name)
-            xy.append((abs(row - (size - 1)) + 2 * place, 2 * size - 2 - row))
+    places = [(name, place) for name, place in _hexhex_places(size) if name not in voids]
+    names, xy = [name for name, _ in places], [place for _, place in places]
+    points = []
+    for x, y in xy:
+        row = 2 * size - 2 - y
+        points.append(((x - abs(row - (size - 1))) // 2 + max(0, row - (size - 1)), row))
     return _build("hexhex", size, names, points, xy, _HEX)
+
+
+def _hexhex_places(size: int) -> list[tuple[str, tuple[int, int]]]:
+    """Every name of a hexhex board's numbering with its place on the drawing grid."""
+    return [
+        (
+            f"{chr(ord('a') + row)}{place + 1}",
+            (abs(row - (size - 1)) + 2 * place, 2 * size - 2 - row),
+        )
+        for row in range(2 * size - 1)
+        for place in range(2 * size - 1 - abs(row - (size - 1)))
+    ]
 
 
 def from_rows(rows: Sequence[str], *, first_line: int = 1) -> Topology:

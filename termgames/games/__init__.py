@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 GAMES: dict[str, str] = {
     "plurality": "termgames.games.plurality",
+    "majorities": "termgames.games.majorities",
 }
 
 

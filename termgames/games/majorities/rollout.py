@@ -1,0 +1,187 @@
+"""Batched playouts of Majorities: random fills, counted (rules 3 to 5).
+
+Random play to the full board is a uniformly random fill with the right number of stones
+of each colour, and who wins early wins in the end: two directions that are held stay held.
+So a playout is drawn in one go (`fills.py`) and counted in one go (`scoring.py`), whatever
+the positions are; it plays on where the rules have ended the game. The variants, in which
+the order of the stones matters, are played stone by stone (`sequential.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.game import NOBODY, Game, Kernel, Playouts
+from termgames.games.majorities.fills import Fills
+from termgames.games.majorities.rules import Majorities, State, Turn
+from termgames.games.majorities.scoring import FULL, LineTally, Words, game
+from termgames.games.majorities.sequential import SequentialKernel
+
+_CHUNK = 4096
+"""Lanes of one position that share a permutation of its cells, at most."""
+
+
+def to_come(
+    empties: NDArray[np.intp], turn: NDArray[np.int8], due: NDArray[np.int8]
+) -> NDArray[np.intp]:
+    """How many of the `empties` (P,) Black fills, when colour `turn` (P,) places `due`
+    (P,) more stones and then both place two in turn."""
+    own = np.minimum(due, empties)
+    rest = empties - own
+    # The other begins the rest, two stones each.
+    other = rest // 4 * 2 + np.minimum(rest % 4, 2)
+    return np.where(turn == 0, empties - other, other).astype(np.intp)
+
+
+@dataclass(frozen=True, eq=False)
+class Filled:
+    """`lanes` playouts from each of P positions on planes of 64 playouts a word.
+
+    Playout l of position p is bit p * lanes + l; bits beyond are not meant.
+    """
+
+    positions: int
+    lanes: int
+    black: Words
+    """(cells, words): Black's stones on the full boards."""
+    directions: Words
+    """(3, words): the directions Black holds."""
+    won: Words
+    """(words,): where Black holds two of them."""
+
+    def counts(self, planes: Words) -> NDArray[np.float32]:
+        """(P, ...): set bits of planes (..., words) among each position's playouts."""
+        if self.lanes < 64:
+            found = np.bitwise_count(planes.view(f"u{self.lanes // 8}"))[..., : self.positions]
+        else:
+            whole = np.bitwise_count(planes).reshape(*planes.shape[:-1], self.positions, -1)
+            found = np.add.reduce(whole, axis=-1, dtype=np.uint32)
+        return np.moveaxis(found, -1, 0).astype(np.float32)
+
+    def bits(self, planes: Words) -> NDArray[np.uint8]:
+        """(..., P * lanes): planes (..., words) as 0 and 1."""
+        bits = np.unpackbits(np.ascontiguousarray(planes).view(np.uint8), axis=-1, bitorder="little")
+        return bits[..., : self.positions * self.lanes]
+
+
+class FillKernel:
+    """Playouts of the source's game; implements `core.game.Kernel`.
+
+    Features are 2 * cells: the owner of each cell in the end, Black's first. Keeps its
+    reservoir between calls; one kernel serves one thread.
+    """
+
+    relaxes: frozenset[str]
+
+    def __init__(self, rules: Majorities) -> None:
+        assert rules.voids
+        assert not rules.capture
+        self.geometry = rules.geometry
+        self.relaxes = frozenset() if rules.play_out else frozenset({"over"})
+        self.features = 2 * rules.topology.cells
+        self._fills = Fills(rules.topology.cells)
+        self._tallies: dict[int, tuple[LineTally, Words]] = {}
+
+    def run(
+        self,
+        stones: NDArray[np.uint8],
+        turn: NDArray[np.int8],
+        due: NDArray[np.int8],
+        lanes: int,
+        rng: np.random.Generator,
+    ) -> Filled:
+        """`lanes` playouts from each position, without making states.
+
+        `stones` (P, cells): 0 empty, 1 black, 2 white; `turn` (P,): the colour to move and
+        `due` (P,): how many stones it still has to place. `lanes` is 8, 16, 32 or a
+        multiple of 64. Positions need not be reachable.
+        """
+        count = len(stones)
+        blacks = to_come((stones == 0).sum(axis=1), turn, due)
+        parts = -(-lanes // _CHUNK)
+        while lanes % parts or (parts > 1 and lanes // parts % 64):
+            parts += 1
+        if parts > 1:
+            stones, blacks = np.repeat(stones, parts, axis=0), np.repeat(blacks, parts)
+        black = self._fills.take(stones, blacks, lanes // parts, rng)
+        words = black.shape[1]
+        tally, planes = self._tally(words)
+        planes[:-2] = black
+        directions = tally.directions(tally.lines(planes)).copy()
+        return Filled(count, lanes, black, directions, game(directions))
+
+    def _tally(self, words: int) -> tuple[LineTally, Words]:
+        """Working memory for boards of that many words; planes end with zeros and ones."""
+        if words not in self._tallies:
+            planes = np.zeros((self.geometry.topology.cells + 2, words), np.uint64)
+            planes[-1] = FULL
+            self._tallies[words] = LineTally(self.geometry, words), planes
+        return self._tallies[words]
+
+    def playouts(
+        self,
+        states: Sequence[State],
+        lanes: int,
+        rng: np.random.Generator,
+        *,
+        trace: bool = False,
+    ) -> Playouts:
+        """`lanes` playouts from each state; `plies` are whole turns to the full board."""
+        stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
+        stones = stones.reshape(len(states), -1)
+        turn = np.array([state.turn for state in states], np.int8)
+        due = np.array([1 if state.opening else 2 for state in states], np.int8)
+        whole = next(n for n in (8, 16, 32, -(-lanes // 64) * 64) if n >= lanes)
+        done = self.run(stones, turn, due, whole, rng)
+        # Asked for fewer lanes than a word's share, the rest of them is left out.
+        asked = np.arange(len(states) * whole).reshape(len(states), whole)[:, :lanes].ravel()
+        black = np.ascontiguousarray(done.bits(done.black)[:, asked].T)
+        held = done.bits(done.directions)[:, asked]
+        won = done.bits(done.won)[asked].astype(np.float32)
+        score = held.sum(axis=0).astype(np.float32)
+        was_empty = np.repeat(stones == 0, lanes, axis=0)
+        owner = np.where(was_empty, 1 - black.view(np.int8), np.int8(NOBODY))
+        first = np.minimum(due, (stones == 0).sum(axis=1))
+        plies = 1 + ((stones == 0).sum(axis=1) - first + 1) // 2
+        return Playouts(
+            utility=np.stack([won, 1 - won], axis=1),
+            score=np.stack([score, 3 - score], axis=1),
+            owner=owner,
+            plies=np.repeat(plies, lanes).astype(np.int16),
+            played=np.concatenate([owner == 0, owner == 1], axis=1),
+            trace=tuple(
+                self._trace(states[lane // lanes], black[lane], rng) for lane in range(len(black))
+            )
+            if trace
+            else (),
+        )
+
+    def _trace(
+        self, state: State, black: NDArray[np.uint8], rng: np.random.Generator
+    ) -> tuple[Turn, ...]:
+        """Turns in which a board came to be filled like this, in random order."""
+        empty = np.flatnonzero(np.frombuffer(state.stones, np.uint8) == 0)
+        cells: dict[int, list[int]] = {
+            colour: rng.permutation(empty[black[empty] == 1 - colour]).tolist()
+            for colour in (0, 1)
+        }
+        turns, colour, due = [], state.turn, 1 if state.opening else 2
+        while cells[0] or cells[1]:
+            own = cells[colour]
+            turns.append(Turn(tuple(sorted(own[:due]))))
+            cells[colour] = own[due:]
+            colour, due = 1 - colour, 2
+        return tuple(turns)
+
+
+def kernel(rules: Game[Any, Any]) -> Kernel[State]:
+    """The kernel for a set-up game: fills where they are exact, else stone by stone."""
+    assert isinstance(rules, Majorities)
+    if rules.capture or not rules.voids:
+        return SequentialKernel(rules)
+    return FillKernel(rules)

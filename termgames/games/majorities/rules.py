@@ -1,0 +1,344 @@
+"""The rules of Majorities, readable. Numbers refer to RULES.md.
+
+`Majorities.refuse` is the only legality door; the kernels are proven against it by
+replay. Who holds directions and the game is counted in `scoring.py` for all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
+from termgames.core.game import NEUTRAL, OVER, Refusal, Score, ScorePart, Seat
+from termgames.core.options import Value
+from termgames.core.topology import Cell, Topology
+from termgames.games.majorities.geometry import DIRECTIONS, Geometry, geometry
+from termgames.games.majorities.scoring import standing
+
+BLACK, WHITE = 0, 1
+COLOURS = ("black", "white")
+_MARKS = ".bw"
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The stones of one turn (rule 3): one cell or two.
+
+    Two cells ascend, unless stones are captured: then they are placed in this order.
+    """
+
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class State:
+    """A position at the end of a turn; `turn` is the colour to move.
+
+    `stones` is (cells,): 0 empty, 1 black, 2 white; `claims` (lines,) likewise who has
+    won each line. `opening`: whether the next turn is the first, of one stone.
+    """
+
+    stones: bytes
+    claims: bytes
+    turn: int
+    opening: bool = False
+    ending: str | None = None
+
+
+class Majorities:
+    """The game set up with its options; see `options.INFO` for what they are."""
+
+    id = "majorities"
+    seats = 2
+
+    def __init__(self, options: Mapping[str, Value]) -> None:
+        self.options: Mapping[str, Any] = dict(options)
+        self.voids = not self.options["no-voids"]
+        self.capture = bool(self.options["capture"])
+        self.play_out = bool(self.options["play-out"])
+        self.geometry: Geometry = geometry(self.options["size"], self.voids)
+        self.topology: Topology = self.geometry.topology
+
+    def start(self) -> State:
+        """An empty board, Black to place one stone."""
+        return State(
+            bytes(self.topology.cells), bytes(len(self.geometry.lines)), BLACK, opening=True
+        )
+
+    def position(self, rows: Sequence[str], extras: Mapping[str, str]) -> State:
+        """A state from a diagram, rows from the top with `.`, `b`, `w`.
+
+        `extras`: `to move` (black or white, by default as the number of stones says) and
+        `lines` (who has won them: the three directions' lines in their order, `.`, `b` or
+        `w` each; by default as the stones say). Raises OptionError when the diagram does
+        not fit the board, or two players have half of a line and `lines` is missing.
+        """
+        for name in extras:
+            if name not in ("to move", "lines"):
+                raise OptionError(f"a Majorities position has no {name!r}: use to move, lines")
+        stones = self._read_diagram(rows)
+        placed = len(stones) - stones.count(0)
+        side = extras.get("to move", COLOURS[(placed + 1) // 2 % 2])
+        if side not in COLOURS:
+            raise OptionError(f"to move: {side!r} is neither black nor white")
+        given = extras.get("lines")
+        claims = self._claims_of(stones) if given is None else self._read_lines(given)
+        ending = self._ending_of(stones, claims)
+        return State(stones, claims, COLOURS.index(side), not placed and not any(claims), ending)
+
+    # -- whose turn, what is legal ------------------------------------------------------
+
+    def to_act(self, s: State) -> int:
+        """The seat to act, or OVER."""
+        return OVER if s.ending is not None else s.turn
+
+    def colour(self, s: State, seat: Seat) -> int:
+        """The seat itself: the first player is Black."""
+        return seat
+
+    def seat_name(self, s: State, seat: Seat) -> str:
+        """`black` or `white`."""
+        return COLOURS[seat]
+
+    def stones(self, s: State) -> bytes:
+        """(cells,): 0 empty, 1 black, 2 white."""
+        return s.stones
+
+    def stones_due(self, s: State) -> int:
+        """How many stones the next turn has (rules 3 and 6): 1 or 2."""
+        return 1 if s.opening or s.stones.count(0) == 1 else 2
+
+    def legal_moves(self, s: State) -> Sequence[Turn]:
+        """Whole turns in the order of their cells."""
+        if s.ending is not None:
+            return []
+        empty = [cell for cell, stone in enumerate(s.stones) if not stone]
+        if self.stones_due(s) == 1:
+            return [Turn((cell,)) for cell in empty]
+        if not self.capture:
+            return [Turn(pair) for pair in combinations(empty, 2)]
+        moves = []
+        for first in empty:
+            stones, _ = self.place(s, first)
+            moves += [Turn((first, cell)) for cell, stone in enumerate(stones) if not stone]
+        return moves
+
+    def refuse(self, s: State, m: Turn) -> Refusal | None:
+        """Why `m` may not be played, or None (rules 2, 3, 6)."""
+        if s.ending is not None:
+            return Refusal("over", f"the game is over: {s.ending}")
+        for cell in m.cells:
+            if not 0 <= cell < self.topology.cells:
+                return Refusal("off-board", "there is no such cell on this board")
+        stones = s.stones
+        for number, cell in enumerate(m.cells):
+            if stones[cell]:
+                name = self.topology.names[cell]
+                if cell in m.cells[:number]:
+                    text = f"{name} is named twice: choose two cells"
+                    return Refusal("repeated", text, (cell,))
+                return Refusal("occupied", f"{name} is occupied", (cell,))
+            stones, _ = self.place(State(stones, s.claims, s.turn), cell)
+        due = self.stones_due(s)
+        if len(m.cells) != due:
+            return Refusal("count", self._count_text(s), m.cells)
+        if not self.capture and list(m.cells) != sorted(m.cells):
+            return Refusal("order", "without capture the two cells ascend", m.cells)
+        return None
+
+    def apply(self, s: State, m: Turn) -> State:
+        """The state after `m`; IllegalMove with the refusal when it may not be played."""
+        refusal = self.refuse(s, m)
+        if refusal is not None:
+            raise IllegalMove(refusal)
+        stones, claims = s.stones, s.claims
+        for cell in m.cells:
+            stones, claims = self.place(State(stones, claims, s.turn), cell)
+        return State(stones, claims, 1 - s.turn, ending=self._ending_of(stones, claims))
+
+    def place(self, s: State, cell: Cell) -> tuple[bytes, bytes]:
+        """Stones and claims after one stone of the colour to move on an empty cell.
+
+        The lines it wins are claimed; with capture their stones leave the board (rule 6).
+        Asks nothing about legality.
+        """
+        stones = bytearray(s.stones)
+        stones[cell] = s.turn + 1
+        lines, needed = self.geometry.lines, self.geometry.needed
+        won = [
+            number
+            for number in self.geometry.lines_of[cell]
+            if not s.claims[number]
+            and sum(stones[other] == s.turn + 1 for other in lines[number]) >= needed[number]
+        ]
+        if not won:
+            return bytes(stones), s.claims
+        claims = bytearray(s.claims)
+        for number in won:
+            claims[number] = s.turn + 1
+            if self.capture:
+                for other in lines[number]:
+                    stones[other] = 0
+        return bytes(stones), bytes(claims)
+
+    def _ending_of(self, stones: bytes, claims: bytes) -> str | None:
+        """How a position at the end of a turn is over, or None (rule 4)."""
+        if 0 not in stones:
+            return "the board is full"
+        winner = standing(self.geometry, claims).winner
+        if winner is None or self.play_out:
+            return None
+        return f"{COLOURS[winner]} holds two directions"
+
+    def _count_text(self, s: State) -> str:
+        if s.opening:
+            return "the first turn is a single stone: name one cell, as e4"
+        if self.stones_due(s) == 1:
+            return "one cell is left: this turn is a single stone"
+        return "a turn is two stones: name two cells, as e4,f5"
+
+    # -- counting -----------------------------------------------------------------------
+
+    def score(self, s: State) -> Score:
+        """Directions held for good. The player with more of them is ahead; while they are
+        level, the one with more lines."""
+        totals = [0.0, 0.0]
+        parts = []
+        for direction, holder in enumerate(standing(self.geometry, s.claims).directions):
+            black, white = self.tally(s, direction)
+            text = f"{DIRECTIONS[direction]}: {black} to {white} lines"
+            if holder is None:
+                parts.append(ScorePart(NEUTRAL, 1.0, text))
+            else:
+                totals[holder] += 1
+                parts.append(ScorePart(holder, 1.0, text))
+        lines = [s.claims.count(1), s.claims.count(2)]
+        ahead = max(zip(totals, lines, strict=True))
+        winners = tuple(
+            seat for seat, own in enumerate(zip(totals, lines, strict=True)) if own == ahead
+        )
+        return Score((totals[0], totals[1]), tuple(parts), winners)
+
+    def tally(self, s: State, direction: int) -> tuple[int, int]:
+        """Lines of a direction won by Black and by White (rule 5)."""
+        span = self.geometry.per_direction
+        claims = s.claims[direction * span : (direction + 1) * span]
+        return claims.count(1), claims.count(2)
+
+    def utilities(self, s: State) -> NDArray[np.float32]:
+        """(2,): 1 for the player with two directions; there are no draws (rule 4)."""
+        shares = np.zeros(2, np.float32)
+        winner = standing(self.geometry, s.claims).winner
+        if winner is not None:
+            shares[winner] = 1
+        return shares
+
+    def ending(self, s: State) -> str | None:
+        """`black holds two directions`, `the board is full`, or None."""
+        return s.ending
+
+    # -- notation -----------------------------------------------------------------------
+
+    def turn_of(self, cells: Sequence[Cell]) -> Turn:
+        """The turn on `cells`, put in order where their order means nothing."""
+        return Turn(tuple(cells) if self.capture else tuple(sorted(cells)))
+
+    def parse(self, s: State, text: str) -> Turn:
+        """`e4` or `e4,f5`."""
+        words = [word for word in re.split(r"[\s,]+", text.strip().lower()) if word]
+        if len(words) not in (1, 2):
+            raise UnreadableMove(
+                f"{text.strip()!r} is no turn: name one cell or two, as e4 or e4,f5"
+            )
+        return self.turn_of([self._cell(word) for word in words])
+
+    def _cell(self, word: str) -> Cell:
+        if word in self.topology.voids:
+            raise UnreadableMove(f"{word} is a void: no cell of the board")
+        return self.topology.cell(word)
+
+    def format(self, m: Turn) -> str:
+        """The text that `parse` reads."""
+        return ",".join(self.topology.names[cell] for cell in m.cells)
+
+    def cells_of(self, m: Turn) -> tuple[Cell, ...]:
+        """The cells of the turn's stones."""
+        return m.cells
+
+    def extras(self, s: State) -> Mapping[str, Any]:
+        """Each direction's lines in their order (`.`, `b`, `w`), how many each player has
+        won, who holds it; and how many stones the turn has."""
+        span = self.geometry.per_direction
+        held = standing(self.geometry, s.claims).directions
+        lines, tally, directions = {}, {}, {}
+        for direction, name in enumerate(DIRECTIONS):
+            own = s.claims[direction * span : (direction + 1) * span]
+            holder = held[direction]
+            lines[name] = "".join(_MARKS[claim] for claim in own)
+            tally[name] = {"black": own.count(1), "white": own.count(2), "open": own.count(0)}
+            directions[name] = None if holder is None else COLOURS[holder]
+        return {
+            "lines": lines,
+            "tally": tally,
+            "directions": directions,
+            "stones_due": 0 if s.ending else self.stones_due(s),
+            "ending": s.ending,
+        }
+
+    def prompt(self, s: State) -> str:
+        """What the seat to act is asked, one sentence."""
+        if s.ending is not None:
+            return f"The game is over: {s.ending}."
+        if s.opening:
+            return "Place the first stone."
+        if self.stones_due(s) == 1:
+            return "Place the last stone."
+        return "Place two stones."
+
+    # -- reading positions --------------------------------------------------------------
+
+    def _read_diagram(self, rows: Sequence[str]) -> bytes:
+        shape = self.topology.rows(["."] * self.topology.cells)
+        if [len(row) for row in rows] != [len(row) for row in shape]:
+            raise OptionError(f"the diagram does not fit the board: it needs {len(shape)} rows")
+        stones = bytearray()
+        # Rows come from the top; cells count from the bottom row, each from the left.
+        for mark, place in zip("".join(reversed(rows)), "".join(reversed(shape)), strict=True):
+            if (mark == "-") != (place == "-") or mark not in ".bw-":
+                raise OptionError(f"{mark!r} in the diagram: use . b w, and - for voids")
+            if mark != "-":
+                stones.append(_MARKS.index(mark))
+        return bytes(stones)
+
+    def _claims_of(self, stones: bytes) -> bytes:
+        claims = bytearray()
+        for line, need in zip(self.geometry.lines, self.geometry.needed, strict=True):
+            owners = [
+                colour for colour in (1, 2) if sum(stones[cell] == colour for cell in line) >= need
+            ]
+            if len(owners) == 2:
+                raise OptionError(
+                    "both players have half of a line: tell with lines who won it first"
+                )
+            claims.append(owners[0] if owners else 0)
+        return bytes(claims)
+
+    def _read_lines(self, text: str) -> bytes:
+        marks = "".join(text.split())
+        if len(marks) != len(self.geometry.lines) or set(marks) - set(_MARKS):
+            raise OptionError(
+                f"lines: {len(self.geometry.lines)} marks of . b w are needed, in three groups"
+            )
+        return bytes(_MARKS.index(mark) for mark in marks)
+
+
+def create(options: Mapping[str, Value]) -> Majorities:
+    """The game with settled options."""
+    return Majorities(options)

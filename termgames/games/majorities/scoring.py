@@ -1,0 +1,166 @@
+"""Who wins lines, directions and the game (rule 4), on words that hold 64 boards each.
+
+The readable engine counts here with one word, the kernels with hundreds; there is no
+second implementation. A *plane* is an array of words whose bit l of word w speaks of
+board 64 * w + l.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.games.majorities.geometry import Geometry
+
+Words = NDArray[np.uint64]
+FULL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+
+_Operation = tuple[Any, Words, Words, Words]
+
+
+class Counter:
+    """Counts set bits over the first axis of `stack` and compares with a number.
+
+    The operations are bound to the arrays once, since on small batches looking up slices
+    would cost as much as the counting.
+    """
+
+    def __init__(self, stack: Words, need: int) -> None:
+        """`stack` (k, ...): the planes to count; `run` destroys it. 0 < need <= k."""
+        self._steps: list[_Operation] = []
+        scratch = np.empty_like(stack[: max(1, len(stack) // 3)])
+        bits = []
+        level = stack
+        while len(level):
+            above = np.empty((len(level) // 2, *stack.shape[1:]), np.uint64)
+            bits.append(self._add(level, above, scratch))
+            level = above
+        self.result = self._compare(bits, need)
+        """(...): where at least `need` planes are set, after `run`."""
+
+    def _add(self, level: Words, above: Words, scratch: Words) -> Words:
+        """Steps that add the planes of one weight; carries go to `above`, the sum is
+        returned. Three planes become a sum and a carry, many triples at once."""
+        steps = self._steps
+        carried = 0
+        while len(level) >= 3:
+            k = len(level) // 3
+            a, b, c = level[:k], level[k : 2 * k], level[2 * k : 3 * k]
+            carry, part = above[carried : carried + k], scratch[:k]
+            steps += [
+                (np.bitwise_xor, a, b, part),
+                (np.bitwise_and, a, b, carry),
+                (np.bitwise_and, part, c, a),
+                (np.bitwise_or, carry, a, carry),
+                (np.bitwise_xor, part, c, c),
+            ]
+            carried += k
+            level = level[2 * k :]
+        if len(level) == 2:
+            a, b = level
+            steps += [(np.bitwise_and, a, b, above[carried]), (np.bitwise_xor, a, b, b)]
+            level = level[1:]
+        return level[0]
+
+    def _compare(self, bits: Sequence[Words], need: int) -> Words:
+        """Steps for "the number with these bits, least first, is at least `need`"."""
+        result: Words | None = None
+        for place, bit in enumerate(bits):
+            if result is None:
+                # So far every number passes, up to the first bit that is asked for.
+                result = bit if need >> place & 1 else None
+            else:
+                compare = np.bitwise_and if need >> place & 1 else np.bitwise_or
+                self._steps.append((compare, bit, result, bit))
+                result = bit
+        assert result is not None
+        return result
+
+    def run(self) -> Words:
+        """Counts what lies in the stack now; the answer is overwritten by the next run."""
+        for operation, left, right, out in self._steps:
+            operation(left, right, out)
+        return self.result
+
+
+class Tally:
+    """Winners of lines and directions on planes of a fixed number of words."""
+
+    def __init__(self, geometry: Geometry, words: int) -> None:
+        self.geometry = geometry
+        self.words = words
+        span = geometry.per_direction
+        self._own = np.empty((span, 3, words), np.uint64)
+        self._directions = Counter(self._own, geometry.size)
+
+    def directions(self, lines: Words) -> Words:
+        """(3, words): where a colour that has won `lines` (L, words) holds a direction."""
+        span = self.geometry.per_direction
+        self._own[...] = lines.reshape(3, span, -1).transpose(1, 0, 2)
+        return self._directions.run()
+
+
+def game(directions: Words) -> Words:
+    """(words,): where at least two of the three `directions` (3, words) are set."""
+    a, b, c = directions
+    won: Words = (a & b) | (c & (a | b))
+    return won
+
+
+class LineTally(Tally):
+    """Winners of lines too, on boards whose lines are all odd (rule 2)."""
+
+    def __init__(self, geometry: Geometry, words: int) -> None:
+        super().__init__(geometry, words)
+        longest = max(len(line) for line in geometry.lines)
+        cells = geometry.topology.cells
+        # Half of the missing cells of a shorter line count as set: then the same number
+        # wins every line, and all of them are counted in one go.
+        padded = []
+        for line in geometry.lines:
+            missing, odd = divmod(longest - len(line), 2)
+            assert not odd, "lines of even and odd length together"
+            padded.append([*line, *[cells] * missing, *[cells + 1] * missing])
+        self._index = np.array(padded, np.intp).T.copy()
+        self._stack = np.empty((longest, len(padded), words), np.uint64)
+        self._lines = Counter(self._stack, (longest + 1) // 2)
+
+    def lines(self, planes: Words) -> Words:
+        """(L, words): where a colour has more than half of a line's cells.
+
+        `planes` (cells + 2, words): its stones; the last two planes must be zeros and
+        ones, in this order.
+        """
+        np.take(planes, self._index, axis=0, out=self._stack, mode="clip")
+        return self._lines.run()
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Directions and the game as claims decide them."""
+
+    directions: tuple[int | None, int | None, int | None]
+    """Who holds each direction for good: 0 Black, 1 White, None nobody yet."""
+    winner: int | None
+    """Who holds two of them."""
+
+
+@lru_cache(maxsize=1024)
+def standing(geometry: Geometry, claims: bytes) -> Standing:
+    """What `claims` (L,), 0 nobody, 1 Black, 2 White, decide on one board."""
+    owner = np.frombuffer(claims, np.uint8).astype(np.uint64)
+    # Bit 0 speaks of Black's lines, bit 1 of White's.
+    words = _single(geometry).directions(owner[:, None])
+    won = int(game(words)[0])
+    held = [{1: 0, 2: 1}.get(int(word)) for word in words[:, 0]]
+    return Standing((held[0], held[1], held[2]), {1: 0, 2: 1}.get(won))
+
+
+@lru_cache(maxsize=32)
+def _single(geometry: Geometry) -> Tally:
+    return Tally(geometry, 1)
