@@ -121,9 +121,9 @@ class Fills:
         self._ordered[m] = True
 
     def _shuffle(self, block: Words) -> None:
-        """Swap places of each fill at random: a network that reaches from any place to
-        any other, over places in random order. Uniform fills stay uniform and keep their
-        number of ones."""
+        """Swap places of each fill at random, by a network over the places in random
+        order: that order makes every fill uniform, the swaps make fills differ. The
+        number of ones stays."""
         m = len(block)
         x = block[self.rng.permutation(m)]
         step = 1

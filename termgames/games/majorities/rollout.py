@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.game import NOBODY, Game, Kernel, Playouts
+from termgames.core.game import Game, Kernel, Playouts
 from termgames.games.majorities.fills import Fills
 from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import FULL, LineTally, Words, game
@@ -145,7 +145,7 @@ class FillKernel:
         won = done.bits(done.won)[asked].astype(np.float32)
         score = held.sum(axis=0).astype(np.float32)
         was_empty = np.repeat(stones == 0, lanes, axis=0)
-        owner = np.where(was_empty, 1 - black.view(np.int8), np.int8(NOBODY))
+        owner = 1 - black.view(np.int8)
         first = np.minimum(due, (stones == 0).sum(axis=1))
         plies = 1 + ((stones == 0).sum(axis=1) - first + 1) // 2
         return Playouts(
@@ -153,7 +153,7 @@ class FillKernel:
             score=np.stack([score, 3 - score], axis=1),
             owner=owner,
             plies=np.repeat(plies, lanes).astype(np.int16),
-            played=np.concatenate([owner == 0, owner == 1], axis=1),
+            played=np.concatenate([was_empty & (owner == 0), was_empty & (owner == 1)], axis=1),
             trace=tuple(
                 self._trace(states[lane // lanes], black[lane], rng) for lane in range(len(black))
             )

@@ -1,0 +1,236 @@
+"""Playouts stone by stone, for the variants in which the order matters (rule 6).
+
+All boards of a call take a step together: each places one stone on a uniformly random
+empty cell, wins its lines and, with capture, clears them. Like fills these playouts go on
+to the full board: claims stay, so whoever wins early wins in the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.game import Playouts
+from termgames.games.majorities.rules import Majorities, State, Turn
+from termgames.games.majorities.scoring import Tally, game
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """B finished playouts."""
+
+    stones: NDArray[np.uint8]
+    """(B, cells): the full boards, 1 black, 2 white."""
+    first: NDArray[np.uint8]
+    """(B, cells): who played first on a cell in the playout, 1 Black, 2 White, 0 nobody."""
+    directions: NDArray[np.uint8]
+    """(B, 3): 1 where Black holds the direction; White holds the others."""
+    won: NDArray[np.uint8]
+    """(B,): 1 where Black holds two of them."""
+    plies: NDArray[np.int16]
+    """(B,): whole turns played."""
+    trace: tuple[tuple[Turn, ...], ...]
+
+
+class SequentialKernel:
+    """Playouts of any variant; implements `core.game.Kernel`.
+
+    Features are 2 * cells: who played first on each cell, Black's first.
+    """
+
+    relaxes: frozenset[str]
+
+    def __init__(self, rules: Majorities) -> None:
+        self.rules = rules
+        self.geometry = rules.geometry
+        self.relaxes = frozenset() if rules.play_out else frozenset({"over"})
+        cells = rules.topology.cells
+        self.features = 2 * cells
+        self._needed = np.array(self.geometry.needed, np.int16)
+        lines = self.geometry.lines
+        longest = max(map(len, lines))
+        # Shorter lines are filled up with a place beside the board.
+        self._cells_of = np.array(
+            [[*line, *[cells] * (longest - len(line))] for line in lines], np.intp
+        )
+        self._member = np.zeros((cells, len(lines)), np.float32)
+        for number, line in enumerate(lines):
+            self._member[list(line), number] = 1
+
+    def playouts(
+        self,
+        states: Sequence[State],
+        lanes: int,
+        rng: np.random.Generator,
+        *,
+        trace: bool = False,
+    ) -> Playouts:
+        """`lanes` playouts from each state; `plies` are whole turns to the full board."""
+
+        def each(cells: list[bytes]) -> NDArray[np.uint8]:
+            return np.frombuffer(b"".join(cells), np.uint8).reshape(len(states), -1)
+
+        done = self.run(
+            each([state.stones for state in states]),
+            each([state.claims for state in states]),
+            np.array([state.turn for state in states], np.int8),
+            np.array([self.rules.stones_due(state) for state in states], np.int8),
+            lanes,
+            rng,
+            trace=trace,
+        )
+        won = done.won.astype(np.float32)
+        score = done.directions.sum(axis=1, dtype=np.float32)
+        return Playouts(
+            utility=np.stack([won, 1 - won], axis=1),
+            score=np.stack([score, 3 - score], axis=1),
+            owner=done.stones.astype(np.int8) - np.int8(1),
+            plies=done.plies,
+            played=np.concatenate([done.first == 1, done.first == 2], axis=1),
+            trace=done.trace,
+        )
+
+    def run(
+        self,
+        stones: NDArray[np.uint8],
+        claims: NDArray[np.uint8],
+        turn: NDArray[np.int8],
+        due: NDArray[np.int8],
+        lanes: int,
+        rng: np.random.Generator,
+        *,
+        trace: bool = False,
+    ) -> Played:
+        """`lanes` playouts from each of P positions, without making states.
+
+        `stones` (P, cells) and `claims` (P, lines): 0 nobody, 1 black, 2 white; `turn`
+        (P,): the colour to move; `due` (P,): how many stones it still has to place.
+        """
+        boards = self._boards(stones, claims, turn, due, lanes)
+        steps: list[tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.bool_]]] = []
+        plies = np.zeros(len(boards.stones), np.int16)
+        fresh = np.ones(len(boards.stones), bool)
+        while True:
+            cells = stones.shape[1]
+            empty = boards.stones[:, :cells] == 0
+            left = np.add.reduce(empty, axis=1, dtype=np.int16)
+            live = np.flatnonzero(left)
+            if not live.size:
+                break
+            begins = boards.due[live] == 0
+            boards.due[live[begins]] = np.minimum(left[live[begins]], 2)
+            begins |= fresh[live]
+            fresh[live] = False
+            plies[live] += begins
+            cell = _pick(empty[live], left[live], rng)
+            if trace:
+                steps.append((live, cell, begins))
+            self._place(boards, live, cell)
+            ends = live[boards.due[live] == 0]
+            boards.turn[ends] ^= 1
+        return self._finished(boards, plies, steps)
+
+    def _boards(
+        self,
+        stones: NDArray[np.uint8],
+        claims: NDArray[np.uint8],
+        turn: NDArray[np.int8],
+        due: NDArray[np.int8],
+        lanes: int,
+    ) -> _Boards:
+        beside = np.zeros((len(stones), 1), np.uint8)
+        counts = np.stack([(stones == c).astype(np.float32) @ self._member for c in (1, 2)])
+        return _Boards(
+            stones=np.repeat(np.concatenate([stones, beside], axis=1), lanes, axis=0),
+            first=np.zeros((len(stones) * lanes, stones.shape[1]), np.uint8),
+            claims=np.repeat(claims, lanes, axis=0),
+            counts=np.repeat(counts.astype(np.int16), lanes, axis=1),
+            turn=np.repeat(turn, lanes),
+            due=np.repeat(due, lanes),
+        )
+
+    def _place(self, boards: _Boards, live: NDArray[np.intp], cell: NDArray[np.intp]) -> None:
+        """One stone on each of the boards `live`, with all that follows from it."""
+        colour = boards.turn[live]
+        boards.stones[live, cell] = colour + 1
+        new = boards.first[live, cell] == 0
+        boards.first[live[new], cell[new]] = colour[new] + 1
+        boards.due[live] -= 1
+        lines = self.geometry.line_table[cell]
+        at = live[:, None]
+        by = colour[:, None]
+        count = boards.counts[by, at, lines] + 1
+        boards.counts[by, at, lines] = count
+        won = (boards.claims[at, lines] == 0) & (count >= self._needed[lines])
+        row, which = np.nonzero(won)
+        boards.claims[live[row], lines[row, which]] = colour[row] + 1
+        if self.rules.capture and row.size:
+            boards.stones[live[row, None], self._cells_of[lines[row, which]]] = 0
+            cleared = live[np.unique(row)]
+            inside = boards.stones[cleared, : self.features // 2]
+            for one in (0, 1):
+                boards.counts[one, cleared] = (inside == one + 1).astype(np.float32) @ self._member
+
+    def _finished(
+        self,
+        boards: _Boards,
+        plies: NDArray[np.int16],
+        steps: Sequence[tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.bool_]]],
+    ) -> Played:
+        total = len(boards.stones)
+        words = -(-total // 64)
+        bits = np.zeros((boards.claims.shape[1], words * 64), bool)
+        bits[:, :total] = boards.claims.T == 1
+        lines = np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
+        held = Tally(self.geometry, words).directions(lines)
+        answers = np.concatenate([held, game(held)[None]])
+        unpacked = np.unpackbits(answers.view(np.uint8), axis=1, bitorder="little")[:, :total]
+        return Played(
+            stones=boards.stones[:, :-1],
+            first=boards.first,
+            directions=unpacked[:3].T,
+            won=unpacked[3],
+            plies=plies,
+            trace=_turns(self.rules, total, steps) if steps else ((),) * total,
+        )
+
+
+@dataclass(eq=False)
+class _Boards:
+    """Boards being played; a place beside the board takes what falls off it."""
+
+    stones: NDArray[np.uint8]
+    """(B, cells + 1)."""
+    first: NDArray[np.uint8]
+    claims: NDArray[np.uint8]
+    counts: NDArray[np.int16]
+    """(2, B, lines): stones of each colour in each line."""
+    turn: NDArray[np.int8]
+    due: NDArray[np.int8]
+
+
+def _pick(
+    empty: NDArray[np.bool_], left: NDArray[np.int16], rng: np.random.Generator
+) -> NDArray[np.intp]:
+    """(n,): a uniformly random one of the `left` (n,) set cells of `empty` (n, cells)."""
+    number = (rng.random(len(left)) * left).astype(np.int16)
+    passed = np.add.accumulate(empty, axis=1, dtype=np.int16) <= number[:, None]
+    return np.add.reduce(passed, axis=1, dtype=np.intp)
+
+
+def _turns(
+    rules: Majorities,
+    boards: int,
+    steps: Sequence[tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.bool_]]],
+) -> tuple[tuple[Turn, ...], ...]:
+    """The cells of the steps, gathered into turns, for each board."""
+    found: list[list[list[int]]] = [[] for _ in range(boards)]
+    for live, cells, begins in steps:
+        for board, cell, new in zip(live.tolist(), cells.tolist(), begins.tolist(), strict=True):
+            if new:
+                found[board].append([])
+            found[board][-1].append(cell)
+    return tuple(tuple(rules.turn_of(turn) for turn in line) for line in found)
