@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 
 from termgames.games.majorities.scoring import FULL, Words
 
-_WORDS = 128
-"""Words of fills for each (m, k): 8,192 fills."""
+_WORDS = 64
+"""Words of fills for each (m, k): 4,096 fills."""
 _SHUFFLES = 3
 """Networks of random swaps that a new block goes through."""
 _PERMUTATIONS = 256
 """Permutations of each length to draw from."""
-_LIFE = 8 * 64 * _WORDS
-"""Fills taken from a block before it is shuffled once more."""
+_LIFE = 16 * 64 * _WORDS
+"""Fills taken before the blocks in use are shuffled once more."""
 
 
 class Fills:
@@ -35,10 +35,12 @@ class Fills:
         """(rows, words): row 0 is empty, row 1 full, then a row for each place of a block."""
         self.rows[1] = FULL
         self.used = 2
-        self._first = np.full((cells + 1, cells + 1), -1, np.intp)
-        """First row of the block for (m, k), -1 before there is one."""
-        self._taken = np.zeros((cells + 1, cells + 1), np.intp)
-        self._orders = np.zeros((cells + 1, 0, cells), np.int16)
+        self._first = np.full((cells + 1) ** 2, -1, np.intp)
+        """First row of the block for (m, k) at m * (cells + 1) + k, -1 before there is one."""
+        self._taken = 0
+        self._orders = np.zeros((cells + 1) * _PERMUTATIONS * cells + 1, np.intp)
+        """Permutations of m places, one after the other from entry m * _PERMUTATIONS *
+        cells + 1 on, each with room for all cells."""
         self._ordered = np.zeros(cells + 1, bool)
 
     def take(
@@ -56,46 +58,53 @@ class Fills:
         beyond P * lanes hold fills as well, of the last positions' kind.
         """
         count = len(stones)
-        empty = stones == 0
-        places = np.add.accumulate(empty, axis=1, dtype=np.int16)
-        empties = places[:, -1].astype(np.intp)
-        first = self._blocks(empties, blacks, lanes)
-        order = rng.integers(0, _PERMUTATIONS, count)
-        slots = self._orders[empties, order]
-        spread = np.take_along_axis(slots, np.maximum(places - 1, 0), axis=1)
-        rows = np.where(empty, spread + first[:, None], stones == 1)
-        if lanes < 64:
-            narrow = self.rows.view(f"u{lanes // 8}")
-            offsets = rng.integers(0, narrow.shape[1], count)
-            picked = narrow.reshape(-1)[rows.T * narrow.shape[1] + offsets]
-            per_word = 64 // lanes
-            if count % per_word:
-                whole = np.zeros((self.cells, -(-count // per_word) * per_word), picked.dtype)
-                whole[:, :count] = picked
-                picked = whole
-            return np.ascontiguousarray(picked).view(np.uint64)
-        words = lanes // 64
-        offsets = rng.integers(0, _WORDS - words + 1, count)
-        start = rows.T * _WORDS + offsets
-        run = self.rows.reshape(-1)[start[:, :, None] + np.arange(words)]
-        return run.reshape(self.cells, -1)
+        # Cells first, so that everything below runs along memory.
+        board = np.ascontiguousarray(stones.T)
+        empty = board == 0
+        places = np.add.accumulate(empty, axis=0, dtype=np.intp)
+        empties = places[-1]
+        first = self._blocks(empties, blacks, lanes * count)
+        luck = rng.random((2, count))
+        # The n-th empty cell has place n, and the tables of orders begin at 1.
+        order = empties * _PERMUTATIONS + (luck[0] * _PERMUTATIONS).astype(np.intp)
+        places += order * self.cells
+        at = self._orders.take(places, mode="clip")
+        narrow = self.rows.view(f"u{min(lanes, 64) // 8}")
+        width = narrow.shape[1]
+        run = max(1, lanes // 64)
+        at += first
+        np.copyto(at, board == 1, where=~empty)
+        at *= width
+        at += (luck[1] * (width - run + 1)).astype(np.intp)
+        if run > 1:
+            at = at[:, :, None] + np.arange(run)
+            return narrow.take(at).reshape(self.cells, -1)
+        picked = narrow.take(at)
+        if lanes == 64:
+            return picked
+        missing = -count % (64 // lanes)
+        if missing:
+            picked = np.concatenate([picked, picked[:, :1].repeat(missing, axis=1)], axis=1)
+        return picked.view(np.uint64)
 
     def _blocks(
-        self, empties: NDArray[np.intp], blacks: NDArray[np.intp], lanes: int
+        self, empties: NDArray[np.intp], blacks: NDArray[np.intp], fills: int
     ) -> NDArray[np.intp]:
-        """(P,): first rows of the blocks for (m, k), made or renewed where it is time."""
-        taken = self._taken
-        np.add.at(taken, (empties, blacks), lanes)
-        first = self._first[empties, blacks]
-        if (first < 0).any() or (taken[empties, blacks] > _LIFE).any():
-            for m, k in sorted(set(zip(empties.tolist(), blacks.tolist(), strict=True))):
-                if self._first[m, k] < 0:
+        """(P,): first rows of the blocks for (m, k), made where there are none. Whenever
+        many `fills` were taken, one of the blocks in use is shuffled once more."""
+        key = empties * (self.cells + 1) + blacks
+        first = self._first.take(key)
+        if first.min() < 0:
+            for m, k in zip(empties.tolist(), blacks.tolist(), strict=True):
+                if self._first[m * (self.cells + 1) + k] < 0:
                     self._make(m, k)
-                elif taken[m, k] > _LIFE:
-                    self._shuffle(self.rows[self._first[m, k] :][:m])
-                    self._order(m)
-                    taken[m, k] = 0
-            first = self._first[empties, blacks]
+            first = self._first.take(key)
+        self._taken += fills
+        if self._taken > _LIFE:
+            self._taken = 0
+            worn = int(self.rng.integers(len(key)))
+            self._shuffle(self.rows[first[worn] :][: empties[worn]])
+            self._order(int(empties[worn]))
         return first
 
     def _make(self, m: int, k: int) -> None:
@@ -107,17 +116,16 @@ class Fills:
         block[:k] = FULL
         for _ in range(_SHUFFLES):
             self._shuffle(block)
-        self._first[m, k] = self.used
+        self._first[m * (self.cells + 1) + k] = self.used
         self.used += m
         if not self._ordered[m]:
             self._order(m)
 
     def _order(self, m: int) -> None:
         """Fresh permutations of m places."""
-        if not self._orders.shape[1]:
-            self._orders = np.zeros((self.cells + 1, _PERMUTATIONS, self.cells), np.int16)
         keys = self.rng.random((_PERMUTATIONS, m), np.float32)
-        self._orders[m, :, :m] = np.argsort(keys, axis=1)
+        orders = self._orders[1:].reshape(self.cells + 1, _PERMUTATIONS, self.cells)
+        orders[m, :, :m] = np.argsort(keys, axis=1)
         self._ordered[m] = True
 
     def _shuffle(self, block: Words) -> None:

@@ -22,7 +22,7 @@ from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import FULL, LineTally, Words, game
 from termgames.games.majorities.sequential import SequentialKernel
 
-_CHUNK = 4096
+_CHUNK = 2048
 """Lanes of one position that share a permutation of its cells, at most."""
 
 
@@ -35,7 +35,7 @@ def to_come(
     rest = empties - own
     # The other begins the rest, two stones each.
     other = rest // 4 * 2 + np.minimum(rest % 4, 2)
-    return np.where(turn == 0, empties - other, other).astype(np.intp)
+    return np.where(turn == 0, empties - other, other)
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +102,8 @@ class FillKernel:
         multiple of 64. Positions need not be reachable.
         """
         count = len(stones)
-        blacks = to_come((stones == 0).sum(axis=1), turn, due)
+        empties = np.add.reduce(stones == 0, axis=1, dtype=np.intp)
+        blacks = to_come(empties, turn, due)
         parts = -(-lanes // _CHUNK)
         while lanes % parts or (parts > 1 and lanes // parts % 64):
             parts += 1

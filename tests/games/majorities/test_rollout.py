@@ -87,7 +87,7 @@ def test_how_many_cells_black_fills() -> None:
         for turn in (0, 1):
             for due in (1, 2):
                 order = [turn] * due + [1 - turn, 1 - turn, turn, turn] * 3
-                found = to_come(np.array([empties]), np.array([turn]), np.array([due]))
+                found = to_come(np.array([empties], np.int32), np.array([turn]), np.array([due]))
                 assert found.tolist() == [order[:empties].count(0)]
 
 
