@@ -151,7 +151,7 @@ class PluralityDisplay:
         return Draft(
             chosen,
             "incomplete",
-            self._ask(s, len(own), len(enemy)),
+            self._ask(s, len(own)),
             missing,
             self._follow(s.stones, (*own, *enemy)),
             next_colour=s.turn if len(own) < 2 else 1 - s.turn,
@@ -181,15 +181,10 @@ class PluralityDisplay:
         assert refusal is not None
         return Stamp(picks, _refused(picks, refusal), shape.name)
 
-    def _ask(self, s: State, own: int, enemy: int) -> str:
-        mover, other = COLOURS[s.turn], COLOURS[1 - s.turn].capitalize()
-        if own == 2:
-            return f"Place the third stone of the tromino, {other}'s."
-        if own + enemy == 0:
-            return f"Place the first stone of the tromino: {mover}, or {other}'s one."
-        if enemy == 0:
-            return f"Place the second stone of the tromino: {mover}, or {other}'s one."
-        return f"Place your {('first', 'second')[own]} {mover} stone of the tromino."
+    def _ask(self, s: State, own: int) -> str:
+        if own < 2:
+            return f"Place your {('first', 'second')[own]} stone of the tromino."
+        return f"Place {COLOURS[1 - s.turn].capitalize()}'s stone of the tromino."
 
     def _closed(self, s: State) -> bool:
         """Whether no stones may be placed: an offer is open, or the game is over."""
