@@ -133,10 +133,11 @@ def test_every_command_is_listed_and_known() -> None:
     to = engine()
     listed = good(to, "list_commands").split()
     assert set(listed) >= {
-        *"protocol_version name version known_command list_commands quit".split(),
-        *"boardsize clear_board komi play genmove undo showboard final_score".split(),
-        *"time_settings time_left list_stones termgames-legal_moves termgames-state".split(),
-        *"termgames-chance termgames-load termgames-count".split(),
+        *("protocol_version", "name", "version", "known_command", "list_commands", "quit"),
+        *("boardsize", "clear_board", "komi", "play", "genmove", "undo", "showboard"),
+        *("final_score", "time_settings", "time_left", "list_stones"),
+        *("termgames-legal_moves", "termgames-state", "termgames-chance"),
+        *("termgames-load", "termgames-count"),
     }
     assert all(good(to, f"known_command {name}") == "true" for name in listed)
 
