@@ -235,14 +235,21 @@ class PluralityDisplay:
         return self._refuse_room(s, cells, numbers)
 
     def _refuse_room(self, s: State, cells: Sequence[Cell], numbers: Sequence[int]) -> Refusal:
-        """Why none of the shapes through `cells` fits: the reason of one that has room."""
+        """Why none of the shapes through `cells` fits: a block that would be full, at best
+        one that `cells` fill by themselves; or else the stones around."""
         names = self.game.list_cells(cells)
         shapes = self.game.geometry.shapes
-        for number in numbers:
-            a, b, c = shapes[number]
-            refusal = self.game.refuse(s, Place((a, b), c))
-            if refusal is not None and refusal.code == "block":
-                return Refusal("room", f"no tromino fits on {names}: {refusal.text}", refusal.cells)
+        refusals = [
+            self.game.refuse(s, Place((a, b), c)) for a, b, c in (shapes[n] for n in numbers)
+        ]
+        blocks = [refusal for refusal in refusals if refusal and refusal.code == "block"]
+        if blocks:
+
+            def others(refusal: Refusal) -> int:
+                return sum(not s.stones[cell] and cell not in cells for cell in refusal.cells)
+
+            worst = min(blocks, key=others)
+            return Refusal("room", f"no tromino fits on {names}: {worst.text}", worst.cells)
         around = {c for number in numbers for c in shapes[number] if s.stones[c]}
         return Refusal(
             "room", f"no tromino fits on {names}: there is no room around", tuple(sorted(around))
