@@ -293,6 +293,11 @@ class PluralityKernel:
         return tuple(traces)
 
 
+def kernel(game: Plurality) -> PluralityKernel:
+    """The kernel of a set-up game."""
+    return PluralityKernel(game)
+
+
 @dataclass(frozen=True, eq=False)
 class _Part:
     """One chunk's lanes; fields as in `Finished`, `signs` are its stones."""
