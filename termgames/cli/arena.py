@@ -67,7 +67,7 @@ def _build(info: GameInfo) -> click.Command:
             ),
             click.Option(
                 ["--save"],
-                type=click.Path(path_type=Path, file_okay=False),
+                type=click.Path(path_type=Path),
                 metavar="DIR",
                 help="Keep the records of all games in this folder.",
             ),
