@@ -21,6 +21,7 @@ import struct
 import subprocess
 import sys
 import threading
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -111,6 +112,7 @@ class BotProcess:
         self.log = log
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
+        self._failed = False
         self._serial: int | None = None
         self._writing = threading.Lock()
 
@@ -171,9 +173,10 @@ class BotProcess:
             process.stdout.close()
             code = process.wait()
             self._process = None
-            if self._closed:
+            if self._closed or self._failed:
                 return None
             return Failed(self._serial, f"the bot's process ended unexpectedly (code {code})")
+        self._failed = isinstance(message, Failed)
         if isinstance(message, Answer) and message.serial == self._serial:
             self._serial = None
         return message
@@ -261,7 +264,10 @@ class _Child:
             # The process boundary: whatever it was becomes one line on the other side,
             # and the whole story in the log.
             _write(self.outgoing, Failed(serial, f"{type(error).__name__}: {error}"))
-            raise
+            traceback.print_exc()
+            sys.stderr.flush()
+            # The ordinary way out would wait for the thread that reads.
+            os._exit(1)
 
     def _answer(self, bot: Any, number: int, question: Think) -> None:
         thought = bot.think(
