@@ -82,13 +82,13 @@ class BoardView(ScrollView, inherit_bindings=False):
         + "\nBoardView:nocolor { background: transparent; }"
     )
 
-    overlay: reactive[Overlay | None] = reactive(None)
+    overlay: reactive[Overlay | None] = reactive(None, repaint=False)
     """A tint of the empty cells, or None."""
-    look: reactive[Look] = reactive(LOOKS[0], init=False)
+    look: reactive[Look] = reactive(LOOKS[0], init=False, repaint=False)
     """The colours in use; one of `themes.looks(colours)`."""
-    glyphs: reactive[GlyphSet] = reactive(UNICODE, init=False)
+    glyphs: reactive[GlyphSet] = reactive(UNICODE, init=False, repaint=False)
     """The characters in use."""
-    cursor: reactive[Cell] = reactive(0, init=False)
+    cursor: reactive[Cell] = reactive(0, init=False, repaint=False)
     """The cell the next key acts on; follows the mouse."""
 
     class Told(Message):
@@ -168,6 +168,11 @@ class BoardView(ScrollView, inherit_bindings=False):
     def board_size(self) -> tuple[int, int]:
         """Columns and rows of the drawing with its coordinates."""
         return self._layout_of.columns, self._layout_of.rows
+
+    def place_of(self, cell: Cell) -> tuple[int, int]:
+        """Column and row of a cell within the widget, as it is scrolled now."""
+        column, row = self._layout_of.places[cell]
+        return column - self.scroll_offset.x, row - self.scroll_offset.y
 
     def show(
         self,
