@@ -50,11 +50,8 @@ def test_assets_are_found_in_an_editable_install(tmp_path: Path) -> None:
 
 @pytest.mark.wheel
 def test_the_wheel_installs_and_runs(tmp_path: Path) -> None:
-    """Built without isolation, installed with its dependencies in a new environment."""
-    run(
-        sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path, ROOT,
-        cwd=tmp_path,
-    )  # fmt: skip
+    """Built as pip would build it, installed with its dependencies in a new environment."""
+    run(sys.executable, "-m", "build", "--wheel", "--outdir", tmp_path, ROOT, cwd=tmp_path)
     (wheel,) = tmp_path.glob("*.whl")
     inside = zipfile.ZipFile(wheel).namelist()
     assert f"termgames-{__version__}" in wheel.name
