@@ -18,16 +18,11 @@ if TYPE_CHECKING:
 @click.command("resume", short_help="Go on with a saved game.")
 @click.argument("which", required=False, metavar="[N|FILE]")
 @click.option("--list", "listing", is_flag=True, help="List the games that can go on.")
-@click.option(
-    "--time",
-    type=common.Seconds(),
-    metavar="S",
-    help="Seconds a bot thinks about a move (default: what its level takes).",
-)
 def resume(
     which: str | None,
     listing: bool,
     time: float | None,
+    time_scale: float,
     plain: bool,
     ascii: bool,
     theme: str | None,
@@ -55,6 +50,7 @@ def resume(
         match,
         path=path,
         time=time,
+        time_scale=time_scale,
         plain=plain,
         ascii=ascii,
         theme=theme,
@@ -62,7 +58,14 @@ def resume(
     )
 
 
-resume.params += [common.PLAIN, common.ASCII, common.THEME, common.NO_ANALYSIS]
+resume.params += [
+    common.TIME,
+    common.TIME_SCALE,
+    common.PLAIN,
+    common.ASCII,
+    common.THEME,
+    common.NO_ANALYSIS,
+]
 
 
 def _is_number(text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from termgames import __version__
+from termgames.cli import common
 from termgames.cli.lazy import LazyGroup
 from termgames.cli.terminal import has_screen
 
@@ -61,7 +62,7 @@ Exit codes: 0 fine, 1 the work failed, 2 wrong usage, 130 interrupted.
     __version__, "--version", prog_name="termgames", message="%(prog)s %(version)s"
 )
 @click.pass_context
-def root(ctx: click.Context) -> int:
+def root(ctx: click.Context, theme: str | None, ascii: bool) -> int:
     """Young territory games for the terminal, with opponents that play them well.
 
     Without a command, the menu opens.
@@ -73,4 +74,7 @@ def root(ctx: click.Context) -> int:
         return 0
     from termgames.tui.app import run_menu
 
-    return run_menu()
+    return run_menu(ascii=ascii, theme=theme)
+
+
+root.params += [common.THEME, common.ASCII]

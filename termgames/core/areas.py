@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from termgames.core.topology import Cell, Topology
 
-_ROUNDS = 10
+_ROUNDS = 14
 """Propagation rounds before the boards that have not settled are treated by themselves."""
 
 
@@ -180,7 +180,7 @@ class Survey:
         go on without them.
         """
         wall = self._wall
-        np.multiply(occupied.reshape(-1), wall.dtype.type(self.wall_label), out=wall)
+        np.multiply(occupied.reshape(-1).view(np.uint8), wall.dtype.type(self.wall_label), out=wall)
         np.bitwise_or(wall, self._guard, out=wall)
         now, then = self._labels
         inner = now[self._begin : self._end]

@@ -89,8 +89,7 @@ class PlainGame:
         while not self._leaving:
             prompt = self._match.prompt()
             if prompt is None:
-                if not self._game_over():
-                    return
+                self._game_over()
             elif prompt.seat in self._bots:
                 self._play(self._bots[prompt.seat].think(prompt.state).move)
             else:
@@ -138,12 +137,12 @@ class PlainGame:
         self._say(f"{match.ply}. {name} {match.game.format(move)}")
         self._save()
 
-    def _game_over(self) -> bool:
-        """Show the result; whether a human took something back."""
+    def _game_over(self) -> None:
+        """Show the result and wait for a human to take something back or to leave."""
         self._show_board()
         self._say(report.result_line(self._match))
         if len(self._bots) == self._match.game.seats:
-            return False
+            self._leaving = True
         while self._match.over and not self._leaving:
             line = self._read("game over (undo, moves, score, save FILE, quit)> ")
             name, _, rest = line.partition(" ")
@@ -152,7 +151,6 @@ class PlainGame:
                 command(rest.strip())
             elif line:
                 self._say("The game is over: only commands now, as undo or quit.")
-        return True
 
     # -- commands -----------------------------------------------------------------------
 

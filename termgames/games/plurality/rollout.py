@@ -23,8 +23,9 @@ from termgames.games.plurality.scoring import Count
 _COUNTED = 16
 """Words of boards counted at once: bytes need more room than bits."""
 
-_CHUNK = 64
-"""Words of boards played at once; more would fall out of the processor's caches."""
+_CHUNK = 32
+"""Words of boards played at once: with more of them, more boards would share their coins
+(`playing.py`), and planes would fall out of the processor's caches."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,8 +174,16 @@ class PluralityKernel:
         total = len(stones) * lanes
         board = np.repeat(np.ascontiguousarray(stones.T), lanes, axis=1)
         black_first = np.repeat(turn == 0, lanes)
+        filled = np.count_nonzero(stones, axis=1).repeat(lanes)
         parts = [
-            self._play(board[:, first:last], black_first[first:last], rng, trace, moves)
+            self._play(
+                board[:, first:last],
+                black_first[first:last],
+                filled[first:last].min() / self.topology.cells,
+                rng,
+                trace,
+                moves,
+            )
             for first, last in _chunks(total)
         ]
         cells = self.topology.cells
@@ -201,6 +210,7 @@ class PluralityKernel:
         self,
         board: NDArray[np.uint8],
         black_first: NDArray[np.bool_],
+        filled: float,
         rng: np.random.Generator,
         trace: bool,
         moves: bool,
@@ -218,7 +228,6 @@ class PluralityKernel:
         before[places] = _pack(board != 0, words, fill=True)
         black[places] = _pack(board == 1, words)
 
-        filled = np.count_nonzero(board, axis=0).min() / len(board)
         played = table.play(before, filled, rng)
         coloured = table.colour(played, _pack(black_first[None], words)[0], rng)
         after = table.occupied()
@@ -291,6 +300,11 @@ class PluralityKernel:
                     line.append((int(shape[place, lane]), int(enemy[place, lane])))
             traces.append(tuple(line))
         return tuple(traces)
+
+
+def kernel(game: Plurality) -> PluralityKernel:
+    """The kernel of a set-up game."""
+    return PluralityKernel(game)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,26 +10,24 @@ from numpy.typing import NDArray
 from rich.segment import Segment
 from textual import events
 from textual.color import Color
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from termgames.core.game import NOBODY, Game, Refusal
+from termgames.core.game import Game, Refusal
 from termgames.core.overlay import Display, Draft, Overlay, Pick
 from termgames.core.topology import Cell
 from termgames.tui.board.entry import Entry, Outcome
 from termgames.tui.board.keys import BINDINGS
 from termgames.tui.board.layout import layout_of
-from termgames.tui.board.painter import Ink, Painter, Scene, Spot, Tint, changes
+from termgames.tui.board.painter import Ink, Painter, Scene, Spot, changes
+from termgames.tui.board.tints import Tint, estimate_tints, overlay_tints
 from termgames.tui.board.travel import Traveller
 from termgames.tui.themes import LOOKS, UNICODE, GlyphSet, Look, looks
 
 MarkKind = Literal["fault", "hint"]
-
-_FAINT = 0.08
-"""Estimates closer to even than this are not shown."""
 
 
 def _css(look: Look) -> str:
@@ -78,71 +76,60 @@ class BoardView(ScrollView, inherit_bindings=False):
     """
 
     DEFAULT_CSS = (
-        "BoardView { width: auto; height: auto; scrollbar-size: 1 1; }\n"
+        "BoardView { width: auto; height: auto; max-width: 100%; max-height: 100%; }\n"
+        "BoardView { scrollbar-size: 1 1; }\n"
         + "\n".join(map(_css, LOOKS))
         + "\nBoardView:nocolor { background: transparent; }"
     )
 
-    overlay: reactive[Overlay | None] = reactive(None)
+    overlay: reactive[Overlay | None] = reactive(None, repaint=False)
     """A tint of the empty cells, or None."""
-    look: reactive[Look] = reactive(LOOKS[0], init=False)
+    look: reactive[Look] = reactive(LOOKS[0], init=False, repaint=False)
     """The colours in use; one of `themes.looks(colours)`."""
-    glyphs: reactive[GlyphSet] = reactive(UNICODE, init=False)
+    glyphs: reactive[GlyphSet] = reactive(UNICODE, init=False, repaint=False)
     """The characters in use."""
-    cursor: reactive[Cell] = reactive(0, init=False)
+    cursor: reactive[Cell] = reactive(0, init=False, repaint=False)
     """The cell the next key acts on; follows the mouse."""
 
-    class DraftChanged(Message):
+    class Told(Message):
+        """What a board tells; `board` is also the message's control."""
+
+        def __init__(self, board: BoardView) -> None:
+            super().__init__()
+            self.board = board
+
+        @property
+        def control(self) -> BoardView:
+            """The board."""
+            return self.board
+
+    class DraftChanged(Told):
         """The move in the making changed; `draft` tells what to say of it."""
 
         def __init__(self, board: BoardView, draft: Draft[Any]) -> None:
-            super().__init__()
-            self.board = board
+            super().__init__(board)
             self.draft = draft
 
-        @property
-        def control(self) -> BoardView:
-            """The board."""
-            return self.board
-
-    class MoveChosen(Message):
+    class MoveChosen(Told):
         """The player has decided on `move`; it is legal in the position shown."""
 
         def __init__(self, board: BoardView, move: Any) -> None:
-            super().__init__()
-            self.board = board
+            super().__init__(board)
             self.move = move
 
-        @property
-        def control(self) -> BoardView:
-            """The board."""
-            return self.board
-
-    class Refused(Message):
+    class Refused(Told):
         """The player tried what may not be done; `refusal` says why."""
 
         def __init__(self, board: BoardView, refusal: Refusal) -> None:
-            super().__init__()
-            self.board = board
+            super().__init__(board)
             self.refusal = refusal
 
-        @property
-        def control(self) -> BoardView:
-            """The board."""
-            return self.board
-
-    class CursorMoved(Message):
+    class CursorMoved(Told):
         """The cursor stands on another cell."""
 
         def __init__(self, board: BoardView, cell: Cell) -> None:
-            super().__init__()
-            self.board = board
+            super().__init__(board)
             self.cell = cell
-
-        @property
-        def control(self) -> BoardView:
-            """The board."""
-            return self.board
 
     def __init__(
         self,
@@ -163,6 +150,8 @@ class BoardView(ScrollView, inherit_bindings=False):
         self._estimate: NDArray[np.floating[Any]] | None = None
         self._faults: frozenset[Cell] = frozenset()
         self._hints: frozenset[Cell] = frozenset()
+        self._proposed: tuple[Pick, ...] = ()
+        self._mouse: Offset | None = None
         self._painter: Painter | None = None
         self._base: list[list[Spot]] = []
         self._spots: dict[tuple[int, int], Spot] = {}
@@ -179,6 +168,11 @@ class BoardView(ScrollView, inherit_bindings=False):
     def board_size(self) -> tuple[int, int]:
         """Columns and rows of the drawing with its coordinates."""
         return self._layout_of.columns, self._layout_of.rows
+
+    def place_of(self, cell: Cell) -> tuple[int, int]:
+        """Column and row of a cell within the widget, as it is scrolled now."""
+        column, row = self._layout_of.places[cell]
+        return column - self.scroll_offset.x, row - self.scroll_offset.y
 
     def show(
         self,
@@ -198,6 +192,7 @@ class BoardView(ScrollView, inherit_bindings=False):
         self._last = tuple(last)
         self._estimate = None
         self._faults = self._hints = frozenset()
+        self._proposed = ()
         self._entry.show(state, can_play=can_play, colour=colour)
         self._told = None
         self._repaint()
@@ -217,6 +212,18 @@ class BoardView(ScrollView, inherit_bindings=False):
             self._faults = frozenset(cells)
         else:
             self._hints = frozenset(cells)
+        self._refresh_passing()
+
+    def propose(self, move: Any | None) -> None:
+        """Show the stones of a move that may be played here, as a hint, or drop them.
+
+        They last until the next position.
+        """
+        self._proposed = ()
+        if move is not None:
+            after = self.game.stones(self.game.apply(self._state, move))
+            cells = self.game.cells_of(move)
+            self._proposed = tuple(Pick(cell, after[cell] - 1) for cell in cells if after[cell])
         self._refresh_passing()
 
     def clear_draft(self) -> None:
@@ -332,6 +339,9 @@ class BoardView(ScrollView, inherit_bindings=False):
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """The cursor follows the mouse."""
+        if event.screen_offset == self._mouse:
+            return  # scrolling repeats the event under a mouse at rest
+        self._mouse = event.screen_offset
         cell = self._cell_under(event)
         if cell is not None and cell != self.cursor:
             self._traveller.put(cell)
@@ -489,7 +499,7 @@ class BoardView(ScrollView, inherit_bindings=False):
         draft = entry.picked()
         stamp = entry.stamp(cursor)
         faded: frozenset[Cell] = frozenset()
-        if entry.open and draft.status == "incomplete":
+        if draft.status == "incomplete" and draft.follow:
             usable = draft.follow | {pick.cell for pick in draft.picks}
             faded = frozenset(
                 cell for cell, stone in enumerate(self._stones) if not stone and cell not in usable
@@ -511,35 +521,20 @@ class BoardView(ScrollView, inherit_bindings=False):
             refused=refused,
             faults=faults,
             hints=self._hints,
+            # A proposal would hide what the player is about to do instead.
+            proposed=() if entry.picks or stamp is not None else self._proposed,
             faded=faded,
+            inviting=draft.follow if entry.picks else frozenset(),
         )
 
     def _tints(self) -> dict[Cell, Tint]:
         """The overlay, or else the estimate."""
         if self.overlay is not None:
-            seats = range(self.game.seats)
-            colour = {seat: self.game.colour(self._state, seat) for seat in seats}
-            return {
-                cell: Tint(colour.get(owner, owner), 1.0 if firm else 0.5, firm)
-                for cell, (owner, firm) in enumerate(
-                    zip(self.overlay.owner, self.overlay.firm, strict=True)
-                )
-                if owner != NOBODY
-            }
-        if self._estimate is None:
-            return {}
-        tints = {}
-        for cell, value in enumerate(self._estimate.tolist()):
-            if isinstance(value, list):
-                best = max(range(len(value)), key=value.__getitem__)
-                strength = (value[best] - 1 / len(value)) / (1 - 1 / len(value))
-            else:
-                best, strength = (0, value) if value > 0 else (1, -value)
-            if strength > _FAINT:
-                # Without colours only what is likelier than not gets a mark.
-                mark = self.app.no_color and strength > 0.5
-                tints[cell] = Tint(best, 0.7 * min(strength, 1.0), mark=mark)
-        return tints
+            colour = {seat: self.game.colour(self._state, seat) for seat in range(self.game.seats)}
+            return overlay_tints(self.overlay, colour)
+        if self._estimate is not None:
+            return estimate_tints(self._estimate, plain=self.app.no_color)
+        return {}
 
     def render_line(self, y: int) -> Strip:
         """One row of the viewport."""
