@@ -174,3 +174,26 @@ def test_a_kill_of_the_screen_loses_no_completed_move(spawn: Spawn) -> None:
     child.expect_exact("2. white> ")
     child.sendline("quit")
     assert code_of(child) == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_a_kill_of_the_arena_leaves_no_process_behind(spawn: Spawn) -> None:
+    asked = ["--a", "random", "--b", "random", "--games", "1000", "--processes", "2"]
+    child = spawn("arena", "plurality", *asked)
+    child.expect_exact("game 3/1000")
+    workers = Path(f"/proc/{child.pid}/task/{child.pid}/children").read_text().split()
+    assert len(workers) >= 2
+    child.kill(signal.SIGKILL)
+    child.wait()
+    until = time.monotonic() + 20
+    while any(running(worker) for worker in workers) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not [worker for worker in workers if running(worker)]
+
+
+def running(process: str) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"  # ended, but nobody has asked for its exit code
