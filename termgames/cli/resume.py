@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from termgames.cli import common
-from termgames.core.errors import RecordError, StorageError
+from termgames.core.errors import OptionError, RecordError, StorageError
+from termgames.play.players import parse_player
 
 if TYPE_CHECKING:
     from termgames.play.store import Saved
@@ -46,6 +47,11 @@ def resume(
     match = store.read(path)
     if match.over:
         raise RecordError(f"{path}: the game is over: look at it with termgames replay {path}")
+    for name in match.players:
+        try:
+            parse_player(name)
+        except OptionError as error:
+            raise RecordError(f"{path}: {error}; put such a player in its header") from None
     return seat_players(
         match,
         path=path,

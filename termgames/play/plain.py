@@ -231,8 +231,8 @@ class PlainGame:
     def _save_as(self, rest: str) -> None:
         try:
             names = shlex.split(rest)
-        except ValueError:
-            names = [rest]
+        except ValueError:  # a quote without its other half
+            names = []
         if len(names) != 1:
             self._say("Name one file, as: save game.tgr")
             return

@@ -94,7 +94,7 @@ class Search:
         wanted = self.settings.overture
         if limit.playouts is not None:
             wanted = min(wanted, max(8, limit.playouts // 4))
-        if known < wanted and not tree.solved[ROOT]:
+        if known < wanted and tree.winner[ROOT] == NONE and not tree.solved[ROOT]:
             self._round(Gathered([ROOT]), -(-wanted // 8) * 8)
 
     # -- one round --------------------------------------------------------------------------
@@ -127,7 +127,7 @@ class Search:
             weight = np.array([times for _, times in found.known]) * lanes
             self._back_up(nodes, tree.exact[nodes], tree.exact_share[nodes], weight)
             for node in nodes.tolist():
-                tree.solve(node)
+                tree.conclude(node)
             self.playouts += int(weight.sum())
 
     def _back_up(
@@ -227,10 +227,13 @@ class Search:
         tree = self.tree
         if tree.solved[ROOT]:
             return "proven"
-        if limit.playouts is not None and self.playouts >= limit.playouts:
-            return ""
-        if limit.seconds is not None and elapsed >= limit.seconds:
-            return ""
+        # Who wins is certain: what is left is by how much, which is worth less time.
+        part = 1.0 if tree.winner[ROOT] == NONE else self.settings.proven_part
+        note = "" if tree.winner[ROOT] == NONE else "proven"
+        if limit.playouts is not None and self.playouts >= part * limit.playouts:
+            return note
+        if limit.seconds is not None and elapsed >= part * limit.seconds:
+            return note
         children = self._children(ROOT)
         if not children:
             return None
@@ -250,14 +253,11 @@ class Search:
         tree = self.tree
         children = self.selector.widen(ROOT, 0)
         seat = int(tree.seat[ROOT])
-        solved = tree.solved[children]
+        barred = self.selector.barred(ROOT, children)
         if tree.solved[ROOT]:
-            known = children[solved]
-            best = tree.exact_share[known, seat] == tree.exact_share[ROOT, seat]
-            known = known[best]
-            return int(known[tree.exact[known, seat].argmax()])
-        lost = solved & (tree.exact_share[children, seat] == 0)
-        visits = np.where(lost, -1, tree.visits[children])
+            worth = np.where(barred, -1, tree.exact[children, seat])
+            return int(children[worth.argmax()])
+        visits = np.where(barred, -1, tree.visits[children])
         if self.temperature == 0 or visits.max() <= 0:
             return int(children[visits.argmax()])
         good = children[visits >= visits.max() / 8]

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.game import OVER
-from termgames.core.packed import PackedGame
+from termgames.core.packed import PackedGame, Positions
 from termgames.search.settings import Settings
 from termgames.search.tree import NONE, ROOT, Tree
 
@@ -72,13 +72,11 @@ class Selector:
         parents = tree.positions[tree.place[tree.parent[nodes]]]
         rows = game.advance(parents, tree.action[nodes])
         seats = game.to_act(rows)
-        tree.put(nodes, rows, seats)
         over = seats == OVER
         if over.any():
-            ended = nodes[over]
-            reward, share = game.final(rows[over], self.settings.reward)
-            tree.exact[ended], tree.exact_share[ended] = reward, share
-            tree.solved[ended] = True
+            self._end(nodes[over], rows[over], seats[over])
+        if not over.all():
+            tree.put(nodes[~over], rows[~over], seats[~over])
         below = []
         for (node, count), ends in zip(fresh, over.tolist(), strict=True):
             if ends:
@@ -98,10 +96,14 @@ class Selector:
         trust = tree.trust[children]
         value = (tree.reward[children, seat] + trust * tree.guess[children]) / (visits + trust)
         solved = tree.solved[children]
-        if solved.any():
-            value[solved] = tree.exact[children[solved], seat]
+        value[solved] = tree.exact[children[solved], seat]
+        value[self.barred(node, children)] = -np.inf
         lanes = self.settings.lanes
-        scale = self.settings.explore * math.sqrt(
+        explore = self.settings.explore
+        if tree.winner[node] != NONE:
+            # Only points are left to find, and they move the reward less.
+            explore *= self.settings.reward.weight
+        scale = explore * math.sqrt(
             math.log(max(float(tree.visits[node]), lanes) + count * lanes)
         )
         bonus = scale / np.sqrt(visits + lanes)
@@ -117,6 +119,16 @@ class Selector:
                 upper[best] = value[best] + scale / math.sqrt(visits[best] + (times + 1) * lanes)
         return [(int(children[best]), times) for best, times in dealt.items()]
 
+    def barred(self, node: int, children: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """(n,): the children that the seat to act has no reason to enter: those it does
+        not win for certain while it does another, and those that another seat wins."""
+        winner, seat = self.tree.winner[children], self.tree.seat[node]
+        won = winner == seat
+        if won.any():
+            return np.asarray(~won)
+        lost = winner != NONE
+        return np.zeros(len(children), bool) if lost.all() else np.asarray(lost)
+
     # -- which children there are -----------------------------------------------------------
 
     def widen(self, node: int, more: int) -> NDArray[np.intp]:
@@ -127,12 +139,18 @@ class Selector:
         wanted = settings.widen_first + int(settings.widen_factor * visits**settings.widen_power)
         if children is None:
             children = self._expand(node, wanted)
-        elif tree.waiting[node] and len(children) < wanted:
+        elif tree.waiting[node] and (
+            len(children) < wanted or self._all_lost(node, children)
+        ):
             # A few at once: choosing them costs the same for one as for four.
-            children = self._extend(node, children, wanted - len(children) + 3)
+            children = self._extend(node, children, max(0, wanted - len(children)) + 3)
         elif settings.amaf and self._stale(node):
             self._guess(node, children)
         return children
+
+    def _all_lost(self, node: int, children: NDArray[np.intp]) -> bool:
+        winner = self.tree.winner[children]
+        return bool(((winner != NONE) & (winner != self.tree.seat[node])).all())
 
     def _expand(self, node: int, wanted: int) -> NDArray[np.intp]:
         position = self.tree.position(node)
@@ -141,7 +159,31 @@ class Selector:
         passes = self.game.passes(position)
         rest = np.setdiff1d(legal, passes, assume_unique=True)
         chosen = np.concatenate([passes, self._best(node, rest, wanted)])
-        return self._adopt(node, chosen, None, len(legal))
+        children = self._adopt(node, chosen, None, len(legal))
+        if passes.size:
+            self._look_ahead(children[: len(passes)])
+        return children
+
+    def _look_ahead(self, passes: NDArray[np.intp]) -> None:
+        """Find out at once which passes end the game: their worth is exact."""
+        tree = self.tree
+        parent = tree.positions[tree.place[tree.parent[passes]]]
+        rows = self.game.advance(parent, tree.action[passes])
+        seats = self.game.to_act(rows)
+        over = seats == OVER
+        if over.any():
+            self._end(passes[over], rows[over], seats[over])
+
+    def _end(
+        self, nodes: NDArray[np.intp], rows: Positions, seats: NDArray[np.int8]
+    ) -> None:
+        """Note the exact worth of nodes in which the game is over."""
+        tree = self.tree
+        tree.put(nodes, rows, seats)
+        reward, share = self.game.final(rows, self.settings.reward)
+        tree.exact[nodes], tree.exact_share[nodes] = reward, share
+        tree.solved[nodes] = True
+        tree.winner[nodes] = np.where(share.max(axis=1) == 1, share.argmax(axis=1), NONE)
 
     def _extend(self, node: int, children: NDArray[np.intp], more: int) -> NDArray[np.intp]:
         legal = self.game.legal(self.tree.position(node))

@@ -37,4 +37,6 @@ class Settings:
     """Playouts in a table before it is preferred to an ancestor's."""
     prior_trust: float = 8.0
     """Playouts the guess is worth where AMAF knows nothing."""
+    proven_part: float = 0.25
+    """Share of the limit to use when it is certain who wins, for the points."""
     reward: Reward = field(default_factory=lambda: Reward(0.2, 10.0))

@@ -42,6 +42,8 @@ class Tree:
         """Rewards by seat of a solved node."""
         self.exact_share = np.zeros((0, seats), np.float32)
         """Win shares by seat of a solved node."""
+        self.winner = np.zeros(0, np.int8)
+        """The seat that wins alone under best play, or NONE while that is not certain."""
         self.guess = np.zeros(0, np.float32)
         """Reward of the parent's seat as estimated without visits (AMAF, prior)."""
         self.trust = np.zeros(0, np.float32)
@@ -74,6 +76,7 @@ class Tree:
         self.action[first:last] = actions
         self.place[first:last] = NONE
         self.table[first:last] = NONE
+        self.winner[first:last] = NONE
         self.children += [None] * len(actions)
         self.waiting += [0] * len(actions)
         self.guessed += [0.0] * len(actions)
@@ -112,33 +115,38 @@ class Tree:
 
     def shares(self, node: int) -> NDArray[np.float64]:
         """(seats,): the node's expected win shares; it was visited or is solved."""
+        if self.winner[node] != NONE:
+            return np.asarray(np.eye(self.seats)[self.winner[node]])
         if self.solved[node]:
             return np.asarray(self.exact_share[node], np.float64)
         result: NDArray[np.float64] = self.share[node] / max(self.visits[node], 1)
         return result
 
-    def solve(self, node: int) -> None:
-        """Draw conclusions upward from a node that has just been solved.
+    def conclude(self, node: int) -> None:
+        """Draw conclusions upward from a node whose end has just become known.
 
-        A node is solved by a child in which its seat wins alone, or by having all its
-        legal actions solved.
+        A node is won for its own seat as soon as one child is, and for another seat when
+        all its legal actions are. It is solved when all of them are solved: then its seat
+        takes the greatest reward.
         """
         while node != ROOT:
             node = int(self.parent[node])
-            if self.solved[node]:
-                return
             children, seat = self.children[node], int(self.seat[node])
             assert children is not None
-            known = children[self.solved[children]]
-            best = int(known[self.exact[known, seat].argmax()])
-            wins = self.exact_share[known, seat] == 1
-            if wins.any():
-                won = known[wins]
-                best = int(won[self.exact[won, seat].argmax()])
-            elif self.waiting[node] or len(known) < len(children):
+            complete = not self.waiting[node]
+            winners = self.winner[children]
+            before = int(self.winner[node]), bool(self.solved[node])
+            if (winners == seat).any():
+                self.winner[node] = seat
+            elif complete and winners[0] != NONE and (winners == winners[0]).all():
+                self.winner[node] = winners[0]
+            if complete and self.solved[children].all():
+                best = int(children[self.exact[children, seat].argmax()])
+                self.exact[node] = self.exact[best]
+                self.exact_share[node] = self.exact_share[best]
+                self.solved[node] = True
+            if before == (int(self.winner[node]), bool(self.solved[node])):
                 return
-            self.exact[node], self.exact_share[node] = self.exact[best], self.exact_share[best]
-            self.solved[node] = True
 
     def subtree(self, root: int) -> Tree:
         """A tree of its own for what is below `root`; this one is not to be used again.
@@ -192,6 +200,7 @@ _PER_NODE = (
     "solved",
     "exact",
     "exact_share",
+    "winner",
     "guess",
     "trust",
     "table",

@@ -133,6 +133,14 @@ def test_resume_numbers(cli: Cli) -> None:
     assert "only 1 to 1" in cli("resume", "0").error
 
 
+def test_a_record_of_players_unknown_here_is_not_resumed(cli: Cli, game: Path) -> None:
+    game.write_text(game.read_text().replace("plies", "player 1: Alice\nplies"))
+    done = cli("resume", str(game))
+    assert "unknown player 'Alice'" in done.error
+    assert done.code == 1
+    assert cli("replay", str(game)).code == 0
+
+
 def test_a_finished_game_is_not_resumed(cli: Cli, game: Path) -> None:
     game.write_text(game.read_text().replace("c4,c5,d5", "pass\npass").replace("s: 1", "s: 2"))
     done = cli("resume", str(game))

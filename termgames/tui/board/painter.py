@@ -21,6 +21,8 @@ from termgames.tui.board.layout import Layout, Place, empty_board
 from termgames.tui.board.tints import Tint
 from termgames.tui.themes import GlyphSet
 
+_NEAR = 3
+
 Spot = tuple[str, Style]
 """One character of the drawing and its style."""
 
@@ -95,9 +97,12 @@ class Painter:
         self._join_tints(drawing, tints, stones)
         if self._bare:
             self._bracket_last(drawing, last)
+        quiet = self._style(self.ink.label)
+        # One style for the row below the board: blanks between letters would double its bytes.
+        drawing[-1] = [(" ", quiet)] * self.layout.columns
         for label in self.layout.labels:
             for offset, char in enumerate(label.text):
-                drawing[label.row][label.column + offset] = (char, self._style(self.ink.label))
+                drawing[label.row][label.column + offset] = (char, quiet)
         return drawing
 
     def passing(
@@ -292,12 +297,16 @@ class Painter:
         return style
 
 
-def changes(old: Mapping[Place, Spot], new: Mapping[Place, Spot]) -> dict[int, tuple[int, int]]:
-    """The places where two passing layers differ: first and last column by row."""
-    spans: dict[int, tuple[int, int]] = {}
-    for place in old.keys() | new.keys():
-        if old.get(place) != new.get(place):
-            column, row = place
-            first, last = spans.get(row, (column, column))
-            spans[row] = (min(first, column), max(last, column))
-    return spans
+def changes(old: Mapping[Place, Spot], new: Mapping[Place, Spot]) -> list[tuple[int, int, int]]:
+    """The places where two passing layers differ: runs of row, first and last column.
+
+    Runs are apart by more than `_NEAR`: a few characters cost less than another run.
+    """
+    runs: list[tuple[int, int, int]] = []
+    places = [place for place in old.keys() | new.keys() if old.get(place) != new.get(place)]
+    for row, column in sorted((row, column) for column, row in places):
+        if runs and runs[-1][0] == row and column - runs[-1][2] <= _NEAR:
+            runs[-1] = (row, runs[-1][1], column)
+        else:
+            runs.append((row, column, column))
+    return runs

@@ -489,7 +489,7 @@ class BoardView(ScrollView, inherit_bindings=False):
             return
         spots = self._painter.passing(self._scene(), self._base, self._stones)
         left, top = self.scroll_offset
-        for row, (first, last) in changes(self._spots, spots).items():
+        for row, first, last in changes(self._spots, spots):
             self._strips.pop(row, None)
             self.refresh(Region(first - left, row - top, last - first + 1, 1))
         self._spots = spots

@@ -187,9 +187,12 @@ class GameScreen(TableScreen):
             return
         draft: Draft[Any] = self.board.draft
         refusal = self._refusal or (draft.refusal if draft.status == "refused" else None)
+        missing = draft.missing if draft.picks else ""
+        if draft.status == "complete":
+            missing = "Enter plays it, Backspace takes back"
         panel.show(
             draft.prompt if draft.picks and refusal is None else session.game.prompt(state),
-            draft.missing if draft.picks else "",
+            missing,
             "" if refusal is None else refusal.text,
         )
 
@@ -242,9 +245,7 @@ class GameScreen(TableScreen):
         if action == "type":
             return True if session.can_play else None
         if action == "stop":
-            if not session.bots or session.match.over:
-                return False
-            return True if session.asked else None
+            return session.asked
         return True
 
     def action_undo(self) -> None:

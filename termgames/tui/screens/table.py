@@ -11,7 +11,7 @@ from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import ContentSwitcher, Footer, Static
+from textual.widgets import ContentSwitcher, Static
 
 from termgames import games
 from termgames.core.overlay import Display
@@ -21,11 +21,18 @@ from termgames.tui.screens.help import HelpScreen, keys_of
 from termgames.tui.screens.setup import NewGame
 from termgames.tui.session import GameSession
 from termgames.tui.widgets.graph import ScoreGraph, leads
+from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.players import PlayerRow, PlayersPanel
 from termgames.tui.widgets.prompt import PromptPanel
 from termgames.tui.widgets.scores import ScoreList
 
+KEYS = (
+    *("choose", "look", "pass", "undo", "stop", "pause", "rotate", "reshape", "cycle"),
+    *("toggle_colour", "toggle_stamp", "overlay", "leaf", "type", "new"),
+)
+"""Actions in the order in which the line of keys shows them."""
+KEPT_KEYS = ("help", "leave")
 SIDE = 28
 """Columns the panels need beside a board."""
 GRAPH_ROWS = 32
@@ -73,11 +80,12 @@ class TableScreen(Screen[NewGame | None]):
                 yield Static(id="facts")
                 yield PromptPanel(id="prompt")
                 yield from self.compose_play()
-                with ContentSwitcher(initial="moves", id="leaves"):
+                with ContentSwitcher(initial="moves", id="leaves") as leaves:
+                    leaves.border_title = "Moves"
                     yield MoveList(self.session.game.seats, id="moves")
                     yield ScoreList(id="score")
                 yield ScoreGraph(ascii=self._ascii, id="graph")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyLine(KEYS, KEPT_KEYS)
 
     def compose_play(self) -> Iterable[Any]:
         """What a kind of table has below the prompt."""
@@ -145,7 +153,7 @@ class TableScreen(Screen[NewGame | None]):
         told = [Text.assemble((f"{name} ", "dim"), value) for name, value in facts]
         text = Text("  ").join(told)
         if overlay is not None:
-            text.append(f"\n{overlay.name}: {overlay.legend}", "dim")
+            text.append(f"\n{overlay.legend}", "dim")
         self.query_one("#facts", Static).update(text)
 
     def show_players(self) -> None:
@@ -217,26 +225,30 @@ class TableScreen(Screen[NewGame | None]):
         narrow, open_leaf = self.has_class("-narrow"), self.has_class("-leaf")
         if narrow and not open_leaf:
             self.add_class("-leaf")
-            leaves.current = "moves"
+            self._turn("moves")
         elif leaves.current == "moves" and self.judged:
             self.action_score()
             return
         else:
             self.remove_class("-leaf")
-            leaves.current = "moves"
+            self._turn("moves")
         self.board.focus()
 
     def action_score(self) -> None:
         """The score part by part, which takes the keys."""
         self.set_class(self.has_class("-narrow"), "-leaf")
-        self.query_one(ContentSwitcher).current = "score"
+        self._turn("score")
         self.query_one(ScoreList).focus()
 
     def action_board(self) -> None:
         """Back from a leaf."""
         self.remove_class("-leaf")
-        self.query_one(ContentSwitcher).current = "moves"
+        self._turn("moves")
         self.board.focus()
+
+    def _turn(self, leaf: str) -> None:
+        leaves = self.query_one(ContentSwitcher)
+        leaves.current, leaves.border_title = leaf, leaf.capitalize()
 
     def action_analysis(self) -> None:
         """Score, overlays and estimates off, or on again."""

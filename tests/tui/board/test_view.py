@@ -383,7 +383,8 @@ async def test_marks_and_a_proposed_move() -> None:
         app.board.set_marks([cell("e5")], "fault")
         app.board.propose(Place((cell("a3"), cell("a4")), cell("a5")))
         await pilot.pause()
-        assert [app.char(name) for name in ("a1", "e5", "a3", "a5")] == ["◎", UNICODE.fault, "◍", "◌"]
+        shown = [app.char(name) for name in ("a1", "e5", "a3", "a5")]
+        assert shown == [UNICODE.hint, UNICODE.fault, "◍", "◌"]
         await press(pilot, "l")
         assert app.char("e5") == "┐"
         app.show()
