@@ -43,6 +43,11 @@ def game_options(info: GameInfo) -> list[click.Parameter]:
     return [_rendered(option) for option in info.options]
 
 
+def parameter(option: Option) -> str:
+    """What click calls the option among a command's parameters."""
+    return option.name.replace("-", "_")
+
+
 def chosen_options(info: GameInfo, ctx: click.Context) -> dict[str, Value]:
     """The game's options that were given, checked to go together.
 
@@ -52,12 +57,12 @@ def chosen_options(info: GameInfo, ctx: click.Context) -> dict[str, Value]:
     given = {
         option.name: value
         for option in info.options
-        if (value := ctx.params[option.name]) not in (None, False)
+        if (value := ctx.params[parameter(option)]) not in (None, False)
     }
     typed = {
         name: value
         for name, value in given.items()
-        if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+        if ctx.get_parameter_source(parameter(info.option(name))) is click.core.ParameterSource.COMMANDLINE
     }
     try:
         info.settle(given)
@@ -71,7 +76,7 @@ def chosen_options(info: GameInfo, ctx: click.Context) -> dict[str, Value]:
 
 def without_game_options(info: GameInfo, params: Mapping[str, Any]) -> dict[str, Any]:
     """The parameters of a command that do not concern the game."""
-    names = {option.name for option in info.options}
+    names = {parameter(option) for option in info.options}
     return {name: value for name, value in params.items() if name not in names}
 
 

@@ -17,6 +17,7 @@ COMMANDS = {
     "rules": "termgames.cli.pages:rules",
     "arena": "termgames.cli.arena:arena",
     "bench": "termgames.cli.bench:bench",
+    "solve": "termgames.cli.solve:solve",
     "gtp": "termgames.cli.gtp:gtp",
 }
 

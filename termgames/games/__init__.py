@@ -1,7 +1,8 @@
 """The games: one line each, nothing imported before it is asked for.
 
 A game is a folder with `options.py` (INFO, standard library only), `rules.py` (`create`),
-`rollout.py` (`kernel`), `display.py` (`display`) and the rules page `RULES.md`.
+`rollout.py` (`kernel`), `display.py` (`display`) and the rules page `RULES.md`; where
+endgames can be solved also `exact.py` (`solver`).
 """
 
 from __future__ import annotations
@@ -9,12 +10,14 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping
 from importlib import import_module, resources
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo, Value
 
 if TYPE_CHECKING:
+    from termgames.core.exact import Solver
     from termgames.core.game import Game, Kernel
     from termgames.core.overlay import Display
 
@@ -55,6 +58,15 @@ def kernel(game: Game[Any, Any]) -> Kernel[Any]:
 def display(game: Game[Any, Any]) -> Display[Any, Any]:
     """What a front end needs to show `game` and to collect its moves."""
     made: Display[Any, Any] = import_module(_package(game.id) + ".display").display(game)
+    return made
+
+
+def solver(game: Game[Any, Any]) -> Solver[Any, Any] | None:
+    """What solves positions of `game`, or None where nothing does."""
+    module = _package(game.id) + ".exact"
+    if find_spec(module) is None:
+        return None
+    made: Solver[Any, Any] | None = import_module(module).solver(game)
     return made
 
 

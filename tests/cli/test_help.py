@@ -10,10 +10,11 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from termgames import __version__, games
+from termgames.cli.gameoptions import parameter
 from termgames.cli.root import COMMANDS, root
 from tests.cli.support import Cli
 
-GROUPS = ("play", "gtp", "arena")
+GROUPS = ("play", "gtp", "arena", "solve")
 PAGES = [
     [],
     *([name] for name in COMMANDS),
@@ -53,7 +54,7 @@ def test_every_option_is_explained(path: list[str]) -> None:
 @pytest.mark.parametrize("game_id", games.GAMES)
 def test_the_options_of_a_game_are_everywhere(group: str, game_id: str) -> None:
     names = {option.name for option in command([group, game_id]).params}
-    assert names >= {option.name for option in games.info(game_id).options}
+    assert names >= {parameter(option) for option in games.info(game_id).options}
 
 
 def test_help_completion_and_wrong_usage_load_nothing_heavy() -> None:

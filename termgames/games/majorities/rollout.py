@@ -147,8 +147,8 @@ class FillKernel:
         score = held.sum(axis=0).astype(np.float32)
         was_empty = np.repeat(stones == 0, lanes, axis=0)
         owner = 1 - black.view(np.int8)
-        first = np.minimum(due, (stones == 0).sum(axis=1))
-        plies = 1 + ((stones == 0).sum(axis=1) - first + 1) // 2
+        empties = np.add.reduce(stones == 0, axis=1, dtype=np.intp)
+        plies = (empties > 0) + (np.maximum(empties - due, 0) + 1) // 2
         return Playouts(
             utility=np.stack([won, 1 - won], axis=1),
             score=np.stack([score, 3 - score], axis=1),

@@ -1,0 +1,262 @@
+"""Endgames of Majorities, solved exhaustively; size 3 from its first stone.
+
+Only cells matter that lie on a line that is open in a direction that is open, and an own
+stone never harms: so both sides play on those cells while there are any, in the order of
+rule 3, and whoever holds two directions has won. All positions of the endgame are laid
+down level by level, a level being a number of stones, and valued from the last level to
+the first; `scoring.py` says which of them are won, many thousands at once.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.exact import Outcome, Solved
+from termgames.core.topology import Cell
+from termgames.games.majorities.rules import Majorities, State, Turn
+from termgames.games.majorities.scoring import FULL, LineTally, Words, game, standing
+
+_HORIZON = 100
+"""More than the turns of any game; a win in t turns is worth _HORIZON - t."""
+_KEPT = 4
+"""Solved endgames that are remembered: the positions of a game lie in one another."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """Positions with the same number of stones on the endgame's cells."""
+
+    stones: int
+    black: int
+    """How many of them are Black's."""
+    mover: int
+    due: int
+    """Stones of the turn that begins here; 0 where no cell is left."""
+
+    def states(self, cells: int) -> int:
+        """How many positions there are."""
+        return comb(cells, self.stones) * comb(self.stones, self.black)
+
+
+def levels(cells: int, mover: int, due: int) -> list[Level]:
+    """The levels of an endgame on `cells` cells, at the ends of turns."""
+    found, stones, black = [], 0, 0
+    while True:
+        due = min(due, cells - stones)
+        found.append(Level(stones, black, mover, due))
+        if due == 0:
+            return found
+        stones += due
+        black += due * (1 - mover)
+        mover, due = 1 - mover, 2
+
+
+class Endgame:
+    """One position's endgame: the value of everything that can come of it.
+
+    A position has the number sum(3 ** i * (0 empty, 1 white, 2 black)) over the
+    endgame's cells; its value is positive where Black wins, and larger the sooner.
+    """
+
+    def __init__(self, rules: Majorities, s: State) -> None:
+        self.rules = rules
+        self.root = s
+        self.cells = live_cells(rules, s)
+        self.levels = levels(len(self.cells), s.turn, rules.stones_due(s))
+        self.states = sum(level.states(len(self.cells)) for level in self.levels)
+        self.power = 3 ** np.arange(len(self.cells))
+        self.value = np.zeros(3 ** len(self.cells), np.int8)
+        for level in reversed(self.levels):
+            for first in range(0, comb(len(self.cells), level.stones), _BOARDS):
+                self._solve(level, first)
+
+    def _solve(self, level: Level, first: int) -> None:
+        """Values of some positions of a level; the level below has them already."""
+        occupied = _subsets(len(self.cells), level.stones)[first : first + _BOARDS]
+        black = _subsets(level.stones, level.black)
+        pattern = np.zeros((len(black), level.stones), bool)
+        np.put_along_axis(pattern, black, True, axis=1)
+        # Whole numbers below 2 ** 53: exact in floating point, and much faster.
+        powers = self.power[occupied].astype(float)
+        number = (powers.sum(axis=1)[:, None] + powers @ pattern.T).astype(np.intp)
+        won = self._won(occupied, pattern)
+        if level.due:
+            best = self._best(level, occupied, number)
+            # A turn further away from the end.
+            won = np.where(won != 0, won, best - np.sign(best))
+        self.value[number] = won
+
+    def _won(
+        self, occupied: NDArray[np.intp], pattern: NDArray[np.bool_]
+    ) -> NDArray[np.int8]:
+        """(n, k): _HORIZON where Black holds two directions, minus that for White, else 0.
+
+        `occupied` (n, stones): the cells with stones; `pattern` (k, stones): Black's.
+        """
+        n, k = len(occupied), len(pattern)
+        words = -(-n * k // 64)
+        base = np.frombuffer(self.root.stones, np.uint8)
+        tally = LineTally(self.rules.geometry, words)
+        result = np.zeros((n, k), np.int8)
+        for colour, marks, worth in ((1, pattern, _HORIZON), (2, ~pattern, -_HORIZON)):
+            planes = np.zeros((len(base) + 2, words), np.uint64)
+            planes[:-2][base == colour] = FULL
+            planes[-1] = FULL
+            stones = np.zeros((len(self.cells), n, k), bool)
+            for place in range(occupied.shape[1]):
+                stones[occupied[:, place], np.arange(n)] = marks[:, place]
+            planes[list(self.cells)] = _packed(stones.reshape(len(self.cells), -1), words)
+            held = game(tally.directions(tally.lines(planes)))
+            bits = np.unpackbits(held.view(np.uint8), bitorder="little")[: n * k]
+            result[bits.reshape(n, k) == 1] = worth
+        return result
+
+    def _best(
+        self, level: Level, occupied: NDArray[np.intp], number: NDArray[np.intp]
+    ) -> NDArray[np.int8]:
+        """(n, k): the best value the mover reaches with the turn that begins here."""
+        cells = len(self.cells)
+        free = np.ones((len(occupied), cells), bool)
+        np.put_along_axis(free, occupied, False, axis=1)
+        empty = np.nonzero(free)[1].reshape(len(occupied), cells - level.stones)
+        weight = self.power * (2 if level.mover == 0 else 1)
+        choose = np.maximum if level.mover == 0 else np.minimum
+        best: NDArray[np.int8] | None = None
+        for turn in combinations(range(empty.shape[1]), level.due):
+            step = weight[empty[:, turn]].sum(axis=1)
+            there = self.value.take(number + step[:, None])
+            best = there if best is None else choose(best, there, out=best)
+        assert best is not None
+        return best
+
+    # -- asking -----------------------------------------------------------------------------
+
+    def locate(self, s: State) -> int | None:
+        """The number of a position in this endgame, or None when it is not in it."""
+        number = 0
+        inside = dict(zip(self.cells, self.power.tolist(), strict=True))
+        for cell, (stone, before) in enumerate(zip(s.stones, self.root.stones, strict=True)):
+            if cell in inside:
+                number += (0, 2, 1)[stone] * inside[cell]
+            elif before and stone != before:
+                return None
+        count = sum(1 for cell in self.cells if s.stones[cell])
+        due = self.rules.stones_due(s)
+        for level in self.levels:
+            same = (level.stones, level.mover) == (count, s.turn)
+            if same and min(due, len(self.cells) - count) == level.due:
+                own = sum(s.stones[cell] == 1 for cell in self.cells)
+                return number if own == level.black else None
+        return None
+
+    def turns(self, s: State) -> Iterator[tuple[Turn, int]]:
+        """The turns from a position that may matter, with the values they lead to."""
+        number = self.locate(s)
+        assert number is not None
+        weight = dict(zip(self.cells, (self.power * (2 - s.turn)).tolist(), strict=True))
+        open_cells = [cell for cell in self.cells if not s.stones[cell]]
+        due = self.rules.stones_due(s)
+        others = [cell for cell, stone in enumerate(s.stones) if not stone and cell not in weight]
+        # The last open cell is played with any other, which changes nothing.
+        spare = others[: max(0, due - len(open_cells))]
+        for cells in combinations(open_cells, min(due, len(open_cells))):
+            there = int(self.value[number + sum(weight[cell] for cell in cells)])
+            yield self.rules.turn_of([*cells, *spare]), there
+
+    def solved(self, s: State) -> Solved[Turn]:
+        """The answer for a position of this endgame."""
+        sign = 1 if s.turn == 0 else -1
+        ranked = sorted(self.turns(s), key=lambda found: -sign * found[1])
+        outcomes = tuple(
+            Outcome(turn, 0 if value > 0 else 1, _HORIZON - abs(value) + 1)
+            for turn, value in ranked
+        )
+        return Solved(
+            outcomes[0].winner, outcomes[0].turns, outcomes, tuple(self._line(s)), self.states
+        )
+
+    def _line(self, s: State) -> Iterator[Turn]:
+        """Best turns of both sides until the game is won."""
+        while standing(self.rules.geometry, s.claims).winner is None:
+            sign = 1 if s.turn == 0 else -1
+            turn, _ = max(self.turns(s), key=lambda found: sign * found[1])
+            yield turn
+            s = self.rules.apply(s, turn)
+
+
+_BOARDS = 1 << 11
+"""Sets of occupied cells that are valued in one go."""
+
+
+@lru_cache(maxsize=64)
+def _subsets(cells: int, count: int) -> NDArray[np.intp]:
+    """(n, count): all sets of `count` of the numbers below `cells`."""
+    found = np.array(list(combinations(range(cells), count)), np.intp)
+    return found.reshape(comb(cells, count), count)
+
+
+def _packed(bits: NDArray[np.bool_], words: int) -> Words:
+    """(n, lanes) as planes (n, words)."""
+    whole = np.zeros((len(bits), words * 64), bool)
+    whole[:, : bits.shape[1]] = bits
+    return np.packbits(whole, axis=1, bitorder="little").view(np.uint64)
+
+
+def live_cells(rules: Majorities, s: State) -> tuple[Cell, ...]:
+    """The empty cells whose stones can still matter."""
+    geometry = rules.geometry
+    held = standing(geometry, s.claims).directions
+    return tuple(
+        cell
+        for cell, stone in enumerate(s.stones)
+        if not stone
+        and any(
+            not s.claims[line] and held[direction] is None
+            for direction, line in enumerate(geometry.lines_of[cell])
+        )
+    )
+
+
+class MajoritiesSolver:
+    """Implements `core.exact.Solver`; remembers the last endgames it solved."""
+
+    def __init__(self, rules: Majorities) -> None:
+        self.rules = rules
+        self._solved: OrderedDict[State, Endgame] = OrderedDict()
+
+    def effort(self, s: State) -> int:
+        """Positions to look at; 0 for a position inside a solved endgame."""
+        if self._known(s) is not None:
+            return 0
+        cells = len(live_cells(self.rules, s))
+        return sum(level.states(cells) for level in levels(cells, s.turn, self._due(s)))
+
+    def solve(self, s: State) -> Solved[Turn]:
+        """What `s` is worth, solved now or found in an endgame solved before."""
+        endgame = self._known(s)
+        if endgame is None:
+            endgame = self._solved[s] = Endgame(self.rules, s)
+            while len(self._solved) > _KEPT:
+                self._solved.popitem(last=False)
+        return endgame.solved(s)
+
+    def _due(self, s: State) -> int:
+        return self.rules.stones_due(s)
+
+    def _known(self, s: State) -> Endgame | None:
+        return next(
+            (endgame for endgame in self._solved.values() if endgame.locate(s) is not None), None
+        )
+
+
+def solver(rules: Majorities) -> MajoritiesSolver | None:
+    """The solver, or None for the variants, where claims depend on the order of stones."""
+    return None if rules.capture or not rules.voids else MajoritiesSolver(rules)

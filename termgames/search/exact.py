@@ -1,0 +1,55 @@
+"""Playing from exact solutions: when a game's solver takes over from the search."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from termgames.core.exact import Solver
+from termgames.core.game import Seat
+from termgames.search.limits import Limit, Thought
+
+_RATE = 2_000_000
+"""Positions a second that a solver is trusted to look at; most look at more."""
+_PART = 0.5
+"""Of a limit's seconds, what may go into solving."""
+_PLAYOUT = 100
+"""Positions that count as one playout, where only playouts are limited."""
+MOST = 20_000_000
+"""Positions that are never exceeded, for the sake of memory."""
+
+
+def reach(limit: Limit) -> float:
+    """How many positions may be looked at within a limit."""
+    if limit.seconds is not None:
+        return min(MOST, limit.seconds * _PART * _RATE)
+    assert limit.playouts is not None
+    return min(MOST, limit.playouts * _PLAYOUT)
+
+
+def answer(
+    solver: Solver[Any, Any],
+    state: Any,
+    seat: Seat,
+    seats: int,
+    limit: Limit,
+    clock: Callable[[], float] = time.monotonic,
+) -> Thought | None:
+    """The best move of `seat`, which is to act, or None where solving is out of reach.
+
+    The note says what is certain: "solved: won in 3 turns".
+    """
+    began = clock()
+    if solver.effort(state) > reach(limit):
+        return None
+    solved = solver.solve(state)
+    told = "won" if solved.winner == seat else "lost"
+    turns = "1 turn" if solved.turns == 1 else f"{solved.turns} turns"
+    return Thought(
+        solved.outcomes[0].move,
+        value=tuple(float(one == solved.winner) for one in range(seats)),
+        line=solved.line,
+        seconds=clock() - began,
+        note=f"solved: {told} in {turns}",
+    )
