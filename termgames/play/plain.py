@@ -250,8 +250,9 @@ class PlainGame:
     def _example(self) -> str:
         """A legal move of the present position, or of the first one."""
         match = self._match
-        state = match.first if match.over else match.state
-        return match.game.format(match.game.legal_moves(state)[0])
+        moves = match.game.legal_moves(match.first if match.over else match.state)
+        # From the middle: the first komi of an offer is an absurd one.
+        return match.game.format(moves[len(moves) // 2])
 
     def _save(self) -> None:
         """Save; a fault is told and the game goes on."""
