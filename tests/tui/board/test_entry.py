@@ -23,7 +23,7 @@ class Drafts:
         cells = tuple(pick.cell for pick in picks)
         if 4 in cells:
             return Draft(tuple(picks), "refused", "no", refusal=Refusal("taken", "no", (4,)))
-        if any(pick.colour for pick in picks[1:]):
+        if any(pick.colour for pick in picks[1:]) or len(picks) > self.length:
             return Draft(tuple(picks), "refused", "no", refusal=Refusal("colour", "no"))
         if len(cells) == self.length:
             return Draft(tuple(picks), "complete", "ready", move=cells)
