@@ -160,7 +160,8 @@ class PlainGame:
         self._say("")
         self._say(boards.draw(match.game, match.state, last))
         if match.ply:
-            self._say(f"last move: {match.game.format(match.moves[-1])}, marked *")
+            text = match.game.format(match.moves[-1])
+            self._say(f"last move: {text}, marked *" if last else f"last move: {text}")
         self._say(report.score_line(match))
         self._shown = match.ply
 
