@@ -116,14 +116,11 @@ class PackedGame(Protocol[S_contra, M_co]):
         action has fewer."""
 
     def amaf(
-        self,
-        position: Any,
-        actions: NDArray[np.int32],
-        count: NDArray[np.float32],
-        reward: NDArray[np.float32],
+        self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Estimated reward (n,) of actions of one row, for the seat that acts there, from
-        AMAF sums (features,); and the number of playouts (n,) each estimate rests on."""
+        """Estimated rewards of all actions for the seat that acts in one row, indexed by
+        action, from AMAF sums (features,); and how many playouts each estimate rests on.
+        Of the row only the seat is looked at. Not asked when there are no features."""
 
     def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
         """(n,): what hand-made features add to the estimated reward of actions; 0 where

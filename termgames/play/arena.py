@@ -117,8 +117,11 @@ def play_games(contest: Contest, numbers: Iterable[int], processes: int = 1) -> 
         for number in numbers:
             yield play_game(contest, number)
         return
+    numbers = list(numbers)
     pool = ProcessPoolExecutor(
-        processes, multiprocessing.get_context("spawn"), initializer=_prepare_worker
+        max(1, min(processes, len(numbers))),
+        multiprocessing.get_context("spawn"),
+        initializer=_prepare_worker,
     )
     try:
         waiting = [pool.submit(play_game, contest, number) for number in numbers]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -56,10 +57,10 @@ class _Simple:
 
 
 class _Searching:
-    """A bot that thinks within a limit."""
+    """A bot that thinks within a limit, and asks the game's book first."""
 
-    def __init__(self, search: Search | Uct, limit: Limit) -> None:
-        self.search, self.limit = search, limit
+    def __init__(self, search: Search | Uct, limit: Limit, book: Callable[[Any], Any]) -> None:
+        self.search, self.limit, self.book = search, limit, book
 
     def think(
         self,
@@ -68,7 +69,10 @@ class _Searching:
         on_progress: OnProgress | None = None,
         should_stop: ShouldStop | None = None,
     ) -> Thought:
-        """The search's move."""
+        """The book's move or the search's."""
+        answer = self.book(state)
+        if answer is not None:
+            return Thought(answer, note="book")
         return self.search.think(
             state, self.limit, on_progress=on_progress, should_stop=should_stop
         )
@@ -76,12 +80,16 @@ class _Searching:
 
 def make(spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, limit: Limit | None) -> Bot:
     """The bot that `spec` names; `limit` for those that search. See `players.make_bot`."""
+    form = packed(game)
     if spec.kind == "random":
-        return _Simple(RandomBot(packed(game), seed=seed))
+        return _Simple(RandomBot(form, seed=seed))
     if spec.kind == "greedy":
-        return _Simple(GreedyBot(packed(game), seed=seed))
+        return _Simple(GreedyBot(form, seed=seed))
     assert limit is not None
+    search: Search | Uct
     if spec.kind == "uct":
-        return _Searching(Uct(game, seed=seed, rollout=_rollout(game)), limit)
-    temperature = 0.0 if spec.level is None else LEVELS[spec.level].temperature
-    return _Searching(Search(packed(game), seed=seed, temperature=temperature), limit)
+        search = Uct(game, seed=seed, rollout=_rollout(game))
+    else:
+        temperature = 0.0 if spec.level is None else LEVELS[spec.level].temperature
+        search = Search(form, seed=seed, temperature=temperature)
+    return _Searching(search, limit, form.book)

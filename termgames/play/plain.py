@@ -160,7 +160,8 @@ class PlainGame:
         self._say("")
         self._say(boards.draw(match.game, match.state, last))
         if match.ply:
-            self._say(f"last move: {match.game.format(match.moves[-1])}, marked *")
+            text = match.game.format(match.moves[-1])
+            self._say(f"last move: {text}, marked *" if last else f"last move: {text}")
         self._say(report.score_line(match))
         self._shown = match.ply
 
@@ -250,8 +251,9 @@ class PlainGame:
     def _example(self) -> str:
         """A legal move of the present position, or of the first one."""
         match = self._match
-        state = match.first if match.over else match.state
-        return match.game.format(match.game.legal_moves(state)[0])
+        moves = match.game.legal_moves(match.first if match.over else match.state)
+        # From the middle: the first komi of an offer is an absurd one.
+        return match.game.format(moves[len(moves) // 2])
 
     def _save(self) -> None:
         """Save; a fault is told and the game goes on."""

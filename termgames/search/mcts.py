@@ -66,9 +66,6 @@ class Search:
         Playouts kept from the move before do not count against the limit.
         """
         began = self.clock()
-        answer = self.game.book(state)
-        if answer is not None:
-            return Thought(answer, note="book", seconds=self.clock() - began)
         self._move_to(state)
         if self.tree.seat[ROOT] == OVER:
             raise ValueError("nobody is to act in a position that is over")

@@ -122,14 +122,10 @@ class PlainGame:
         return np.zeros((len(actions), 0), np.int32)
 
     def amaf(
-        self,
-        position: Any,
-        actions: NDArray[np.int32],
-        count: NDArray[np.float32],
-        reward: NDArray[np.float32],
+        self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Nothing is known."""
-        return np.full(len(actions), 0.5, np.float32), np.zeros(len(actions), np.float32)
+        """Never asked."""
+        raise NotImplementedError
 
     def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
         """Nothing is known."""

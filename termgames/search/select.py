@@ -41,6 +41,10 @@ class Selector:
 
     def __init__(self, game: PackedGame[Any, Any], tree: Tree, settings: Settings) -> None:
         self.game, self.tree, self.settings = game, tree, settings
+        self._estimates: dict[
+            tuple[int, int], tuple[float, NDArray[np.float32], NDArray[np.float32]]
+        ] = {}
+        """By table and seat: playouts in the table then, guess and trust by action."""
 
     def gather(self, descents: int) -> Gathered:
         """Make `descents` descents from the root, which has a position and is not over.
@@ -103,9 +107,7 @@ class Selector:
         if tree.winner[node] != NONE:
             # Only points are left to find, and they move the reward less.
             explore *= self.settings.reward.weight
-        scale = explore * math.sqrt(
-            math.log(max(float(tree.visits[node]), lanes) + count * lanes)
-        )
+        scale = explore * math.sqrt(math.log(max(float(tree.visits[node]), lanes) + count * lanes))
         bonus = scale / np.sqrt(visits + lanes)
         bonus[solved] = 0
         upper = value + bonus
@@ -139,9 +141,7 @@ class Selector:
         wanted = settings.widen_first + int(settings.widen_factor * visits**settings.widen_power)
         if children is None:
             children = self._expand(node, wanted)
-        elif tree.waiting[node] and (
-            len(children) < wanted or self._all_lost(node, children)
-        ):
+        elif tree.waiting[node] and (len(children) < wanted or self._all_lost(node, children)):
             # A few at once: choosing them costs the same for one as for four.
             children = self._extend(node, children, max(0, wanted - len(children)) + 3)
         elif settings.amaf and self._stale(node):
@@ -157,7 +157,7 @@ class Selector:
         legal = self.game.legal(position)
         assert legal.size, "a position that is not over has a legal action"
         passes = self.game.passes(position)
-        rest = np.setdiff1d(legal, passes, assume_unique=True)
+        rest = _without(legal, passes)
         chosen = np.concatenate([passes, self._best(node, rest, wanted)])
         children = self._adopt(node, chosen, None, len(legal))
         if passes.size:
@@ -174,9 +174,7 @@ class Selector:
         if over.any():
             self._end(passes[over], rows[over], seats[over])
 
-    def _end(
-        self, nodes: NDArray[np.intp], rows: Positions, seats: NDArray[np.int8]
-    ) -> None:
+    def _end(self, nodes: NDArray[np.intp], rows: Positions, seats: NDArray[np.int8]) -> None:
         """Note the exact worth of nodes in which the game is over."""
         tree = self.tree
         tree.put(nodes, rows, seats)
@@ -187,7 +185,7 @@ class Selector:
 
     def _extend(self, node: int, children: NDArray[np.intp], more: int) -> NDArray[np.intp]:
         legal = self.game.legal(self.tree.position(node))
-        rest = np.setdiff1d(legal, self.tree.action[children], assume_unique=True)
+        rest = _without(legal, self.tree.action[children])
         return self._adopt(node, self._best(node, rest, more), children, len(legal))
 
     def _adopt(
@@ -246,8 +244,27 @@ class Selector:
             base = tree.reward[node, seat] / tree.visits[node] if known else 0.5
             guess = np.asarray(base + prior, np.float32)
             return guess, np.full(len(actions), settings.prior_trust, np.float32)
-        mean, count = self.game.amaf(
-            position, actions, tree.amaf_count[table], tree.amaf_reward[table]
-        )
-        trust = 1 / (1 / np.maximum(count, 1) + np.float32(4 * settings.amaf_bias**2))
-        return mean + prior, np.maximum(trust, settings.prior_trust)
+        mean, trust = self._estimate(table, seat, position)
+        return mean[actions] + prior, trust[actions]
+
+    def _estimate(
+        self, table: int, seat: int, position: Any
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Guess and trust for all actions of `seat`, made anew as the table grows."""
+        tree, settings = self.tree, self.settings
+        lanes = float(tree.amaf_lanes[table])
+        known = self._estimates.get((table, seat))
+        if known is None or lanes > 1.2 * known[0]:
+            mean, count = self.game.amaf(position, tree.amaf_count[table], tree.amaf_reward[table])
+            bias = np.float32(4 * settings.amaf_bias**2)
+            trust = np.maximum(1 / (1 / np.maximum(count, 1) + bias), settings.prior_trust)
+            known = self._estimates[table, seat] = (lanes, mean, trust)
+        return known[1], known[2]
+
+
+def _without(actions: NDArray[np.int32], taken: NDArray[np.int32]) -> NDArray[np.int32]:
+    """`actions`, which ascend, less those `taken`, which are among them."""
+    free = np.zeros(int(actions[-1]) + 1, bool)
+    free[actions] = True
+    free[taken] = False
+    return np.flatnonzero(free).astype(np.int32)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -182,9 +184,6 @@ def test_an_interrupt_is_130(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_output_that_cannot_be_written() -> None:
-    import subprocess
-    import sys
-
     command = [sys.executable, "-m", "termgames", "rules", "plurality"]
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
@@ -197,3 +196,13 @@ def test_letters_that_the_terminal_lacks() -> None:
     done = process(*asked, stdin="rules\n", PYTHONIOENCODING="ascii")
     assert done.code == 0
     assert "Jo?o Pedro Neto" in done.out
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("command", ["gtp plurality", "play plurality --white human --no-save"])
+def test_streams_that_were_closed_before_the_start(command: str, closed: str) -> None:
+    line = f"{sys.executable} -m termgames {command} {closed}"
+    done = subprocess.run(
+        ["sh", "-c", line], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")

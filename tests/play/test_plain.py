@@ -124,6 +124,7 @@ def test_what_is_shown() -> None:
     assert "hint: pass" in script.said
     assert any(line.endswith(" legal") for line in script.said)
     assert script.said.count("last move: c4,c5,d5, marked *") == 2
+    assert "last move: pass" in play("pass", "board", "quit")[0].said
 
 
 def test_the_end_of_input_saves_and_says_how_to_go_on(file: Path) -> None:

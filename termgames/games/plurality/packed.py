@@ -16,11 +16,26 @@ from numpy.typing import NDArray
 from termgames.core.game import OVER
 from termgames.core.packed import Evaluation, Positions, Reward
 from termgames.games.plurality.rollout import PluralityKernel
-from termgames.games.plurality.rules import PASS, Move, Place, Plurality, State
+from termgames.games.plurality.rules import (
+    BLACK,
+    PASS,
+    WHITE,
+    Move,
+    NameKomi,
+    PickSide,
+    Place,
+    Plurality,
+    State,
+)
 from termgames.games.plurality.scoring import owners, totals
 
 if TYPE_CHECKING:
+    from termgames.core.topology import Topology
     from termgames.games.plurality.geometry import Geometry
+
+
+_STONES_TRUST = 32.0
+"""How many playouts the sum over a placement's stones is worth beside its own."""
 
 
 class Legality:
@@ -89,6 +104,7 @@ class PackedPlurality:
         self.shapes = len(shapes)
         self.passing = 3 * self.shapes
         """The action that places nothing."""
+        self._shape_cells = np.ascontiguousarray(shapes.T)
         enemy = np.repeat(np.arange(3), self.shapes)
         shape = np.tile(np.arange(self.shapes), 3)
         self.action_cells = shapes[shape]
@@ -248,24 +264,28 @@ class PackedPlurality:
         return found
 
     def amaf(
-        self,
-        position: Any,
-        actions: NDArray[np.int32],
-        count: NDArray[np.float32],
-        reward: NDArray[np.float32],
+        self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """A placement's mean, drawn towards what its three stones promise."""
-        traits = self._traits[position["turn"], actions]
-        # The last feature stands in for the pass, which has none; it is overwritten below.
-        played, won = count[traits], reward[traits]
-        base = float(won[:, 1:].sum() / max(played[:, 1:].sum(), 1))
-        single = won[:, 1:] / np.maximum(played[:, 1:], 1)
-        expected = base + (np.where(played[:, 1:] > 0, single, base) - base).sum(axis=1)
-        mean = (won[:, 0] + 32 * expected) / (played[:, 0] + 32)
-        weight = played[:, 0] + 32
-        passing = actions == self.passing
-        mean[passing], weight[passing] = base, 1
-        return mean.astype(np.float32), weight.astype(np.float32)
+        """(3 * shapes + 1,): a placement's mean, drawn towards what its three stones
+        promise: what each of them adds to the average, summed."""
+        turn, placements = int(position["turn"]), 3 * self.shapes
+        first = 2 * placements + turn * 2 * self.cells
+        stones = slice(first, first + 2 * self.cells)
+        played, won = count[stones].reshape(2, -1), reward[stones].reshape(2, -1)
+        base = won.sum() / max(played.sum(), 1)
+        gain = np.where(played > 0, won / np.maximum(played, 1) - base, 0)
+        own, enemy = gain[turn], gain[1 - turn]
+        shape_gain = own[self._shape_cells].sum(axis=0)
+        swapped = (enemy - own)[self._shape_cells]
+        moves = slice(turn * placements, (turn + 1) * placements)
+        mean = np.empty(placements + 1, np.float32)
+        weight = np.empty(placements + 1, np.float32)
+        weight[:-1] = count[moves] + _STONES_TRUST
+        expected = (base + shape_gain + swapped).ravel()
+        mean[:-1] = (reward[moves] + _STONES_TRUST * expected) / weight[:-1]
+        # No playout passes by choice: the pass counts as an average move.
+        mean[-1], weight[-1] = base, 1
+        return mean, weight
 
     def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
         """Nothing yet."""
@@ -280,8 +300,21 @@ class PackedPlurality:
         return Place((one, two), enemy)
 
     def book(self, state: State) -> Move | None:
-        """Nothing yet."""
+        """The komi offer and the choice of a side (rule 6), by `fair_komi`."""
+        if state.stage == "komi":
+            return NameKomi(round(fair_komi(self.topology) - 0.5))
+        if state.stage == "side":
+            return PickSide(BLACK if state.komi < fair_komi(self.topology) else WHITE)
         return None
+
+
+def fair_komi(topology: Topology) -> float:
+    """The komi at which neither side is worth more, as far as known.
+
+    The inventor's 5 and 6 points on 13x13 and 19x19, in between for the sizes between, no
+    more than a small board can be worth.
+    """
+    return 5.4
 
 
 def packed(game: Plurality) -> PackedPlurality:

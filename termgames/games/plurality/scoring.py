@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core import areas
-from termgames.core.game import NEUTRAL, NOBODY
+from termgames.core.game import NOBODY
 from termgames.core.topology import Topology
 
 _SIZE = 10
@@ -71,7 +71,7 @@ class Count:
         lead = self._sums >> _SIZE
         level = lead == 0
         # White's regions 1, Black's 0, level ones NEUTRAL, which is -1.
-        owner = (lead < 0).view(np.int8) - level.view(np.int8)
+        owner: NDArray[np.int8] = (lead < 0).view(np.int8) - level.view(np.int8)
         if self.parity:
             # A level region touches stones unless its whole board is empty.
             stones = np.logical_or.reduce(signs, axis=0)

@@ -157,6 +157,7 @@ class BoardView(ScrollView, inherit_bindings=False):
         self._spots: dict[tuple[int, int], Spot] = {}
         self._strips: dict[int, Strip] = {}
         self._told: Draft[Any] | None = None
+        self._complained = False
         self.set_reactive(BoardView.cursor, self._traveller.cell)
         self.set_reactive(BoardView.look, looks(game.seats)[0])
         if glyphs is not None:
@@ -194,7 +195,7 @@ class BoardView(ScrollView, inherit_bindings=False):
         self._faults = self._hints = frozenset()
         self._proposed = ()
         self._entry.show(state, can_play=can_play, colour=colour)
-        self._told = None
+        self._told, self._complained = None, False
         self._repaint()
 
     def set_estimate(self, owner: NDArray[np.floating[Any]] | None) -> None:
@@ -229,7 +230,7 @@ class BoardView(ScrollView, inherit_bindings=False):
     def clear_draft(self) -> None:
         """Take all picks back."""
         self._entry.clear()
-        self._faults = frozenset()
+        self._forgive()
         self._changed()
 
     @property
@@ -273,7 +274,7 @@ class BoardView(ScrollView, inherit_bindings=False):
 
     def action_back(self) -> None:
         """Take the last pick back."""
-        self._faults = frozenset()
+        self._forgive()
         self._entry.back()
         self._changed()
 
@@ -283,32 +284,32 @@ class BoardView(ScrollView, inherit_bindings=False):
 
     def action_toggle_colour(self) -> None:
         """Let the next pick be another colour's stone."""
-        self._faults = frozenset()
+        self._forgive()
         self._entry.toggle_colour()
         self._changed(force=True)
 
     def action_toggle_stamp(self) -> None:
         """Switch between picking cells and the stamp."""
-        self._faults = frozenset()
+        self._forgive()
         if self._entry.toggle_stamp():
             self._changed(force=True)
             self.refresh_bindings()
 
     def action_rotate(self, by: int) -> None:
         """Turn the stamp."""
-        self._faults = frozenset()
+        self._forgive()
         self._entry.rotate(by)
         self._changed()
 
     def action_reshape(self) -> None:
         """The next form of the stamp."""
-        self._faults = frozenset()
+        self._forgive()
         self._entry.reshape()
         self._changed()
 
     def action_cycle(self) -> None:
         """Let another stone of the stamp, or of the picks, be the odd one."""
-        self._faults = frozenset()
+        self._forgive()
         self._entry.cycle()
         self._changed()
 
@@ -325,7 +326,7 @@ class BoardView(ScrollView, inherit_bindings=False):
             return entry.open and not entry.stamp_on
         if action in ("back", "clear"):
             # With nothing to take back the screen may use the key.
-            return bool(entry.picks or self._faults)
+            return bool(entry.picks) or self._complained
         return True
 
     # -- mouse --------------------------------------------------------------------------
@@ -377,18 +378,27 @@ class BoardView(ScrollView, inherit_bindings=False):
 
     # -- what follows -------------------------------------------------------------------
 
-    def _conclude(self, outcome: Outcome) -> None:
+    def _forgive(self) -> None:
+        """Forget the last refusal; the draft is told anew, so that its text goes as well."""
         self._faults = frozenset()
+        if self._complained:
+            self._complained = False
+            self._told = None
+
+    def _conclude(self, outcome: Outcome) -> None:
+        self._forgive()
         if outcome.refusal is not None:
             self._faults = frozenset(outcome.refusal.cells)
-            self.post_message(self.Refused(self, outcome.refusal))
         self._changed()
+        if outcome.refusal is not None:
+            self._complained = True
+            self.post_message(self.Refused(self, outcome.refusal))
         if outcome.move is not None:
             self.post_message(self.MoveChosen(self, outcome.move))
 
     def _moved(self, *, follow: bool = True) -> None:
         """The traveller stands elsewhere: show it, and scroll there unless the mouse led."""
-        self._faults = frozenset()
+        self._forgive()
         if self.cursor == self._traveller.cell:
             self._changed()
             return
@@ -418,6 +428,10 @@ class BoardView(ScrollView, inherit_bindings=False):
     def on_mount(self) -> None:
         """Take the colours from the style sheet."""
         self._dress()
+
+    def on_resize(self) -> None:
+        """Keep the cursor in sight."""
+        self._keep_visible()
 
     def on_focus(self) -> None:
         """The cursor shows that keys come here."""

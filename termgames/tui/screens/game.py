@@ -78,6 +78,9 @@ class GameScreen(TableScreen):
                 self.show()
             case Thinking():
                 self.show_thinking()
+                thought = self.session.thinking
+                if thought is not None and thought.owner is not None:
+                    self.tint(self.session.match.state, thought.owner)
             case NotSaved(text):
                 self.notify(text, title="This move is not saved", severity="warning", timeout=15)
             case BotFailed(seat, text):
@@ -166,9 +169,12 @@ class GameScreen(TableScreen):
         self.keep_pace()
         self.refresh_bindings()
         over = self.session.match.over
+        self.set_class(over, "-over")
         if over and not self._told_end:
             self.query_one(MoveEntry).close()
             self.action_score()
+            if not self._overlay:
+                self.action_overlay()
         self._told_end = over
 
     def show_prompt(self) -> None:
@@ -207,7 +213,7 @@ class GameScreen(TableScreen):
             text = words.thinking_text(session, seat, thought, now=True)
         elif self.judged and session.live and session.thinking is not None and session.ply:
             mover = session.game.to_act(session.match.state_at(session.ply - 1))
-            if mover in session.bots:
+            if mover in session.bots and session.thinking.playouts:
                 text = words.thinking_text(session, mover, session.thinking, now=False)
         line.update(text)
         line.display = bool(text)

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.css.query import NoMatches
 from textual.screen import ModalScreen
-from textual.widgets import Button, Checkbox, Footer, Input, Label, Select, Static
+from textual.widgets import Button, Checkbox, Input, Label, Select, Static
 from textual.widgets.select import NoSelection
 
 from termgames import games
@@ -20,6 +20,7 @@ from termgames.core.game import Game
 from termgames.core.options import GameInfo, Option, Value, number_text
 from termgames.play.players import parse_player
 from termgames.search.levels import LEVELS
+from termgames.tui.widgets.keys import KeyLine
 
 PLAYERS = ("human", *(f"bot:{level}" for level in LEVELS), "greedy", "random")
 """What the form offers for a seat."""
@@ -60,13 +61,15 @@ class SetupScreen(ModalScreen[NewGame | None]):
             max-width: 100%;
             height: auto;
             max-height: 100%;
+            margin-bottom: 1;
             background: $surface;
             border: round $primary;
             border-title-color: $text;
             padding: 0 1;
         }
-        & VerticalScroll { height: auto; max-height: 100%; padding: 0 1; }
-        & .row { height: auto; margin-bottom: 1; }
+        & VerticalScroll { height: auto; padding: 0 1; }
+        & #foot { dock: bottom; height: auto; background: $surface; }
+        & .row { height: auto; }
         & Label { width: 11; text-align: right; margin-right: 2; text-style: bold; }
         & Input, & Select { width: 18; margin-right: 2; }
         & .help { width: 1fr; color: $text-muted; }
@@ -98,11 +101,12 @@ class SetupScreen(ModalScreen[NewGame | None]):
                     yield self._player_row(seat)
                 for option in self._info.options:
                     yield self._option_row(option)
-            yield Static(id="fault", markup=False)
-            with Horizontal(id="buttons"):
-                yield Button("Back", id="back", compact=True)
-                yield Button("Begin", id="begin", variant="primary", compact=True)
-        yield Footer(compact=True, show_command_palette=False)
+            with Vertical(id="foot"):
+                yield Static(id="fault", markup=False)
+                with Horizontal(id="buttons"):
+                    yield Button("Back", id="back", compact=True)
+                    yield Button("Begin", id="begin", variant="primary", compact=True)
+        yield KeyLine(("begin", "focus_next"), ("cancel",))
 
     def on_mount(self) -> None:
         """The summary of the defaults."""

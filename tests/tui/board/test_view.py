@@ -137,7 +137,10 @@ async def test_picking_an_occupied_cell_is_refused_and_marked_until_the_next_key
         await press(pilot, "k enter")
         assert [refusal.code for refusal in app.refusals] == ["occupied"]
         assert app.picked == ""
+        assert app.drafts[-1].refusal is None
+        told = len(app.drafts)
         await press(pilot, "j j")
+        assert len(app.drafts) == told + 1  # so that the screen drops the refusal's text
         assert app.char("c4", 1) == " "
         await press(pilot, "k enter")
         assert app.refusals[-1].code == "room"
