@@ -38,6 +38,11 @@ def to_come(
     return np.where(turn == 0, empties - other, other)
 
 
+def lanes_for(least: int) -> int:
+    """The smallest number of lanes that fits words and is `least` at least."""
+    return next(n for n in (8, 16, 32, -(-least // 64) * 64) if n >= least)
+
+
 @dataclass(frozen=True, eq=False)
 class Filled:
     """`lanes` playouts from each of P positions on planes of 64 playouts a word.
@@ -137,7 +142,7 @@ class FillKernel:
         stones = stones.reshape(len(states), -1)
         turn = np.array([state.turn for state in states], np.int8)
         due = np.array([1 if state.opening else 2 for state in states], np.int8)
-        whole = next(n for n in (8, 16, 32, -(-lanes // 64) * 64) if n >= lanes)
+        whole = lanes_for(lanes)
         done = self.run(stones, turn, due, whole, rng)
         # Asked for fewer lanes than a word's share, the rest of them is left out.
         asked = np.arange(len(states) * whole).reshape(len(states), whole)[:, :lanes].ravel()

@@ -140,6 +140,33 @@ class LineTally(Tally):
         return self._lines.run()
 
 
+def decided(
+    geometry: Geometry, claims: NDArray[np.uint8]
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Who holds directions (B, 3) and the game (B,) on boards with `claims` (B, lines).
+
+    0 nobody, 1 Black, 2 White, in claims and answers.
+    """
+    boards = len(claims)
+    words = -(-boards // 64)
+    won = np.zeros((claims.shape[1], 2, words * 64), bool)
+    won[:, 0, :boards] = claims.T == 1
+    won[:, 1, :boards] = claims.T == 2
+    lines = np.packbits(won, axis=2, bitorder="little").view(np.uint64)
+    # Black's boards and White's side by side, as twice as many boards.
+    held = _tally(geometry, 2 * words).directions(lines.reshape(len(lines), -1))
+    planes = np.concatenate([held, game(held)[None]])
+    bits = np.unpackbits(planes.view(np.uint8), axis=1, bitorder="little")
+    colours = bits.reshape(4, 2, -1)[:, :, :boards]
+    owner = colours[:, 0] + 2 * colours[:, 1]
+    return np.ascontiguousarray(owner[:3].T), owner[3]
+
+
+@lru_cache(maxsize=64)
+def _tally(geometry: Geometry, words: int) -> Tally:
+    return Tally(geometry, words)
+
+
 @dataclass(frozen=True)
 class Standing:
     """Directions and the game as claims decide them."""
@@ -152,15 +179,7 @@ class Standing:
 
 @lru_cache(maxsize=1024)
 def standing(geometry: Geometry, claims: bytes) -> Standing:
-    """What `claims` (L,), 0 nobody, 1 Black, 2 White, decide on one board."""
-    owner = np.frombuffer(claims, np.uint8).astype(np.uint64)
-    # Bit 0 speaks of Black's lines, bit 1 of White's.
-    words = _single(geometry).directions(owner[:, None])
-    won = int(game(words)[0])
-    held = [{1: 0, 2: 1}.get(int(word)) for word in words[:, 0]]
-    return Standing((held[0], held[1], held[2]), {1: 0, 2: 1}.get(won))
-
-
-@lru_cache(maxsize=32)
-def _single(geometry: Geometry) -> Tally:
-    return Tally(geometry, 1)
+    """`decided` for one board with `claims` (lines,)."""
+    held, winner = decided(geometry, np.frombuffer(claims, np.uint8)[None])
+    a, b, c = (int(owner) - 1 if owner else None for owner in held[0])
+    return Standing((a, b, c), int(winner[0]) - 1 if winner[0] else None)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from termgames.core.game import Playouts
 from termgames.games.majorities.rules import Majorities, State, Turn
-from termgames.games.majorities.scoring import Tally, game
+from termgames.games.majorities.scoring import decided
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,18 +181,12 @@ class SequentialKernel:
         steps: Sequence[tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.bool_]]],
     ) -> Played:
         total = len(boards.stones)
-        words = -(-total // 64)
-        bits = np.zeros((boards.claims.shape[1], words * 64), bool)
-        bits[:, :total] = boards.claims.T == 1
-        lines = np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
-        held = Tally(self.geometry, words).directions(lines)
-        answers = np.concatenate([held, game(held)[None]])
-        unpacked = np.unpackbits(answers.view(np.uint8), axis=1, bitorder="little")[:, :total]
+        held, winner = decided(self.geometry, boards.claims)
         return Played(
             stones=boards.stones[:, :-1],
             first=boards.first,
-            directions=unpacked[:3].T,
-            won=unpacked[3],
+            directions=(held == 1).view(np.uint8),
+            won=(winner == 1).view(np.uint8),
             plies=plies,
             trace=_turns(self.rules, total, steps) if steps else ((),) * total,
         )

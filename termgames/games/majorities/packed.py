@@ -1,0 +1,242 @@
+"""Packed positions of Majorities, for the search; see `core.packed`.
+
+An action is one stone, its number the cell's. A turn of two stones is two actions, so a
+row tells how many stones its turn still has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.game import OVER
+from termgames.core.packed import Evaluation, Positions, Reward
+from termgames.games.majorities.rollout import Filled, FillKernel, kernel, lanes_for
+from termgames.games.majorities.rules import Majorities, State, Turn
+from termgames.games.majorities.scoring import decided
+from termgames.games.majorities.sequential import SequentialKernel
+
+
+class PackedMajorities:
+    """One set-up game; implements `core.packed.PackedGame` and `Stepwise`."""
+
+    seats = 2
+    steps = 2
+
+    def __init__(self, game: Majorities) -> None:
+        self.game = game
+        self.geometry = game.geometry
+        self.cells = game.topology.cells
+        self.features = 2 * self.cells
+        """AMAF: Black's stone on each cell in the end, then White's."""
+        self.commuting = not game.capture
+        self.kernel = kernel(game)
+        lines = self.geometry.lines
+        longest = max(map(len, lines))
+        self._cells_of = np.array(
+            [[*line, *[self.cells] * (longest - len(line))] for line in lines], np.intp
+        )
+        """(lines, longest): a line's cells, then a place beside the board."""
+        self._needed = np.array(self.geometry.needed)
+        self.dtype = np.dtype(
+            [
+                # The place beside the board stays empty.
+                ("stones", np.uint8, (self.cells + 1,)),
+                ("claims", np.uint8, (len(lines),)),
+                ("turn", np.int8),
+                ("due", np.int8),
+                ("over", np.bool_),
+            ]
+        )
+
+    # -- positions --------------------------------------------------------------------------
+
+    def pack(self, states: Sequence[State]) -> Positions:
+        """One row a state."""
+        rows = np.zeros(len(states), self.dtype)
+        for row, state in zip(rows, states, strict=True):
+            row["stones"][:-1] = np.frombuffer(state.stones, np.uint8)
+            row["claims"] = np.frombuffer(state.claims, np.uint8)
+            row["turn"], row["due"] = state.turn, self.game.stones_due(state)
+            row["over"] = state.ending is not None
+        return rows
+
+    def same(self, one: Any, other: Any) -> bool:
+        """Equal rows."""
+        return bool(one.tobytes() == other.tobytes())
+
+    def to_act(self, positions: Positions) -> NDArray[np.int8]:
+        """(n,): the seat to act, or OVER."""
+        return np.where(positions["over"], np.int8(OVER), positions["turn"])
+
+    def legal(self, position: Any) -> NDArray[np.int32]:
+        """(k,): the empty cells."""
+        if position["over"]:
+            return np.zeros(0, np.int32)
+        return np.flatnonzero(position["stones"][:-1] == 0).astype(np.int32)
+
+    def passes(self, position: Any) -> NDArray[np.int32]:
+        """None."""
+        return np.zeros(0, np.int32)
+
+    def advance(self, positions: Positions, actions: NDArray[np.int32]) -> Positions:
+        """(n,): the positions after one stone each; over only at the end of a turn."""
+        rows = positions.copy()
+        n = np.arange(len(rows))
+        colour = (rows["turn"] + 1).astype(np.uint8)
+        rows["stones"][n, actions] = colour
+        lines = self.geometry.line_table[actions]
+        inside = rows["stones"][n[:, None, None], self._cells_of[lines]]
+        own = (inside == colour[:, None, None]).sum(axis=2)
+        claims = rows["claims"]
+        won = (claims[n[:, None], lines] == 0) & (own >= self._needed[lines])
+        row, which = np.nonzero(won)
+        claims[row, lines[row, which]] = colour[row]
+        if self.game.capture and row.size:
+            rows["stones"][row[:, None], self._cells_of[lines[row, which]]] = 0
+        left = (rows["stones"][:, :-1] == 0).sum(axis=1)
+        rows["due"] -= 1
+        ends = rows["due"] == 0
+        rows["turn"] ^= ends
+        rows["due"][ends] = np.minimum(left[ends], 2)
+        rows["over"] = left == 0
+        if not self.game.play_out and ends.any():
+            rows["over"][ends] |= decided(self.geometry, claims[ends])[1] > 0
+        return rows
+
+    # -- worth ------------------------------------------------------------------------------
+
+    def standing(self, positions: Positions) -> NDArray[np.float32]:
+        """(n, 2): directions held, and lines won as parts of all lines."""
+        claims = positions["claims"]
+        held, _ = decided(self.geometry, claims)
+        return np.stack(
+            [(held == c).sum(axis=1) + (claims == c).mean(axis=1) for c in (1, 2)], axis=1
+        ).astype(np.float32)
+
+    def final(
+        self, positions: Positions, reward: Reward
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Rewards and win shares (n, 2), exact."""
+        held, winner = decided(self.geometry, positions["claims"])
+        share = np.stack([winner == 1, winner == 2], axis=1).astype(np.float32)
+        score = np.stack([(held == c).sum(axis=1) for c in (1, 2)], axis=1)
+        return reward.of(share, score.astype(np.float32)), share
+
+    def evaluate(
+        self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
+    ) -> Evaluation:
+        """Uniform playouts to the full board."""
+        stones = np.ascontiguousarray(positions["stones"][:, :-1])
+        turn, due = positions["turn"], positions["due"]
+        if isinstance(self.kernel, FillKernel):
+            whole = lanes_for(lanes)
+            filled = self.kernel.run(stones, turn, due, whole, rng)
+            return self._from_fills(stones == 0, filled, lanes, reward)
+        assert isinstance(self.kernel, SequentialKernel)
+        claims = np.ascontiguousarray(positions["claims"])
+        done = self.kernel.run(stones, claims, turn, due, lanes, rng)
+        won = done.won.astype(np.float32)
+        share = np.stack([won, 1 - won], axis=1)
+        held = done.directions.sum(axis=1, dtype=np.float32)
+        gained = reward.of(share, np.stack([held, 3 - held], axis=1))
+        first = done.first.reshape(len(positions), lanes, self.cells)
+        by_lane = gained.reshape(len(positions), lanes, 2)
+        played = [(first == colour).astype(np.float32) for colour in (1, 2)]
+        rewards = [
+            np.matmul(by_lane[:, None, :, seat], mask)[:, 0] for seat, mask in enumerate(played)
+        ]
+        return Evaluation(
+            reward=by_lane.mean(axis=1),
+            share=share.reshape(len(positions), lanes, 2).mean(axis=1),
+            owner=np.stack([(done.stones == c).sum(axis=0) for c in (1, 2)], axis=1).astype(
+                np.float32
+            ),
+            amaf_count=np.concatenate([mask.sum(axis=1) for mask in played], axis=1),
+            amaf_reward=np.concatenate(rewards, axis=1),
+        )
+
+    def _from_fills(
+        self, empty: NDArray[np.bool_], done: Filled, lanes: int, reward: Reward
+    ) -> Evaluation:
+        """Averages by counting bits; as if there had been just `lanes` playouts."""
+        scale = np.float32(lanes / done.lanes)
+        steps = _steps(reward)
+        a, b, c = done.directions
+        # Black's reward rises in steps: holding none, one, two, three directions.
+        at_least = (a | b | c, done.won, a & b & c)
+        owned = done.counts(done.black) * scale
+        black = np.full(len(empty), lanes * steps[0], np.float32)
+        own_black = owned * steps[0]
+        for plane, step in zip(at_least, steps[1:], strict=True):
+            if step:
+                black += done.counts(plane) * (scale * step)
+                own_black += done.counts(done.black & plane) * (scale * step)
+        # Both players' rewards of a playout sum to 1.
+        own_white = (lanes - owned) - (black[:, None] - own_black)
+        wins = done.counts(done.won) / np.float32(done.lanes)
+        mean = black / np.float32(lanes)
+        total = owned.sum(axis=0)
+        return Evaluation(
+            reward=np.stack([mean, 1 - mean], axis=1),
+            share=np.stack([wins, 1 - wins], axis=1),
+            owner=np.stack([total, len(empty) * lanes - total], axis=1),
+            amaf_count=np.concatenate([owned * empty, (lanes - owned) * empty], axis=1),
+            amaf_reward=np.concatenate([own_black * empty, own_white * empty], axis=1),
+        )
+
+    # -- guidance ---------------------------------------------------------------------------
+
+    def traits(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+        """(n, 1): the mover's stone on the cell."""
+        found: NDArray[np.int32] = np.atleast_1d(actions)[:, None] + position["turn"] * self.cells
+        return found.astype(np.int32)
+
+    def amaf(
+        self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """(cells,): the mean of the playouts in which the cell was the mover's."""
+        own = slice(self.cells * int(position["turn"]), self.cells * (int(position["turn"]) + 1))
+        played, won = count[own], reward[own]
+        base = won.sum() / max(float(played.sum()), 1.0)
+        return np.where(played > 0, won / np.maximum(played, 1), base).astype(np.float32), played
+
+    def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
+        """Nothing yet."""
+        return np.zeros(len(actions), np.float32)
+
+    # -- moves ------------------------------------------------------------------------------
+
+    def whole(self, position: Any, actions: Sequence[int]) -> Turn | None:
+        """The turn that begins in `position` with these stones, None while one is missing."""
+        if len(actions) < position["due"]:
+            return None
+        return self.game.turn_of([int(action) for action in actions])
+
+    def move(self, position: Any, action: int) -> Turn:
+        """The turn of one stone."""
+        turn = self.whole(position, [action])
+        if turn is None:
+            raise ValueError("this turn has two stones")
+        return turn
+
+    def book(self, state: State) -> Turn | None:
+        """Nothing: what is known by heart is solved."""
+        return None
+
+
+def _steps(reward: Reward) -> list[float]:
+    """Black's reward with no direction, and how much more each direction brings."""
+    held = np.arange(4, dtype=np.float32)
+    score = np.stack([held, 3 - held], axis=1)
+    share = (score > 1.5).astype(np.float32)
+    worth = reward.of(share, score)[:, 0].tolist()
+    return [worth[0], *(after - before for before, after in zip(worth, worth[1:], strict=False))]
+
+
+def packed(game: Majorities) -> PackedMajorities:
+    """The packed form of a set-up game."""
+    return PackedMajorities(game)
