@@ -62,6 +62,7 @@ def looks(colours: int) -> tuple[Look, ...]:
     """The looks that have enough players' colours, the default first."""
     return tuple(look for look in LOOKS if len(look.players) >= colours)
 
+
 @dataclass(frozen=True)
 class GlyphSet:
     """One way to draw boards. Tuples of five are by the number of a stone's colour.

@@ -125,9 +125,8 @@ class PluralityDisplay:
         chosen = tuple(picks)
         if self._closed(s):
             refusal = self.game.refuse(s, PASS) if chosen else None
-            status = self.game.prompt(s)
             if refusal is None:
-                return Draft(chosen, "incomplete", status)
+                return Draft(chosen, "incomplete", self.game.prompt(s))
             return _refused(chosen, refusal)
         own = tuple(pick.cell for pick in chosen if pick.colour == s.turn)
         enemy = tuple(pick.cell for pick in chosen if pick.colour != s.turn)
@@ -268,8 +267,8 @@ class PluralityDisplay:
 
 
 def _refused(picks: tuple[Pick, ...], refusal: Refusal, missing: str = "") -> Draft[Move]:
-    text = refusal.text[0].upper() + refusal.text[1:] + "."
-    return Draft(picks, "refused", text, missing, refusal=refusal)
+    # Not capitalized: most refusals begin with the name of a point.
+    return Draft(picks, "refused", f"{refusal.text}.", missing, refusal=refusal)
 
 
 def display(game: Game[Any, Any]) -> PluralityDisplay:

@@ -156,9 +156,7 @@ class Painter:
             spots[column, row] = (glyph or char, style + Style(bgcolor=under.bgcolor))
 
     def _stone(self, colour: int, last: bool) -> Spot:
-        style = self._style(
-            self.ink.players[colour], bold=True, underline=last and not self._bare
-        )
+        style = self._style(self.ink.players[colour], bold=True, underline=last and not self._bare)
         return self.glyphs.stones[colour], style
 
     @property
@@ -224,9 +222,7 @@ class Painter:
             back = board.blend(ground, much)
         return self.glyphs.ghosts[pick.colour], self._style(ink.blend(board, 0.15), back, bold=True)
 
-    def _join_ghosts(
-        self, spots: dict[Place, Spot], base: list[list[Spot]], scene: Scene
-    ) -> None:
+    def _join_ghosts(self, spots: dict[Place, Spot], base: list[list[Spot]], scene: Scene) -> None:
         """One ground under ghosts that lie side by side."""
         if self.ink.plain:
             return

@@ -418,9 +418,7 @@ class BoardView(ScrollView, inherit_bindings=False):
 
     def _keep_visible(self) -> None:
         column, row = self._layout_of.places[self.cursor]
-        around = Region(column - 4, row - 2, 9, 5).intersection(
-            Region(0, 0, *self.board_size())
-        )
+        around = Region(column - 4, row - 2, 9, 5).intersection(Region(0, 0, *self.board_size()))
         self.scroll_to_region(around, animate=False)
 
     # -- painting -----------------------------------------------------------------------

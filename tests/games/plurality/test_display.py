@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 
 import pytest
 
@@ -47,8 +47,7 @@ def set_up(rows: tuple[str, ...], **options: int) -> tuple[Plurality, PluralityD
 def picks_of(game: Plurality, text: str) -> tuple[Pick, ...]:
     """`c3 c4 d4*`: cells in the order picked, the opponent's with a star (Black moves)."""
     return tuple(
-        Pick(game.topology.cell(word.rstrip("*")), int(word.endswith("*")))
-        for word in text.split()
+        Pick(game.topology.cell(word.rstrip("*")), int(word.endswith("*"))) for word in text.split()
     )
 
 
@@ -118,15 +117,15 @@ def test_every_legal_move_can_be_picked_in_any_order(
     moves = [move for move in game.legal_moves(state) if isinstance(move, Place)]
     goes_on: dict[frozenset[int], set[int]] = {}
     for move in moves:
-        for part in (part for size in range(3) for part in combinations(move.shape, size)):
+        for part in chain.from_iterable(combinations(move.shape, size) for size in range(3)):
             goes_on.setdefault(frozenset(part), set()).update(set(move.shape) - set(part))
     for move in moves:
         stones = [Pick(move.own[0], 0), Pick(move.own[1], 0), Pick(move.enemy, 1)]
         for order in permutations(stones):
             assert shown.draft(state, order).move == move
             for size in range(3):
-                part = frozenset(pick.cell for pick in order[:size])
-                assert shown.draft(state, order[:size]).follow == goes_on[part]
+                begun = frozenset(pick.cell for pick in order[:size])
+                assert shown.draft(state, order[:size]).follow == goes_on[begun]
     for pair in combinations(range(game.topology.cells), 2):
         draft = shown.draft(state, [Pick(cell, 0) for cell in pair])
         assert (draft.status == "refused") == (frozenset(pair) not in goes_on)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from textual.geometry import Region
@@ -244,7 +246,7 @@ def test_keys_of_the_screen_around_are_left_alone() -> None:
 
 
 @pytest.mark.parametrize("options", [{"size": 5}, {"hex": 3}])
-async def test_every_cell_is_under_its_place(options: dict[str, int]) -> None:
+async def test_every_cell_is_under_its_place(options: dict[str, Any]) -> None:
     app = BoardApp(**options)
     async with app.run_test() as pilot:
         for number, name in enumerate(app.game.topology.names):
