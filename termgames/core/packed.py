@@ -8,9 +8,9 @@ readable rules by replay. Games without it are searched through `search.plain`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -131,3 +131,25 @@ class PackedGame(Protocol[S_contra, M_co]):
 
     def book(self, state: S_contra) -> M_co | None:
         """The answer to a question that is not searched (a komi offer), or None."""
+
+
+@runtime_checkable
+class Stepwise(Protocol[M_co]):
+    """Capability of a packed game: a move is up to `steps` actions of one seat."""
+
+    steps: int
+    commuting: bool
+    """Whether the order of a move's actions means nothing; a search then looks at one."""
+
+    def whole(self, position: Any, actions: Sequence[int]) -> M_co | None:
+        """The move that begins in `position` with these actions, or None while another
+        action is missing. `PackedGame.move` only serves moves of one action."""
+
+
+@runtime_checkable
+class Tuned(Protocol):
+    """Capability of a packed game: settings of the search that suit it better."""
+
+    @property
+    def tuning(self) -> Mapping[str, Any]:
+        """Fields of `search.settings.Settings` by name."""

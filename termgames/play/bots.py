@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from termgames.games import GAMES
+from termgames.games import solver as solver_of
 from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.levels import LEVELS
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
@@ -91,5 +92,7 @@ def make(spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, limit: Lim
         search = Uct(game, seed=seed, rollout=_rollout(game))
     else:
         temperature = 0.0 if spec.level is None else LEVELS[spec.level].temperature
-        search = Search(form, seed=seed, temperature=temperature)
+        # Bots that choose freely among good moves are not to know what is certain.
+        solver = solver_of(game) if temperature == 0 and game.id in GAMES else None
+        search = Search(form, seed=seed, temperature=temperature, solver=solver)
     return _Searching(search, limit, form.book)

@@ -8,12 +8,14 @@ draws among equals; a pass is a move like any other there, except that it loses 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from termgames.core.packed import PackedGame
 from termgames.search.limits import Thought
+from termgames.search.steps import whole
 
 _BATCH = 512
 """Positions whose scores are counted in one call."""
@@ -31,12 +33,12 @@ class RandomBot:
         began = time.monotonic()
         answer = self.game.book(state)
         if answer is None:
-            row = self.game.pack([state])[0]
-            actions = np.setdiff1d(self.game.legal(row), self.game.passes(row))
-            if not actions.size:
-                actions = self.game.legal(row)
-            answer = self.game.move(row, int(self.rng.choice(actions)))
+            answer = _play(self.game, state, self._action)
         return Thought(answer, seconds=time.monotonic() - began)
+
+    def _action(self, row: Any) -> int:
+        actions = np.setdiff1d(self.game.legal(row), self.game.passes(row))
+        return int(self.rng.choice(actions if actions.size else self.game.legal(row)))
 
 
 class GreedyBot:
@@ -49,23 +51,24 @@ class GreedyBot:
     def think(self, state: Any) -> Thought:
         """The move after which the seat's lead over the best other seat is greatest."""
         began = time.monotonic()
+        answer = self.game.book(state)
+        if answer is None:
+            answer = _play(self.game, state, self._action)
+        return Thought(answer, seconds=time.monotonic() - began)
+
+    def _action(self, row: Any) -> int:
         game = self.game
-        answer = game.book(state)
-        if answer is not None:
-            return Thought(answer, seconds=time.monotonic() - began)
-        rows = game.pack([state])
-        seat = int(game.to_act(rows)[0])
-        actions = game.legal(rows[0])
+        seat = int(game.to_act(row[None])[0])
+        actions = game.legal(row)
         leads = np.concatenate(
             [
-                self._leads(rows[0], actions[first : first + _BATCH], seat)
+                self._leads(row, actions[first : first + _BATCH], seat)
                 for first in range(0, len(actions), _BATCH)
             ]
         )
         best = actions[leads == leads.max()]
-        placing = np.setdiff1d(best, game.passes(rows[0]))
-        action = int(self.rng.choice(placing if placing.size else best))
-        return Thought(game.move(rows[0], action), seconds=time.monotonic() - began)
+        placing = np.setdiff1d(best, game.passes(row))
+        return int(self.rng.choice(placing if placing.size else best))
 
     def _leads(self, row: Any, actions: Any, seat: int) -> Any:
         """(n,): the seat's score after each action, less the best other seat's."""
@@ -73,3 +76,13 @@ class GreedyBot:
         points = self.game.standing(after)
         others = np.delete(points, seat, axis=1).max(axis=1)
         return points[:, seat] - others
+
+
+def _play(game: PackedGame[Any, Any], state: Any, choose: Callable[[Any], int]) -> Any:
+    """A whole move, its actions chosen one after the other."""
+    start = game.pack([state])
+    rows, actions = start, [choose(start[0])]
+    while (move := whole(game, start[0], actions)) is None:
+        rows = game.advance(rows, np.array(actions[-1:], np.int32))
+        actions.append(choose(rows[0]))
+    return move

@@ -17,8 +17,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.exact import Solver
 from termgames.core.game import OVER
-from termgames.core.packed import Evaluation, PackedGame
+from termgames.core.packed import Evaluation, PackedGame, Tuned
+from termgames.search import exact, steps
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.select import Gathered, Selector
 from termgames.search.settings import Settings
@@ -44,11 +46,15 @@ class Search:
         seed: int | None,
         settings: Settings | None = None,
         temperature: float = 0.0,
+        solver: Solver[Any, Any] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """`settings` replace those that suit the game; `solver` takes over where it can."""
         self.game = game
-        self.settings = settings or Settings()
+        own = game.tuning if isinstance(game, Tuned) else {}
+        self.settings = settings or Settings(**own)
         self.temperature = temperature
+        self.solver = solver
         self.rng = np.random.Generator(np.random.SFC64(seed))
         self.clock = clock
         self._plant(None)
@@ -66,9 +72,14 @@ class Search:
         Playouts kept from the move before do not count against the limit.
         """
         began = self.clock()
-        self._move_to(state)
-        if self.tree.seat[ROOT] == OVER:
+        seat = int(self.game.to_act(self.game.pack([state]))[0])
+        if seat == OVER:
             raise ValueError("nobody is to act in a position that is over")
+        if self.solver is not None:
+            known = exact.answer(self.solver, state, seat, self.game.seats, limit, self.clock)
+            if known is not None:
+                return known
+        self._move_to(state)
         self.playouts = 0
         reported = began
         self._overture(limit)
@@ -201,7 +212,7 @@ class Search:
         if not self.tree.size:
             return None
         level = [ROOT]
-        for _ in range(3):
+        for _ in range(2 * steps.steps(self.game) + 1):
             for node in level:
                 if self.game.same(self.tree.position(node), row):
                     return node
@@ -245,13 +256,13 @@ class Search:
         second, best = np.partition(tree.visits[children], -2)[-2:]
         return "cannot be caught" if second + left < best else None
 
-    def _choose(self) -> int:
+    def _choose(self, node: int) -> int:
         """The child to play: the most visited one, or one of the good ones at random."""
         tree = self.tree
-        children = self.selector.widen(ROOT, 0)
-        seat = int(tree.seat[ROOT])
-        barred = self.selector.barred(ROOT, children)
-        if tree.solved[ROOT]:
+        children = self.selector.widen(node, 0)
+        seat = int(tree.seat[node])
+        barred = self.selector.barred(node, children)
+        if tree.solved[node]:
             worth = np.where(barred, -1, tree.exact[children, seat])
             return int(children[worth.argmax()])
         visits = np.where(barred, -1, tree.visits[children])
@@ -264,26 +275,39 @@ class Search:
 
     def _thought(self, seconds: float, note: str) -> Thought:
         tree = self.tree
-        best = self._choose()
-        line, node = [best], best
+        best = self._choose(ROOT)
+        line = [best]
+        while not self._moves(line):
+            self.selector.reach(line[-1])
+            line.append(self._choose(line[-1]))
         while len(line) < _LINE:
-            visited = [child for child in self._children(node) if tree.visits[child] > 0]
+            visited = [child for child in self._children(line[-1]) if tree.visits[child] > 0]
             if not visited:
                 break
-            node = max(visited, key=lambda child: float(tree.visits[child]))
-            line.append(node)
+            line.append(max(visited, key=lambda child: float(tree.visits[child])))
         known = best if tree.visits[best] > 0 or tree.solved[best] else ROOT
+        moves = self._moves(line)
         return Thought(
-            move=self._move(best),
+            move=moves[0],
             value=tuple(tree.shares(known).tolist()),
             visits=int(tree.visits[best]),
             owner=self.owner / np.float32(max(self.owned, 1)),
-            line=tuple(self._move(node) for node in line),
+            line=tuple(moves),
             playouts=self.playouts,
             seconds=seconds,
             note=note,
         )
 
-    def _move(self, node: int) -> Any:
-        tree = self.tree
-        return self.game.move(tree.position(int(tree.parent[node])), int(tree.action[node]))
+    def _moves(self, line: list[int]) -> list[Any]:
+        """The whole moves of a line of nodes that begins below the root."""
+        tree, moves = self.tree, []
+        position, actions = tree.position(ROOT), []
+        for node in line:
+            actions.append(int(tree.action[node]))
+            move = steps.whole(self.game, position, actions)
+            if move is not None:
+                moves.append(move)
+                if tree.place[node] == NONE:
+                    break
+                position, actions = tree.position(node), []
+        return moves

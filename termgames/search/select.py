@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.game import OVER
-from termgames.core.packed import PackedGame, Positions
+from termgames.core.packed import PackedGame, Positions, Stepwise
 from termgames.search.settings import Settings
 from termgames.search.tree import NONE, ROOT, Tree
 
@@ -41,6 +41,7 @@ class Selector:
 
     def __init__(self, game: PackedGame[Any, Any], tree: Tree, settings: Settings) -> None:
         self.game, self.tree, self.settings = game, tree, settings
+        self.commuting = isinstance(game, Stepwise) and game.commuting
         self._estimates: dict[
             tuple[int, int], tuple[float, NDArray[np.float32], NDArray[np.float32]]
         ] = {}
@@ -154,7 +155,7 @@ class Selector:
 
     def _expand(self, node: int, wanted: int) -> NDArray[np.intp]:
         position = self.tree.position(node)
-        legal = self.game.legal(position)
+        legal = self._legal(node)
         assert legal.size, "a position that is not over has a legal action"
         passes = self.game.passes(position)
         rest = _without(legal, passes)
@@ -163,6 +164,33 @@ class Selector:
         if passes.size:
             self._look_ahead(children[: len(passes)])
         return children
+
+    def _legal(self, node: int) -> NDArray[np.int32]:
+        """The legal actions of a node, ascending.
+
+        In the middle of a move whose actions commute, those are left out that another
+        child of the parent begins with that was there first: the move is looked at there.
+        """
+        tree = self.tree
+        legal = self.game.legal(tree.position(node))
+        parent = int(tree.parent[node])
+        if not self.commuting or parent == NONE or tree.seat[parent] != tree.seat[node]:
+            return legal
+        siblings = tree.children[parent]
+        assert siblings is not None
+        earlier = tree.action[siblings[siblings < node]]
+        rest = np.setdiff1d(legal, earlier, assume_unique=True)
+        return rest if rest.size else legal
+
+    def reach(self, node: int) -> None:
+        """Give a node its position if it has none; its parent has one."""
+        tree = self.tree
+        if tree.place[node] == NONE:
+            at = np.array([node], np.intp)
+            rows = self.game.advance(
+                tree.positions[tree.place[tree.parent[at]]], tree.action[at]
+            )
+            tree.put(at, rows, self.game.to_act(rows))
 
     def _look_ahead(self, passes: NDArray[np.intp]) -> None:
         """Find out at once which passes end the game: their worth is exact."""
@@ -184,7 +212,7 @@ class Selector:
         tree.winner[nodes] = np.where(share.max(axis=1) == 1, share.argmax(axis=1), NONE)
 
     def _extend(self, node: int, children: NDArray[np.intp], more: int) -> NDArray[np.intp]:
-        legal = self.game.legal(self.tree.position(node))
+        legal = self._legal(node)
         rest = _without(legal, self.tree.action[children])
         return self._adopt(node, self._best(node, rest, more), children, len(legal))
 

@@ -19,7 +19,7 @@ COLUMNS = "abcdefghjklmnopqrst"
 
 def records() -> list[Any]:
     found = []
-    for file in sorted(DATA.glob("*.jsonl")):
+    for file in sorted(DATA.glob("plurality*.jsonl")):
         for number, line in enumerate(file.read_text().splitlines(), 1):
             found.append(pytest.param(json.loads(line), id=f"{file.stem}:{number}"))
     return found

@@ -90,7 +90,7 @@ class SequentialKernel:
             owner=done.stones.astype(np.int8) - np.int8(1),
             plies=done.plies,
             played=np.concatenate([done.first == 1, done.first == 2], axis=1),
-            trace=done.trace,
+            trace=done.trace if trace else (),
         )
 
     def run(

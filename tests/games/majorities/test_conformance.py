@@ -1,4 +1,4 @@
-"""Games that another program recorded, replayed through the rules.
+"""Games that another program recorded, replayed through the engine behind `termgames gtp`.
 
 Coordinates in the files are [row from the top, place from the left], voids counted.
 `lines` and `line_winners` hold the lines' winners in the order of `geometry.DIRECTIONS`.
@@ -12,66 +12,70 @@ from typing import Any
 
 import pytest
 
-from termgames import games
-from termgames.core.game import OVER
 from termgames.games.majorities.geometry import DIRECTIONS
+from termgames.play.gtp import Engine
 
 FOLDER = Path(__file__).parents[2] / "conformance"
-FILES = ("majorities-3", "majorities-5", "majorities-7", "majorities-5-capture",
-         "majorities-5-no-blocked")  # fmt: skip
 RECORDS = [
-    json.loads(line) for name in FILES for line in (FOLDER / f"{name}.jsonl").open("r")
+    json.loads(line)
+    for file in sorted(FOLDER.glob("majorities-*.jsonl"))
+    for line in file.read_text().splitlines()
 ]
-MARKS = str.maketrans("12", "bw")
+MARKS = str.maketrans("012", ".bw")
 PLAYER = {None: None, 1: "black", 2: "white"}
 
 
-def turn(game: Any, state: Any, cells: list[list[int]]) -> Any:
-    rows = 2 * game.geometry.size - 1
-    names = [f"{chr(ord('a') + rows - 1 - row)}{place + 1}" for row, place in cells]
-    return game.parse(state, ",".join(names))
+def nobody(game: Any, seed: int) -> Any:
+    raise AssertionError("no bot is asked in a replay")
 
 
-def lines(game: Any, state: Any) -> list[str]:
-    return [game.extras(state)["lines"][name].replace(".", "0") for name in DIRECTIONS]
+def ask(engine: Engine, command: str) -> str:
+    answer = engine.answer(command)
+    assert answer is not None
+    assert answer.startswith("="), f"{command}: {answer}"
+    return answer[1:].strip()
+
+
+def text(size: int, cells: list[list[int]]) -> str:
+    return ",".join(f"{chr(ord('a') + 2 * size - 2 - row)}{place + 1}" for row, place in cells)
+
+
+def lines(state: dict[str, Any]) -> list[str]:
+    return [state["lines"][name] for name in DIRECTIONS]
+
+
+def check(engine: Engine, told: dict[str, Any], found: dict[str, Any]) -> None:
+    state = json.loads(ask(engine, "termgames-state"))
+    legal = ask(engine, "termgames-legal_moves").split()
+    assert state["to_move"] == PLAYER[found["to_move"]]
+    assert lines(state) == [row.translate(MARKS) for row in found["lines"]]
+    assert list(state["directions"].values()) == [PLAYER[one] for one in found["directions"]]
+    assert "".join(state["board"]).count(".") == found["empties"]
+    if "capture" not in told["variants"]:
+        # With capture the other program leaves out orders that come to the same.
+        assert len(legal) == len(set(legal)) == found["n"]
+        for move in found["moves"]:
+            ordered = sorted(move, key=lambda cell: (-cell[0], cell[1]))
+            assert text(told["size"], ordered) in legal
 
 
 @pytest.mark.parametrize("told", RECORDS, ids=lambda told: told["id"])
 def test_a_recorded_game(told: dict[str, Any]) -> None:
-    game = games.create(
-        "majorities",
-        {
-            "size": told["size"],
-            "no-voids": "no-blocked" in told["variants"],
-            "capture": "capture" in told["variants"],
-        },
-    )
-    checks = {check["ply"]: check for check in told["checks"]}
-    state = game.start()
+    variants = told["variants"]
+    options = {"no-voids": "no-blocked" in variants, "capture": "capture" in variants}
+    engine = Engine("majorities", {"size": told["size"], **options}, make_bot=nobody)
+    checks = {found["ply"]: found for found in told["checks"]}
     for ply, cells in enumerate(told["moves"]):
-        assert game.to_act(state) == ply % 2
         if ply in checks:
-            check = checks[ply]
-            assert lines(game, state) == [row.translate(MARKS) for row in check["lines"]]
-            held = list(game.extras(state)["directions"].values())
-            assert held == [PLAYER[holder] for holder in check["directions"]]
-            assert state.stones.count(0) == check["empties"]
-            if not game.capture:
-                # With capture the other program leaves out orders that come to the same.
-                assert len(game.legal_moves(state)) == check["n"]
-                listed = {game.format(turn(game, state, move)) for move in check.get("moves", ())}
-                assert listed <= set(map(game.format, game.legal_moves(state)))
-        state = game.apply(state, turn(game, state, cells))
-    assert game.to_act(state) == OVER
-    names = [".bw"[stone] for stone in state.stones]
-    assert game.topology.rows(names) == [row.translate(MARKS) for row in told["final_board"]]
-    assert lines(game, state) == [told["line_winners"][d].translate(MARKS) for d in "HAD"]
-    tally = [game.tally(state, direction) for direction in range(3)]
-    assert [list(row) for row in zip(*tally, strict=True)] == [
-        told["lines_won"]["1"],
-        told["lines_won"]["2"],
-    ]
-    score = game.score(state)
-    assert score.winners == (int(told["winner"]) - 1,)
-    assert list(score.totals) == [told["score"]["1"], told["score"]["2"]]
-    assert game.utilities(state).argmax() == int(told["winner"]) - 1
+            check(engine, told, {"moves": [], **checks[ply]})
+        ask(engine, f"play {('black', 'white')[ply % 2]} {text(told['size'], cells)}")
+    state = json.loads(ask(engine, "termgames-state"))
+    assert state["over"]
+    assert state["board"] == [row.translate(MARKS) for row in told["final_board"]]
+    assert lines(state) == [told["line_winners"][d].translate(MARKS) for d in "HAD"]
+    held = [PLAYER[told["direction_winners"][direction]] for direction in "HAD"]
+    assert list(state["directions"].values()) == held
+    for player, won in told["lines_won"].items():
+        assert [tally[PLAYER[int(player)]] for tally in state["tally"].values()] == won
+        assert state["scores"][PLAYER[int(player)]] == told["score"][player]
+    assert state["winners"] == [PLAYER[int(told["winner"])]]
