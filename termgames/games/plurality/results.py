@@ -17,7 +17,7 @@ from termgames.games.plurality.playing import Words
 _STEPS = 31
 """How finely a reward is read: the rewards of eight lanes sum up to less than 256."""
 
-_BLOCK = 1 << 13
+_BLOCK = 1 << 14
 """Words of features tallied at once, few enough for the processor's caches."""
 
 
