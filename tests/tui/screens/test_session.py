@@ -36,9 +36,7 @@ class Table:
         self.match = Match(game, players)
         self.bots = {seat: Bot() for seat, name in enumerate(players) if name != "human"}
         self.events: list[Event] = []
-        self.session = GameSession(
-            self.match, path=path, bots=self.bots, listen=self.events.append
-        )
+        self.session = GameSession(self.match, path=path, bots=self.bots, listen=self.events.append)
 
     def play(self, text: str) -> None:
         refusal = self.session.play(self.parse(text))
