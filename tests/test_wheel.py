@@ -24,6 +24,14 @@ for path in sorted(place.rglob("*")):
 """
 """A program that lists the shipped data with their sizes."""
 
+IMPORTS = """
+import importlib, pkgutil, termgames
+for module in pkgutil.walk_packages(termgames.__path__, "termgames."):
+    if not module.name.endswith("__main__"):
+        importlib.import_module(module.name)
+"""
+"""A program that imports everything, which needs every declared dependency and no other."""
+
 
 def run(*command: str | Path, cwd: Path) -> str:
     """What a command prints, away from the checkout and its environment."""
@@ -69,6 +77,8 @@ def test_the_wheel_installs_and_runs(tmp_path: Path) -> None:
     bin_folder = environment / ("Scripts" if os.name == "nt" else "bin")
     run(bin_folder / "python", "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
 
+    assert __version__ in run(bin_folder / "termgames", "--version", cwd=tmp_path)
+    assert run(bin_folder / "python", "-c", IMPORTS, cwd=tmp_path) == ""
     listed = run(bin_folder / "termgames", "list", cwd=tmp_path)
     for game_id in games.GAMES:
         assert game_id in listed

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from termgames.core.topology import Cell, Topology
 
 _ROUNDS = 14
-"""Propagation rounds before the boards that have not settled are treated by themselves."""
+"""Rounds before the boards that have not settled are treated by themselves; even."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,10 +122,10 @@ def regions(topology: Topology, stones: NDArray[np.uint8], *, colours: int = 2) 
     return Regions(label, size.astype(np.int32), touching)
 
 
-def lay(topology: Topology, stones: NDArray[np.uint8], guard: int = 0) -> NDArray[np.uint8]:
-    """Boards (B, cells) as planes (length, B), with `guard` at places that are no cell."""
+def lay(topology: Topology, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Boards (B, cells) as planes (length, B), with 0 at places that are no cell."""
     lying = plane(topology)
-    lain = np.full((lying.length, len(stones)), guard, np.uint8)
+    lain = np.zeros((lying.length, len(stones)), np.uint8)
     lain[lying.places] = stones.T
     return lain
 

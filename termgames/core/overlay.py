@@ -43,6 +43,7 @@ class Draft(Generic[M]):
     legal move; "complete": `move` may be submitted; "refused": `refusal` says why not.
     `prompt` says what to do next, `missing` what is still needed ("own 1/2, enemy 0/1").
     `next_colour` is the colour the next pick gets when the player does not choose.
+    `cleared` are cells whose stones the picks take off the board.
     """
 
     picks: tuple[Pick, ...]
@@ -53,6 +54,7 @@ class Draft(Generic[M]):
     next_colour: int | None = None
     move: M | None = None
     refusal: Refusal | None = None
+    cleared: frozenset[Cell] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -107,3 +109,32 @@ class Stamping(Protocol[S_contra, M]):
     def stamp(self, s: S_contra, at: Cell, form: int, turn: int, variant: int) -> Stamp[M]:
         """The ghost at `at`; where part of it would lie off the board, `picks` holds the
         cells on the board and `draft` is refused."""
+
+
+class Ordered(Protocol):
+    """Capability of a Display: picks in another order may be another move, and a cell that
+    is picked already may be picked again where the draft's `follow` has it."""
+
+    ordered: bool
+
+
+@dataclass(frozen=True)
+class Rim:
+    """A mark beside the board, as a rule at the end of a line of cells.
+
+    (x, y) is its place on the topology's drawing grid, next to the outermost cells.
+    `count` None: what the mark speaks of is `owner`'s for good; else it still takes so
+    many stones, and `owner` (Seat or NEUTRAL) is the nearest to it.
+    """
+
+    x: int
+    y: int
+    owner: int
+    count: int | None
+
+
+class Rimmed(Protocol[S_contra]):
+    """Capability of a Display: marks around the board."""
+
+    def rim(self, s: S_contra) -> Sequence[Rim]:
+        """The marks, at most one a place; always at the same places."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from math import gcd
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,8 +68,7 @@ def _course(
     turn = np.array(turns, np.int8)
 
     def play(batch: int, rng: np.random.Generator) -> int:
-        # A batch smaller than the number of positions takes the first of them.
-        some = min(len(boards), batch)
+        some = gcd(len(boards), batch)  # as many positions as share the batch evenly
         lanes = batch // some
         return int(kernel.run(stones[:some], turn[:some], 5.5, lanes, rng).plies.sum())
 

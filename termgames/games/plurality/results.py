@@ -17,7 +17,7 @@ from termgames.games.plurality.playing import Words
 _STEPS = 31
 """How finely a reward is read: the rewards of eight lanes sum up to less than 256."""
 
-_BLOCK = 1 << 13
+_BLOCK = 1 << 14
 """Words of features tallied at once, few enough for the processor's caches."""
 
 
@@ -119,12 +119,16 @@ def stride_of(lanes: int) -> int:
 def _count(features: Words, stride: int) -> NDArray[np.uint8]:
     """Set bits of features: (features, ...) in every byte, or in every stride where that is
     less than a byte."""
+    if stride == 1:
+        return unpack(features)
     octets = features.view(np.uint8)
     if stride >= 8:
         return np.asarray(np.bitwise_count(octets), np.uint8)
-    shifts = np.arange(0, 8, stride, dtype=np.uint8)
-    parts = octets[:, :, None] >> shifts & np.uint8((1 << stride) - 1)
-    return np.asarray(np.bitwise_count(parts).reshape(len(features), -1), np.uint8)
+    apart = np.empty((*octets.shape, 8 // stride), np.uint8)
+    for part in range(8 // stride):
+        mask = np.uint8(((1 << stride) - 1) << part * stride)
+        np.bitwise_count(octets & mask, out=apart[:, :, part])
+    return apart.reshape(len(features), -1)
 
 
 def pack(bits: NDArray[Any], words: int | None = None, *, fill: bool = False) -> Words:

@@ -21,7 +21,7 @@ from termgames.games.plurality.results import Finished, pack, stride_of, unpack
 from termgames.games.plurality.rules import Place, Plurality, State
 from termgames.games.plurality.scoring import Count
 
-_COUNTED = 16
+_COUNTED = 8
 """Words of boards counted at once: bytes need more room than bits."""
 
 _CHUNK = 32
@@ -96,7 +96,7 @@ class PluralityKernel:
 
         `stones` (P, cells): 0 empty, 1 black, 2 white; `turn` (P,): the colour to move;
         `komi`: White's bonus, (P,) or one for all. `moves` asks for `move_features`.
-        Positions need not be reachable, but a full block must not be on the board.
+        Positions, one at least, need not be reachable.
         """
         positions, cells = stones.shape
         stride = stride_of(lanes)

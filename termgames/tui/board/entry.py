@@ -99,7 +99,8 @@ class Entry:
         if not self.open:
             return Outcome()
         draft = self._draft(self.picks)
-        chosen = any(pick.cell == cell for pick in self.picks)
+        # A chosen cell is taken back, unless the game lets it be chosen once more.
+        chosen = cell not in draft.follow and any(pick.cell == cell for pick in self.picks)
         if draft.status == "complete" and (chosen or again):
             return Outcome(move=draft.move)
         if chosen:

@@ -42,6 +42,8 @@ class Layout:
     """Where the name of the cursor's cell may stand: an empty corner of the drawing."""
     hits: dict[Place, Cell] = field(repr=False)
     """The cell a place belongs to: the cell's own column and the next one."""
+    origin: Place = (0, 0)
+    """The place of (0, 0) on the topology's drawing grid."""
 
     def cell_at(self, column: int, row: int) -> Cell | None:
         """The cell under a place of the drawing, or None."""
@@ -49,25 +51,30 @@ class Layout:
 
 
 @lru_cache(maxsize=16)
-def layout_of(topology: Topology) -> Layout:
-    """The drawing of `topology`, with coordinates."""
+def layout_of(topology: Topology, *, rim: bool = False) -> Layout:
+    """The drawing of `topology`, with coordinates; with `rim`, which hexagonal boards can
+    have, there is room for a ring of marks between the board and the coordinates."""
     xs, ys = topology.xy[:, 0].tolist(), topology.xy[:, 1].tolist()
     rows = max(ys) + 1
+    top = 0
     if topology.hexagonal:
-        left = 3
-        labels = _hex_labels(topology, left)
+        left, top = (5, 1) if rim else (3, 0)
+        labels = _hex_labels(topology, left, top)
         corner: Place | None = (1, 0)
-        columns = left + max(xs) + 5  # a blank and two digits beyond the longest row
+        # A blank and two digits beyond the longest row.
+        columns = left + max(xs) + (7 if rim else 5)
     else:
         left = len(str(rows)) + 2
         labels = _square_labels(topology, left)
         corner = None
         columns = left + max(xs) + 3
-    places = tuple((left + x, y) for x, y in zip(xs, ys, strict=True))
+    places = tuple((left + x, top + y) for x, y in zip(xs, ys, strict=True))
     hits = {}
     for cell, (column, row) in enumerate(places):
         hits[column, row] = hits[column + 1, row] = cell
-    return Layout(topology, columns, rows + 1, places, labels, corner, hits)
+    return Layout(
+        topology, columns, rows + 1 + 2 * top, places, labels, corner, hits, (left, top)
+    )
 
 
 def _square_labels(topology: Topology, left: int) -> tuple[Label, ...]:
@@ -89,9 +96,10 @@ def _square_labels(topology: Topology, left: int) -> tuple[Label, ...]:
     return tuple(labels)
 
 
-def _hex_labels(topology: Topology, left: int) -> tuple[Label, ...]:
+def _hex_labels(topology: Topology, left: int, ring: int) -> tuple[Label, ...]:
     """The letter left of each row, the last cell's number right of it, and the numbers of
-    the bottom row below; between these every number can be counted along a straight line."""
+    the bottom row below; between these every number can be counted along a straight line.
+    `ring`, 0 or 1, is how many rings of places lie between the board and the labels."""
     size = topology.size
     labels = []
     numbers: dict[int, set[Cell]] = {}
@@ -101,15 +109,17 @@ def _hex_labels(topology: Topology, left: int) -> tuple[Label, ...]:
         numbers.setdefault(int(name[1:]), set()).add(cell)
     for row in range(2 * size - 1):
         shift = abs(row - (size - 1))
-        y, length = 2 * size - 2 - row, 2 * size - 1 - shift
+        y, length = ring + 2 * size - 2 - row, 2 * size - 1 - shift
         letter = chr(ord("a") + row)
-        labels.append(Label(left + shift - 2, y, letter, frozenset(rows.get(row, ()))))
+        start = left + shift - 2 - 2 * ring
+        labels.append(Label(start, y, letter, frozenset(rows.get(row, ()))))
         if row:
-            end = left + shift + 2 * length
+            end = left + shift + 2 * (length + ring)
             labels.append(Label(end, y, str(length), frozenset(numbers.get(length, ()))))
     for number in range(1, size + 1):
         column = left + size - 1 + 2 * (number - 1)
-        labels.append(Label(column, 2 * size - 1, str(number), frozenset(numbers.get(number, ()))))
+        cells = frozenset(numbers.get(number, ()))
+        labels.append(Label(column, 2 * size - 1 + 2 * ring, str(number), cells))
     return tuple(labels)
 
 

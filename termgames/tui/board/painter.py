@@ -15,7 +15,7 @@ from rich.style import Style
 from textual.color import Color
 
 from termgames.core.game import NEUTRAL
-from termgames.core.overlay import Pick
+from termgames.core.overlay import Pick, Rim
 from termgames.core.topology import Cell
 from termgames.tui.board.layout import Layout, Place, empty_board
 from termgames.tui.board.tints import Tint
@@ -63,6 +63,8 @@ class Scene:
     """Empty cells that lead to no legal move."""
     inviting: frozenset[Cell] = frozenset()
     """Cells that go on from the picks, where they are worth pointing out."""
+    cleared: frozenset[Cell] = frozenset()
+    """Cells whose stones the picks take off the board."""
 
 
 @dataclass
@@ -84,8 +86,10 @@ class Painter:
         stones: Sequence[int],
         last: Collection[Cell],
         tints: Mapping[Cell, Tint],
+        rim: Sequence[Rim] = (),
     ) -> list[list[Spot]]:
-        """The drawing by row and column; `stones` (cells,): 0 empty, else 1 + colour."""
+        """The drawing by row and column; `stones` (cells,): 0 empty, else 1 + colour; the
+        owners of `rim` are colours."""
         drawing: list[list[Spot]] = [
             [(char, self.ground) for char in row] for row in empty_board(self.layout, self.glyphs)
         ]
@@ -103,6 +107,9 @@ class Painter:
         for label in self.layout.labels:
             for offset, char in enumerate(label.text):
                 drawing[label.row][label.column + offset] = (char, quiet)
+        left, top = self.layout.origin
+        for mark in rim:
+            drawing[top + mark.y][left + mark.x] = self._rim(mark)
         return drawing
 
     def passing(
@@ -112,6 +119,9 @@ class Painter:
         spots: dict[Place, Spot] = {}
         places = self.layout.places
         self._fade(spots, base, scene.faded)
+        for cell in scene.cleared:
+            column, row = places[cell]
+            spots[column, row] = (self.glyphs.dot, self._style(self.ink.warn))
         self._invite(spots, base, scene.inviting)
         for cell in scene.hints:
             column, row = places[cell]
@@ -119,7 +129,7 @@ class Painter:
         hover = () if scene.hover is None else (scene.hover,)
         for pick in (*scene.proposed, *scene.picks, *hover):
             column, row = places[pick.cell]
-            if not stones[pick.cell]:
+            if not stones[pick.cell] or pick.cell in scene.cleared:
                 spots[column, row] = self._ghost(pick, scene)
         self._join_ghosts(spots, base, scene)
         for cell in scene.faults:
@@ -158,6 +168,13 @@ class Painter:
     def _stone(self, colour: int, last: bool) -> Spot:
         style = self._style(self.ink.players[colour], bold=True, underline=last and not self._bare)
         return self.glyphs.stones[colour], style
+
+    def _rim(self, mark: Rim) -> Spot:
+        """Who has won, or the number of stones still missing in the leader's colour."""
+        ink = self._owner_ink(mark.owner)
+        if mark.count is None:
+            return self.glyphs.firm[mark.owner], self._style(ink, bold=True)
+        return str(mark.count), self._style(ink.blend(self.ink.board, 0.25))
 
     @property
     def _bare(self) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Literal
+from dataclasses import replace
+from typing import Any, ClassVar, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +17,8 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from termgames.core.game import Game, Refusal
-from termgames.core.overlay import Display, Draft, Overlay, Pick
+from termgames.core.game import NEUTRAL, Game, Refusal
+from termgames.core.overlay import Display, Draft, Overlay, Pick, Rim, Rimmed
 from termgames.core.topology import Cell
 from termgames.tui.board.entry import Entry, Outcome
 from termgames.tui.board.keys import BINDINGS
@@ -141,7 +142,8 @@ class BoardView(ScrollView, inherit_bindings=False):
     ) -> None:
         super().__init__(id=id)
         self.game = game
-        self._layout_of = layout_of(game.topology)
+        self._rimmed = cast(Rimmed[Any], display) if hasattr(display, "rim") else None
+        self._layout_of = layout_of(game.topology, rim=self._rimmed is not None)
         self._entry = Entry(display, game.seats)
         self._traveller = Traveller(game.topology)
         self._state: Any = None
@@ -484,7 +486,7 @@ class BoardView(ScrollView, inherit_bindings=False):
             return
         if self._painter is None:
             self._painter = Painter(self._layout_of, self.glyphs, self._ink())
-        base = self._painter.position(self._stones, self._last, self._tints())
+        base = self._painter.position(self._stones, self._last, self._tints(), self._rim())
         if len(base) == len(self._base):
             for row, (old, new) in enumerate(zip(self._base, base, strict=True)):
                 if old != new:
@@ -537,7 +539,19 @@ class BoardView(ScrollView, inherit_bindings=False):
             proposed=() if entry.picks or stamp is not None else self._proposed,
             faded=faded,
             inviting=draft.follow if entry.picks else frozenset(),
+            cleared=draft.cleared,
         )
+
+    def _rim(self) -> list[Rim]:
+        """The marks around the board, their owners as colours."""
+        if self._rimmed is None:
+            return []
+        return [
+            mark
+            if mark.owner == NEUTRAL
+            else replace(mark, owner=self.game.colour(self._state, mark.owner))
+            for mark in self._rimmed.rim(self._state)
+        ]
 
     def _tints(self) -> dict[Cell, Tint]:
         """The overlay, or else the estimate."""

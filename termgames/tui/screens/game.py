@@ -152,7 +152,7 @@ class GameScreen(TableScreen):
         try:
             move = game.parse(state, text)
         except TermgamesError as error:
-            return Verdict(fault=str(error))
+            return Verdict(fault=str(error), unfinished=True)
         refusal = game.refuse(state, move)
         if refusal is not None:
             return Verdict(move, refusal.text, refusal.cells)

@@ -1,0 +1,187 @@
+"""How Majorities is shown and how its turns are put together; no screen, no colours here.
+
+Whether a turn may be played is asked of `Majorities.refuse` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Refusal, Seat
+from termgames.core.overlay import Draft, Overlay, Pick, Question, Rim
+from termgames.core.topology import Cell
+from termgames.games.majorities.geometry import DIRECTIONS
+from termgames.games.majorities.rules import COLOURS, Majorities, State, Turn
+from termgames.games.majorities.scoring import standing
+
+_BEYOND = ((2, 0), (-1, 1), (-1, -1))
+"""By direction the step on the drawing grid from a line's end to its mark on the rim:
+right of the row's last cell, below the lower left end, above the upper left end."""
+
+
+class MajoritiesDisplay:
+    """Implements `core.overlay.Display` and `Rimmed` for Majorities."""
+
+    def __init__(self, game: Majorities) -> None:
+        self.game = game
+        self.ordered = game.capture
+        """With capture the first stone may clear a cell for the second (rule 6)."""
+        self._ends = tuple(self._end(number) for number in range(len(game.geometry.lines)))
+
+    def _end(self, number: int) -> tuple[int, int]:
+        """Where a line's mark stands on the drawing grid; voids at its end are passed."""
+        geometry, topology = self.game.geometry, self.game.topology
+        direction = geometry.direction(number)
+        dx, dy = _BEYOND[direction]
+        ends = [tuple(topology.xy[cell].tolist()) for cell in geometry.lines[number]]
+        x, y = max(ends, key=lambda end: end[0] * dx + end[1] * dy)
+        holes = set(topology.voids.values())
+        while (x + dx, y + dy) in holes:
+            x, y = x + dx, y + dy
+        return x + dx, y + dy
+
+    # -- what is seen -------------------------------------------------------------------
+
+    def rim(self, s: State) -> Sequence[Rim]:
+        """Each line's state at its end: its winner, or the fewest stones that are still
+        needed to win it and by whom (NEUTRAL: both need as many)."""
+        marks = []
+        for number, (x, y) in enumerate(self._ends):
+            if s.claims[number]:
+                marks.append(Rim(x, y, s.claims[number] - 1, None))
+                continue
+            black, white = self.missing(s, number)
+            owner = NEUTRAL if black == white else int(white < black)
+            marks.append(Rim(x, y, owner, min(black, white)))
+        return marks
+
+    def missing(self, s: State, number: int) -> tuple[int, int]:
+        """How many stones Black and White still need to win a line that is open."""
+        line, need = self.game.geometry.lines[number], self.game.geometry.needed[number]
+        black = sum(s.stones[cell] == 1 for cell in line)
+        white = sum(s.stones[cell] == 2 for cell in line)
+        return need - black, need - white
+
+    def overlays(self, s: State) -> Sequence[Overlay]:
+        """Who is nearer to winning the open lines through each empty cell."""
+        owner = [NOBODY] * len(s.stones)
+        if s.ending is None:
+            open_lines = {
+                number: self.missing(s, number)
+                for number, claim in enumerate(s.claims)
+                if not claim
+            }
+            for cell, stone in enumerate(s.stones):
+                needs = [
+                    open_lines[number]
+                    for number in self.game.geometry.lines_of[cell]
+                    if number in open_lines
+                ]
+                lead = sum(white - black for black, white in needs)
+                if not stone and needs:
+                    owner[cell] = NEUTRAL if lead == 0 else int(lead < 0)
+        legend = (
+            f"nearer to the open lines: black {owner.count(0)}, white {owner.count(1)}, "
+            f"even {owner.count(NEUTRAL)}"
+        )
+        return (Overlay("nearer", legend, tuple(owner), (False,) * len(owner)),)
+
+    def status(self, s: State) -> Sequence[tuple[str, str]]:
+        """The record of lines won in each direction, and who holds it (rule 5)."""
+        held = standing(self.game.geometry, s.claims).directions
+        facts = []
+        for direction, name in enumerate(DIRECTIONS):
+            black, white = self.game.tally(s, direction)
+            left = self.game.geometry.per_direction - black - white
+            holder = held[direction]
+            told = f"{left} open" if holder is None else f"{COLOURS[holder]}'s"
+            facts.append((name, f"{black} to {white}, {told}"))
+        return facts
+
+    def player_line(self, s: State, seat: Seat) -> str:
+        """Directions held and lines won."""
+        held = standing(self.game.geometry, s.claims).directions.count(seat)
+        lines = s.claims.count(seat + 1)
+        words = "direction" if held == 1 else "directions"
+        return f"{held} {words}, {lines} {'line' if lines == 1 else 'lines'}"
+
+    # -- beside the board ---------------------------------------------------------------
+
+    def question(self, s: State) -> Question[Turn] | None:
+        """None: everything happens on the board."""
+        return None
+
+    def buttons(self, s: State) -> Sequence[tuple[str, Turn]]:
+        """None: every turn has stones."""
+        return ()
+
+    # -- a turn in the making -----------------------------------------------------------
+
+    def draft(self, s: State, picks: Sequence[Pick]) -> Draft[Turn]:
+        """What up to two picks amount to, in the order in which they were made."""
+        chosen = tuple(picks)
+        cells = [pick.cell for pick in chosen]
+        if self.game.to_act(s) == OVER:
+            if not chosen:
+                return Draft(chosen, "incomplete", self.game.prompt(s))
+            return _refused(chosen, self.game.refuse(s, Turn(tuple(cells))))
+        due = self.game.stones_due(s)
+        missing = f"stones {len(cells)}/{due}"
+        foreign = tuple(pick.cell for pick in chosen if pick.colour != s.turn)
+        if foreign:
+            text = f"place {COLOURS[s.turn]} stones, your own"
+            return _refused(chosen, Refusal("colours", text, foreign), missing)
+        move = self.game.turn_of(cells)
+        refusal = self.game.refuse(s, move)
+        if len(cells) < due and (refusal is None or refusal.code == "count"):
+            stones, claims = s.stones, s.claims
+            for cell in cells:
+                stones, claims = self.game.place(State(stones, claims, s.turn), cell)
+            follow = {cell for cell, stone in enumerate(stones) if not stone}
+            if not self.game.capture:
+                follow.difference_update(cells)
+            return Draft(
+                chosen,
+                "incomplete",
+                self._ask(s, len(cells), due),
+                missing,
+                frozenset(follow),
+                next_colour=s.turn,
+                cleared=_cleared(s.stones, stones),
+            )
+        if refusal is not None:
+            return _refused(chosen, refusal, missing)
+        after = self.game.apply(s, move)
+        return Draft(
+            chosen,
+            "complete",
+            f"Ready: {self.game.format(move)}.",
+            missing,
+            move=move,
+            cleared=_cleared(s.stones, after.stones),
+        )
+
+    def _ask(self, s: State, placed: int, due: int) -> str:
+        if due == 1:
+            return self.game.prompt(s)
+        return f"Place the {('first', 'second')[placed]} of your two stones."
+
+
+def _cleared(before: bytes, after: bytes) -> frozenset[Cell]:
+    """The cells whose stones have left the board."""
+    return frozenset(cell for cell, stone in enumerate(before) if stone and not after[cell])
+
+
+def _refused(
+    picks: tuple[Pick, ...], refusal: Refusal | None, missing: str = ""
+) -> Draft[Turn]:
+    assert refusal is not None
+    text = refusal.text[0].upper() + refusal.text[1:] + "."
+    return Draft(picks, "refused", text, missing, refusal=refusal)
+
+
+def display(game: Game[Any, Any]) -> MajoritiesDisplay:
+    """The display of a Majorities game."""
+    assert isinstance(game, Majorities)
+    return MajoritiesDisplay(game)
