@@ -19,8 +19,7 @@ from termgames.core.overlay import Display
 from termgames.tui import themes, words
 from termgames.tui.board import BoardView
 from termgames.tui.estimate import Estimator
-from termgames.tui.screens.help import HelpScreen, keys_of
-from termgames.tui.screens.setup import NewGame
+from termgames.tui.newgame import NewGame
 from termgames.tui.session import GameSession
 from termgames.tui.widgets.graph import ScoreGraph, leads
 from termgames.tui.widgets.keys import KeyLine
@@ -320,6 +319,9 @@ class TableScreen(Screen[NewGame | None]):
 
     def action_help(self) -> None:
         """Rules and keys."""
+        # Markdown is slow to load, and the first picture need not wait for it.
+        from termgames.tui.screens.help import HelpScreen, keys_of
+
         self.app.push_screen(HelpScreen(self.session.game.id, keys_of(self)))
 
     def action_leave(self) -> object:
