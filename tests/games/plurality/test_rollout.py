@@ -212,7 +212,7 @@ def test_playouts_are_nearly_uniform(options: dict[str, Any]) -> None:
 
 def test_every_end_is_reached_about_as_often_as_it_should() -> None:
     """From a 5x5 position with few final occupations, each is compared with plain play:
-    what is left of the mean square difference without chance is below a tenth."""
+    the root mean square difference, less what chance makes, is below a tenth."""
     rules = game(size=5)
     s = rules.position(["b....", "bw...", ".....", "...bw", "....b"], {})
     plain, calls, lanes = 20_000, 200, 640
