@@ -60,13 +60,11 @@ class GameScreen(TableScreen):
 
     def on_mount(self) -> None:
         """Bots begin as soon as the first picture is there."""
-        self.session.listen = self.heard
         self.room.attach(self)
         self.call_after_refresh(self.session.advance)
 
     def on_unmount(self) -> None:
-        """Nobody listens any more."""
-        self.session.listen = lambda event: None
+        """The bots' processes end with the game."""
         self.room.close()
 
     # -- what happens -------------------------------------------------------------------

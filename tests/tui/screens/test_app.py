@@ -20,7 +20,7 @@ from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.screens.setup import SetupScreen
 
-from .support import enter, game, new_match, opened, playing, table, until
+from .support import enter, game, new_match, opened, playing, prompt_text, table, until
 
 
 def played(*moves: str, players: tuple[str, ...] = ("human", "human")) -> Path:
@@ -97,6 +97,8 @@ async def test_a_record_is_stepped_through() -> None:
         assert screen.session.ply == 0
         await pilot.press("right", "full_stop")
         assert screen.session.ply == 2
+        assert "Move 2 of 4" in prompt_text(pilot)
+        assert screen.board.draft.picks == ()
         await pilot.press("end")
         assert screen.session.ply == 4
         await pilot.press("left", "home")
