@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -361,3 +362,6 @@ class GameScreen(TableScreen):
         yield SystemCommand("New game", "Leave this game saved, begin another", self.action_new)
         yield SystemCommand("Undo", "Take back to your last decision", self.action_undo)
         yield SystemCommand("Type a move", "Enter a move as text", self.action_type)
+        if self.session.can_play:
+            for label, move in self.game_display.buttons(self.session.shown):
+                yield SystemCommand(label.capitalize(), "Make this move", partial(self.play, move))
