@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -19,8 +20,8 @@ from termgames.core.overlay import Draft
 from termgames.tui import words
 from termgames.tui.board import BoardView
 from termgames.tui.bots import BotRoom
+from termgames.tui.newgame import NewGame, chosen_of
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
-from termgames.tui.screens.setup import NewGame, SetupScreen, chosen_of
 from termgames.tui.screens.table import TableScreen
 from termgames.tui.session import BotFailed, Changed, Event, GameSession, NotSaved, Thinking
 from termgames.tui.widgets.entry import MoveEntry, Verdict
@@ -60,13 +61,11 @@ class GameScreen(TableScreen):
 
     def on_mount(self) -> None:
         """Bots begin as soon as the first picture is there."""
-        self.session.listen = self.heard
         self.room.attach(self)
         self.call_after_refresh(self.session.advance)
 
     def on_unmount(self) -> None:
-        """Nobody listens any more."""
-        self.session.listen = lambda event: None
+        """The bots' processes end with the game."""
         self.room.close()
 
     # -- what happens -------------------------------------------------------------------
@@ -246,6 +245,8 @@ class GameScreen(TableScreen):
         session = self.session
         if action == "pause":
             return session.watching and not session.match.over
+        if action in ("pass", "type") and (session.match.over or session.watching):
+            return False
         if action == "pass":
             return None if self._pass() is None else True
         if action == "type":
@@ -321,6 +322,8 @@ class GameScreen(TableScreen):
     @work
     async def action_new(self) -> None:
         """Another game; this one stays saved."""
+        from termgames.tui.screens.setup import SetupScreen  # not needed at the start
+
         match = self.session.match
         before = NewGame(match.game.id, chosen_of(match.game), match.players)
         new = await self.app.push_screen_wait(SetupScreen(before))
@@ -359,3 +362,6 @@ class GameScreen(TableScreen):
         yield SystemCommand("New game", "Leave this game saved, begin another", self.action_new)
         yield SystemCommand("Undo", "Take back to your last decision", self.action_undo)
         yield SystemCommand("Type a move", "Enter a move as text", self.action_type)
+        if self.session.can_play:
+            for label, move in self.game_display.buttons(self.session.shown):
+                yield SystemCommand(label.capitalize(), "Make this move", partial(self.play, move))

@@ -19,9 +19,8 @@ from termgames.core.overlay import Display
 from termgames.tui import themes, words
 from termgames.tui.board import BoardView
 from termgames.tui.estimate import Estimator
-from termgames.tui.screens.help import HelpScreen, keys_of
-from termgames.tui.screens.setup import NewGame
-from termgames.tui.session import GameSession
+from termgames.tui.newgame import NewGame
+from termgames.tui.session import Changed, Event, GameSession
 from termgames.tui.widgets.graph import ScoreGraph, leads
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList
@@ -38,6 +37,10 @@ KEYS = (
     *("toggle_colour", "toggle_stamp", "overlay", "estimate", "leaf", "type", "new"),
 )
 """Actions in the order in which the line of keys shows them."""
+BOARD_KEYS = (
+    *("choose", "back", "clear", "toggle_colour"),
+    *("toggle_stamp", "rotate", "reshape", "cycle"),
+)
 KEPT_KEYS = ("help", "leave")
 SIDE = 28
 """Columns the panels need beside a board."""
@@ -60,6 +63,7 @@ class TableScreen(Screen[NewGame | None]):
         Binding("less_than_sign", "look(-9999)", "Start", tooltip="Look at the start", show=False),
         Binding("greater_than_sign", "look(9999)", "Now", tooltip="Back to now", show=False),
         Binding("A", "analysis", "Analysis", tooltip="All analysis off or on", show=False),
+        Binding("B", "dress", "Board", tooltip="Other colours of the board", show=False),
         Binding("question_mark,f1", "help", "Help", tooltip="Rules and keys"),
         Binding("q", "leave", "Leave", tooltip="Leave the game"),
         Binding("escape", "board", "Board", tooltip="Back to the board", show=False),
@@ -72,10 +76,10 @@ class TableScreen(Screen[NewGame | None]):
         self.analysis = analysis
         self._ascii = ascii
         self._glyphs = themes.ASCII if ascii else themes.UNICODE
+        self._look = themes.looks(session.game.seats)[0]
         self._estimator: Estimator | None = None
         self._estimated: Any = None
         """The position the estimator was asked about last."""
-        self._look = themes.looks(session.game.seats)[0]
         self._overlay = 0
         """0: none, then the display's overlays in order."""
 
@@ -96,7 +100,7 @@ class TableScreen(Screen[NewGame | None]):
                     yield MoveList(self.session.game.seats, id="moves")
                     yield ScoreList(id="score")
                 yield ScoreGraph(self._look.board, ascii=self._ascii, id="graph")
-        yield KeyLine(KEYS, KEPT_KEYS)
+        yield KeyLine(KEYS, KEPT_KEYS, self.hidden_keys)
 
     def compose_play(self) -> Iterable[Any]:
         """What a kind of table has below the prompt."""
@@ -107,12 +111,17 @@ class TableScreen(Screen[NewGame | None]):
         """The board."""
         return self.query_one(BoardView)
 
+    def hidden_keys(self) -> tuple[str, ...]:
+        """The board's keys are not worth a mention while no move can be made."""
+        return () if self.session.can_play else BOARD_KEYS
+
     def chip(self, colour: int) -> Text:
         """The stone of a colour as it looks on this board."""
         return themes.chip(colour, self._look, self._glyphs, no_color=self.app.no_color)
 
     def on_mount(self) -> None:
         """The first picture."""
+        self.session.listen = self.heard
         self.board.focus()
         self.show()
 
@@ -123,6 +132,12 @@ class TableScreen(Screen[NewGame | None]):
         self.set_class(narrow, "-narrow")
         self.set_class(not narrow and height >= GRAPH_ROWS, "-tall")
         self.query_one(PlayersPanel).set_compact(narrow)
+        self.show_graph()
+
+    def heard(self, event: Event) -> None:
+        """An event of the session."""
+        if isinstance(event, Changed):
+            self.show()
 
     # -- bringing up to date ------------------------------------------------------------
 
@@ -145,8 +160,7 @@ class TableScreen(Screen[NewGame | None]):
         self.query_one(MoveList).show(words.moves_text(session), session.ply)
         judged = self.judged
         self.query_one(ScoreList).show(words.score_lines(session, self.chip) if judged else [])
-        if judged:
-            self.show_graph()
+        self.show_graph()
         self.set_class(judged, "-judged")
 
     @property
@@ -191,7 +205,8 @@ class TableScreen(Screen[NewGame | None]):
             self.tint(self._estimated, message.owner)
 
     def on_unmount(self) -> None:
-        """The estimator's process ends with the table."""
+        """Nobody listens any more, and the estimator's process ends."""
+        self.session.listen = lambda event: None
         self._stop_estimating()
 
     def _stop_estimating(self) -> None:
@@ -229,10 +244,13 @@ class TableScreen(Screen[NewGame | None]):
         if at_end and ended:
             self.query_one(PromptPanel).show(ended, ", looks back   v moves or score   q leaves")
         else:
-            self.query_one(PromptPanel).show(where)
+            expected = words.expected_text(session) if self.judged else ""
+            self.query_one(PromptPanel).show(where, expected)
 
     def show_graph(self) -> None:
-        """The leads up to the last position."""
+        """The leads up to the last position, where there is room for them."""
+        if not self.judged or not self.has_class("-tall"):
+            return  # counting every position of a long game takes a moment
         session = self.session
         game = session.game
         plies = range(session.match.ply + 1)
@@ -318,8 +336,19 @@ class TableScreen(Screen[NewGame | None]):
         self.notify("Analysis is on." if self.analysis else "Analysis is off.")
         self.show()
 
+    def action_dress(self) -> None:
+        """The board in other colours."""
+        looks = themes.looks(self.session.game.seats)
+        self._look = looks[(looks.index(self._look) + 1) % len(looks)]
+        self.board.look = self._look
+        self.query_one(ScoreGraph).ground = self._look.board
+        self.show()
+
     def action_help(self) -> None:
         """Rules and keys."""
+        # Markdown is slow to load, and the first picture need not wait for it.
+        from termgames.tui.screens.help import HelpScreen, keys_of
+
         self.app.push_screen(HelpScreen(self.session.game.id, keys_of(self)))
 
     def action_leave(self) -> object:
@@ -338,5 +367,6 @@ class TableScreen(Screen[NewGame | None]):
         """What the command palette offers here."""
         yield SystemCommand("Overlay", "Change what the empty points show", self.action_overlay)
         yield SystemCommand("Analysis", "All analysis off or on", self.action_analysis)
+        yield SystemCommand("Board colours", "Other colours of the board", self.action_dress)
         yield SystemCommand("Rules and keys", "How it is played, and with what", self.action_help)
         yield SystemCommand("Leave", "Leave this game", self.action_leave)
