@@ -13,7 +13,6 @@ from termgames.cli.gameoptions import chosen_options, game_options
 from termgames.cli.lazy import GameGroup
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
-from termgames.search.exact import MOST
 
 
 def _build(info: GameInfo) -> click.Command:
@@ -33,6 +32,8 @@ def _build(info: GameInfo) -> click.Command:
 
 
 def _solve(ctx: click.Context, /, as_json: bool, **params: Any) -> int:
+    from termgames.search.exact import MOST
+
     info = games.info(str(ctx.info_name).lower())
     game = games.create(info.id, chosen_options(info, ctx))
     solver = games.solver(game)
