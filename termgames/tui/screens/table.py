@@ -349,7 +349,7 @@ class TableScreen(Screen[NewGame | None]):
         # Markdown is slow to load, and the first picture need not wait for it.
         from termgames.tui.screens.help import HelpScreen, keys_of
 
-        self.app.push_screen(HelpScreen(self.session.game.id, keys_of(self)))
+        self.app.push_screen(HelpScreen((self.session.game.id,), keys_of(self)))
 
     def action_leave(self) -> object:
         """Back to where the table was opened from."""
