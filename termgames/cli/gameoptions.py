@@ -62,7 +62,8 @@ def chosen_options(info: GameInfo, ctx: click.Context) -> dict[str, Value]:
     typed = {
         name: value
         for name, value in given.items()
-        if ctx.get_parameter_source(parameter(info.option(name))) is click.core.ParameterSource.COMMANDLINE
+        if ctx.get_parameter_source(parameter(info.option(name)))
+        is click.core.ParameterSource.COMMANDLINE
     }
     try:
         info.settle(given)

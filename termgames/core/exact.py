@@ -13,7 +13,6 @@ from termgames.core.game import Seat
 
 S_contra = TypeVar("S_contra", contravariant=True)
 M = TypeVar("M")
-M_co = TypeVar("M_co", covariant=True)
 
 
 @dataclass(frozen=True)
@@ -42,11 +41,11 @@ class Solved(Generic[M]):
     """Positions that were looked at for it."""
 
 
-class Solver(Protocol[S_contra, M_co]):
+class Solver(Protocol[S_contra, M]):
     """Solves positions of one set-up game exhaustively, by its real rules."""
 
     def effort(self, s: S_contra) -> int:
         """How many positions `solve` would have to look at; nothing is solved for it."""
 
-    def solve(self, s: S_contra) -> Solved[M_co]:
+    def solve(self, s: S_contra) -> Solved[M]:
         """What `s`, which is not over, is worth, whatever the effort."""

@@ -187,9 +187,7 @@ class Selector:
         tree = self.tree
         if tree.place[node] == NONE:
             at = np.array([node], np.intp)
-            rows = self.game.advance(
-                tree.positions[tree.place[tree.parent[at]]], tree.action[at]
-            )
+            rows = self.game.advance(tree.positions[tree.place[tree.parent[at]]], tree.action[at])
             tree.put(at, rows, self.game.to_act(rows))
 
     def _after_pass(self, node: int) -> bool:

@@ -52,9 +52,7 @@ def _course(game: Majorities, start: str, kernel: FillKernel, states: Sequence[S
     turn = np.array([state.turn for state in states], np.int8)
     due = np.array([game.stones_due(state) for state in states], np.int8)
     empties = (stones == 0).sum(axis=1)
-    orders = [
-        reference.order(state.stones, state.turn, game.stones_due(state)) for state in states
-    ]
+    orders = [reference.order(state.stones, state.turn, game.stones_due(state)) for state in states]
 
     def play(batch: int, rng: np.random.Generator) -> int:
         # A batch too small for all positions takes the first of them, eight lanes each.

@@ -173,9 +173,7 @@ def _cleared(before: bytes, after: bytes) -> frozenset[Cell]:
     return frozenset(cell for cell, stone in enumerate(before) if stone and not after[cell])
 
 
-def _refused(
-    picks: tuple[Pick, ...], refusal: Refusal | None, missing: str = ""
-) -> Draft[Turn]:
+def _refused(picks: tuple[Pick, ...], refusal: Refusal | None, missing: str = "") -> Draft[Turn]:
     assert refusal is not None
     text = refusal.text[0].upper() + refusal.text[1:] + "."
     return Draft(picks, "refused", text, missing, refusal=refusal)

@@ -94,9 +94,7 @@ class Endgame:
             won = np.where(won != 0, won, best - np.sign(best))
         self.value[number] = won
 
-    def _won(
-        self, occupied: NDArray[np.intp], pattern: NDArray[np.bool_]
-    ) -> NDArray[np.int8]:
+    def _won(self, occupied: NDArray[np.intp], pattern: NDArray[np.bool_]) -> NDArray[np.int8]:
         """(n, k): _HORIZON where Black holds two directions, minus that for White, else 0.
 
         `occupied` (n, stones): the cells with stones; `pattern` (k, stones): Black's.

@@ -7,6 +7,7 @@ row tells how many stones its turn still has.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -234,7 +235,7 @@ def _steps(reward: Reward) -> list[float]:
     score = np.stack([held, 3 - held], axis=1)
     share = (score > 1.5).astype(np.float32)
     worth = reward.of(share, score)[:, 0].tolist()
-    return [worth[0], *(after - before for before, after in zip(worth, worth[1:], strict=False))]
+    return [worth[0], *(after - before for before, after in pairwise(worth))]
 
 
 def packed(game: Majorities) -> PackedMajorities:

@@ -39,9 +39,7 @@ def order(stones: bytes, turn: int, due: int) -> list[int]:
     return [turn if k < due else turn ^ 1 ^ (k - due) // 2 % 2 for k in range(stones.count(0))]
 
 
-def playout(
-    geometry: Geometry, stones: bytes, to_come: Sequence[int], rng: random.Random
-) -> bool:
+def playout(geometry: Geometry, stones: bytes, to_come: Sequence[int], rng: random.Random) -> bool:
     """Fill the empty cells with the colours `to_come` at random; whether Black wins."""
     colours = list(to_come)
     rng.shuffle(colours)

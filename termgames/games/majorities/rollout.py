@@ -66,11 +66,13 @@ class Filled:
         else:
             whole = np.bitwise_count(planes).reshape(*planes.shape[:-1], self.positions, -1)
             found = np.add.reduce(whole, axis=-1, dtype=np.uint32)
-        return np.moveaxis(found, -1, 0).astype(np.float32)
+        result: NDArray[np.float32] = np.moveaxis(found, -1, 0).astype(np.float32)
+        return result
 
     def bits(self, planes: Words) -> NDArray[np.uint8]:
         """(..., P * lanes): planes (..., words) as 0 and 1."""
-        bits = np.unpackbits(np.ascontiguousarray(planes).view(np.uint8), axis=-1, bitorder="little")
+        whole = np.ascontiguousarray(planes).view(np.uint8)
+        bits = np.unpackbits(whole, axis=-1, bitorder="little")
         return bits[..., : self.positions * self.lanes]
 
 
@@ -173,8 +175,7 @@ class FillKernel:
         """Turns in which a board came to be filled like this, in random order."""
         empty = np.flatnonzero(np.frombuffer(state.stones, np.uint8) == 0)
         cells: dict[int, list[int]] = {
-            colour: rng.permutation(empty[black[empty] == 1 - colour]).tolist()
-            for colour in (0, 1)
+            colour: rng.permutation(empty[black[empty] == 1 - colour]).tolist() for colour in (0, 1)
         }
         turns, colour, due = [], state.turn, 1 if state.opening else 2
         while cells[0] or cells[1]:

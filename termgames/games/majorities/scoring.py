@@ -65,7 +65,8 @@ class Counter:
             a, b = level
             steps += [(np.bitwise_and, a, b, above[carried]), (np.bitwise_xor, a, b, b)]
             level = level[1:]
-        return level[0]
+        total: Words = level[0]
+        return total
 
     def _compare(self, bits: Sequence[Words], need: int) -> Words:
         """Steps for "the number with these bits, least first, is at least `need`"."""

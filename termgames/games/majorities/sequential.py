@@ -212,7 +212,7 @@ def _pick(
     """(n,): a uniformly random one of the `left` (n,) set cells of `empty` (n, cells)."""
     number = (rng.random(len(left)) * left).astype(np.int16)
     passed = np.add.accumulate(empty, axis=1, dtype=np.int16) <= number[:, None]
-    return np.add.reduce(passed, axis=1, dtype=np.intp)
+    return np.asarray(np.add.reduce(passed, axis=1, dtype=np.intp))
 
 
 def _turns(

@@ -72,9 +72,7 @@ def layout_of(topology: Topology, *, rim: bool = False) -> Layout:
     hits = {}
     for cell, (column, row) in enumerate(places):
         hits[column, row] = hits[column + 1, row] = cell
-    return Layout(
-        topology, columns, rows + 1 + 2 * top, places, labels, corner, hits, (left, top)
-    )
+    return Layout(topology, columns, rows + 1 + 2 * top, places, labels, corner, hits, (left, top))
 
 
 def _square_labels(topology: Topology, left: int) -> tuple[Label, ...]:

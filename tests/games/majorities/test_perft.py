@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from termgames import games
-from tests import diagrams
 from tests.games.majorities import brute
 
 TABLE: list[tuple[str, str, str, tuple[int, ...]]] = [

@@ -303,9 +303,7 @@ def test_rule_6_a_single_empty_cell_is_a_turn_of_one_stone() -> None:
         (["...", ".-..", "..--.", ".-..", "..."], {"lines": "b"}, "15 marks"),
     ],
 )
-def test_a_faulty_position_is_refused(
-    rows: list[str], extras: dict[str, str], told: str
-) -> None:
+def test_a_faulty_position_is_refused(rows: list[str], extras: dict[str, str], told: str) -> None:
     with pytest.raises(OptionError, match=told):
         game(size=3).position(rows, extras)
 
