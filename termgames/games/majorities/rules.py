@@ -112,8 +112,8 @@ class Majorities:
         return s.stones
 
     def stones_due(self, s: State) -> int:
-        """How many stones the next turn has (rules 3 and 6): 1 or 2."""
-        return 1 if s.opening or s.stones.count(0) == 1 else 2
+        """How many stones the next turn has (rules 3 and 6): 1 or 2, none on a full board."""
+        return min(1 if s.opening else 2, s.stones.count(0))
 
     def legal_moves(self, s: State) -> Sequence[Turn]:
         """Whole turns in the order of their cells."""

@@ -1,0 +1,109 @@
+"""How Majorities is shown: the rim, the record, turns in the making."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from termgames import games
+from termgames.core.game import NEUTRAL
+from termgames.core.overlay import Pick
+from tests import diagrams
+
+TEXT = """
+    b b .
+   . - . w
+  . . - - .
+   . - . .
+    . . b
+"""
+
+
+def shown(text: str = TEXT, **options: Any) -> tuple[Any, Any, Any]:
+    rules = games.create("majorities", {"size": 3, **options})
+    state = rules.position(diagrams.rows(text), {"to move": "black"})
+    return rules, games.display(rules), state
+
+
+def test_every_line_has_its_mark_on_the_rim() -> None:
+    """Won lines have their winner, open ones who is nearest and how many stones it takes."""
+    _, display, state = shown()
+    drawing = [[" "] * 13 for _ in range(7)]
+    for mark in display.rim(state):
+        sign = "=bw"[mark.owner + 1] if mark.count is None else str(mark.count)
+        drawing[mark.y + 1][mark.x + 2] = sign
+        if mark.count is not None and mark.owner >= 0:
+            drawing[mark.y + 1][mark.x + 3] = "bw"[mark.owner]
+    assert ["".join(row).rstrip() for row in drawing] == [
+        "   b 1b1w",
+        "  2       b",
+        " 2         1w",
+        "            2",
+        " 1b        2",
+        "  1b      1b",
+        "   2 1w1b",
+    ]
+
+
+@pytest.mark.parametrize("size", range(2, 10))
+@pytest.mark.parametrize("voids", [True, False])
+def test_marks_of_the_rim_have_places_of_their_own_beside_the_board(size: int, voids: bool) -> None:
+    rules = games.create("majorities", {"size": size, "no-voids": not voids})
+    display = games.display(rules)
+    places = [(mark.x, mark.y) for mark in display.rim(rules.start())]
+    assert len(set(places)) == len(places) == 3 * (2 * size - 1)
+    inside = {*map(tuple, rules.topology.xy.tolist()), *rules.topology.voids.values()}
+    assert not inside.intersection(places)
+    assert {y for _, y in places} == set(range(-1, 2 * size))
+
+
+def test_the_record_by_direction() -> None:
+    rules, display, state = shown()
+    assert display.status(state) == [
+        ("horizontal", "1 to 0, 4 open"),
+        ("NE/SW", "0 to 0, 5 open"),
+        ("NW/SE", "1 to 0, 4 open"),
+    ]
+    assert display.player_line(state, 0) == "0 directions, 2 lines"
+    over = rules.position(["bbw", "w-wb", "bb--w", "w-wb", "bwb"], {})
+    assert display.status(over)[1] == ("NE/SW", "3 to 2, black's")
+    assert display.player_line(over, 1) == "0 directions, 6 lines"
+
+
+def test_the_overlay_tells_who_is_nearer() -> None:
+    rules, display, state = shown()
+    overlay = display.overlays(state)[0]
+    owner = {rules.topology.names[cell]: who for cell, who in enumerate(overlay.owner)}
+    assert owner["b3"] == 1  # white in one open line; black's line is won already
+    assert owner["d3"] == NEUTRAL  # black in one line, white in another
+    assert overlay.legend.startswith("nearer to the open lines: black")
+
+
+def test_two_stones_are_entered_one_after_the_other() -> None:
+    rules, display, state = shown()
+    cell = rules.topology.cell
+    first = display.draft(state, [Pick(cell("e3"), 0)])
+    assert (first.status, first.missing) == ("incomplete", "stones 1/2")
+    assert first.prompt == "Place the second of your two stones."
+    assert cell("e3") not in first.follow
+    assert not first.cleared
+    whole = display.draft(state, [Pick(cell("e3"), 0), Pick(cell("a1"), 0)])
+    assert whole.status == "complete"
+    assert rules.format(whole.move) == "a1,e3"
+    assert whole.prompt == "Ready: a1,e3."
+    foreign = display.draft(state, [Pick(cell("e3"), 1)])
+    assert foreign.refusal.code == "colours"
+
+
+def test_with_capture_the_order_of_entry_is_kept_and_cleared_cells_are_offered() -> None:
+    text = TEXT.replace("b b .", "b w .")
+    rules, display, state = shown(text, capture=True)
+    cell = rules.topology.cell
+    first = display.draft(state, [Pick(cell("e3"), 0)])
+    assert first.cleared == {cell("e1"), cell("e2")}
+    assert first.follow >= {cell("e1"), cell("e2"), cell("e3")}
+    whole = display.draft(state, [Pick(cell("e3"), 0), Pick(cell("a1"), 0)])
+    assert rules.format(whole.move) == "e3,a1"
+    again = display.draft(state, [Pick(cell("e3"), 0), Pick(cell("e3"), 0)])
+    assert rules.format(again.move) == "e3,e3"

@@ -1,0 +1,203 @@
+"""The packed form against the readable rules, and what the search makes of it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames import games
+from termgames.core.game import OVER
+from termgames.core.packed import Reward, Stepwise
+from termgames.games.majorities.packed import PackedMajorities, packed
+from termgames.play.players import make_bot, parse_player
+from termgames.search.baseline import GreedyBot, RandomBot
+from termgames.search.limits import Limit
+from termgames.search.mcts import Search
+
+GAMES: dict[str, dict[str, Any]] = {
+    "3": {"size": 3},
+    "5": {"size": 5},
+    "5, played out": {"size": 5, "play-out": True},
+    "5, no voids": {"size": 5, "no-voids": True},
+    "3, capture": {"size": 3, "capture": True},
+    "4, no voids, capture": {"size": 4, "no-voids": True, "capture": True},
+}
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+def random_moves(rules: Any, seed: int) -> list[tuple[Any, Any]]:
+    """States of a random game with the moves played in them; None at the end."""
+    rnd = random.Random(seed)
+    state, found = rules.start(), []
+    while rules.to_act(state) != OVER:
+        move = rnd.choice(rules.legal_moves(state))
+        found.append((state, move))
+        state = rules.apply(state, move)
+    return [*found, (state, None)]
+
+
+@every_game
+def test_games_replay(name: str) -> None:
+    """Stone by stone: rows, whose turn, legal cells, the end and its worth."""
+    rules = games.create("majorities", GAMES[name])
+    form = packed(rules)
+    for seed in range(6):
+        rows = form.pack([rules.start()])
+        for state, move in random_moves(rules, seed):
+            assert form.same(rows[0], form.pack([state])[0])
+            assert form.to_act(rows).tolist() == [rules.to_act(state)]
+            if move is None:
+                share = form.final(rows, Reward(0.0))[1]
+                assert share[0].tolist() == rules.utilities(state).tolist()
+                assert form.legal(rows[0]).size == 0
+                continue
+            actions: list[int] = []
+            start = rows
+            for cell in move.cells:
+                assert form.whole(start[0], actions) is None
+                assert cell in form.legal(rows[0])
+                actions.append(cell)
+                rows = form.advance(rows, np.array([cell], np.int32))
+            assert form.whole(start[0], actions) == move
+
+
+@every_game
+def test_legal_actions_are_the_legal_turns(name: str) -> None:
+    rules = games.create("majorities", GAMES[name])
+    form = packed(rules)
+    for state, move in random_moves(rules, 9)[::3]:
+        if move is None:
+            continue
+        row = form.pack([state])
+        found = set()
+        for first in form.legal(row[0]).tolist():
+            turn = form.whole(row[0], [first])
+            if turn is not None:
+                found.add(turn)
+                continue
+            then = form.advance(row, np.array([first], np.int32))
+            found |= {form.whole(row[0], [first, x]) for x in form.legal(then[0]).tolist()}
+        assert found == set(rules.legal_moves(state))
+
+
+@every_game
+@pytest.mark.parametrize("reward", [Reward(0.0), Reward(0.2, 10.0)])
+def test_evaluations_are_averages_of_playouts(name: str, reward: Reward) -> None:
+    """Shares, rewards, owners and AMAF sums fit together, whatever the number of lanes."""
+    rules = games.create("majorities", GAMES[name])
+    form = packed(rules)
+    states = [state for state, move in random_moves(rules, 3) if move is not None][:4]
+    rows = form.pack(states)
+    lanes = 24
+    found = form.evaluate(rows, lanes, np.random.default_rng(0), reward)
+    cells, count = form.cells, len(states)
+    assert found.reward.shape == found.share.shape == (count, 2)
+    assert found.amaf_count.shape == found.amaf_reward.shape == (count, 2 * cells)
+    np.testing.assert_allclose(found.share.sum(axis=1), 1, rtol=1e-5)
+    np.testing.assert_allclose(found.reward.sum(axis=1), 1, rtol=1e-5)
+    np.testing.assert_allclose(found.owner.sum(axis=1), count * lanes, rtol=1e-5)
+    assert (found.amaf_reward <= found.amaf_count + 1e-3).all()
+    black, white = np.split(found.amaf_count, 2, axis=1)
+    empty = np.array([[stone == 0 for stone in state.stones] for state in states])
+    assert np.allclose((black + white)[empty], lanes)
+    if not rules.capture:
+        assert not (black + white)[~empty].any()
+        # Who owns a cell in the end has the playout's reward: both sides share one win.
+        total = np.add(*np.split(found.amaf_reward, 2, axis=1))
+        assert (total[empty] <= lanes * found.reward.max() + lanes).all()
+    if reward.weight == 0:
+        np.testing.assert_allclose(found.reward, found.share, atol=1e-5)
+
+
+def test_amaf_is_the_owner_times_the_result() -> None:
+    """Against the same playouts, laid out one by one."""
+    rules = games.create("majorities", {"size": 5})
+    form = PackedMajorities(rules)
+    states = [state for state, _ in random_moves(rules, 1)[2:6]]
+    lanes = 64
+    found = form.evaluate(form.pack(states), lanes, np.random.default_rng(5), Reward(0.3, 2.0))
+    again = PackedMajorities(rules).kernel
+    done = again.playouts(states, lanes, np.random.default_rng(5))
+    gained = Reward(0.3, 2.0).of(done.utility, done.score).reshape(4, lanes, 2)
+    played = done.played.reshape(4, lanes, 2, form.cells)
+    np.testing.assert_allclose(found.reward, gained.mean(axis=1), rtol=1e-4)
+    for seat in (0, 1):
+        mine = slice(seat * form.cells, (seat + 1) * form.cells)
+        expected = np.einsum("pl,plc->pc", gained[:, :, seat], played[:, :, seat])
+        np.testing.assert_allclose(found.amaf_reward[:, mine], expected, rtol=1e-3, atol=1e-2)
+        np.testing.assert_array_equal(found.amaf_count[:, mine], played[:, :, seat].sum(axis=1))
+
+
+# -- in the search ------------------------------------------------------------------------
+
+
+@every_game
+def test_the_search_plays_whole_legal_turns(name: str) -> None:
+    rules = games.create("majorities", GAMES[name])
+    form = packed(rules)
+    assert isinstance(form, Stepwise)
+    for playouts in (1, 200):
+        search = Search(form, seed=2, temperature=0.05)
+        state = rules.start()
+        while rules.to_act(state) != OVER and state.stones.count(0) > form.cells // 2:
+            thought = search.think(state, Limit(playouts=playouts))
+            assert thought.line[0] == thought.move
+            for move in thought.line:
+                if rules.to_act(state) == OVER:
+                    break
+                state = rules.apply(state, move)
+
+
+def test_a_pair_is_looked_at_in_one_order() -> None:
+    """The search gives each pair of stones one place in its tree."""
+    rules = games.create("majorities", {"size": 5})
+    search = Search(packed(rules), seed=3)
+    state = rules.apply(rules.start(), rules.parse(rules.start(), "e4"))
+    search.think(state, Limit(playouts=20_000))
+    tree, pairs = search.tree, []
+    for node in range(1, tree.size):
+        parent = int(tree.parent[node])
+        if int(tree.parent[parent]) == 0:
+            pairs.append(frozenset((int(tree.action[node]), int(tree.action[parent]))))
+    assert len(pairs) > 50
+    assert len(set(pairs)) == len(pairs)
+
+
+def test_the_search_keeps_its_tree_over_whole_turns() -> None:
+    rules = games.create("majorities", {"size": 5})
+    search = Search(packed(rules), seed=4)
+    state = rules.start()
+    for move in search.think(state, Limit(playouts=20_000)).line[:2]:
+        state = rules.apply(state, move)
+    search._move_to(state)
+    assert search.tree.visits[0] > 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_bots_without_search_play_whole_legal_turns(name: str) -> None:
+    rules = games.create("majorities", GAMES[name])
+    form = packed(rules)
+    for bot in (RandomBot(form, seed=1), GreedyBot(form, seed=1)):
+        state = rules.start()
+        while rules.to_act(state) != OVER:
+            state = rules.apply(state, bot.think(state).move)
+
+
+def play(rules: Any, names: tuple[str, str], seed: int) -> int:
+    """The winning seat of a game between two bots."""
+    bots = [make_bot(parse_player(name), rules, seed=seed + k) for k, name in enumerate(names)]
+    state = rules.start()
+    while rules.to_act(state) != OVER:
+        state = rules.apply(state, bots[rules.to_act(state)].think(state).move)
+    return int(rules.utilities(state).argmax())
+
+
+@pytest.mark.parametrize("weak", ["random", "greedy", "uct:playouts=20"])
+def test_the_search_beats_weak_bots(weak: str) -> None:
+    rules = games.create("majorities", {"size": 5})
+    strong = "mcts:playouts=3000"
+    won = [play(rules, (strong, weak), 1) == 0, play(rules, (weak, strong), 2) == 1]
+    assert all(won)
