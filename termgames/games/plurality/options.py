@@ -76,7 +76,7 @@ INFO = GameInfo(
         Option(
             "komi",
             "float",
-            "White's bonus in points (default 5.5; 6.5 on boards above 15); whole ones allow draws.",
+            "White's bonus in points (default 5.5; 6.5 above size 15); whole ones allow draws.",
         ),
         Option(
             "pie",
