@@ -208,6 +208,7 @@ class TermgamesApp(App[None]):
         self._close_messages_no_wait()
 
     def _handle_exception(self, error: Exception) -> None:
+        # Textual offers no public place to keep its traceback off the terminal.
         self.fault = self.fault or error
         super()._handle_exception(error)
 

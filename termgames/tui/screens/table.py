@@ -265,7 +265,9 @@ class TableScreen(Screen[NewGame | None]):
     def title_text(self) -> str:
         """The game and its options."""
         game = self.session.game
-        return f"{games.info(game.id).title}  {words.describe(game)}"
+        info = games.info(game.id)
+        remark = info.remark(game.options)
+        return f"{info.title}  {words.describe(game)}" + (f"  ({remark})" if remark else "")
 
     # -- keys ---------------------------------------------------------------------------
 
