@@ -109,7 +109,10 @@ class Painter:
                 drawing[label.row][label.column + offset] = (char, quiet)
         left, top = self.layout.origin
         for mark in rim:
-            drawing[top + mark.y][left + mark.x] = self._rim(mark)
+            column, row = left + mark.x, top + mark.y
+            drawing[row][column] = self._rim(mark)
+            if self._bare and mark.count is not None and mark.owner != NEUTRAL:
+                drawing[row][column + 1] = (self.glyphs.open[mark.owner], self.ground)
         return drawing
 
     def passing(

@@ -15,7 +15,8 @@ from termgames.tui.themes import GlyphSet
 
 
 class BoardApp(App[None]):
-    """Shows one position of Plurality; moves are written down, not played."""
+    """Shows one position, of Plurality if nothing else is said; moves are written down, not
+    played."""
 
     CSS = "Screen { background: black; }"
 
@@ -25,10 +26,11 @@ class BoardApp(App[None]):
         *,
         glyphs: GlyphSet | None = None,
         last: Sequence[str] = (),
+        game_id: str = "plurality",
         **options: int,
     ) -> None:
         super().__init__()
-        self.game: Any = games.create("plurality", options or {"size": len(rows)})
+        self.game: Any = games.create(game_id, options or {"size": len(rows)})
         self.shown: Any = games.display(self.game)
         self.state = self.game.position(rows, {}) if rows else self.game.start()
         self.board = BoardView(self.game, self.shown, glyphs=glyphs, id="board")
