@@ -150,6 +150,5 @@ class Stepwise(Protocol[M_co]):
 class Tuned(Protocol):
     """Capability of a packed game: settings of the search that suit it better."""
 
-    @property
-    def tuning(self) -> Mapping[str, Any]:
-        """Fields of `search.settings.Settings` by name."""
+    tuning: Mapping[str, Any]
+    """Fields of `search.settings.Settings` by name."""

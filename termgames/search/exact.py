@@ -10,7 +10,7 @@ from termgames.core.exact import Solver
 from termgames.core.game import Seat
 from termgames.search.limits import Limit, Thought
 
-_RATE = 2_000_000
+_RATE = 3_000_000
 """Positions a second that a solver is trusted to look at; most look at more."""
 _PART = 0.5
 """Of a limit's seconds, what may go into solving."""

@@ -135,9 +135,7 @@ class MajoritiesDisplay:
         move = self.game.turn_of(cells)
         refusal = self.game.refuse(s, move)
         if len(cells) < due and (refusal is None or refusal.code == "count"):
-            stones, claims = s.stones, s.claims
-            for cell in cells:
-                stones, claims = self.game.place(State(stones, claims, s.turn), cell)
+            stones, cleared = self._placed(s, cells)
             follow = {cell for cell, stone in enumerate(stones) if not stone}
             if not self.game.capture:
                 follow.difference_update(cells)
@@ -148,29 +146,32 @@ class MajoritiesDisplay:
                 missing,
                 frozenset(follow),
                 next_colour=s.turn,
-                cleared=_cleared(s.stones, stones),
+                cleared=cleared,
             )
         if refusal is not None:
             return _refused(chosen, refusal, missing)
-        after = self.game.apply(s, move)
         return Draft(
             chosen,
             "complete",
             f"Ready: {self.game.format(move)}.",
             missing,
             move=move,
-            cleared=_cleared(s.stones, after.stones),
+            cleared=self._placed(s, cells)[1],
         )
+
+    def _placed(self, s: State, cells: Sequence[Cell]) -> tuple[bytes, frozenset[Cell]]:
+        """The stones after some of the mover's, and the cells whose stones left the board."""
+        stones, claims = s.stones, s.claims
+        cleared: set[Cell] = set()
+        for cell in cells:
+            stones, claims = self.game.place(State(stones, claims, s.turn), cell)
+            cleared.update(c for c, stone in enumerate(s.stones) if stone and not stones[c])
+        return stones, frozenset(cleared)
 
     def _ask(self, s: State, placed: int, due: int) -> str:
         if due == 1:
             return self.game.prompt(s)
         return f"Place the {('first', 'second')[placed]} of your two stones."
-
-
-def _cleared(before: bytes, after: bytes) -> frozenset[Cell]:
-    """The cells whose stones have left the board."""
-    return frozenset(cell for cell, stone in enumerate(before) if stone and not after[cell])
 
 
 def _refused(picks: tuple[Pick, ...], refusal: Refusal | None, missing: str = "") -> Draft[Turn]:

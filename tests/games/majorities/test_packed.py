@@ -131,6 +131,24 @@ def test_amaf_is_the_owner_times_the_result() -> None:
         np.testing.assert_array_equal(found.amaf_count[:, mine], played[:, :, seat].sum(axis=1))
 
 
+def test_the_prior_knows_hot_and_dead_cells() -> None:
+    """A cell that wins a line at once for either side; cells whose lines are all won."""
+    rules = games.create("majorities", {"size": 3})
+    form = packed(rules)
+    state = rules.position(["bb.", ".-.w", "..--.", ".-..", "..b"], {"to move": "black"})
+    row = form.pack([state])[0]
+    cell = rules.topology.cell
+    actions = np.array([cell(name) for name in ("d3", "a2", "e3")], np.int32)
+    # d3: its row waits for White's second stone, a line for Black's; e3 likewise once.
+    np.testing.assert_allclose(form.prior(row, actions), [0.06, 0.06, 0.03])
+    state = rules.position(["bbw", ".-bw", "ww--b", "b-b.", ".ww"], {"lines": "bwwbw bbb.. bw.w."})
+    row = form.pack([state])[0]
+    # Two directions are held; b4's line in the third is won, a3's is open.
+    found = form.prior(row, np.array([cell("b4"), cell("a1")], np.int32))
+    assert found[0] == -0.5
+    assert found[1] >= 0
+
+
 # -- in the search ------------------------------------------------------------------------
 
 
