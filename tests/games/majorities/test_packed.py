@@ -141,10 +141,10 @@ def test_the_prior_knows_hot_and_dead_cells() -> None:
     actions = np.array([cell(name) for name in ("d3", "a2", "e3")], np.int32)
     # d3: its row waits for White's second stone, a line for Black's; e3 likewise once.
     np.testing.assert_allclose(form.prior(row, actions), [0.06, 0.06, 0.03])
-    state = rules.position(["bbw", ".-bw", "ww--b", "b-b.", ".ww"], {"lines": "bwwbw bbb.. bw.w."})
+    state = rules.position(["bbw", ".-bw", "ww--b", "b-b.", ".ww"], {"lines": "bwwbw bbb.. b..w."})
     row = form.pack([state])[0]
-    # Two directions are held; b4's line in the third is won, a3's is open.
-    found = form.prior(row, np.array([cell("b4"), cell("a1")], np.int32))
+    # Two directions are held; the third line of b4 is won, that of d1 is open.
+    found = form.prior(row, np.array([cell("b4"), cell("d1")], np.int32))
     assert found[0] == -0.5
     assert found[1] >= 0
 
