@@ -296,7 +296,9 @@ class Search:
         children = self._children(ROOT)
         if len(children) == 1 and not tree.waiting[ROOT]:
             return "only move"
-        early = progress < self.settings.doubt_after or len(children) < 2
+        # With the first action of a move settled, the rest of it may still be open.
+        more = steps.steps(self.game) > 1
+        early = more or progress < self.settings.doubt_after or len(children) < 2
         if early or self.temperature > 0 or not self.settings.race:
             return None
         alone = tree.winner[ROOT] == NONE and len(self.selector.field(progress)) == 1
@@ -314,7 +316,7 @@ class Search:
         visits = np.where(barred, -1, tree.visits[children])
         if self.temperature == 0 or visits.max() <= 0:
             often = children[visits >= visits.max() / 2]
-            return int(often[self.selector.values(ROOT, often).argmax()])
+            return int(often[self.selector.values(node, often).argmax()])
         good = children[visits >= visits.max() / 8]
         values = np.array([tree.value(int(child))[seat] for child in good])
         weights = np.exp((values - values.max()) / self.temperature)

@@ -81,9 +81,13 @@ def _parts(score: Score, seat: int) -> list[ScoreLine]:
 def thinking_text(session: GameSession, seat: Seat, thought: Thought | None, *, now: bool) -> Text:
     """What is known of a bot's thinking, in two lines; `now` while it goes on."""
     text = Text(f"{session.label(seat)} {'thinks' if now else 'thought'}", "bold" if now else "dim")
-    if thought is None or not thought.playouts:
+    if thought is None or not (thought.playouts or thought.note):
         return text
-    rest = f" {thought.seconds:.1f} s, {thought.playouts:,} playouts"
+    rest = f" {thought.seconds:.1f} s"
+    if thought.playouts:
+        rest += f", {thought.playouts:,} playouts"
+    if thought.note:
+        rest += f", {thought.note}"
     if now:
         rest += f", {thought.playouts_per_second:,.0f}/s"
     text.append(rest, "dim")

@@ -32,7 +32,12 @@ class PackedMajorities:
 
     seats = 2
     steps = 2
-    tuning: Mapping[str, Any] = {"lanes": 64, "explore": 0.15, "reward": Reward(0.0)}
+    tuning: Mapping[str, Any] = {
+        "lanes": 32,
+        "lanes_late": 128,
+        "explore": 0.15,
+        "reward": Reward(0.0),
+    }
     """Playouts cost next to nothing beside the tree, and winning clearly is worth nothing."""
 
     def __init__(self, game: Majorities) -> None:

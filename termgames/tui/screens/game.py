@@ -213,7 +213,8 @@ class GameScreen(TableScreen):
             text = words.thinking_text(session, seat, thought, now=True)
         elif self.judged and session.live and session.thinking is not None and session.ply:
             mover = session.game.to_act(session.match.state_at(session.ply - 1))
-            if mover in session.bots and session.thinking.playouts:
+            told = session.thinking.playouts or session.thinking.note
+            if mover in session.bots and told:
                 text = words.thinking_text(session, mover, session.thinking, now=False)
         line.update(text)
         line.display = bool(text)

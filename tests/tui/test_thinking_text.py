@@ -1,0 +1,26 @@
+"""What is said of a bot's thinking."""
+
+from __future__ import annotations
+
+from termgames import games
+from termgames.play.match import Match
+from termgames.search.limits import Thought
+from termgames.tui.session import GameSession
+from termgames.tui.words import thinking_text
+
+
+def told(thought: Thought) -> str:
+    game = games.create("majorities", {"size": 3})
+    session = GameSession(Match(game, ("human", "bot:9")), bots={})
+    return thinking_text(session, 1, thought, now=False).plain
+
+
+def test_an_exact_answer_says_so() -> None:
+    game = games.create("majorities", {"size": 3})
+    move = game.parse(game.start(), "e1")
+    solved = Thought(move, (0.0, 1.0), line=(move,), seconds=0.7, note="solved: won in 8 turns")
+    assert told(solved) == "bot 9 thought 0.7 s, solved: won in 8 turns\n100%  e1"
+
+
+def test_a_search_says_how_many_playouts_it_took() -> None:
+    assert told(Thought(None, playouts=2000, seconds=1.0)) == "bot 9 thought 1.0 s, 2,000 playouts"
