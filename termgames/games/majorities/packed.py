@@ -20,7 +20,6 @@ from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import decided, standing
 from termgames.games.majorities.sequential import SequentialKernel
 
-
 _HOT = 0.03
 """Reward added to the guess for each line that one more stone of either player wins."""
 _DEAD = 0.5
