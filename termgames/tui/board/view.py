@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from typing import Any, ClassVar, Literal, cast
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,13 +16,14 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from termgames.core.game import NEUTRAL, Game, Refusal
-from termgames.core.overlay import Display, Draft, Overlay, Pick, Rim, Rimmed
+from termgames.core.game import Game, Refusal
+from termgames.core.overlay import Display, Draft, Overlay, Pick
 from termgames.core.topology import Cell
 from termgames.tui.board.entry import Entry, Outcome
 from termgames.tui.board.keys import BINDINGS
 from termgames.tui.board.layout import layout_of
 from termgames.tui.board.painter import Ink, Painter, Scene, Spot, changes
+from termgames.tui.board.rim import has_rim, marks_of
 from termgames.tui.board.tints import Tint, estimate_tints, overlay_tints
 from termgames.tui.board.travel import Traveller
 from termgames.tui.themes import LOOKS, UNICODE, GlyphSet, Look, looks
@@ -149,8 +149,8 @@ class BoardView(ScrollView, inherit_bindings=False):
     ) -> None:
         super().__init__(id=id)
         self.game = game
-        self._rimmed = cast(Rimmed[Any], display) if hasattr(display, "rim") else None
-        self._layout_of = layout_of(game.topology, rim=self._rimmed is not None)
+        self._display = display
+        self._layout_of = layout_of(game.topology, rim=has_rim(display))
         self._entry = Entry(display, game.seats)
         self._traveller = Traveller(game.topology)
         self._state: Any = None
@@ -509,7 +509,8 @@ class BoardView(ScrollView, inherit_bindings=False):
             return
         if self._painter is None:
             self._painter = Painter(self._layout_of, self.glyphs, self._ink())
-        base = self._painter.position(self._stones, self._last, self._tints(), self._rim())
+        rim = marks_of(self.game, self._display, self._state)
+        base = self._painter.position(self._stones, self._last, self._tints(), rim)
         if len(base) == len(self._base):
             for row, (old, new) in enumerate(zip(self._base, base, strict=True)):
                 if old != new:
@@ -563,17 +564,6 @@ class BoardView(ScrollView, inherit_bindings=False):
             inviting=draft.follow if entry.picks else frozenset(),
             cleared=draft.cleared,
         )
-
-    def _rim(self) -> list[Rim]:
-        """The marks around the board, their owners as colours."""
-        if self._rimmed is None:
-            return []
-        return [
-            mark
-            if mark.owner == NEUTRAL
-            else replace(mark, owner=self.game.colour(self._state, mark.owner))
-            for mark in self._rimmed.rim(self._state)
-        ]
 
     def _tints(self) -> dict[Cell, Tint]:
         """The overlay, or else the estimate."""
