@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from termgames import games
-from termgames.cli.gameoptions import chosen_options, game_options
+from termgames.cli.gameoptions import game_options, taken_apart
 from termgames.cli.lazy import GameGroup
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
@@ -31,11 +31,11 @@ def _build(info: GameInfo) -> click.Command:
     )
 
 
-def _solve(ctx: click.Context, /, as_json: bool, **params: Any) -> int:
+def _solve(ctx: click.Context, /, **params: Any) -> int:
     from termgames.search.exact import MOST
 
-    info = games.info(str(ctx.info_name).lower())
-    game = games.create(info.id, chosen_options(info, ctx))
+    info, chosen, options = taken_apart(ctx, params)
+    game = games.create(info.id, chosen)
     solver = games.solver(game)
     if solver is None:
         raise OptionError(f"{info.title} with these options cannot be solved")
@@ -53,7 +53,7 @@ def _solve(ctx: click.Context, /, as_json: bool, **params: Any) -> int:
     def name(seat: int) -> str:
         return game.seat_name(start, seat)
 
-    if as_json:
+    if options["as_json"]:
         found = {
             "winner": name(solved.winner),
             "turns": solved.turns,

@@ -19,7 +19,7 @@ from termgames.core.overlay import Pick, Rim
 from termgames.core.topology import Cell
 from termgames.tui.board.layout import Layout, Place, empty_board
 from termgames.tui.board.tints import Tint
-from termgames.tui.themes import GlyphSet
+from termgames.tui.themes import GlyphSet, Look
 
 _NEAR = 3
 
@@ -39,6 +39,17 @@ class Ink:
     neutral: Color
     players: tuple[Color, ...]
     plain: bool
+
+
+def component_css(look: Look) -> str:
+    """The component styles of a look; a style sheet may override any of them."""
+    own = f"BoardView.-{look.name}"
+    lines = [f"{own} {{ background: {look.board}; }}"]
+    for part in ("line", "label", "accent", "warn", "neutral"):
+        lines.append(f"{own} .board--{part} {{ color: {getattr(look, part)}; }}")
+    for number, colour in enumerate(look.players, 1):
+        lines.append(f"{own} .board--player-{number} {{ color: {colour}; }}")
+    return "\n".join(lines)
 
 
 @dataclass(frozen=True)

@@ -22,24 +22,13 @@ from termgames.core.topology import Cell
 from termgames.tui.board.entry import Entry, Outcome
 from termgames.tui.board.keys import BINDINGS
 from termgames.tui.board.layout import layout_of
-from termgames.tui.board.painter import Ink, Painter, Scene, Spot, changes
+from termgames.tui.board.painter import Ink, Painter, Scene, Spot, changes, component_css
 from termgames.tui.board.rim import has_rim, marks_of
 from termgames.tui.board.tints import Tint, estimate_tints, overlay_tints
 from termgames.tui.board.travel import Traveller
 from termgames.tui.themes import LOOKS, UNICODE, GlyphSet, Look, looks
 
 MarkKind = Literal["fault", "hint"]
-
-
-def _css(look: Look) -> str:
-    """The component styles of a look; a style sheet may override any of them."""
-    own = f"BoardView.-{look.name}"
-    lines = [f"{own} {{ background: {look.board}; }}"]
-    for part in ("line", "label", "accent", "warn", "neutral"):
-        lines.append(f"{own} .board--{part} {{ color: {getattr(look, part)}; }}")
-    for number, colour in enumerate(look.players, 1):
-        lines.append(f"{own} .board--player-{number} {{ color: {colour}; }}")
-    return "\n".join(lines)
 
 
 class BoardView(ScrollView, inherit_bindings=False):
@@ -79,7 +68,7 @@ class BoardView(ScrollView, inherit_bindings=False):
     DEFAULT_CSS = (
         "BoardView { width: auto; height: auto; max-width: 100%; max-height: 100%; }\n"
         "BoardView { scrollbar-size: 1 1; }\n"
-        + "\n".join(map(_css, LOOKS))
+        + "\n".join(map(component_css, LOOKS))
         + "\nBoardView:nocolor { background: transparent; }"
     )
 
