@@ -286,7 +286,7 @@ class Search:
         children = self._children(ROOT)
         if len(children) == 1 and not tree.waiting[ROOT]:
             return "only move"
-        if self.temperature > 0 or len(children) < 2 or progress == 0:
+        if self.temperature > 0 or len(children) < 2 or not self.playouts:
             return None
         # Can the second catch up with what is left?
         left = self.playouts * (1 / progress - 1)
