@@ -60,7 +60,7 @@ def layout_of(topology: Topology, *, rim: bool = False) -> Layout:
     if topology.hexagonal:
         left, top = (5, 1) if rim else (3, 0)
         labels = _hex_labels(topology, left, top)
-        corner: Place | None = (1, 0)
+        corner: Place | None = (1, rows + 2 * top)
         # A blank and two digits beyond the longest row.
         columns = left + max(xs) + (7 if rim else 5)
     else:

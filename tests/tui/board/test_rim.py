@@ -35,14 +35,14 @@ async def test_lines_tell_their_state_at_their_ends() -> None:
     app = BoardApp(["bb.", ".-.w", "..--.", ".-..", "..b"], game_id="majorities", size=3)
     async with app.run_test(size=(40, 14)):
         assert app.drawn() == [
-            " c2   ▪ 1 1",
+            "      ▪ 1 1",
             "   e 2 ● ● · ▪ 3",
             "  d 2 ·   · ○ 1 4",
             " c   ·[◍]    · 2 5",
             "  b 1 ·   · · 2 4",
             "   a 1 · · ● 1",
             "      2 1 1",
-            "       1 2 3",
+            " c2    1 2 3",
         ]
 
 
