@@ -32,7 +32,7 @@ class Level:
 LEVELS: dict[int, Level] = {
     # A glance: it sees which territories are large, not how they will be fought for.
     1: Level(playouts=150, seconds=1.0, temperature=0.06),
-    2: Level(playouts=300, seconds=1.0, temperature=0.04),
+    2: Level(playouts=400, seconds=1.0, temperature=0.025),
     3: Level(playouts=900, seconds=1.5, temperature=0.015),
     # The opponent one gets without asking: it answers in a fraction of a second. From
     # here on it always plays the best it finds.
