@@ -48,6 +48,10 @@ class _Header:
         found = self.values.pop(name, None)
         return None if found is None else found[1]
 
+    def line_of(self, name: str) -> int | None:
+        found = self.values.get(name)
+        return None if found is None else found[0]
+
     def number(self, name: str, low: int, high: int | None = None) -> int | None:
         if name not in self.values:
             return None
@@ -99,6 +103,7 @@ def load(text: str, *, expect: str | None = None) -> Match:
     game = _set_up(header, expect)
     players = tuple(header.take(f"player {seat + 1}") or "human" for seat in range(game.seats))
     seed = header.number("seed", 0)
+    resigned_line = header.line_of("resigned")
     resigned = header.number("resigned", 1, game.seats)
     plies = header.number("plies", 0)
     match = Match(game, players, seed, **_start(game, header))
@@ -115,6 +120,8 @@ def load(text: str, *, expect: str | None = None) -> Match:
             "end the line, or delete it and set 'plies' in the header"
         )
     if resigned is not None:
+        if match.over:
+            raise RecordError(f"line {resigned_line}: nobody resigns a game that its moves end")
         match.resign(resigned - 1)
     return match
 

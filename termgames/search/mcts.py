@@ -325,7 +325,12 @@ class Search:
         visits = np.where(np.isfinite(worth), tree.visits[children], -1)
         if tree.solved[node] or visits.max() <= 0:
             return self._choose(node)
-        good = visits >= visits.max() / 8
+        # A pass is played only when it is best: drawn, it would be a blunder.
+        passing = np.isin(tree.action[children], self.game.passes(tree.position(node)))
+        best = self._choose(node)
+        if passing[children == best].any():
+            return best
+        good = (visits >= visits.max() / 8) & ~passing
         weights = np.exp((worth[good] - worth[good].max()) / self.temperature)
         return int(self.rng.choice(children[good], p=weights / weights.sum()))
 

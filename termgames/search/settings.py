@@ -12,7 +12,14 @@ _REWARD = Reward(weight=0.5, scale=10.0)
 
 @dataclass(frozen=True)
 class Settings:
-    """How the search explores. The defaults are what won matches."""
+    """How the search explores.
+
+    The defaults were chosen by matches of 24 to 60 games of Plurality on 13x13 with 2,000
+    to 8,000 playouts a move. Clear were AMAF (19 of 20 against none), its placements beside
+    its single stones (31 of 50), the reward's weight (31 of 50 against 0.2) and `explore`
+    (0.5 and 2.0 lose two games of three against 1.0 and 1.2); the rest made no difference
+    that so few games can show.
+    """
 
     lanes: int = 16
     """Playouts a visit of a leaf; the unit in which visits are counted."""

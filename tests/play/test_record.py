@@ -155,6 +155,13 @@ def test_faults_of_positions_are_named(old: str, new: str, says: str) -> None:
         record.load(text)
 
 
+def test_nobody_resigns_a_game_that_is_over() -> None:
+    text = TEXT.replace("seed: 7\nplies: 2", "resigned: 1")
+    assert record.load(text).resigned == 0
+    with pytest.raises(RecordError, match=r"^line 8: nobody resigns"):
+        record.load(f"{text}pass\n")
+
+
 def test_a_record_of_another_game_is_refused_at_its_line() -> None:
     text = TEXT.replace("game: plurality\n", "").replace("komi: -3", "game: Plurality\nkomi: -3")
     assert record.load(text, expect="plurality").game.id == "plurality"

@@ -180,3 +180,10 @@ def test_reward_is_constant_sum_and_rises_with_the_lead() -> None:
     np.testing.assert_allclose(reward.sum(axis=1), 1, rtol=1e-6)
     assert reward[1, 0] > reward[0, 0] > reward[2, 0] == 0.5
     assert (Reward().of(share, score) == share).all()
+
+
+def test_a_pass_is_never_drawn() -> None:
+    game = plurality(size=7)
+    for seed in range(12):
+        bot = Search(PackedPlurality(game), seed=seed, temperature=1.0)
+        assert bot.think(game.start(), Limit(playouts=200)).move != PASS
