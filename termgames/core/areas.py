@@ -11,8 +11,10 @@ every operation runs over contiguous memory. Planes have the lanes (boards) last
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,16 +106,16 @@ def regions(topology: Topology, stones: NDArray[np.uint8], *, colours: int = 2) 
     boards, cells = stones.shape
     lying = plane(topology)
     lain = lay(topology, stones)
-    labels = label_planes(topology, lain != 0)
-    cell_of = np.append(_Numbers.of(topology).cell_of, cells)
-    label = cell_of[np.minimum(labels.inner[lying.places].T, cells)]
+    survey = Survey(topology, boards)
+    labels = survey.label(lain != 0)[lying.places].T
+    label = np.append(_numbers(topology)[1], cells)[np.minimum(labels, cells)]
 
     board, cell = np.nonzero(stones == 0)
     index = board * cells + label[board, cell]
     size = np.bincount(index, minlength=boards * cells).reshape(boards, cells)
     touching = np.empty((boards, colours, cells), np.int32)
     for colour in range(colours):
-        charges = charge(labels, (lain == 1 + colour).view(np.int8))
+        charges = survey.charge((lain == 1 + colour).view(np.int8))
         touching[:, colour] = np.bincount(
             index, charges[lying.places[cell], board], minlength=boards * cells
         ).reshape(boards, cells)
@@ -128,137 +130,126 @@ def lay(topology: Topology, stones: NDArray[np.uint8], guard: int = 0) -> NDArra
     return lain
 
 
-@dataclass(frozen=True, eq=False)
-class _Numbers:
-    """Random numbers of the cells: with them the least number of a region spreads fast,
-    while cells numbered in order would hand it round every corner of a snake."""
+@lru_cache(maxsize=32)
+def _numbers(topology: Topology) -> tuple[NDArray[Any], NDArray[np.intp]]:
+    """Random numbers of the cells, (length,) by place with the type's largest value at
+    guards; and (cells,) the cell of each number.
 
-    number: NDArray[np.unsignedinteger]
-    """(length, 1) by place; the largest value of the type at guards."""
-    cell_of: NDArray[np.intp]
-    """(cells,): the cell with a number."""
-
-    @staticmethod
-    @lru_cache(maxsize=32)
-    def of(topology: Topology) -> _Numbers:
-        dtype = np.uint8 if topology.cells < 255 else np.uint16
-        cell_of = np.random.default_rng(0).permutation(topology.cells)
-        lying = plane(topology)
-        number = np.full((lying.length, 1), np.iinfo(dtype).max, dtype)
-        number[lying.places[cell_of], 0] = np.arange(topology.cells)
-        number.setflags(write=False)
-        return _Numbers(number, cell_of)
-
-
-@dataclass(frozen=True, eq=False)
-class Labels:
-    """Region numbers of many boards on their plane, as `label_planes` gives them."""
-
-    topology: Topology
-    padded: NDArray[np.unsignedinteger]
-    """(length + 2 margin, lanes): the least `_Numbers` of the region of each place; the
-    largest value of the type at stones and guards."""
-
-    @property
-    def wall(self) -> int:
-        """The label of places that are in no region."""
-        return int(np.iinfo(self.padded.dtype).max)
-
-    @property
-    def inner(self) -> NDArray[np.unsignedinteger]:
-        """(length, lanes): `padded` without its margins."""
-        lying = plane(self.topology)
-        return self.padded[lying.margin : lying.margin + lying.length]
-
-
-def label_planes(topology: Topology, occupied: NDArray[np.bool_]) -> Labels:
-    """Number the regions of boards `occupied` (length, lanes) on planes.
-
-    Every empty cell takes the least number around it until nothing changes. After a few
-    rounds nearly all boards are done; the rest goes on without them.
+    The least number of a region spreads in few rounds when numbers are random; numbered
+    in order, cells would hand it round every corner of a snake.
     """
-    lying, numbers = plane(topology), _Numbers.of(topology).number
-    # All bits set where no region is: at stones and at guards.
-    wall = occupied * numbers.dtype.type(np.iinfo(numbers.dtype).max)
-    wall |= np.where(numbers == np.iinfo(numbers.dtype).max, numbers, 0)
-    start = _padded(lying, wall | numbers)
-    label, moving = _spread(lying, start, wall, _ROUNDS)
-    unsettled = np.flatnonzero(moving)
-    while unsettled.size:
-        part = np.ascontiguousarray(label[:, unsettled])
-        part, moving = _spread(
-            lying, part, np.ascontiguousarray(wall[:, unsettled]), _ROUNDS
-        )
-        label[:, unsettled] = part
-        unsettled = unsettled[moving]
-    return Labels(topology, label)
+    dtype = np.uint8 if topology.cells < 255 else np.uint16
+    lying = plane(topology)
+    cell_of = np.random.default_rng(0).permutation(topology.cells)
+    number = np.full(lying.length, np.iinfo(dtype).max, dtype)
+    number[lying.places[cell_of]] = np.arange(topology.cells)
+    return number, cell_of
 
 
-def _padded(
-    lying: Plane, inner: NDArray[np.unsignedinteger]
-) -> NDArray[np.unsignedinteger]:
-    """`inner` (length, lanes) with margins of the type's largest value."""
-    lanes = inner.shape[1]
-    whole = np.empty((lying.length + 2 * lying.margin, lanes), inner.dtype)
-    whole[: lying.margin] = whole[-lying.margin :] = np.iinfo(inner.dtype).max
-    whole[lying.margin : -lying.margin] = inner
-    return whole
+class Survey:
+    """Regions of `lanes` boards on their planes, with memory that is used again.
+
+    Arrays that it answers are its own: they hold until the next call.
+    """
+
+    def __init__(self, topology: Topology, lanes: int) -> None:
+        self.lying = lying = plane(topology)
+        self.lanes = lanes
+        number = _numbers(topology)[0]
+        self.wall_label = int(np.iinfo(number.dtype).max)
+        """The label of places in no region."""
+        self._ways = [way * lanes for way in lying.ways]
+        self._begin, self._end = lying.margin * lanes, (lying.margin + lying.length) * lanes
+        whole, size = self._end + self._begin, self._end - self._begin
+        self._number = np.repeat(number, lanes)
+        self._guard = np.where(self._number == self.wall_label, self._number, 0)
+        self._labels = np.full((2, whole), self.wall_label, number.dtype)
+        self._wall = np.empty(size, number.dtype)
+        self._least = np.empty(size, number.dtype)
+        self._worth = np.zeros(whole, np.int8)
+        self._counted = np.zeros(whole, np.int8)
+        self._total = np.empty(size, np.int8)
+        self._flags = np.empty((2, size), bool)
+
+    def label(self, occupied: NDArray[np.bool_]) -> NDArray[Any]:
+        """Number the regions of boards `occupied` (length, lanes).
+
+        Answers (length, lanes): a number below `cells` that the cells of a region share,
+        `wall_label` at stones and guards. Every empty cell takes the least number around
+        it until nothing changes; after some rounds most boards are done, and the others
+        go on without them.
+        """
+        wall = self._wall
+        np.multiply(occupied.reshape(-1), wall.dtype.type(self.wall_label), out=wall)
+        np.bitwise_or(wall, self._guard, out=wall)
+        now, then = self._labels
+        inner = now[self._begin : self._end]
+        np.bitwise_or(wall, self._number, out=inner)
+        _spread(now, then, wall, self._least, self._ways, _ROUNDS)
+        changed = self._flags[0]
+        np.not_equal(inner, then[self._begin : self._end], out=changed)
+        moving = np.flatnonzero(np.logical_or.reduce(changed.reshape(-1, self.lanes), axis=0))
+        by_place: NDArray[Any] = inner.reshape(-1, self.lanes)
+        margin, length = self.lying.margin, self.lying.length
+        while moving.size:
+            rest = wall.reshape(-1, self.lanes)[:, moving].reshape(-1)
+            shape = (2, length + 2 * margin, moving.size)
+            pair = np.full(shape, self.wall_label, wall.dtype)
+            pair[0, margin:-margin] = by_place[:, moving]
+            flat = pair.reshape(2, -1)
+            ways = [way * moving.size for way in self.lying.ways]
+            _spread(flat[0], flat[1], rest, np.empty_like(rest), ways, _ROUNDS)
+            by_place[:, moving] = pair[0, margin:-margin]
+            moving = moving[np.logical_or.reduce(pair[0] != pair[1], axis=0)]
+        return by_place
+
+    def charge(self, signs: NDArray[np.int8]) -> NDArray[np.int8]:
+        """Charge each pair of a stone and a region next to it to one cell of the region.
+
+        `signs` (length, lanes) is what a stone is worth, 0 where there is none; regions
+        are those of the last `label`. Answers (length, lanes): summed over the cells of a
+        region it counts its distinct stones. Stones and guards hold nonsense.
+        """
+        begin, end = self._begin, self._end
+        label, worth, counted, total = self._labels[0], self._worth, self._counted, self._total
+        stone, credit = worth[begin:end], counted[begin:end]
+        stone[...] = signs.reshape(-1)
+        fresh, other = self._flags
+        first, *ways = self._ways
+        # Cell x is charged by the stone from which x lies in the direction, unless the
+        # stone sees the same region in an earlier direction.
+        seen = [label[begin + first : end + first]]
+        total[...] = worth[begin - first : end - first]
+        for way in ways:
+            there = label[begin + way : end + way]
+            np.not_equal(there, seen[0], out=fresh)
+            for earlier in seen[1:]:
+                np.not_equal(there, earlier, out=other)
+                np.logical_and(fresh, other, out=fresh)
+            np.multiply(stone, fresh.view(np.int8), out=credit)
+            np.add(total, counted[begin - way : end - way], out=total)
+            seen.append(there)
+        return total.reshape(-1, self.lanes)
 
 
 def _spread(
-    lying: Plane,
-    label: NDArray[np.unsignedinteger],
-    wall: NDArray[np.unsignedinteger],
+    now: NDArray[Any],
+    then: NDArray[Any],
+    wall: NDArray[Any],
+    least: NDArray[Any],
+    ways: Sequence[int],
     rounds: int,
-) -> tuple[NDArray[np.unsignedinteger], NDArray[np.bool_]]:
-    """`rounds` rounds of taking the least number around; and (lanes,) which boards still
-    changed in the last."""
-    lanes = label.shape[1]
-    begin, end = lying.margin * lanes, (lying.margin + lying.length) * lanes
-    now, then = label.reshape(-1), label.copy().reshape(-1)
-    flat_wall = wall.reshape(-1)
-    least = np.empty_like(flat_wall)
-    for _ in range(rounds):
-        least[:] = now[begin:end]
-        for way in lying.ways:
-            shift = way * lanes
-            np.minimum(least, now[begin + shift : end + shift], out=least)
-        np.bitwise_or(least, flat_wall, out=then[begin:end])
-        now, then = then, now
-    changed = (now[begin:end] != then[begin:end]).reshape(-1, lanes)
-    return now.reshape(-1, lanes), np.logical_or.reduce(changed, axis=0)
+) -> None:
+    """An even number of rounds in which every place takes the least label around it.
 
-
-def charge(labels: Labels, signs: NDArray[np.int8]) -> NDArray[np.int8]:
-    """Charge each pair of a stone and a region next to it to one cell of the region.
-
-    `signs` (length, lanes) is what a stone is worth, 0 where there is none. The answer has
-    the same shape; summed over the cells of a region it counts its distinct stones.
-    Places of stones and guards hold nonsense.
+    All arrays are flat; `now` and `then` have margins that hold the largest label. The
+    last round's result is left in `now`, the one before in `then`.
     """
-    lying = plane(labels.topology)
-    lanes = signs.shape[1]
-    whole = lying.length + 2 * lying.margin
-    begin, end = lying.margin * lanes, (lying.margin + lying.length) * lanes
-    label = labels.padded.reshape(-1)
-    worth = np.zeros((whole, lanes), np.int8)
-    worth[lying.margin : -lying.margin] = signs
-    stone = worth.reshape(-1)[begin:end]
-    counted = np.zeros(whole * lanes, np.int8)
-    total = np.zeros(end - begin, np.int8)
-    fresh = np.empty(end - begin, bool)
-    other = np.empty(end - begin, bool)
-    seen: list[NDArray[np.unsignedinteger]] = []
-    for way in lying.ways:
-        shift = way * lanes
-        there = label[begin + shift : end + shift]
-        # Seen from a stone: is this the first direction in which that region lies?
-        fresh.fill(True)
-        for earlier in seen:
-            np.not_equal(there, earlier, out=other)
-            np.logical_and(fresh, other, out=fresh)
-        np.multiply(stone, fresh.view(np.int8), out=counted[begin:end])
-        # Cell x is charged by the stone from which x lies in this direction.
-        np.add(total, counted[begin - shift : end - shift], out=total)
-        seen.append(there)
-    return total.reshape(-1, lanes)
+    begin = (now.size - wall.size) // 2
+    end = begin + wall.size
+    for _ in range(rounds):
+        np.minimum(now[begin:end], now[begin + ways[0] : end + ways[0]], out=least)
+        for way in ways[1:]:
+            np.minimum(least, now[begin + way : end + way], out=least)
+        np.bitwise_or(least, wall, out=then[begin:end])
+        now, then = then, now

@@ -1,15 +1,189 @@
 """The terminal application, and the doors the command line opens it by.
 
-Every `run_*` takes over the terminal until the player leaves, and answers the exit code:
-0 when he left (the game is saved when it has a path), 1 when something failed, with one
-line on standard error. The caller has made sure that there is a terminal.
+Every `run_*` takes over the terminal until the player leaves, and answers the exit code 0;
+the game is saved when it has a path. An unexpected error ends the application without a
+traceback on the terminal and is raised again after it. The caller has made sure that there
+is a terminal.
 """
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, ClassVar
 
+from textual import events
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from termgames import games
+from termgames.core.errors import StorageError
+from termgames.play import store
 from termgames.play.match import Match
+from termgames.tui.bots import BotRoom
+from termgames.tui.screens.dialogs import TooSmall
+from termgames.tui.screens.files import FilesScreen, Purpose
+from termgames.tui.screens.game import GameScreen
+from termgames.tui.screens.help import HelpScreen
+from termgames.tui.screens.menu import MenuScreen
+from termgames.tui.screens.replay import ReplayScreen
+from termgames.tui.screens.setup import NewGame, SetupScreen
+from termgames.tui.screens.table import TableScreen
+from termgames.tui.session import HUMAN, GameSession
+from termgames.tui.skins import DARK, LIGHT, SKINS
+
+LEAST = (40, 12)
+"""Columns and rows without which nothing is shown but a notice."""
+OPPONENT = "bot:4"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How everything is shown, and how long bots think."""
+
+    ascii: bool = False
+    analysis: bool = True
+    theme: str | None = None
+    time: float | None = None
+    time_scale: float = 1.0
+
+
+class TermgamesApp(App[None]):
+    """Screens one after the other; `begin` opens the first one."""
+
+    TITLE = "termgames"
+    CSS_PATH = "termgames.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, tooltip="Quit, all is saved"),
+        Binding("D", "brightness", "Dark/light", show=False, tooltip="Dark or light"),
+    ]
+
+    def __init__(self, settings: Settings, begin: Callable[[TermgamesApp], None]) -> None:
+        super().__init__()
+        self.settings = settings
+        self.fault: Exception | None = None
+        """What ended the application unexpectedly."""
+        self._begin = begin
+        self._before = NewGame(next(iter(games.GAMES)), {}, (HUMAN, OPPONENT))
+        for skin in SKINS:
+            self.register_theme(skin)
+        wanted = settings.theme
+        self.theme = wanted if wanted in self.available_themes else DARK.name
+        self._unknown_theme = wanted if wanted not in (None, self.theme) else None
+
+    def on_mount(self) -> None:
+        """Open what was asked for."""
+        self._begin(self)
+        if self._unknown_theme:
+            known = ", ".join(self.available_themes)
+            self.notify(f"There is no theme {self._unknown_theme}: choose one of {known}.")
+
+    def on_resize(self, event: events.Resize) -> None:
+        """A terminal too small for any screen gets a notice."""
+        small = event.size.width < LEAST[0] or event.size.height < LEAST[1]
+        if small and not any(isinstance(screen, TooSmall) for screen in self.screen_stack):
+            self.push_screen(TooSmall(LEAST))
+
+    # -- screens ------------------------------------------------------------------------
+
+    def open_menu(self) -> None:
+        """The menu."""
+        self.push_screen(MenuScreen())
+
+    def open_files(self, purpose: Purpose) -> None:
+        """The list of saved games."""
+
+        def chosen(found: tuple[Match, Path] | None) -> None:
+            if found is None:
+                self.back()
+            elif purpose == "resume":
+                self.open_game(*found)
+            else:
+                self.open_replay(found[0], found[1].name)
+
+        self.push_screen(FilesScreen(purpose), chosen)
+
+    def open_game(self, match: Match, path: Path | None, room: BotRoom | None = None) -> None:
+        """A match to be played on."""
+        settings = self.settings
+        if room is None:
+            room = BotRoom(match, time=settings.time, time_scale=settings.time_scale)
+        session = GameSession(match, path=path, bots=room.thinkers)
+        screen = GameScreen(session, room, ascii=settings.ascii, analysis=settings.analysis)
+        self.push_screen(screen, self.after_game)
+
+    def open_replay(self, match: Match, title: str) -> None:
+        """A record to look through."""
+        session = GameSession(match, frozen=True)
+        screen = ReplayScreen(
+            session, title, ascii=self.settings.ascii, analysis=self.settings.analysis
+        )
+        self.push_screen(screen, self.after_game)
+
+    def after_game(self, wanted: NewGame | None) -> None:
+        """A table was left, for another game or for good."""
+        if wanted is None:
+            self.back()
+        else:
+            self.begin_game(wanted)
+
+    def begin_game(self, new: NewGame) -> None:
+        """Set up a new game and open it."""
+        self._before = new
+        match = Match(games.create(new.game_id, new.chosen), new.players, secrets.randbits(32))
+        path: Path | None = None
+        try:
+            path = store.new_file(new.game_id)
+        except StorageError as error:
+            self.notify(str(error), title="This game is not saved", severity="warning", timeout=15)
+        self.open_game(match, path)
+
+    def back(self) -> None:
+        """To the menu where there is one, else out."""
+        if not any(isinstance(screen, MenuScreen) for screen in self.screen_stack):
+            self.exit()
+
+    def on_menu_screen_picked(self, message: MenuScreen.Picked) -> None:
+        """An entry of the menu."""
+        match message.entry:
+            case "play":
+                self.push_screen(SetupScreen(self._before), self._set_up)
+            case "resume" | "replay":
+                self.open_files(message.entry)
+            case "rules":
+                self.push_screen(HelpScreen(self._before.game_id))
+            case "quit":
+                self.exit()
+
+    def _set_up(self, new: NewGame | None) -> None:
+        if new is not None:
+            self.begin_game(new)
+
+    # -- everywhere ---------------------------------------------------------------------
+
+    def action_brightness(self) -> None:
+        """Dark or light."""
+        self.theme = LIGHT.name if self.current_theme.dark else DARK.name
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """The command palette: what the screen offers, then what always works."""
+        if isinstance(screen, TableScreen):
+            yield from screen.commands()
+        yield SystemCommand("Dark or light", "Change the brightness", self.action_brightness)
+        yield SystemCommand("Theme", "Choose a theme", self.action_change_theme)
+        yield SystemCommand("Screenshot", "Save the screen as SVG", self.deliver_screenshot)
+        yield SystemCommand("Quit", "Leave at once; the game is saved", self.action_quit)
+
+    def _fatal_error(self) -> None:
+        """End without a traceback on the terminal: `_run` raises what happened."""
+        self._close_messages_no_wait()
+
+    def _handle_exception(self, error: Exception) -> None:
+        self.fault = self.fault or error
+        super()._handle_exception(error)
 
 
 def run_game(
@@ -17,30 +191,41 @@ def run_game(
     *,
     path: Path | None = None,
     time: float | None = None,
+    time_scale: float = 1.0,
     ascii: bool = False,
     analysis: bool = True,
     theme: str | None = None,
 ) -> int:
     """Play on in `match` (new or resumed), saving every move to `path` (None: not at all).
 
-    `time` is a bot's thinking time in seconds a move, None for what its level takes;
-    `analysis` False hides score, overlays and estimates; `theme` is a theme's name.
+    `time` is a bot's thinking time in seconds a move, None for what its level takes, and
+    `time_scale` stretches either; `analysis` False hides score, overlays and estimates;
+    `theme` is a theme's name.
     """
-    raise NotImplementedError
+    # The bots' processes start while the first screen is being made.
+    room = BotRoom(match, time=time, time_scale=time_scale)
+    settings = Settings(ascii, analysis, theme, time, time_scale)
+    return _run(settings, lambda app: app.open_game(match, path, room))
 
 
 def run_menu(*, ascii: bool = False, theme: str | None = None) -> int:
     """The menu: play, resume, replay, rules, quit."""
-    raise NotImplementedError
+    return _run(Settings(ascii=ascii, theme=theme), TermgamesApp.open_menu)
 
 
 def run_resume(*, ascii: bool = False, theme: str | None = None) -> int:
     """The list of saved games, to choose one from."""
-    raise NotImplementedError
+    return _run(Settings(ascii=ascii, theme=theme), lambda app: app.open_files("resume"))
 
 
-def run_replay(
-    match: Match, *, title: str, ascii: bool = False, theme: str | None = None
-) -> int:
+def run_replay(match: Match, *, title: str, ascii: bool = False, theme: str | None = None) -> int:
     """Look through a record, forwards and backwards; nothing is saved."""
-    raise NotImplementedError
+    return _run(Settings(ascii=ascii, theme=theme), lambda app: app.open_replay(match, title))
+
+
+def _run(settings: Settings, begin: Callable[[TermgamesApp], None]) -> int:
+    app = TermgamesApp(settings, begin)
+    app.run()
+    if app.fault is not None:
+        raise app.fault
+    return app.return_code or 0

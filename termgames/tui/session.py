@@ -8,7 +8,7 @@ the screen, in its own thread. Not for use from several threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -17,6 +17,8 @@ from termgames.core.errors import IllegalMove, StorageError
 from termgames.core.game import Game, Refusal, Score, Seat
 from termgames.play import store
 from termgames.play.match import Match, StaleAnswer
+from termgames.play.players import parse_player
+from termgames.search.limits import Thought
 
 HUMAN = "human"
 
@@ -29,29 +31,6 @@ class Thinker(Protocol):
 
     def stop(self) -> None:
         """Come to a decision now; nothing happens when nobody is thinking."""
-
-
-class Line(Protocol):
-    """What is read of a bot's thinking, while it goes on and at its end.
-
-    `value` and `line` are None or empty where the bot does not search.
-    """
-
-    @property
-    def value(self) -> Sequence[float] | None:
-        """Expected share of the win, by seat."""
-
-    @property
-    def line(self) -> Sequence[Any]:
-        """The moves expected next, best first."""
-
-    @property
-    def playouts(self) -> int:
-        """Games played out so far."""
-
-    @property
-    def seconds(self) -> float:
-        """Time thought so far."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +83,7 @@ class GameSession:
         self.listen = listen
         self.frozen = frozen
         self.paused = False
-        self.thinking: Line | None = None
+        self.thinking: Thought | None = None
         """The bot's thinking so far; None until it first reports."""
         self.values: dict[int, tuple[float, ...]] = {}
         """Win shares by seat as a bot saw them before the move of that ply."""
@@ -169,7 +148,7 @@ class GameSession:
         """Who plays the seat, in words: `you`, `player 2`, `bot 4`."""
         name = self.match.players[seat]
         if self.frozen or name != HUMAN:
-            return name.replace(":", " ")
+            return parse_player(name).label
         return "you" if len(self.humans) == 1 else f"player {seat + 1}"
 
     def score(self, ply: int) -> Score:
@@ -206,28 +185,28 @@ class GameSession:
         self._moved()
         return None
 
-    def thought_on(self, serial: int, thinking: Line) -> None:
+    def thought_on(self, serial: int, thought: Thought) -> None:
         """A bot's report on its way; void when the question is no longer open."""
         if serial == self._asked:
-            self.thinking = thinking
+            self.thinking = thought
             self.listen(Thinking())
 
-    def thought_of(self, serial: int, move: Any, thinking: Line) -> None:
+    def thought_of(self, serial: int, thought: Thought) -> None:
         """A bot's answer; void when the question is no longer open."""
         if serial != self._asked:
             return
         seat, ply = self.seat, self.match.ply
         self._asked = None
         try:
-            self.match.submit(move, serial=serial)
+            self.match.submit(thought.move, serial=serial)
         except StaleAnswer:
             return
         except IllegalMove as error:
             self.listen(BotFailed(seat or 0, f"it tried a move that is refused: {error}"))
             return
-        if thinking.value is not None:
-            self.values[ply] = tuple(float(share) for share in thinking.value)
-        self.thinking = thinking
+        if thought.value is not None:
+            self.values[ply] = thought.value
+        self.thinking = thought
         self._moved()
 
     def bot_failed(self, seat: Seat, text: str) -> None:

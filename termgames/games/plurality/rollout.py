@@ -18,7 +18,10 @@ from termgames.core.areas import plane
 from termgames.core.game import Playouts
 from termgames.games.plurality.playing import Coloured, Played, Table, Words
 from termgames.games.plurality.rules import Place, Plurality, State
-from termgames.games.plurality.scoring import owner_planes
+from termgames.games.plurality.scoring import Count
+
+_COUNTED = 16
+"""Words of boards counted at once: bytes need more room than bits."""
 
 _CHUNK = 64
 """Words of boards played at once; more would fall out of the processor's caches."""
@@ -77,7 +80,8 @@ class Finished:
         stones count 0."""
         lead = (self.owner == 0).view(np.int8) - (self.owner == 1).view(np.int8)
         by_position = lead.reshape(len(lead), -1, self.lanes)
-        return np.add.reduce(by_position, axis=2, dtype=np.float32).T / np.float32(self.lanes)
+        mean: NDArray[np.float32] = by_position.mean(axis=2, dtype=np.float32)
+        return mean.T
 
 
 def _count(features: Words, positions: int, lanes: int) -> NDArray[np.float32]:
@@ -91,7 +95,8 @@ def _count(features: Words, positions: int, lanes: int) -> NDArray[np.float32]:
         bits = np.unpackbits(features.view(np.uint8), axis=1, bitorder="little")
         bits = bits[:, : positions * lanes].reshape(len(features), positions, lanes)
         counts = bits.sum(axis=2, dtype=np.uint16)
-    return counts[:, :positions].T.astype(np.float32)
+    by_position: NDArray[np.float32] = counts[:, :positions].T.astype(np.float32)
+    return by_position
 
 
 class PluralityKernel:
@@ -109,6 +114,7 @@ class PluralityKernel:
         self.features = 4 * self.topology.cells
         """Cell features; see `Finished.cell_features`."""
         self._tables: dict[int, Table] = {}
+        self._counts: dict[int, Count] = {}
 
     def playouts(
         self,
@@ -212,27 +218,47 @@ class PluralityKernel:
         before[places] = _pack(board != 0, words, fill=True)
         black[places] = _pack(board == 1, words)
 
-        played = table.play(before, rng)
+        filled = np.count_nonzero(board, axis=0).min() / len(board)
+        played = table.play(before, filled, rng)
         coloured = table.colour(played, _pack(black_first[None], words)[0], rng)
         after = table.occupied()
         black |= coloured.black
-        signs = _unpack(black, lanes).view(np.int8) * np.int8(2)
-        signs -= _unpack(after, lanes).view(np.int8)
-        owner = owner_planes(self.topology, signs, parity=self.parity)
+        signs, owner = self._count(black, after, lanes)
         placed = np.bitwise_or.reduce(played.sweeps, axis=0)
         by = coloured.by_black[places]
         by_white = (before ^ after)[places] & ~by
         is_black = coloured.black[places]
         return _Part(
-            signs=signs[places],
-            owner=owner[places],
-            plies=np.add.reduce(_unpack(placed, lanes), axis=0, dtype=np.int16),
+            signs=signs,
+            owner=owner,
+            plies=np.add.reduce(_unpack(placed), axis=0, dtype=np.int16)[:lanes],
             cell_features=np.concatenate(
                 [by & is_black, by & ~is_black, by_white & is_black, by_white & ~is_black]
             ),
             move_features=self._move_features(table, played, coloured) if moves else by[:0],
             trace=self._trace(table, played, coloured, lanes) if trace else (),
         )
+
+    def _count(
+        self, black: Words, occupied: Words, lanes: int
+    ) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+        """Final stones and owners (cells, lanes), counted a few words at a time."""
+        places = plane(self.topology).places
+        words = black.shape[1]
+        signs = np.empty((len(places), words * 64), np.int8)
+        owner = np.empty_like(signs)
+        for first in range(0, words, _COUNTED):
+            some = slice(first, min(first + _COUNTED, words))
+            width = (some.stop - first) * 64
+            if width not in self._counts:
+                self._counts[width] = Count(self.topology, width, parity=self.parity)
+            part = _unpack(black[:, some]).view(np.int8)
+            part <<= 1
+            part -= _unpack(occupied[:, some]).view(np.int8)
+            reach = slice(first * 64, first * 64 + width)
+            signs[:, reach] = part[places]
+            owner[:, reach] = self._counts[width].owners(part)[places]
+        return signs[:, :lanes], owner[:, :lanes]
 
     def _move_features(self, table: Table, played: Played, coloured: Coloured) -> Words:
         """(6 * shapes, words): see `Finished.move_features`."""
@@ -252,11 +278,11 @@ class PluralityKernel:
     ) -> tuple[tuple[tuple[int, int], ...], ...]:
         """Per lane the placements in order, as (shape, enemy)."""
         kind_shapes = np.stack([kind.shape for kind in table.kinds])
-        anchors = _unpack(played.anchors, lanes)
+        anchors = _unpack(played.anchors)
         shape = np.where(anchors, kind_shapes[:, :, None], 0).sum(axis=0)
-        _, second, third = (_unpack(choice, lanes) for choice in coloured.enemy)
+        _, second, third = (_unpack(choice) for choice in coloured.enemy)
         enemy = second + 2 * third
-        sweeps = _unpack(played.sweeps, lanes)
+        sweeps = _unpack(played.sweeps)
         traces = []
         for lane in range(lanes):
             line = []
@@ -297,7 +323,7 @@ def _pack(bits: NDArray[np.bool_], words: int, *, fill: bool = False) -> Words:
     return np.packbits(whole, axis=1, bitorder="little").view(np.uint64)
 
 
-def _unpack(planes: Words, lanes: int) -> NDArray[np.uint8]:
-    """(..., words) to (..., lanes) of 0 and 1, the inverse of `_pack`."""
-    bits = np.unpackbits(planes.view(np.uint8), axis=-1, bitorder="little")
-    return bits[..., :lanes]
+def _unpack(planes: Words) -> NDArray[np.uint8]:
+    """(..., words) to (..., 64 * words) of 0 and 1, the inverse of `_pack`."""
+    whole = np.ascontiguousarray(planes)
+    return np.unpackbits(whole.view(np.uint8), axis=-1, bitorder="little")

@@ -13,9 +13,7 @@ _SIZE = 10
 """Bits for a region's size in a packed sum; no board has 1,024 cells."""
 
 
-def owners(
-    topology: Topology, stones: NDArray[np.uint8], *, parity: bool
-) -> NDArray[np.int8]:
+def owners(topology: Topology, stones: NDArray[np.uint8], *, parity: bool) -> NDArray[np.int8]:
     """The owner of every cell of boards `stones` (B, cells): 0 empty, 1 black, 2 white.
 
     The answer is (B, cells): colour 0 black, 1 white, NEUTRAL for empty cells of a tied
@@ -25,42 +23,59 @@ def owners(
     """
     lain = areas.lay(topology, stones)
     signs = (lain == 1).view(np.int8) - (lain == 2).view(np.int8)
-    owner = owner_planes(topology, signs, parity=parity)
+    owner = Count(topology, len(stones), parity=parity).owners(signs)
     return np.ascontiguousarray(owner[areas.plane(topology).places].T)
 
 
-def owner_planes(
-    topology: Topology, signs: NDArray[np.int8], *, parity: bool
-) -> NDArray[np.int8]:
-    """`owners` on planes: `signs` (length, lanes) is 1 at black stones, -1 at white ones.
+class Count:
+    """`owners` on planes, for `lanes` boards, with memory that is used again."""
 
-    The answer is (length, lanes), NOBODY at guards.
-    """
-    lanes = signs.shape[1]
-    labels = areas.label_planes(topology, signs != 0)
-    charges = areas.charge(labels, signs).reshape(-1)
-    label = labels.inner.reshape(-1)
-    at = np.flatnonzero(label != labels.wall)
-    region = label[at].astype(np.intp)
-    lane = at % lanes
-    region *= lanes
-    region += lane
-    # One scatter counts both: cells in the low bits, black less white stones above them.
-    packed = charges[at].astype(np.int32)
-    packed <<= _SIZE
-    packed += 1
-    sums = np.zeros(topology.cells * lanes, np.int32)
-    np.add.at(sums, region, packed)
-    lead = sums >> _SIZE
-    who = np.select([lead > 0, lead < 0], [0, 1], NEUTRAL).astype(np.int8)
-    if parity:
+    def __init__(self, topology: Topology, lanes: int, *, parity: bool) -> None:
+        self.lanes = lanes
+        self.parity = parity
+        self._survey = areas.Survey(topology, lanes)
+        length = areas.plane(topology).length
+        self._occupied = np.empty((length, lanes), bool)
+        self._lane = np.tile(np.arange(lanes, dtype=np.intp), length)
+        self._sums = np.empty(topology.cells * lanes, np.int32)
+        self._owner = np.empty((length, lanes), np.int8)
+
+    def owners(self, signs: NDArray[np.int8]) -> NDArray[np.int8]:
+        """The owners on boards `signs` (length, lanes): 1 at black stones, -1 at white.
+
+        Answers (length, lanes) as `owners`, NOBODY at guards; it holds until the next
+        call.
+        """
+        np.not_equal(signs, 0, out=self._occupied)
+        labels = self._survey.label(self._occupied).reshape(-1)
+        charges = self._survey.charge(signs).reshape(-1)
+        at = np.flatnonzero(labels != self._survey.wall_label)
+        region = labels[at].astype(np.intp)
+        region *= self.lanes
+        region += self._lane[at]
+        # One scatter counts both: cells in the low bits, black less white stones above them.
+        packed = charges[at].astype(np.int32)
+        packed <<= _SIZE
+        packed += 1
+        self._sums.fill(0)
+        np.add.at(self._sums, region, packed)
+        owner = self._owner.reshape(-1)
+        owner.fill(NOBODY)
+        owner[at] = self._decide(signs)[region]
+        return self._owner
+
+    def _decide(self, signs: NDArray[np.int8]) -> NDArray[np.int8]:
+        """(cells * lanes,): the owner of each region from its sums."""
+        behind = self._sums < 0
+        level = self._sums >> _SIZE == 0
+        owner = behind.view(np.int8)
+        if not self.parity:
+            return np.where(level, np.int8(NEUTRAL), owner)
         # A tied region touches stones unless its whole board is empty.
         stones = np.logical_or.reduce(signs, axis=0)
-        tied = (lead == 0).reshape(-1, lanes) & stones
-        who = np.where(tied.reshape(-1), (sums & 1).astype(np.int8), who)
-    owner = np.full(label.size, NOBODY, np.int8)
-    owner[at] = who[region]
-    return owner.reshape(-1, lanes)
+        tied = level.reshape(-1, self.lanes) & stones
+        odd = (self._sums & 1).astype(np.int8)
+        return np.select([tied.reshape(-1), level], [odd, np.int8(NEUTRAL)], owner)
 
 
 def totals(owner: NDArray[np.int8]) -> NDArray[np.int32]:

@@ -1,0 +1,119 @@
+"""Small dialogs over a screen: choose one of a few things, and the notice of small terminals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One thing to choose: the key that does it, what it says, and the answer it gives."""
+
+    key: str
+    label: str
+    answer: str
+
+
+class ChoiceDialog(ModalScreen[str]):
+    """A question with a few answers; dismissed with an answer, `stay` on escape."""
+
+    DEFAULT_CSS = """
+    ChoiceDialog {
+        align: center middle;
+        & > Vertical {
+            width: 60;
+            max-width: 100%;
+            height: auto;
+            max-height: 100%;
+            border: round $primary;
+            border-title-color: $text;
+            background: $surface;
+            padding: 1 2;
+        }
+        & Static { height: auto; margin-bottom: 1; }
+        & OptionList { height: auto; border: none; background: $surface; padding: 0; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "stay", "Stay", show=False)]
+
+    def __init__(self, title: str, text: str, choices: Sequence[Choice]) -> None:
+        super().__init__()
+        self._title, self._text, self._choices = title, text, choices
+
+    def compose(self) -> ComposeResult:
+        """The text above its answers."""
+        with Vertical() as box:
+            box.border_title = self._title
+            yield Static(Text(self._text))
+            yield OptionList(
+                *(
+                    Option(Text.assemble((f" {choice.key} ", "bold"), " ", choice.label))
+                    for choice in self._choices
+                )
+            )
+
+    def on_key(self, event: events.Key) -> None:
+        """The letter of an answer gives it."""
+        for choice in self._choices:
+            if event.character == choice.key:
+                event.stop()
+                self.dismiss(choice.answer)
+                return
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Enter or a click on an answer."""
+        self.dismiss(self._choices[event.option_index].answer)
+
+    def action_stay(self) -> None:
+        """Leave everything as it is."""
+        self.dismiss("stay")
+
+
+class TooSmall(ModalScreen[None]):
+    """Stands in for everything while the terminal is too small; the game waits below it."""
+
+    DEFAULT_CSS = """
+    TooSmall {
+        background: $background;
+        align: center middle;
+        & Static { width: auto; max-width: 100%; text-align: center; }
+    }
+    """
+
+    def __init__(self, least: tuple[int, int]) -> None:
+        super().__init__()
+        self._least = least
+
+    def compose(self) -> ComposeResult:
+        """The notice."""
+        yield Static(id="notice")
+
+    def on_resize(self) -> None:
+        """Tell the size as it is now; go when it is enough."""
+        self._judge()
+
+    def on_screen_resume(self) -> None:
+        """The size may have changed while something else lay on top."""
+        self._judge()
+
+    def _judge(self) -> None:
+        (width, height), size = self._least, self.app.size
+        if size.width >= width and size.height >= height:
+            if self.is_current:
+                self.dismiss()
+            return
+        self.query_one("#notice", Static).update(
+            f"needs at least {width}x{height},\n"
+            f"this terminal is {size.width}x{size.height};\nenlarge it"
+        )

@@ -1,0 +1,142 @@
+"""The list of saved games: to go on with one, or to look through one."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from rich.text import Text
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import Screen
+from textual.widgets import DataTable, Footer, Input, Static
+
+from termgames import games
+from termgames.core.errors import StorageError, TermgamesError
+from termgames.play import store
+from termgames.play.match import Match
+from termgames.play.players import parse_player
+from termgames.tui import words
+
+Purpose = Literal["resume", "replay"]
+
+
+class FilesScreen(Screen[tuple[Match, Path] | None]):
+    """Saved games, the last changed first; dismissed with the one chosen.
+
+    To resume, only unfinished games are listed, and files that cannot be read with their
+    fault; to replay, finished ones too, and any other file can be named.
+    """
+
+    DEFAULT_CSS = """
+    FilesScreen {
+        & > Vertical { padding: 1 2; }
+        & #heading { text-style: bold; height: auto; margin-bottom: 1; }
+        & DataTable { height: auto; max-height: 1fr; background: $background; }
+        & #note { height: auto; margin-top: 1; color: $text-muted; }
+        & Input { margin-top: 1; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", "Open", show=True),
+        Binding("escape,q", "back", "Back", key_display="Esc"),
+    ]
+
+    def __init__(self, purpose: Purpose) -> None:
+        super().__init__()
+        self._purpose = purpose
+        self._listed: list[store.Saved] = []
+
+    def compose(self) -> ComposeResult:
+        """Heading, list, what is wrong with the file under the cursor."""
+        resume = self._purpose == "resume"
+        with Vertical():
+            yield Static("Resume a game" if resume else "Replay a record", id="heading")
+            yield DataTable(cursor_type="row", zebra_stripes=False, show_header=True)
+            if not resume:
+                yield Input(placeholder="or the path of a record, then Enter", compact=True)
+            yield Static("Reading the saved games …", id="note", markup=False)
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Read the folder beside the screen: every file is replayed."""
+        table = self.query_one(DataTable)
+        table.add_columns("game", "options", "players", "moves", "last played")
+        table.focus()
+        self.read()
+
+    @work(thread=True)
+    def read(self) -> None:
+        """Read all files; hands the list to the screen's own thread."""
+        try:
+            found, fault = store.saved_games(), ""
+        except StorageError as error:
+            found, fault = [], str(error)
+        self.app.call_from_thread(self.fill, found, fault)
+
+    def fill(self, found: list[store.Saved], fault: str) -> None:
+        """Show what was found."""
+        table = self.query_one(DataTable)
+        resume = self._purpose == "resume"
+        self._listed = [
+            saved for saved in found if saved.match is None or not (resume and saved.match.over)
+        ]
+        for saved in self._listed:
+            when = time.strftime("%d %b %Y %H:%M", time.localtime(saved.when))
+            table.add_row(*_cells(saved.match, saved.path), when)
+        note = fault or ("" if self._listed else "There is no saved game here yet.")
+        self.query_one("#note", Static).update(note)
+        self._tell_fault()
+
+    def on_data_table_row_highlighted(self) -> None:
+        """A broken file says why."""
+        self._tell_fault()
+
+    def on_data_table_row_selected(self) -> None:
+        """Enter or a click."""
+        saved = self._chosen()
+        if saved is not None and saved.match is not None:
+            self.dismiss((saved.match, saved.path))
+        elif saved is not None:
+            self.notify(saved.fault, title="This file cannot be read", severity="error")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Any other file."""
+        path = Path(event.value.strip()).expanduser()
+        try:
+            self.dismiss((store.read(path), path))
+        except TermgamesError as error:
+            self.query_one("#note", Static).update(str(error))
+
+    def action_open(self) -> None:
+        """Open the game under the cursor."""
+        self.on_data_table_row_selected()
+
+    def action_back(self) -> None:
+        """Nothing chosen."""
+        self.dismiss(None)
+
+    def _chosen(self) -> store.Saved | None:
+        row = self.query_one(DataTable).cursor_row
+        return self._listed[row] if 0 <= row < len(self._listed) else None
+
+    def _tell_fault(self) -> None:
+        saved = self._chosen()
+        if saved is not None:
+            self.query_one("#note", Static).update(saved.fault)
+
+
+def _cells(match: Match | None, path: Path) -> tuple[Text, ...]:
+    """Game, options, players, moves."""
+    if match is None:
+        return Text(path.name, "red"), Text("cannot be read", "red"), Text(), Text()
+    names = [parse_player(name).label for name in match.players]
+    return (
+        Text(games.info(match.game.id).title),
+        Text(words.describe(match.game)),
+        Text(" v ".join(names)),
+        Text(str(match.ply), justify="right"),
+    )

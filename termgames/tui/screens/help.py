@@ -1,0 +1,98 @@
+"""Help: the rules of the game and the keys that work on the screen it was opened from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from rich.table import Table
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Footer, Markdown, Static, TabbedContent, TabPane, Tabs
+
+from termgames import games
+
+
+def keys_of(screen: Screen[Any]) -> list[tuple[str, str]]:
+    """Keys and what they do on a screen as it is now, in the order they were declared."""
+    found: dict[str, list[str]] = {}
+    for active in screen.active_bindings.values():
+        binding = active.binding
+        if not binding.description or binding.system:
+            continue
+        key = screen.app.get_key_display(binding)
+        keys = found.setdefault(binding.tooltip or binding.description, [])
+        if key not in keys:
+            keys.append(key)
+    return [(" ".join(keys), text) for text, keys in found.items()]
+
+
+class HelpScreen(ModalScreen[None]):
+    """Two leaves: the rules page of a game, and keys with what they do."""
+
+    DEFAULT_CSS = """
+    HelpScreen {
+        align: center middle;
+        & > Vertical {
+            width: 90;
+            max-width: 100%;
+            height: 100%;
+            background: $surface;
+        }
+        & VerticalScroll { padding: 0 2; }
+        & Markdown { background: $surface; padding: 0; }
+        & TabPane { padding: 0; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,question_mark,f1", "close", "Back", key_display="Esc"),
+        Binding("r", "leaf('rules')", "Rules"),
+        Binding("k", "leaf('keys')", "Keys"),
+        Binding("up", "scroll(-1)", show=False),
+        Binding("down", "scroll(1)", show=False),
+        Binding("pageup", "scroll(-10)", show=False),
+        Binding("pagedown,space", "scroll(10)", show=False),
+    ]
+
+    def __init__(self, game_id: str, keys: Sequence[tuple[str, str]] = ()) -> None:
+        super().__init__()
+        self._game_id, self._keys = game_id, keys
+
+    def compose(self) -> ComposeResult:
+        """The leaves; without keys only the rules."""
+        with Vertical():
+            with TabbedContent():
+                with TabPane("Rules", id="rules"), VerticalScroll(can_focus=False):
+                    yield Markdown(games.rules_text(self._game_id), open_links=False)
+                if self._keys:
+                    with TabPane("Keys", id="keys"), VerticalScroll(can_focus=False):
+                        yield Static(self._table())
+            yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """The tab line takes the keys: left and right change the leaf."""
+        self.query_one(Tabs).focus()
+
+    def action_close(self) -> None:
+        """Back to the screen below."""
+        self.dismiss()
+
+    def action_leaf(self, leaf: str) -> None:
+        """Turn to a leaf."""
+        if leaf == "rules" or self._keys:
+            self.query_one(TabbedContent).active = leaf
+
+    def action_scroll(self, lines: int) -> None:
+        """Move the leaf that is open."""
+        pane = self.query_one(TabbedContent).active_pane
+        if pane is not None:
+            pane.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    def _table(self) -> Table:
+        table = Table.grid(padding=(0, 2))
+        for key, text in self._keys:
+            table.add_row(Text(key, "bold", justify="right"), Text(text))
+        return table

@@ -1,0 +1,98 @@
+"""The menu that `termgames` alone opens."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from termgames import games
+
+Entry = Literal["play", "resume", "replay", "rules", "quit"]
+
+_ENTRIES: tuple[tuple[Entry, str], ...] = (
+    ("play", "Play"),
+    ("resume", "Resume a saved game"),
+    ("replay", "Replay a record"),
+    ("rules", "Rules"),
+    ("quit", "Quit"),
+)
+_KEYS = {"p": "play", "r": "resume", "y": "replay", "u": "rules", "q": "quit"}
+
+
+class MenuScreen(Screen[None]):
+    """What there is to do; stays below whatever is opened from it."""
+
+    DEFAULT_CSS = """
+    MenuScreen {
+        align: center middle;
+        & > Vertical { width: 44; max-width: 100%; height: auto; }
+        & #name { text-align: center; text-style: bold; color: $primary; margin-bottom: 1; }
+        & #about { text-align: center; color: $text-muted; margin-bottom: 1; }
+        & OptionList {
+            height: auto;
+            border: round $primary 40%;
+            background: $background;
+            padding: 0 1;
+            &:focus { border: round $primary; }
+        }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "pick", "Choose"),
+        Binding("q", "quit_menu", "Quit"),
+    ]
+
+    class Picked(Message):
+        """An entry was chosen."""
+
+        def __init__(self, entry: Entry) -> None:
+            super().__init__()
+            self.entry = entry
+
+    def compose(self) -> ComposeResult:
+        """Name, entries."""
+        titles = ", ".join(games.info(game_id).title for game_id in games.GAMES)
+        with Vertical():
+            yield Static("t e r m g a m e s", id="name")
+            yield Static(titles, id="about", markup=False)
+            letters = {entry: key for key, entry in _KEYS.items()}
+            yield OptionList(
+                *(
+                    Option(Text.assemble((f"{letters[entry]}  ", "bold"), label), id=entry)
+                    for entry, label in _ENTRIES
+                )
+            )
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """The first entry is ready."""
+        self.query_one(OptionList).focus()
+
+    def on_key(self, event: events.Key) -> None:
+        """An entry's letter chooses it."""
+        for entry, _ in _ENTRIES:
+            if _KEYS.get(event.character or "") == entry:
+                event.stop()
+                self.post_message(self.Picked(entry))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Enter or a click."""
+        event.stop()
+        self.post_message(self.Picked(_ENTRIES[event.option_index][0]))
+
+    def action_pick(self) -> None:
+        """Choose the entry under the cursor."""
+        self.query_one(OptionList).action_select()
+
+    def action_quit_menu(self) -> None:
+        """Leave."""
+        self.post_message(self.Picked("quit"))

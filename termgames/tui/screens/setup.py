@@ -1,0 +1,237 @@
+"""The form for a new game: which game, its options, and who plays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.css.query import NoMatches
+from textual.screen import ModalScreen
+from textual.widgets import Button, Checkbox, Footer, Input, Label, Select, Static
+from textual.widgets.select import NoSelection
+
+from termgames import games
+from termgames.core.errors import OptionError
+from termgames.core.game import Game
+from termgames.core.options import GameInfo, Option, Value, number_text
+from termgames.play.players import parse_player
+from termgames.search.levels import LEVELS
+
+PLAYERS = ("human", *(f"bot:{level}" for level in LEVELS), "greedy", "random")
+"""What the form offers for a seat."""
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """What was chosen: the game, the options that differ from the defaults, the players."""
+
+    game_id: str
+    chosen: Mapping[str, Value] = field(default_factory=dict)
+    players: tuple[str, ...] = ()
+
+
+def chosen_of(game: Game[Any, Any]) -> dict[str, Value]:
+    """The fewest options that set up a game like this one: what is derived is left out."""
+    info = games.info(game.id)
+    full = dict(game.options)
+    chosen = {name: value for name, value in full.items() if value is not None}
+    for name in list(chosen):
+        fewer = {other: value for other, value in chosen.items() if other != name}
+        try:
+            if info.settle(fewer) == full:
+                chosen = fewer
+        except OptionError:
+            continue
+    return chosen
+
+
+class SetupScreen(ModalScreen[NewGame | None]):
+    """The form; dismissed with what was chosen, or None. `before` fills it in."""
+
+    DEFAULT_CSS = """
+    SetupScreen {
+        align: center middle;
+        & > Vertical {
+            width: 78;
+            max-width: 100%;
+            height: auto;
+            max-height: 100%;
+            background: $surface;
+            border: round $primary;
+            border-title-color: $text;
+            padding: 0 1;
+        }
+        & VerticalScroll { height: auto; max-height: 100%; padding: 0 1; }
+        & .row { height: auto; margin-bottom: 1; }
+        & Label { width: 11; text-align: right; margin-right: 2; text-style: bold; }
+        & Input, & Select { width: 18; margin-right: 2; }
+        & .help { width: 1fr; color: $text-muted; }
+        & Checkbox { background: $surface; padding: 0; width: 20; border: none; }
+        & #fault { height: auto; color: $text-error; padding: 0 1; }
+        & #buttons { height: auto; padding: 0 1; align-horizontal: right; }
+        & Button { margin-left: 2; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "app.focus_next", "Next"),
+        Binding("ctrl+s,f10", "begin", "Begin", key_display="^s"),
+        Binding("escape", "cancel", "Back"),
+    ]
+
+    def __init__(self, before: NewGame) -> None:
+        super().__init__()
+        self._info: GameInfo = games.info(before.game_id)
+        self._before = before
+
+    def compose(self) -> ComposeResult:
+        """Rows: the game where there are several, players, options."""
+        with Vertical() as box:
+            box.border_title = f"New game of {self._info.title}"
+            with VerticalScroll(can_focus=False):
+                if len(games.GAMES) > 1:
+                    yield self._game_row()
+                for seat in range(len(self._before.players)):
+                    yield self._player_row(seat)
+                for option in self._info.options:
+                    yield self._option_row(option)
+            yield Static(id="fault", markup=False)
+            with Horizontal(id="buttons"):
+                yield Button("Back", id="back", compact=True)
+                yield Button("Begin", id="begin", variant="primary", compact=True)
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """The summary of the defaults."""
+        self._check()
+
+    def on_input_changed(self) -> None:
+        """Say at once what does not fit."""
+        self._check()
+
+    def on_checkbox_changed(self) -> None:
+        """Say at once what does not fit."""
+        self._check()
+
+    def on_input_submitted(self) -> None:
+        """Enter in a field begins the game."""
+        self.action_begin()
+
+    async def on_select_changed(self, event: Select.Changed) -> None:
+        """Another game has other options; another choice may not fit."""
+        if event.select.id == "game" and event.value != self._info.id:
+            self._info = games.info(str(event.value))
+            self._before = NewGame(self._info.id, {}, self._before.players)
+            await self.recompose()
+        self._check()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Begin, or back."""
+        if event.button.id == "begin":
+            self.action_begin()
+        else:
+            self.action_cancel()
+
+    def action_begin(self) -> None:
+        """Begin when everything fits."""
+        chosen = self._check()
+        if chosen is not None:
+            self.dismiss(NewGame(self._info.id, chosen, self._players()))
+
+    def action_cancel(self) -> None:
+        """No new game."""
+        self.dismiss(None)
+
+    # -- rows ---------------------------------------------------------------------------
+
+    def _game_row(self) -> Horizontal:
+        titles = [(games.info(game_id).title, game_id) for game_id in games.GAMES]
+        return Horizontal(
+            Label("game"),
+            Select(titles, value=self._info.id, allow_blank=False, id="game", compact=True),
+            Static(self._info.summary, classes="help", markup=False),
+            classes="row",
+        )
+
+    def _player_row(self, seat: int) -> Horizontal:
+        now = self._before.players[seat]
+        names = PLAYERS if now in PLAYERS else (*PLAYERS, now)
+        return Horizontal(
+            Label(self._info.seats[seat]),
+            Select(
+                [(parse_player(name).label, name) for name in names],
+                value=now,
+                allow_blank=False,
+                id=f"player-{seat}",
+                compact=True,
+            ),
+            Static("Moves first." if seat == 0 else "", classes="help", markup=False),
+            classes="row",
+        )
+
+    def _option_row(self, option: Option) -> Horizontal:
+        value = self._before.chosen.get(option.name)
+        row_id = f"option-{option.name}"
+        control: Checkbox | Select[str] | Input
+        if option.kind == "flag":
+            on = bool(option.default if value is None else value)
+            control = Checkbox("", value=on, id=row_id, compact=True)
+        elif option.kind == "choice":
+            start = str(option.default if value is None else value)
+            choices = [(choice, choice) for choice in option.choices]
+            control = Select(choices, value=start, allow_blank=False, id=row_id, compact=True)
+        else:
+            offered = ", ".join(number_text(number) for number in option.offered)
+            control = Input(
+                "" if value is None else option.write(value),
+                placeholder=offered,
+                id=row_id,
+                compact=True,
+            )
+        help_text = Static(option.help, classes="help", markup=False)
+        return Horizontal(Label(option.name), control, help_text, classes="row")
+
+    # -- reading the form ---------------------------------------------------------------
+
+    def _players(self) -> tuple[str, ...]:
+        seats = range(len(self._before.players))
+        return tuple(str(self.query_one(f"#player-{seat}", Select).value) for seat in seats)
+
+    def _chosen(self) -> dict[str, Value]:
+        """The options that are not left at their defaults; OptionError for a bad text."""
+        chosen: dict[str, Value] = {}
+        for option in self._info.options:
+            widget = self.query_one(f"#option-{option.name}")
+            value: Value = None
+            if isinstance(widget, Checkbox):
+                value = widget.value
+            elif isinstance(widget, Select) and not isinstance(widget.value, NoSelection):
+                value = option.read(str(widget.value))
+            elif isinstance(widget, Input) and widget.value.strip():
+                value = option.read(widget.value)
+            if value is not None and value != option.default:
+                chosen[option.name] = value
+        return chosen
+
+    def _check(self) -> dict[str, Value] | None:
+        """The options when they fit; else None, and the fault stands in the form."""
+        try:
+            fault = self.query_one("#fault", Static)
+            button = self.query_one("#begin", Button)
+        except NoMatches:  # a control reported its first value before the form was whole
+            return None
+        try:
+            chosen = self._chosen()
+            self._info.settle(chosen)
+            for name in self._players():
+                parse_player(name)
+        except OptionError as error:
+            fault.update(str(error))
+            button.disabled = True
+            return None
+        fault.update("")
+        button.disabled = False
+        return chosen

@@ -1,0 +1,270 @@
+"""A board with a column beside it: what looking at a game and playing it have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import ContentSwitcher, Footer, Static
+
+from termgames import games
+from termgames.core.overlay import Display
+from termgames.tui import themes, words
+from termgames.tui.board import BoardView
+from termgames.tui.screens.help import HelpScreen, keys_of
+from termgames.tui.screens.setup import NewGame
+from termgames.tui.session import GameSession
+from termgames.tui.widgets.graph import ScoreGraph, leads
+from termgames.tui.widgets.moves import MoveList
+from termgames.tui.widgets.players import PlayerRow, PlayersPanel
+from termgames.tui.widgets.prompt import PromptPanel
+from termgames.tui.widgets.scores import ScoreList
+
+SIDE = 28
+"""Columns the panels need beside a board."""
+GRAPH_ROWS = 32
+"""Rows from which on the graph joins."""
+
+
+class TableScreen(Screen[NewGame | None]):
+    """Board left, one column right, one line of keys below; narrow terminals get one leaf
+    at a time. `show` brings everything up to date with the session."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("o", "overlay", "Overlay", tooltip="Change what the empty points show"),
+        Binding("v", "leaf", "View", tooltip="Moves, or the score part by part"),
+        Binding("comma", "look(-1)", "Back", tooltip="Look one move back", show=False),
+        Binding("full_stop", "look(1)", "On", tooltip="Look one move on", show=False),
+        Binding("pageup", "look(-10)", "Back", tooltip="Look ten moves back", show=False),
+        Binding("pagedown", "look(10)", "On", tooltip="Look ten moves on", show=False),
+        Binding("less_than_sign", "look(-9999)", "Start", tooltip="Look at the start", show=False),
+        Binding("greater_than_sign", "look(9999)", "Now", tooltip="Back to now", show=False),
+        Binding("A", "analysis", "Analysis", tooltip="All analysis off or on", show=False),
+        Binding("question_mark,f1", "help", "Help", tooltip="Rules and keys"),
+        Binding("q", "leave", "Leave", tooltip="Leave the game"),
+        Binding("escape", "board", "Board", tooltip="Back to the board", show=False),
+    ]
+
+    def __init__(self, session: GameSession, *, ascii: bool = False, analysis: bool = True) -> None:
+        super().__init__()
+        self.session = session
+        self.game_display: Display[Any, Any] = games.display(session.game)
+        self.analysis = analysis
+        self._ascii = ascii
+        self._glyphs = themes.ASCII if ascii else themes.UNICODE
+        self._overlay = 0
+        """0: none, then the display's overlays in order."""
+
+    # -- parts --------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        """The board and the column."""
+        with Horizontal(id="table"):
+            yield BoardView(self.session.game, self.game_display, glyphs=self._glyphs, id="board")
+            with Vertical(id="side"):
+                yield Static(self.title_text(), id="title", markup=False)
+                yield PlayersPanel(arrow=">" if self._ascii else "▸", id="players")
+                yield Static(id="facts")
+                yield PromptPanel(id="prompt")
+                yield from self.compose_play()
+                with ContentSwitcher(initial="moves", id="leaves"):
+                    yield MoveList(self.session.game.seats, id="moves")
+                    yield ScoreList(id="score")
+                yield ScoreGraph(ascii=self._ascii, id="graph")
+        yield Footer(compact=True, show_command_palette=False)
+
+    def compose_play(self) -> Iterable[Any]:
+        """What a kind of table has below the prompt."""
+        return ()
+
+    @property
+    def board(self) -> BoardView:
+        """The board."""
+        return self.query_one(BoardView)
+
+    def chip(self, colour: int) -> Text:
+        """The stone of a colour as it looks on this board."""
+        look = themes.looks(self.session.game.seats)[0]
+        return themes.chip(colour, look, self._glyphs, no_color=self.app.no_color)
+
+    def on_mount(self) -> None:
+        """The first picture."""
+        self.board.focus()
+        self.show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Choose the arrangement that the size allows."""
+        width, height = event.size
+        narrow = width < self.board.board_size()[0] + 1 + SIDE
+        self.set_class(narrow, "-narrow")
+        self.set_class(not narrow and height >= GRAPH_ROWS, "-tall")
+        self.query_one(PlayersPanel).set_compact(narrow)
+
+    # -- bringing up to date ------------------------------------------------------------
+
+    def show(self) -> None:
+        """Everything as the session has it."""
+        session = self.session
+        state = session.shown
+        game = session.game
+        seat = session.seat
+        self.board.show(
+            state,
+            last=session.last_cells(),
+            can_play=session.can_play,
+            colour=game.colour(state, seat) if session.live and seat is not None else None,
+        )
+        self.show_overlay()
+        self.show_players()
+        self.show_prompt()
+        self.query_one(MoveList).show(words.moves_text(session), session.ply)
+        judged = self.judged
+        self.query_one(ScoreList).show(words.score_lines(session, self.chip) if judged else [])
+        if judged:
+            self.show_graph()
+        self.set_class(judged, "-judged")
+
+    @property
+    def judged(self) -> bool:
+        """Whether score and graph may be seen: analysis is on, or the game is over."""
+        return self.analysis or self.session.match.over
+
+    def show_overlay(self) -> None:
+        """The overlay chosen, and its legend among the facts."""
+        state = self.session.shown
+        overlays = self.game_display.overlays(state) if self.analysis and self._overlay else ()
+        overlay = overlays[self._overlay - 1] if self._overlay <= len(overlays) > 0 else None
+        self.board.overlay = overlay
+        facts = self.game_display.status(state) if self.judged else ()
+        told = [Text.assemble((f"{name} ", "dim"), value) for name, value in facts]
+        text = Text("  ").join(told)
+        if overlay is not None:
+            text.append(f"\n{overlay.name}: {overlay.legend}", "dim")
+        self.query_one("#facts", Static).update(text)
+
+    def show_players(self) -> None:
+        """The players of the position shown."""
+        session = self.session
+        state, game = session.shown, session.game
+        to_act = game.to_act(state)
+        asked = self.game_display.question(state) is not None
+        leaders = session.score(session.ply).winners if self.judged else ()
+        rows = [
+            PlayerRow(
+                chip=Text("   ") if asked else self.chip(game.colour(state, seat)),
+                side=game.seat_name(state, seat),
+                label=session.label(seat),
+                standing=self.game_display.player_line(state, seat) if self.judged else "",
+                to_act=seat == to_act and not (session.live and session.match.over),
+                leads=leaders == (seat,),
+            )
+            for seat in range(game.seats)
+        ]
+        self.query_one(PlayersPanel).show(rows)
+
+    def show_prompt(self) -> None:
+        """Where in the game the position shown is, and its result."""
+        session = self.session
+        result = session.match.result()
+        ended = words.result_text(session, result) if result is not None else ""
+        where = f"Move {session.ply} of {session.match.ply}."
+        at_end = session.ply == session.match.ply
+        self.query_one(PromptPanel).show(ended if at_end and ended else where)
+
+    def show_graph(self) -> None:
+        """The leads up to the last position."""
+        session = self.session
+        game = session.game
+        plies = range(session.match.ply + 1)
+        look = themes.looks(game.seats)[0]
+        states = [session.match.state_at(ply) for ply in plies]
+        found = leads(
+            [session.score(ply).totals for ply in plies],
+            [[game.colour(state, seat) for seat in range(game.seats)] for state in states],
+            look.players,
+        )
+        self.query_one(ScoreGraph).show(found, session.ply)
+
+    def title_text(self) -> str:
+        """The game and its options."""
+        game = self.session.game
+        return f"{games.info(game.id).title}  {words.describe(game)}"
+
+    # -- keys ---------------------------------------------------------------------------
+
+    def action_look(self, by: int) -> None:
+        """Look back or on."""
+        self.session.look(self.session.ply + by)
+
+    def action_overlay(self) -> None:
+        """The next overlay, or none after the last."""
+        if not self.analysis:
+            self.notify("Analysis is off: A turns it on.")
+            return
+        count = len(self.game_display.overlays(self.session.shown))
+        self._overlay = (self._overlay + 1) % (count + 1)
+        self.show_overlay()
+
+    def action_leaf(self) -> None:
+        """Moves, score; in a narrow terminal the board comes between them."""
+        leaves = self.query_one(ContentSwitcher)
+        narrow, open_leaf = self.has_class("-narrow"), self.has_class("-leaf")
+        if narrow and not open_leaf:
+            self.add_class("-leaf")
+            leaves.current = "moves"
+        elif leaves.current == "moves" and self.judged:
+            self.action_score()
+            return
+        else:
+            self.remove_class("-leaf")
+            leaves.current = "moves"
+        self.board.focus()
+
+    def action_score(self) -> None:
+        """The score part by part, which takes the keys."""
+        self.set_class(self.has_class("-narrow"), "-leaf")
+        self.query_one(ContentSwitcher).current = "score"
+        self.query_one(ScoreList).focus()
+
+    def action_board(self) -> None:
+        """Back from a leaf."""
+        self.remove_class("-leaf")
+        self.query_one(ContentSwitcher).current = "moves"
+        self.board.focus()
+
+    def action_analysis(self) -> None:
+        """Score, overlays and estimates off, or on again."""
+        self.analysis = not self.analysis
+        if not self.judged:
+            self.action_board()
+        self.notify("Analysis is on." if self.analysis else "Analysis is off.")
+        self.show()
+
+    def action_help(self) -> None:
+        """Rules and keys."""
+        self.app.push_screen(HelpScreen(self.session.game.id, keys_of(self)))
+
+    def action_leave(self) -> object:
+        """Back to where the table was opened from."""
+        return self.dismiss(None)
+
+    def on_move_list_jumped(self, message: MoveList.Jumped) -> None:
+        """A move was clicked."""
+        self.session.look(message.ply)
+
+    def on_score_list_looked(self, message: ScoreList.Looked) -> None:
+        """Show the cells of a part of the score."""
+        self.board.set_marks(message.cells, "hint")
+
+    def commands(self) -> Iterable[SystemCommand]:
+        """What the command palette offers here."""
+        yield SystemCommand("Overlay", "Change what the empty points show", self.action_overlay)
+        yield SystemCommand("Analysis", "All analysis off or on", self.action_analysis)
+        yield SystemCommand("Rules and keys", "How it is played, and with what", self.action_help)
+        yield SystemCommand("Leave", "Leave this game", self.action_leave)

@@ -1,0 +1,109 @@
+"""A line to type a move in, judged at every key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.message import Message
+from textual.widgets import Input, Static
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a typed text amounts to: a move that may be played, or why not."""
+
+    move: Any = None
+    fault: str = ""
+    cells: tuple[int, ...] = ()
+    """Cells of the move, or those at fault."""
+
+
+class MoveEntry(Vertical):
+    """Hidden until `open`; enter plays, escape closes."""
+
+    DEFAULT_CSS = """
+    MoveEntry {
+        height: 2;
+        display: none;
+        & Input { width: 1fr; }
+        & Static { height: 1; color: $text-muted; }
+        & Static.-fault { color: $text-error; }
+        & Static.-fine { color: $text-success; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Close")]
+
+    class Played(Message):
+        """A move was typed and entered; it was legal when it was judged."""
+
+        def __init__(self, move: Any) -> None:
+            super().__init__()
+            self.move = move
+
+    class Judged(Message):
+        """The text changed: cells of the move, or those at fault."""
+
+        def __init__(self, cells: tuple[int, ...], fault: bool) -> None:
+            super().__init__()
+            self.cells, self.fault = cells, fault
+
+    class Closed(Message):
+        """The line was left without a move."""
+
+    def __init__(self, judge: Callable[[str], Verdict], *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._judge = judge
+
+    def compose(self) -> ComposeResult:
+        """The line and the verdict below it."""
+        yield Input(placeholder="type a move, Enter plays it", compact=True)
+        yield Static(markup=False)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the line is there."""
+        return bool(self.display)
+
+    def open(self) -> None:
+        """Show an empty line and put the cursor there."""
+        self.display = True
+        line = self.query_one(Input)
+        line.value = ""
+        line.focus()
+        self._tell(Verdict())
+
+    def close(self) -> None:
+        """Hide the line."""
+        self.display = False
+
+    def action_close(self) -> None:
+        """Leave without a move."""
+        self.post_message(self.Closed())
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Judge what stands there."""
+        event.stop()
+        if self.is_open:
+            verdict = self._judge(event.value) if event.value.strip() else Verdict()
+            self._tell(verdict)
+            self.post_message(self.Judged(verdict.cells, bool(verdict.fault)))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Play it when it may be played; the reason stays where it may not."""
+        event.stop()
+        verdict = self._judge(event.value)
+        self._tell(verdict)
+        if not verdict.fault:
+            self.post_message(self.Played(verdict.move))
+
+    def _tell(self, verdict: Verdict) -> None:
+        line = self.query_one(Static)
+        fine = verdict.move is not None and not verdict.fault
+        line.update(verdict.fault or ("fine: Enter plays it" if fine else ""))
+        line.set_class(bool(verdict.fault), "-fault")
+        line.set_class(fine, "-fine")

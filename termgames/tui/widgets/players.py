@@ -1,0 +1,72 @@
+"""Who plays which colour, how they stand, and whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+from textual.widget import Widget
+
+
+@dataclass(frozen=True)
+class PlayerRow:
+    """One player as he is shown."""
+
+    chip: Text
+    """His stone, see `themes.chip`."""
+    side: str
+    """The name of his colour or place."""
+    label: str
+    """Who he is: `you`, `bot 4`."""
+    standing: str
+    """What stands beside his name, as a rule the score; empty with analysis off."""
+    to_act: bool
+    leads: bool
+
+
+class PlayersPanel(Widget):
+    """A line a player; `compact` puts all of them on one line."""
+
+    DEFAULT_CSS = """
+    PlayersPanel { height: auto; }
+    """
+
+    def __init__(self, *, arrow: str = "▸", id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._arrow = arrow
+        self._rows: Sequence[PlayerRow] = ()
+        self._compact = False
+
+    def show(self, rows: Sequence[PlayerRow]) -> None:
+        """The players as they stand now."""
+        self._rows = rows
+        self.refresh(layout=True)
+
+    def set_compact(self, compact: bool) -> None:
+        """One line for all, or one each."""
+        if compact != self._compact:
+            self._compact = compact
+            self.refresh(layout=True)
+
+    def render(self) -> Text:
+        """The lines."""
+        if self._compact:
+            return Text("  ").join([self._short(row) for row in self._rows])
+        return Text("\n").join([self._line(row) for row in self._rows])
+
+    def _short(self, row: PlayerRow) -> Text:
+        name = Text(f" {row.label} ", "bold" if row.to_act else "")
+        standing = Text(row.standing, "bold" if row.leads else "dim")
+        return Text.assemble(self._turn(row), row.chip, name, standing, no_wrap=True)
+
+    def _line(self, row: PlayerRow) -> Text:
+        name = Text(f" {row.side.capitalize()}", "bold" if row.to_act else "")
+        name.append(f"  {row.label}", "dim")
+        head = Text.assemble(self._turn(row), row.chip, name, no_wrap=True)
+        standing = Text(row.standing, "bold" if row.leads else "")
+        gap = max(1, self.size.width - head.cell_len - standing.cell_len)
+        return Text.assemble(head, " " * gap, standing, no_wrap=True, overflow="ellipsis")
+
+    def _turn(self, row: PlayerRow) -> str:
+        return f"{self._arrow} " if row.to_act else "  "

@@ -1,0 +1,53 @@
+"""What is expected now, what is still missing, and why a move was refused."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.widget import Widget
+
+
+class PromptPanel(Widget):
+    """One sentence, then what is missing, then a refusal; each may be empty.
+
+    | Component class | Description |
+    | :- | :- |
+    | `prompt--missing` | What the move in the making still needs. |
+    | `prompt--refusal` | Why a move was refused. |
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"prompt--missing", "prompt--refusal"}
+    DEFAULT_CSS = """
+    PromptPanel {
+        height: auto;
+        & > .prompt--missing { color: $text-accent; }
+        & > .prompt--refusal { color: $text-error; text-style: bold; }
+    }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._sentence = self._missing = self._refusal = ""
+
+    def show(self, sentence: str, missing: str = "", refusal: str = "") -> None:
+        """Replace all three."""
+        if (sentence, missing, refusal) != (self._sentence, self._missing, self._refusal):
+            self._sentence, self._missing, self._refusal = sentence, missing, refusal
+            self.refresh(layout=True)
+
+    @property
+    def text(self) -> str:
+        """Everything that is shown, a line each."""
+        return "\n".join(filter(None, (self._sentence, self._missing, self._refusal)))
+
+    def render(self) -> Text:
+        """The lines; a refusal stands in for what is missing."""
+        style = self.get_component_rich_style
+        text = Text(self._sentence)
+        if self._refusal:
+            reason = f"\n{self._refusal[0].upper()}{self._refusal[1:]}."
+            text.append(reason, style("prompt--refusal"))
+        elif self._missing:
+            text.append(f"\n{self._missing}", style("prompt--missing"))
+        return text

@@ -1,0 +1,74 @@
+"""The parts of a score; moving through them shows their cells on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+from textual.message import Message
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    """One line: a heading without cells, or a part of somebody's score."""
+
+    text: Text
+    cells: tuple[int, ...] = ()
+    heading: bool = False
+
+
+class ScoreList(OptionList):
+    """Score parts under the headings of their players."""
+
+    DEFAULT_CSS = """
+    ScoreList {
+        height: 1fr;
+        border: none;
+        padding: 0;
+        background: $background;
+        scrollbar-size-vertical: 1;
+        &:focus { border: none; }
+        & > .option-list--option-disabled { color: $text; }
+    }
+    """
+
+    class Looked(Message):
+        """The cells of the line the player looks at; none when he looks away."""
+
+        def __init__(self, cells: tuple[int, ...]) -> None:
+            super().__init__()
+            self.cells = cells
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id, compact=True)
+        self._parts: Sequence[ScoreLine] = ()
+
+    def show(self, lines: Sequence[ScoreLine]) -> None:
+        """Replace the list; the line looked at stays where it can."""
+        if lines == self._parts:
+            return
+        looked_at = self.highlighted
+        self._parts = lines
+        self.clear_options()
+        self.add_options([Option(line.text, disabled=line.heading) for line in lines])
+        if self.has_focus and looked_at is not None and lines:
+            self.highlighted = min(looked_at, len(lines) - 1)
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Show the cells of the line."""
+        event.stop()
+        if self.has_focus:
+            self.post_message(self.Looked(self._parts[event.option_index].cells))
+
+    def on_blur(self) -> None:
+        """Nothing is looked at any more."""
+        self.highlighted = None
+        self.post_message(self.Looked(()))
+
+    def on_focus(self) -> None:
+        """Begin with the first line that has cells."""
+        if self.highlighted is None and self._parts:
+            self.action_first()
