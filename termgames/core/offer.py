@@ -94,7 +94,7 @@ def answers(stage: Stage, most: int) -> list[OfferMove]:
 def refuse(stage: Stage, m: object, most: int) -> Refusal | None:
     """Why `m` does not answer the open question, or None."""
     if stage == "side":
-        if isinstance(m, PickSide):
+        if isinstance(m, PickSide) and m.colour in (BLACK, WHITE):
             return None
         return Refusal("stage", "komi is named: pick a side, black or white")
     if not isinstance(m, NameKomi):

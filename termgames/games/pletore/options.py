@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from termgames.core import balance
+from termgames.core.balance import fair_komi
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo, Option, Value
 
@@ -18,7 +18,7 @@ ODD, EVEN = 7, 6
 def default_komi(size: int) -> int:
     """The fair komi measured on the board nearest in size, as the nearest number of the
     size's own parity: so the button is in play (rule 6)."""
-    fair = balance.fair_komi("pletore", size)
+    fair = fair_komi("pletore", size)
     if fair is None:
         return ODD if size % 2 else EVEN
     return 2 * round((fair - size % 2) / 2) + size % 2

@@ -340,8 +340,10 @@ class Pletore:
     def score(self, s: State) -> Score:
         """Stones, controlled points, komi and button as they stand (rule 5), by seat."""
         owner = scoring.owners(self._plane(s.stones))
-        komi, holder = np.array([s.komi], np.float32), np.array([s.button], np.int8)
-        black, white = scoring.points(owner, komi, holder)[0].tolist()
+        komi = s.komi if s.stage == "play" else 0
+        black, white = scoring.points(
+            owner, np.array([komi], np.float32), np.array([s.button], np.int8)
+        )[0].tolist()
         seat_of = (s.black_seat, 1 - s.black_seat)
         colour_of = owner.reshape(-1).tolist()
         parts = []
@@ -356,7 +358,7 @@ class Pletore:
         if loose:
             parts.append(ScorePart(NEUTRAL, len(loose), f"{_plural(loose, 'point')} open", loose))
         if s.stage == "play":
-            parts.append(ScorePart(seat_of[WHITE], s.komi, f"komi {s.komi}"))
+            parts.append(ScorePart(seat_of[WHITE], komi, f"komi {komi}"))
         if s.button >= 0:
             parts.append(ScorePart(seat_of[s.button], 0.5, "button"))
         totals = (black, white) if s.black_seat == 0 else (white, black)
