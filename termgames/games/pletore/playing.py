@@ -42,7 +42,6 @@ class Log:
 
     lanes: NDArray[np.intp]
     """(B,): which of all boards these are."""
-    first_step: int
     turns: list[NDArray[np.uint8]] = field(default_factory=list)
     """A step each: (2, B), row and column of the stone; see PASS for other columns."""
 
@@ -60,10 +59,10 @@ class Boards:
         stones: NDArray[Any],
         button: NDArray[np.int8],
         passes: NDArray[np.uint8],
-        generator: np.random.Generator,
+        source: np.random.SFC64,
     ) -> None:
         count = stones.shape[2]
-        self.size, self.generator = size, generator
+        self.size, self._source = size, source
         narrow = size < 16
         self.word: Any = np.uint16 if narrow else np.uint32
         self.pair: Any = np.uint32 if narrow else np.uint64
@@ -78,6 +77,8 @@ class Boards:
         self._draw_bits = 24 if narrow else 22
         """Of a random word: it is multiplied by the number of legal points."""
 
+        self._pool = np.empty((0, 0), np.uint32)
+        """Random words, a row a step."""
         self._allot(count)
         self._fill(stones)
         self.button, self.passes = button.copy(), passes.copy()
@@ -87,8 +88,10 @@ class Boards:
         self.barred: tuple[NDArray[np.intp], NDArray[Any], NDArray[Any]] | None = None
         """Numbers of boards, all being played, and the row and column of a point of each
         that may not be chosen in this step."""
+        self.plies = np.zeros(count, np.int16)
+        """(B,): turns of boards that are finished."""
         self.step = 0
-        self.logs = [Log(self.lanes, 0)]
+        self.logs: list[Log] | None = None
 
     # -- memory -------------------------------------------------------------------------
 
@@ -98,6 +101,8 @@ class Boards:
         self.planes = np.empty((5, size, count), self.word)
         """FIRST's and SECOND's stones, the empty points, what FIRST and SECOND see along
         the rows."""
+        self.played = np.zeros((2, size, count), self.word)
+        """Where FIRST and SECOND have put stones, whether these still stand or not."""
         self._upright = np.empty((2, size, count), self.word)
         """What FIRST and SECOND see along the columns."""
         self._lines = np.empty((2, size, count), self.pair)
@@ -113,7 +118,6 @@ class Boards:
         self._passed = np.empty((size, count), bool)
         self._rank: NDArray[Any] = np.empty(count, small)
         self._random = np.empty(count, np.uint32)
-        self._pool = np.empty((0, count), np.uint32)
         self._place = np.empty((2, count), np.intp)
         self._index = np.empty((2, count), np.intp)
         self._ladder = np.arange(count) + np.array([[0], [size * count]])
@@ -138,24 +142,26 @@ class Boards:
         self.planes[3:] = along
         self._upright[:] = transposed(upright)
 
-    def copies(self, each: int) -> None:
-        """Go on with `each` copies of every board, numbered anew."""
+    def copies(self, each: int, *, log: bool = False) -> None:
+        """Go on with `each` copies of every board, numbered anew; keep a log if asked."""
         self._take(np.repeat(np.arange(len(self.lanes)), each))
         self.lanes = np.arange(len(self.lanes))
-        self.logs = [Log(self.lanes, self.step)]
+        self.logs = [Log(self.lanes)] if log else None
 
     def keep(self, which: NDArray[np.intp]) -> None:
         """Go on with some boards only."""
         self._take(which)
-        self.logs.append(Log(self.lanes, self.step))
+        if self.logs is not None:
+            self.logs.append(Log(self.lanes))
 
     def _take(self, which: NDArray[np.intp]) -> None:
-        old = (self.planes, self._upright, self._lines)
+        old = (self.planes, self.played, self._upright, self._lines)
         self._allot(len(which))
-        for new, before in zip((self.planes, self._upright, self._lines), old, strict=True):
-            np.take(before, which, axis=2, out=new, mode="clip")
+        new = (self.planes, self.played, self._upright, self._lines)
+        for after, before in zip(new, old, strict=True):
+            np.take(before, which, axis=2, out=after, mode="clip")
         self.lanes, self.button = self.lanes[which], self.button[which]
-        self.passes = self.passes[which]
+        self.passes, self.plies = self.passes[which], self.plies[which]
 
     # -- a step -------------------------------------------------------------------------
 
@@ -186,12 +192,16 @@ class Boards:
         total = self._draw()
         moved = total != 0 if self.careful or not total.all() else None
         self._put(mover, moved)
-        turns = self._place.astype(np.uint8)
-        if moved is not None:
-            self._without_stones(mover, moved, turns[1])
-        self.logs[-1].turns.append(turns)
+        took = None if moved is None else self._without_stones(mover, moved)
+        if self.logs is not None:
+            self.logs[-1].turns.append(self._turns(moved, took))
         self.barred = None
         self.step += 1
+
+    def last_place(self, lanes: NDArray[np.intp]) -> NDArray[np.intp]:
+        """(2, n): row and column of the stones put in the last step on boards by number."""
+        found: NDArray[np.intp] = self._place[:, np.searchsorted(self.lanes, lanes)]
+        return found
 
     def _draw(self) -> NDArray[Any]:
         """Draw one legal point a board into `_place` (row, column); the number of legal
@@ -215,11 +225,12 @@ class Boards:
 
     def _random_below(self, total: NDArray[Any]) -> NDArray[np.uint32]:
         """(B,): evenly from 0 to total - 1; 0 where total is 0."""
-        at = self.step % _POOL
-        if at == 0 or not len(self._pool):
-            shape = (_POOL, len(self.lanes))
-            self._pool = self.generator.integers(0, 1 << self._draw_bits, shape, np.uint32)
-        np.multiply(self._pool[at], total, self._random)
+        at, count = self.step % _POOL, len(total)
+        if at == 0 or self._pool.shape[1] < count:
+            words = self._source.random_raw(_POOL * (count + 1) // 2).view(np.uint32)
+            self._pool = words[: _POOL * count].reshape(_POOL, count)
+            self._pool >>= np.uint32(32 - self._draw_bits)
+        np.multiply(self._pool[at, :count], total, self._random)
         self._random >>= np.uint32(self._draw_bits)
         return self._random
 
@@ -269,8 +280,11 @@ class Boards:
         signed = spread.view(f"i{spread.itemsize}")
         signed >>= 8 * spread.itemsize - 1
         spread ^= self._upright
-        spread &= bit[0].astype(self.word)
+        column_bit = bit[0].astype(self.word)
+        spread &= column_bit
         self._upright ^= spread
+        played = self.played[mover].reshape(-1)
+        played[index[0]] |= column_bit
 
     def _look(self, line: NDArray[Any], both: NDArray[Any], gaps: NDArray[Any]) -> NDArray[Any]:
         """(2, n, 2): what FIRST and SECOND see along lines (2, n) of packed stones.
@@ -295,55 +309,84 @@ class Boards:
         seen |= words[0]
         return seen
 
-    def _without_stones(
-        self, mover: int, moved: NDArray[np.bool_], column: NDArray[np.uint8]
-    ) -> None:
-        """The turns of boards on which no stone could be put, written over `column`.
+    def _without_stones(self, mover: int, moved: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """The turns of boards on which no stone could be put; which took the button.
 
         Every empty point is the other's there, so passing is allowed (rule 3) unless the
         button lies free (rule 6).
         """
-        took = self.button == FREE
-        took &= ~moved
+        took: NDArray[np.bool_] = (self.button == FREE) & ~moved
         self.button[took] = mover
         ended = self.passes >= 2
-        column[~moved] = PASS
-        column[took] = BUTTON
-        column[ended] = NOTHING
         self.passes += 1
         self.passes[moved | took] = 0
+        self.plies[(self.passes == 2) & ~ended] = self.step + 1
         self.passes[ended] = 2
         self.careful = bool(self.passes.any())
+        return took
+
+    def _turns(
+        self, moved: NDArray[np.bool_] | None, took: NDArray[np.bool_] | None
+    ) -> NDArray[np.uint8]:
+        """This step for the log."""
+        turns = self._place.astype(np.uint8)
+        if moved is not None and took is not None:
+            turns[1, ~moved] = PASS
+            turns[1, took] = BUTTON
+            # The step of the last pass was the last but one where `plies` is reached.
+            turns[1, (self.passes >= 2) & (self.plies <= self.step)] = NOTHING
+        return turns
 
 
-def play(boards: Boards, opening: NDArray[np.intp]) -> tuple[NDArray[Any], NDArray[np.int8]]:
-    """Play all boards to their end, FIRST to move: final stones (2, size, B), and button.
+@dataclass(frozen=True, eq=False)
+class Played:
+    """Boards at their end; sides are FIRST and SECOND."""
+
+    stones: NDArray[Any]
+    """(2, size, B): words of each side's stones."""
+    played: NDArray[Any]
+    """(2, size, B): words of where each side has put stones."""
+    button: NDArray[np.int8]
+    """(B,): who took it; FREE, NO_BUTTON."""
+    plies: NDArray[np.int16]
+    """(B,): turns, button and passes included."""
+
+
+def play(boards: Boards, opening: NDArray[np.intp]) -> Played:
+    """Play all boards to their end, FIRST to move.
 
     `opening` are the boards on which rule 4 forbids SECOND to answer the first stone by
     its mirror image.
     """
-    stones = boards.planes[:2].copy()
-    button = boards.button.copy()
+    result = Played(
+        boards.planes[:2].copy(), boards.played.copy(), boards.button.copy(), boards.plies.copy()
+    )
     mover = FIRST
     while True:
-        if boards.careful and boards.step % _CHECK == 0:
-            done = boards.passes >= 2
-            left = len(done) - int(np.count_nonzero(done))
-            # Games that were over from the beginning must not be played at all.
-            if left <= _CROWD * len(done) or (boards.step == 0 and left < len(done)):
-                ended = boards.lanes[done]
-                stones[:, :, ended] = boards.planes[:2][:, :, done]
-                button[ended] = boards.button[done]
-                if not left:
-                    return stones, button
-                boards.keep(np.flatnonzero(~done))
+        if boards.careful and boards.step % _CHECK == 0 and _drop_finished(boards, result):
+            return result
         boards.find_legal(mover)
         boards.advance(mover)
         mover = 1 - mover
         if boards.step == 1 and opening.size:
-            at = np.searchsorted(boards.lanes, opening)
-            row, column = boards.logs[-1].turns[0][:, at]
+            row, column = boards.last_place(opening)
             boards.barred = (opening, boards.size - 1 - row, boards.size - 1 - column)
+
+
+def _drop_finished(boards: Boards, result: Played) -> bool:
+    """Write down finished boards when there are many; whether none is left."""
+    done = boards.passes >= 2
+    left = len(done) - int(np.count_nonzero(done))
+    # Games that were over from the beginning must not be played at all.
+    if left > _CROWD * len(done) and (boards.step or left == len(done)):
+        return False
+    ended = boards.lanes[done]
+    result.stones[:, :, ended] = boards.planes[:2][:, :, done]
+    result.played[:, :, ended] = boards.played[:, :, done]
+    result.button[ended], result.plies[ended] = boards.button[done], boards.plies[done]
+    if left:
+        boards.keep(np.flatnonzero(~done))
+    return not left
 
 
 def transposed(words: NDArray[Any]) -> NDArray[Any]:
@@ -353,9 +396,8 @@ def transposed(words: NDArray[Any]) -> NDArray[Any]:
 
 def unpack(words: NDArray[Any], size: int) -> NDArray[np.uint8]:
     """(k, size, B) to (k, size, size, B) of 0 and 1: the bits of each row's word."""
-    shifts = np.arange(size, dtype=words.dtype)[:, None]
-    bits: NDArray[np.uint8] = (words[:, :, None] >> shifts & words.dtype.type(1)).astype(np.uint8)
-    return bits
+    bit = (1 << np.arange(size)).astype(words.dtype)[:, None]
+    return (words[:, :, None] & bit != 0).view(np.uint8)
 
 
 def pack(bits: NDArray[Any], dtype: Any) -> NDArray[Any]:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from termgames.core.game import Playouts
 from termgames.core.offer import BLACK, PASS, WHITE
 from termgames.games.pletore import playing, scoring
-from termgames.games.pletore.rules import BUTTON, Move, Place, Pletore, Replace, State
+from termgames.games.pletore.rules import BUTTON, FREE, Move, Place, Pletore, Replace, State
 
 _CHUNK = 4096
 """Boards played at once; more would fall out of the processor's caches."""
@@ -38,7 +38,7 @@ class Finished:
     played: NDArray[np.bool_]
     """(L, features): see `PletoreKernel.features`."""
     logs: tuple[playing.Log, ...]
-    """The turns, boards numbered as lanes."""
+    """The turns, boards numbered as lanes. Only when asked for."""
 
 
 class PletoreKernel:
@@ -75,6 +75,7 @@ class PletoreKernel:
             np.array([state.passes for state in states], np.uint8),
             lanes,
             rng,
+            trace=trace,
         )
         swapped = np.repeat([state.black_seat == 1 for state in states], lanes)
         owner = np.ascontiguousarray(done.owner.reshape(-1, len(swapped)).T)
@@ -100,6 +101,8 @@ class PletoreKernel:
         passes: NDArray[np.uint8],
         lanes: int,
         rng: np.random.Generator,
+        *,
+        trace: bool = False,
     ) -> Finished:
         """`lanes` playouts from each of P positions, without making states.
 
@@ -109,17 +112,23 @@ class PletoreKernel:
         """
         each = max(1, _CHUNK // lanes)
         chunks = [slice(first, first + each) for first in range(0, len(stones), each)]
-        generator = np.random.Generator(np.random.SFC64(rng.integers(2**63)))
-        parts = [
-            self._play(stones[at], turn[at], komi[at], button[at], passes[at], lanes, generator)
-            for at in chunks
-        ]
+        source = np.random.SFC64(rng.integers(2**63))
+        parts = []
+        for at in chunks:
+            size, words = self.size, self._words(stones[at], turn[at])
+            holder = np.where(button[at] >= 0, button[at] ^ turn[at], button[at]).astype(np.int8)
+            boards = playing.Boards(size, words, holder, passes[at], source)
+            boards.copies(lanes, log=trace)
+            opening = self._openings(boards, stones[at], turn[at], button[at])
+            done = playing.play(boards, opening)
+            parts.append(self._count(boards, done, turn[at], komi[at], button[at]))
         if len(parts) == 1:
             return parts[0]
-        logs = []
-        for at, part in zip(chunks, parts, strict=True):
-            for log in part.logs:
-                logs.append(playing.Log(log.lanes + at.start * lanes, log.first_step, log.turns))
+        logs = [
+            playing.Log(log.lanes + at.start * lanes, log.turns)
+            for at, part in zip(chunks, parts, strict=True)
+            for log in part.logs
+        ]
         return Finished(
             utility=np.concatenate([part.utility for part in parts]),
             score=np.concatenate([part.score for part in parts]),
@@ -129,80 +138,67 @@ class PletoreKernel:
             logs=tuple(logs),
         )
 
-    def _play(
+    def _words(self, stones: NDArray[np.uint8], turn: NDArray[np.int8]) -> NDArray[Any]:
+        """(2, size, P): the stones (P, cells) of who moves first and of the other, as words."""
+        planes = stones.T.reshape(self.size, self.size, -1)
+        word = np.uint16 if self.size < 16 else np.uint32
+        return playing.pack(np.stack([planes == turn + 1, planes == 2 - turn]), word)
+
+    def _openings(
         self,
+        boards: playing.Boards,
         stones: NDArray[np.uint8],
+        turn: NDArray[np.int8],
+        button: NDArray[np.int8],
+    ) -> NDArray[np.intp]:
+        """Rule 4: the boards on which it will speak in the second step. Where it speaks in
+        the first one, the boards are told at once."""
+        if self.size % 2:
+            return np.empty(0, np.intp)
+        each = len(boards.lanes) // len(stones)
+        total = stones.sum(axis=1)
+        alone = (total == 1) & (turn == WHITE) & (button < 0)
+        if alone.any():
+            mirror = self.game.topology.cells - 1 - stones[alone].argmax(axis=1)
+            cell = np.repeat(mirror, each)
+            lanes = np.flatnonzero(np.repeat(alone, each))
+            boards.barred = (lanes, cell // self.size, cell % self.size)
+        empty = (total == 0) & (turn == BLACK) & (button < 0)
+        return np.flatnonzero(np.repeat(empty, each))
+
+    def _count(
+        self,
+        boards: playing.Boards,
+        done: playing.Played,
         turn: NDArray[np.int8],
         komi: NDArray[np.float32],
         button: NDArray[np.int8],
-        passes: NDArray[np.uint8],
-        lanes: int,
-        generator: np.random.Generator,
     ) -> Finished:
-        """One chunk of `run`."""
-        size, count = self.size, len(stones)
-        planes = stones.T.reshape(size, size, count)
-        word = np.uint16 if size < 16 else np.uint32
-        words = playing.pack(np.stack([planes == turn + 1, planes == 2 - turn]), word)
-        # Sides are called by who moves first; FREE and NO_BUTTON are below every colour.
-        holder = np.where(button >= 0, button ^ turn, button).astype(np.int8)
-        boards = playing.Boards(size, words, holder, passes, generator)
-        boards.copies(lanes)
-        opening = np.zeros(count, bool)
-        if size % 2 == 0:
-            few = stones.sum(axis=1) == stones.any(axis=1)  # nothing but a black stone
-            opening = few & ~stones.any(axis=1) & (turn == BLACK) & (button < 0)
-            self._bar(boards, stones, few & stones.any(axis=1) & (turn == WHITE) & (button < 0))
-        final, holder = playing.play(boards, np.flatnonzero(np.repeat(opening, lanes)))
-
+        """What finished boards come to; `turn`, `komi` and `button` (P,) as they began."""
+        size, total = self.size, len(done.button)
+        lanes = total // len(turn)
         first = np.repeat(turn, lanes)
-        bits = playing.unpack(final, size)
-        black = np.where(first == BLACK, bits[0], bits[1])
-        owner = scoring.owners(black + 2 * (bits[0] + bits[1] - black))
-        holder = np.where(holder >= 0, holder ^ first, holder).astype(np.int8)
+        own, other = playing.unpack(done.stones, size)
+        # Black's stones are 1 and White's 2, whoever moved first.
+        owner = scoring.owners(
+            own * (1 + first.view(np.uint8)) + other * (2 - first.view(np.uint8))
+        )
+        holder = np.where(done.button >= 0, done.button ^ first, done.button).astype(np.int8)
         points = scoring.points(owner, np.repeat(komi, lanes), holder)
         share = np.sign(points[:, 0] - points[:, 1]) / 2 + np.float32(0.5)
-        plies, played = self._read_logs(boards.logs, first)
+        played = np.empty((2, self.kinds, total), bool)
+        bits = playing.unpack(done.played, size).reshape(2, -1, total)
+        white = first == WHITE
+        played[:, :-1] = np.where(white, bits[::-1], bits) if white.any() else bits
+        played[:, -1] = (holder == np.arange(2)[:, None]) & np.repeat(button == FREE, lanes)
         return Finished(
             utility=np.stack([share, 1 - share], axis=1),
             score=points,
             owner=owner,
-            plies=plies,
-            played=played,
-            logs=tuple(boards.logs),
+            plies=done.plies,
+            played=np.ascontiguousarray(played.reshape(-1, total).T),
+            logs=tuple(boards.logs or ()),
         )
-
-    def _bar(
-        self, boards: playing.Boards, stones: NDArray[np.uint8], which: NDArray[np.bool_]
-    ) -> None:
-        """Hand rule 4 to the boards of the positions `which` hold Black's stone alone."""
-        at = np.flatnonzero(which)
-        if at.size:
-            each = len(boards.lanes) // len(stones)
-            cell = np.repeat(self.game.topology.cells - 1 - stones[at].argmax(axis=1), each)
-            lanes = np.flatnonzero(np.repeat(which, each))
-            boards.barred = (lanes, cell // self.size, cell % self.size)
-
-    def _read_logs(
-        self, logs: Sequence[playing.Log], first: NDArray[np.int8]
-    ) -> tuple[NDArray[np.int16], NDArray[np.bool_]]:
-        """Turns of each lane, and what was played; `first` (L,): who moved first."""
-        plies = np.zeros(len(first), np.int16)
-        played = np.zeros((len(first), 2, self.kinds), bool)
-        for log in logs:
-            if not log.turns:
-                continue
-            turns = np.stack(log.turns)
-            row, column = turns[:, 0].astype(np.int32), turns[:, 1]
-            plies[log.lanes] += (column != playing.NOTHING).sum(axis=0, dtype=np.int16)
-            kind = row * self.size + column
-            kind[column == playing.BUTTON] = self.kinds - 1
-            step = np.arange(log.first_step, log.first_step + len(turns))[:, None]
-            colour = (step + first[log.lanes]) % 2
-            kind += (colour + 2 * log.lanes).astype(np.int32) * np.int32(self.kinds)
-            told = (column < self.size) | (column == playing.BUTTON)
-            played.reshape(-1)[kind if told.all() else kind[told]] = True
-        return plies, played.reshape(-1, self.features)
 
     def _traces(
         self, states: Sequence[State], lanes: int, done: Finished

@@ -19,20 +19,20 @@ def pinches(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
     `boards` (size, size, B): rows from the bottom, columns from the left, 0 empty,
     1 black, 2 white; the answer has the same shape.
     """
-    size, _, count = boards.shape
-    columns = boards.transpose(1, 0, 2)
-    # Four ways to look along a line: from both ends of the rows and of the columns.
-    lines = np.empty((size, 4, size, count), np.uint8)
-    lines[:, 0], lines[:, 1] = columns, columns[::-1]
-    lines[:, 2], lines[:, 3] = boards, boards[::-1]
-    through = np.where(lines == 0, np.uint8(BLACK_BIT | WHITE_BIT), np.uint8(0))
-    seen = np.zeros_like(lines)
-    for at in range(1, size):
+    across = boards.transpose(1, 0, 2)
+    rows = _seen(across) | _seen(across[::-1])[::-1]
+    columns = _seen(boards) | _seen(boards[::-1])[::-1]
+    return rows.transpose(1, 0, 2) & columns
+
+
+def _seen(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The stone that each point sees along the first axis, looking to its beginning."""
+    through = (boards == 0) * np.uint8(BLACK_BIT | WHITE_BIT)
+    seen = np.zeros_like(boards)
+    for at in range(1, len(boards)):
         np.bitwise_and(seen[at - 1], through[at - 1], out=seen[at])
-        seen[at] |= lines[at - 1]
-    across = seen[:, 0] | seen[::-1, 1]
-    along = seen[:, 2] | seen[::-1, 3]
-    return across.transpose(1, 0, 2) & along
+        seen[at] |= boards[at - 1]
+    return seen
 
 
 def owners(boards: NDArray[np.uint8]) -> NDArray[np.int8]:
