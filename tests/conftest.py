@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-# The same examples every time, so that a red run can be repeated;
-# `--hypothesis-profile=explore` looks for new ones.
-settings.register_profile("repeatable", deadline=None, derandomize=True)
-settings.register_profile("explore", deadline=None, max_examples=1000)
+# The same examples every time, so that a red run can be repeated, and no clock: a busy
+# machine is no fault. `--hypothesis-profile=explore` looks for new examples.
+NO_CLOCK = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("repeatable", derandomize=True, **NO_CLOCK)
+settings.register_profile("explore", max_examples=1000, **NO_CLOCK)
 settings.load_profile("repeatable")
 
 

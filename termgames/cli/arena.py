@@ -54,25 +54,9 @@ def _build(info: GameInfo) -> click.Command:
                 metavar="N",
                 help="Number of games; an even number gives whole pairs.",
             ),
-            click.Option(
-                ["--time"],
-                type=common.Seconds(),
-                metavar="S",
-                help="Seconds a move for both (default: what their levels take).",
-            ),
-            click.Option(
-                ["--time-scale"],
-                type=common.Seconds(),
-                default=1.0,
-                metavar="X",
-                help="Multiplies the thinking time and playouts of both.",
-            ),
-            click.Option(
-                ["--seed"],
-                type=common.Seed(),
-                metavar="N",
-                help="Seed of openings and bots (default: a new one, told at the end).",
-            ),
+            common.TIME,
+            common.TIME_SCALE,
+            common.SEED,
             click.Option(
                 ["--processes"],
                 type=click.IntRange(1, 256),
@@ -83,7 +67,7 @@ def _build(info: GameInfo) -> click.Command:
             ),
             click.Option(
                 ["--save"],
-                type=click.Path(path_type=Path, file_okay=False),
+                type=click.Path(path_type=Path),
                 metavar="DIR",
                 help="Keep the records of all games in this folder.",
             ),

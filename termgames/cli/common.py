@@ -1,4 +1,4 @@
-"""Options that several commands share, and parameters they take."""
+"""Options that several commands share, and the types of their values."""
 
 from __future__ import annotations
 
@@ -9,28 +9,15 @@ import click
 from termgames.core.errors import OptionError
 from termgames.play.players import parse_player
 
-THEME = click.Option(
-    ["--theme"], envvar="TERMGAMES_THEME", metavar="NAME", help="Colour theme of the screen."
-)
-ASCII = click.Option(
-    ["--ascii"], is_flag=True, envvar="TERMGAMES_ASCII", help="Draw with ASCII characters only."
-)
-PLAIN = click.Option(
-    ["--plain"],
-    is_flag=True,
-    envvar="TERMGAMES_PLAIN",
-    help="Line by line as text: for pipes, screen readers, dumb terminals (by itself there).",
-)
-NO_ANALYSIS = click.Option(
-    ["--no-analysis"], is_flag=True, help="No score, overlays or estimates on the screen."
-)
 
+class Positive(click.ParamType[float]):
+    """A number above 0, at most `most`; `what` says in the message what is counted."""
 
-class Seconds(click.ParamType[float]):
-    """A positive, finite number of seconds, at most a day."""
+    name = "number"
 
-    name = "seconds"
-    most = 86_400.0
+    def __init__(self, what: str, most: float) -> None:
+        self.what = what
+        self.most = most
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -41,9 +28,10 @@ class Seconds(click.ParamType[float]):
         except ValueError:
             number = float("nan")
         if not 0 < number <= self.most:
-            option = param.opts[0] if param is not None else "the time"
+            option = param.opts[0] if param is not None else "it"
             raise OptionError(
-                f"{option} takes seconds above 0, as 0.5 or 10 (up to {self.most:g}), not {value!r}"
+                f"{option} takes {self.what} above 0, as 0.5 or 10, up to {self.most:g}, "
+                f"not {value!r}"
             )
         return number
 
@@ -82,3 +70,40 @@ class Seed(click.ParamType[int]):
         if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) <= self.most):
             raise OptionError(f"--seed takes a whole number from 0 to {self.most}, not {value!r}")
         return int(text)
+
+
+THEME = click.Option(
+    ["--theme"], envvar="TERMGAMES_THEME", metavar="NAME", help="Colour theme of the screen."
+)
+ASCII = click.Option(
+    ["--ascii"], is_flag=True, envvar="TERMGAMES_ASCII", help="Draw with ASCII characters only."
+)
+PLAIN = click.Option(
+    ["--plain"],
+    is_flag=True,
+    envvar="TERMGAMES_PLAIN",
+    help="Line by line as text: for pipes, screen readers, dumb terminals (by itself there).",
+)
+NO_ANALYSIS = click.Option(
+    ["--no-analysis"], is_flag=True, help="No score, overlays or estimates on the screen."
+)
+TIME = click.Option(
+    ["--time"],
+    type=Positive("seconds", 86_400),
+    metavar="S",
+    help="Seconds a bot thinks about a move (default: what its level takes).",
+)
+TIME_SCALE = click.Option(
+    ["--time-scale"],
+    type=Positive("a number", 1_000_000),
+    default=1.0,
+    envvar="TERMGAMES_TIME_SCALE",
+    metavar="X",
+    help="Multiplies every bot's thinking time and playouts.",
+)
+SEED = click.Option(
+    ["--seed"],
+    type=Seed(),
+    metavar="N",
+    help="Seed of everything random (default: a new one).",
+)

@@ -34,18 +34,9 @@ def _build(info: GameInfo) -> click.Command:
                 metavar="N",
                 help="The same as --bot bot:N.",
             ),
-            click.Option(
-                ["--time"],
-                type=common.Seconds(),
-                metavar="S",
-                help="Seconds a move, as long as the controller sets no clock.",
-            ),
-            click.Option(
-                ["--seed"],
-                type=common.Seed(),
-                metavar="N",
-                help="Seed of the bot's randomness (default: a new one).",
-            ),
+            common.TIME,
+            common.TIME_SCALE,
+            common.SEED,
         ],
         callback=click.pass_context(_gtp),
         short_help=f"GTP for {info.title}.",
@@ -70,7 +61,9 @@ def _gtp(ctx: click.Context, /, **params: Any) -> int:
     engine = Engine(
         info.id,
         chosen,
-        make_bot=lambda game, seed: make_bot(spec, game, seed=seed, time=options["time"]),
+        make_bot=lambda game, seed: make_bot(
+            spec, game, seed=seed, time=options["time"], time_scale=options["time_scale"]
+        ),
         seed=options["seed"],
     )
     # Line by line: iterating over the buffered stream would wait for more than a line.

@@ -17,10 +17,7 @@ FINE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 def guarded(work: Callable[[], Any]) -> int:
     """Do the work and answer the exit code: what it returned, None counting as fine."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        # A terminal that cannot show a letter gets `?` instead of an error.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+    _prepare_streams()
     try:
         code = work()
         sys.stdout.flush()
@@ -43,6 +40,18 @@ def guarded(work: Callable[[], Any]) -> int:
         code = tell(_unexpected(error), FAILED)
     _close_output()
     return code if isinstance(code, int) else FINE
+
+
+def _prepare_streams() -> None:
+    """Streams that were closed before the start lead nowhere; and where a letter cannot be
+    shown, `?` takes its place instead of an error."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nowhere = open(os.devnull, mode, encoding="utf-8")  # noqa: SIM115 (stays open)
+            setattr(sys, name, nowhere)
+        stream = getattr(sys, name)
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
 
 
 def tell(text: str, code: int) -> int:

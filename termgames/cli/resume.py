@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from termgames.cli import common
-from termgames.core.errors import RecordError, StorageError
+from termgames.core.errors import OptionError, RecordError, StorageError
+from termgames.play.players import parse_player
 
 if TYPE_CHECKING:
     from termgames.play.store import Saved
@@ -18,16 +19,11 @@ if TYPE_CHECKING:
 @click.command("resume", short_help="Go on with a saved game.")
 @click.argument("which", required=False, metavar="[N|FILE]")
 @click.option("--list", "listing", is_flag=True, help="List the games that can go on.")
-@click.option(
-    "--time",
-    type=common.Seconds(),
-    metavar="S",
-    help="Seconds a bot thinks about a move (default: what its level takes).",
-)
 def resume(
     which: str | None,
     listing: bool,
     time: float | None,
+    time_scale: float,
     plain: bool,
     ascii: bool,
     theme: str | None,
@@ -51,10 +47,16 @@ def resume(
     match = store.read(path)
     if match.over:
         raise RecordError(f"{path}: the game is over: look at it with termgames replay {path}")
+    for name in match.players:
+        try:
+            parse_player(name)
+        except OptionError as error:
+            raise RecordError(f"{path}: {error}; put such a player in its header") from None
     return seat_players(
         match,
         path=path,
         time=time,
+        time_scale=time_scale,
         plain=plain,
         ascii=ascii,
         theme=theme,
@@ -62,7 +64,14 @@ def resume(
     )
 
 
-resume.params += [common.PLAIN, common.ASCII, common.THEME, common.NO_ANALYSIS]
+resume.params += [
+    common.TIME,
+    common.TIME_SCALE,
+    common.PLAIN,
+    common.ASCII,
+    common.THEME,
+    common.NO_ANALYSIS,
+]
 
 
 def _is_number(text: str) -> bool:

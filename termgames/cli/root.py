@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from termgames import __version__
+from termgames.cli import common
 from termgames.cli.lazy import LazyGroup
 from termgames.cli.terminal import has_screen
 
@@ -61,16 +62,19 @@ Exit codes: 0 fine, 1 the work failed, 2 wrong usage, 130 interrupted.
     __version__, "--version", prog_name="termgames", message="%(prog)s %(version)s"
 )
 @click.pass_context
-def root(ctx: click.Context) -> int:
+def root(ctx: click.Context, theme: str | None, ascii: bool, plain: bool) -> int:
     """Young territory games for the terminal, with opponents that play them well.
 
     Without a command, the menu opens.
     """
     if ctx.invoked_subcommand is not None:
         return 0
-    if not has_screen():
+    if plain or not has_screen():
         click.echo(ctx.get_help())
         return 0
     from termgames.tui.app import run_menu
 
-    return run_menu()
+    return run_menu(ascii=ascii, theme=theme)
+
+
+root.params += [common.THEME, common.ASCII, common.PLAIN]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import click
@@ -19,6 +21,7 @@ def seat_players(
     *,
     path: Path | None,
     time: float | None,
+    time_scale: float,
     plain: bool,
     ascii: bool,
     theme: str | None,
@@ -29,13 +32,21 @@ def seat_players(
     `plain` asks for text even where there is a screen.
     """
     if plain or not has_screen():
-        return _play_plain(match, path, time)
+        return _play_plain(match, path, partial(make_bot, time=time, time_scale=time_scale))
     from termgames.tui.app import run_game
 
-    return run_game(match, path=path, time=time, ascii=ascii, analysis=analysis, theme=theme)
+    return run_game(
+        match,
+        path=path,
+        time=time,
+        time_scale=time_scale,
+        ascii=ascii,
+        analysis=analysis,
+        theme=theme,
+    )
 
 
-def _play_plain(match: Match, path: Path | None, time: float | None) -> int:
+def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> int:
     from termgames.play.plain import PlainGame
 
     if sys.stdin.isatty():
@@ -46,7 +57,7 @@ def _play_plain(match: Match, path: Path | None, time: float | None) -> int:
         spec = parse_player(name)
         if not spec.human:
             seed = None if match.seed is None else match.seed + seat
-            bots[seat] = make_bot(spec, match.game, seed=seed, time=time)
+            bots[seat] = make(spec, match.game, seed=seed)
     game = PlainGame(
         match,
         bots=bots,
@@ -54,7 +65,7 @@ def _play_plain(match: Match, path: Path | None, time: float | None) -> int:
         say=lambda text: print(text, flush=True),
         warn=lambda text: print(f"error: {text}", file=sys.stderr, flush=True),
         path=path,
-        hint=lambda rules: make_bot(parse_player(_HINTS), rules, seed=match.seed, time=time),
+        hint=lambda rules: make(parse_player(_HINTS), rules, seed=match.seed),
     )
     try:
         game.run()

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from termgames.core.topology import Cell, Topology
 
-_ROUNDS = 10
-"""Propagation rounds before the boards that have not settled are treated by themselves."""
+_ROUNDS = 14
+"""Rounds before the boards that have not settled are treated by themselves; even."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,10 +122,10 @@ def regions(topology: Topology, stones: NDArray[np.uint8], *, colours: int = 2) 
     return Regions(label, size.astype(np.int32), touching)
 
 
-def lay(topology: Topology, stones: NDArray[np.uint8], guard: int = 0) -> NDArray[np.uint8]:
-    """Boards (B, cells) as planes (length, B), with `guard` at places that are no cell."""
+def lay(topology: Topology, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Boards (B, cells) as planes (length, B), with 0 at places that are no cell."""
     lying = plane(topology)
-    lain = np.full((lying.length, len(stones)), guard, np.uint8)
+    lain = np.zeros((lying.length, len(stones)), np.uint8)
     lain[lying.places] = stones.T
     return lain
 
@@ -180,7 +180,7 @@ class Survey:
         go on without them.
         """
         wall = self._wall
-        np.multiply(occupied.reshape(-1), wall.dtype.type(self.wall_label), out=wall)
+        np.multiply(occupied.reshape(-1).view(np.uint8), wall.dtype.type(self.wall_label), out=wall)
         np.bitwise_or(wall, self._guard, out=wall)
         now, then = self._labels
         inner = now[self._begin : self._end]

@@ -8,7 +8,9 @@ what bots that watch the clock make of it.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -115,8 +117,11 @@ def play_games(contest: Contest, numbers: Iterable[int], processes: int = 1) -> 
         for number in numbers:
             yield play_game(contest, number)
         return
+    numbers = list(numbers)
     pool = ProcessPoolExecutor(
-        processes, multiprocessing.get_context("spawn"), initializer=_ignore_interrupts
+        max(1, min(processes, len(numbers))),
+        multiprocessing.get_context("spawn"),
+        initializer=_prepare_worker,
     )
     try:
         waiting = [pool.submit(play_game, contest, number) for number in numbers]
@@ -209,6 +214,15 @@ def _random_placement(match: Match, rng: np.random.Generator) -> Any:
     return move if game.to_act(game.apply(state, move)) >= 0 else None
 
 
-def _ignore_interrupts() -> None:
-    """In a worker: ctrl-C is for the process that collects the games."""
+def _prepare_worker() -> None:
+    """In a worker: ctrl-C is for the process that collects the games; and when that has
+    gone, however it went, nobody waits for this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None, "a worker has been started by somebody"
+    parent.join()
+    os._exit(1)

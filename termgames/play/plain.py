@@ -89,8 +89,7 @@ class PlainGame:
         while not self._leaving:
             prompt = self._match.prompt()
             if prompt is None:
-                if not self._game_over():
-                    return
+                self._game_over()
             elif prompt.seat in self._bots:
                 self._play(self._bots[prompt.seat].think(prompt.state).move)
             else:
@@ -138,12 +137,12 @@ class PlainGame:
         self._say(f"{match.ply}. {name} {match.game.format(move)}")
         self._save()
 
-    def _game_over(self) -> bool:
-        """Show the result; whether a human took something back."""
+    def _game_over(self) -> None:
+        """Show the result and wait for a human to take something back or to leave."""
         self._show_board()
         self._say(report.result_line(self._match))
         if len(self._bots) == self._match.game.seats:
-            return False
+            self._leaving = True
         while self._match.over and not self._leaving:
             line = self._read("game over (undo, moves, score, save FILE, quit)> ")
             name, _, rest = line.partition(" ")
@@ -152,7 +151,6 @@ class PlainGame:
                 command(rest.strip())
             elif line:
                 self._say("The game is over: only commands now, as undo or quit.")
-        return True
 
     # -- commands -----------------------------------------------------------------------
 
@@ -162,7 +160,8 @@ class PlainGame:
         self._say("")
         self._say(boards.draw(match.game, match.state, last))
         if match.ply:
-            self._say(f"last move: {match.game.format(match.moves[-1])}, marked *")
+            text = match.game.format(match.moves[-1])
+            self._say(f"last move: {text}, marked *" if last else f"last move: {text}")
         self._say(report.score_line(match))
         self._shown = match.ply
 
@@ -233,8 +232,8 @@ class PlainGame:
     def _save_as(self, rest: str) -> None:
         try:
             names = shlex.split(rest)
-        except ValueError:
-            names = [rest]
+        except ValueError:  # a quote without its other half
+            names = []
         if len(names) != 1:
             self._say("Name one file, as: save game.tgr")
             return
@@ -252,8 +251,9 @@ class PlainGame:
     def _example(self) -> str:
         """A legal move of the present position, or of the first one."""
         match = self._match
-        state = match.first if match.over else match.state
-        return match.game.format(match.game.legal_moves(state)[0])
+        moves = match.game.legal_moves(match.first if match.over else match.state)
+        # From the middle: the first komi of an offer is an absurd one.
+        return match.game.format(moves[len(moves) // 2])
 
     def _save(self) -> None:
         """Save; a fault is told and the game goes on."""

@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
 from textual.screen import Screen
 
 from termgames import games
@@ -67,6 +68,7 @@ class TermgamesApp(App[None]):
         self.fault: Exception | None = None
         """What ended the application unexpectedly."""
         self._begin = begin
+        self._begun = False
         self._before = NewGame(next(iter(games.GAMES)), {}, (HUMAN, OPPONENT))
         for skin in SKINS:
             self.register_theme(skin)
@@ -77,14 +79,20 @@ class TermgamesApp(App[None]):
     def on_mount(self) -> None:
         """Open what was asked for."""
         self._begin(self)
+        self._begun = True
         if self._unknown_theme:
             known = ", ".join(self.available_themes)
             self.notify(f"There is no theme {self._unknown_theme}: choose one of {known}.")
+        self._guard_size(self.size)
 
     def on_resize(self, event: events.Resize) -> None:
         """A terminal too small for any screen gets a notice."""
-        small = event.size.width < LEAST[0] or event.size.height < LEAST[1]
-        if small and not any(isinstance(screen, TooSmall) for screen in self.screen_stack):
+        self._guard_size(event.size)
+
+    def _guard_size(self, size: Size) -> None:
+        small = size.width < LEAST[0] or size.height < LEAST[1]
+        there = any(isinstance(screen, TooSmall) for screen in self.screen_stack)
+        if small and self._begun and not there:
             self.push_screen(TooSmall(LEAST))
 
     # -- screens ------------------------------------------------------------------------

@@ -42,7 +42,7 @@ KAYA = Look(
     label="#c9ab7c",
     accent="#ffe28a",
     warn="#b3202c",
-    neutral="#7d7d7d",
+    neutral="#c4ab84",
     players=("#15110c", "#fffaf0"),
 )
 SLATE = Look(
@@ -61,6 +61,7 @@ LOOKS = (KAYA, SLATE)
 def looks(colours: int) -> tuple[Look, ...]:
     """The looks that have enough players' colours, the default first."""
     return tuple(look for look in LOOKS if len(look.players) >= colours)
+
 
 @dataclass(frozen=True)
 class GlyphSet:
@@ -91,6 +92,10 @@ class GlyphSet:
     """An intersection that no move can use."""
     faded_dot: str
     """The same on a hexagonal board."""
+    invite: str
+    """An intersection that goes on from the stones picked; empty: as it is, in colour."""
+    invite_dot: str
+    """The same on a hexagonal board."""
     fault: str
     """An empty cell that is why a move is refused."""
     fault_side: str
@@ -115,7 +120,9 @@ UNICODE = GlyphSet(
     star="╋",
     dot="·",
     faded="·",
-    faded_dot=" ",
+    faded_dot=".",
+    invite="",
+    invite_dot="∘",
     fault="×",  # noqa: RUF001 - the multiplication sign is meant
     fault_side="!",
     hint="◎",
@@ -135,6 +142,8 @@ ASCII = GlyphSet(
     dot=".",
     faded=",",
     faded_dot=",",
+    invite="+",
+    invite_dot="+",
     fault="*",
     fault_side="!",
     hint="?",

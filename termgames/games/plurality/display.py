@@ -125,9 +125,8 @@ class PluralityDisplay:
         chosen = tuple(picks)
         if self._closed(s):
             refusal = self.game.refuse(s, PASS) if chosen else None
-            status = self.game.prompt(s)
             if refusal is None:
-                return Draft(chosen, "incomplete", status)
+                return Draft(chosen, "incomplete", self.game.prompt(s))
             return _refused(chosen, refusal)
         own = tuple(pick.cell for pick in chosen if pick.colour == s.turn)
         enemy = tuple(pick.cell for pick in chosen if pick.colour != s.turn)
@@ -182,14 +181,10 @@ class PluralityDisplay:
         return Stamp(picks, _refused(picks, refusal), shape.name)
 
     def _ask(self, s: State, own: int, enemy: int) -> str:
-        mover, other = COLOURS[s.turn], COLOURS[1 - s.turn].capitalize()
         if own == 2:
-            return f"Place the third stone of the tromino, {other}'s."
-        if own + enemy == 0:
-            return f"Place the first stone of the tromino: {mover}, or {other}'s one."
-        if enemy == 0:
-            return f"Place the second stone of the tromino: {mover}, or {other}'s one."
-        return f"Place your {('first', 'second')[own]} {mover} stone of the tromino."
+            return f"Place {COLOURS[1 - s.turn].capitalize()}'s stone of the tromino."
+        whose = "your" if enemy else "the"
+        return f"Place {whose} {('first', 'second')[own]} stone of the tromino."
 
     def _closed(self, s: State) -> bool:
         """Whether no stones may be placed: an offer is open, or the game is over."""
@@ -240,14 +235,21 @@ class PluralityDisplay:
         return self._refuse_room(s, cells, numbers)
 
     def _refuse_room(self, s: State, cells: Sequence[Cell], numbers: Sequence[int]) -> Refusal:
-        """Why none of the shapes through `cells` fits: the reason of one that has room."""
+        """Why none of the shapes through `cells` fits: a block that would be full, at best
+        one that `cells` fill by themselves; or else the stones around."""
         names = self.game.list_cells(cells)
         shapes = self.game.geometry.shapes
-        for number in numbers:
-            a, b, c = shapes[number]
-            refusal = self.game.refuse(s, Place((a, b), c))
-            if refusal is not None and refusal.code == "block":
-                return Refusal("room", f"no tromino fits on {names}: {refusal.text}", refusal.cells)
+        refusals = [
+            self.game.refuse(s, Place((a, b), c)) for a, b, c in (shapes[n] for n in numbers)
+        ]
+        blocks = [refusal for refusal in refusals if refusal and refusal.code == "block"]
+        if blocks:
+
+            def others(refusal: Refusal) -> int:
+                return sum(not s.stones[cell] and cell not in cells for cell in refusal.cells)
+
+            worst = min(blocks, key=others)
+            return Refusal("room", f"no tromino fits on {names}: {worst.text}", worst.cells)
         around = {c for number in numbers for c in shapes[number] if s.stones[c]}
         return Refusal(
             "room", f"no tromino fits on {names}: there is no room around", tuple(sorted(around))
@@ -265,8 +267,8 @@ class PluralityDisplay:
 
 
 def _refused(picks: tuple[Pick, ...], refusal: Refusal, missing: str = "") -> Draft[Move]:
-    text = refusal.text[0].upper() + refusal.text[1:] + "."
-    return Draft(picks, "refused", text, missing, refusal=refusal)
+    # Not capitalized: most refusals begin with the name of a point.
+    return Draft(picks, "refused", f"{refusal.text}.", missing, refusal=refusal)
 
 
 def display(game: Game[Any, Any]) -> PluralityDisplay:

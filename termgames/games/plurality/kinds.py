@@ -87,7 +87,7 @@ def _touched(cells: Sequence[Vector], blocks: Iterable[Sequence[Vector]]) -> set
 
 # -- programs ---------------------------------------------------------------------------
 
-Operation = Literal["and", "or", "xor"]
+Operation = Literal["and", "or"]
 Operand = tuple[str, int]
 """A plane by its name, and how far from a place it is read."""
 

@@ -7,7 +7,7 @@ never meets the two passes of rule 4.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,86 +17,16 @@ from numpy.typing import NDArray
 from termgames.core.areas import plane
 from termgames.core.game import Playouts
 from termgames.games.plurality.playing import Coloured, Played, Table, Words
+from termgames.games.plurality.results import Finished, pack, stride_of, unpack
 from termgames.games.plurality.rules import Place, Plurality, State
 from termgames.games.plurality.scoring import Count
 
-_COUNTED = 16
+_COUNTED = 8
 """Words of boards counted at once: bytes need more room than bits."""
 
-_CHUNK = 64
-"""Words of boards played at once; more would fall out of the processor's caches."""
-
-
-@dataclass(frozen=True, eq=False)
-class Finished:
-    """`lanes` playouts from each of P positions, by colour; L = P * lanes, position-major."""
-
-    lanes: int
-    utility: NDArray[np.float32]
-    """(L, 2): win shares of Black and White: 1, a half in a draw, 0."""
-    score: NDArray[np.float32]
-    """(L, 2): final points, White's with komi."""
-    plies: NDArray[np.int16]
-    """(L,): placements made."""
-    owner: NDArray[np.int8]
-    """(cells, L): final owners by colour, NEUTRAL for tied regions, NOBODY for stones."""
-    stones: NDArray[np.int8]
-    """(cells, L): the final boards, 1 black, -1 white, 0 empty."""
-    cell_features: Words
-    """(4 * cells, words): bit l of the words of feature (mover * 2 + colour) * cells +
-    cell tells whether in playout l `mover` put a stone of `colour` on `cell`."""
-    move_features: Words
-    """(6 * shapes, words): the same for (mover * 3 + enemy) * shapes + shape, the
-    placement of a shape with the opponent's stone on its cell `enemy` (0 to 2). Only
-    when asked for; else (0, words)."""
-    trace: tuple[tuple[tuple[int, int], ...], ...]
-    """Per lane the placements in order, as (shape, enemy). Only when asked for."""
-
-    def tally(
-        self, features: Words, reward: NDArray[np.float32] | None = None
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """How often features occurred, and the rewards of their playouts summed.
-
-        `features` is `cell_features` or `move_features`, or rows of one of them in the
-        order of the axis `features`. `reward` (L,) lies in 0..1 and is read in 255 steps;
-        by default it is Black's win share, read exactly. Answers two arrays
-        (P, features).
-        """
-        positions = len(self.utility) // self.lanes
-        counts = _count(features, positions, self.lanes)
-        steps = 2 if reward is None else 255
-        share = self.utility[:, 0] if reward is None else reward
-        level = np.zeros(features.shape[1] * 64, np.uint8)
-        level[: len(share)] = np.rint(share * steps)
-        rewards = np.zeros_like(counts)
-        for bit in range(steps.bit_length()):
-            lanes = np.packbits(level >> bit & 1, bitorder="little").view(np.uint64)
-            if lanes.any():
-                rewards += _count(features & lanes, positions, self.lanes) * (2**bit / steps)
-        return counts, rewards
-
-    def mean_owner(self) -> NDArray[np.float32]:
-        """(P, cells): Black's cells minus White's, averaged over a position's playouts;
-        stones count 0."""
-        lead = (self.owner == 0).view(np.int8) - (self.owner == 1).view(np.int8)
-        by_position = lead.reshape(len(lead), -1, self.lanes)
-        mean: NDArray[np.float32] = by_position.mean(axis=2, dtype=np.float32)
-        return mean.T
-
-
-def _count(features: Words, positions: int, lanes: int) -> NDArray[np.float32]:
-    """(P, features): set bits among each position's lanes."""
-    if lanes in (8, 16, 32):
-        counts = np.bitwise_count(features.view(f"u{lanes // 8}"))
-    elif lanes % 64 == 0:
-        words = np.bitwise_count(features).reshape(len(features), -1, lanes // 64)
-        counts = words.sum(axis=2, dtype=np.uint16)
-    else:
-        bits = np.unpackbits(features.view(np.uint8), axis=1, bitorder="little")
-        bits = bits[:, : positions * lanes].reshape(len(features), positions, lanes)
-        counts = bits.sum(axis=2, dtype=np.uint16)
-    by_position: NDArray[np.float32] = counts[:, :positions].T.astype(np.float32)
-    return by_position
+_CHUNK = 32
+"""Words of boards played at once: with more of them, more boards would share their coins
+(`playing.py`), and planes would fall out of the processor's caches."""
 
 
 class PluralityKernel:
@@ -133,8 +63,6 @@ class PluralityKernel:
         komi = np.array([state.komi for state in states], np.float32)
         done = self.run(stones.reshape(len(states), -1), turn, komi, lanes, rng, trace=trace)
         swapped = np.repeat([state.black_seat == 1 for state in states], lanes)
-        bits = np.unpackbits(done.cell_features.view(np.uint8), axis=1, bitorder="little")
-        played = bits[:, : len(swapped)].T.astype(bool)
         owner = np.ascontiguousarray(done.owner.T)
         owner[swapped] = np.where(owner[swapped] >= 0, 1 - owner[swapped], owner[swapped])
         return Playouts(
@@ -142,7 +70,7 @@ class PluralityKernel:
             score=np.where(swapped[:, None], done.score[:, ::-1], done.score),
             owner=owner,
             plies=done.plies,
-            played=played,
+            played=done.lanes_of(done.cell_features),
             trace=tuple(
                 tuple(self._move(number, enemy) for number, enemy in line) for line in done.trace
             ),
@@ -168,39 +96,51 @@ class PluralityKernel:
 
         `stones` (P, cells): 0 empty, 1 black, 2 white; `turn` (P,): the colour to move;
         `komi`: White's bonus, (P,) or one for all. `moves` asks for `move_features`.
-        Positions need not be reachable, but a full block must not be on the board.
+        Positions, one at least, need not be reachable.
         """
-        total = len(stones) * lanes
-        board = np.repeat(np.ascontiguousarray(stones.T), lanes, axis=1)
-        black_first = np.repeat(turn == 0, lanes)
+        positions, cells = stones.shape
+        stride = stride_of(lanes)
+        board = np.repeat(np.ascontiguousarray(stones.T), stride, axis=1)
+        # Lanes that only fill up a stride are full boards: nothing is legal there.
+        board.reshape(cells, positions, stride)[:, :, lanes:] = 1
+        black_first = np.repeat(turn == 0, stride)
+        filled = np.repeat(np.count_nonzero(stones, axis=1) / cells, stride)
         parts = [
-            self._play(board[:, first:last], black_first[first:last], rng, trace, moves)
-            for first, last in _chunks(total)
+            self._play(board[:, some], black_first[some], filled[some].min(), rng, trace, moves)
+            for some in _chunks(positions * stride)
         ]
-        cells = self.topology.cells
-        owner = _joined([part.owner for part in parts])
-        points = np.empty((total, 2), np.float32)
+
+        def played(field: str) -> NDArray[Any]:
+            """One field of all parts, without the lanes that fill up."""
+            whole = _joined([getattr(part, field) for part in parts])
+            apart = whole.reshape(*whole.shape[:-1], positions, stride)[..., :lanes]
+            return apart.reshape(*whole.shape[:-1], -1)
+
+        owner = played("owner")
+        points = np.empty((positions * lanes, 2), np.float32)
         for colour in (0, 1):
             np.add.reduce(owner == colour, axis=0, out=points[:, colour])
-        points[:, 1] += np.repeat(np.broadcast_to(np.float32(komi), len(stones)), lanes)
+        points[:, 1] += np.repeat(np.broadcast_to(np.float32(komi), positions), lanes)
         share = np.sign(points[:, 0] - points[:, 1]) / 2 + np.float32(0.5)
-        assert owner.shape == (cells, total)
+        lines = [line for part in parts for line in part.trace]
         return Finished(
+            positions=positions,
             lanes=lanes,
             utility=np.stack([share, 1 - share], axis=1),
             score=points,
-            plies=np.concatenate([part.plies for part in parts]),
+            plies=played("plies"),
             owner=owner,
-            stones=_joined([part.signs for part in parts]),
+            stones=played("signs"),
             cell_features=_joined([part.cell_features for part in parts]),
             move_features=_joined([part.move_features for part in parts]),
-            trace=tuple(line for part in parts for line in part.trace),
+            trace=tuple(line for lane, line in enumerate(lines) if lane % stride < lanes),
         )
 
     def _play(
         self,
         board: NDArray[np.uint8],
         black_first: NDArray[np.bool_],
+        filled: float,
         rng: np.random.Generator,
         trace: bool,
         moves: bool,
@@ -215,12 +155,11 @@ class PluralityKernel:
         before = np.zeros((table.lying.length, words), np.uint64)
         black = np.zeros_like(before)
         # Lanes that only fill up the last word are full boards: nothing is legal there.
-        before[places] = _pack(board != 0, words, fill=True)
-        black[places] = _pack(board == 1, words)
+        before[places] = pack(board != 0, words, fill=True)
+        black[places] = pack(board == 1, words)
 
-        filled = np.count_nonzero(board, axis=0).min() / len(board)
         played = table.play(before, filled, rng)
-        coloured = table.colour(played, _pack(black_first[None], words)[0], rng)
+        coloured = table.colour(played, pack(black_first[None], words)[0], rng)
         after = table.occupied()
         black |= coloured.black
         signs, owner = self._count(black, after, lanes)
@@ -231,7 +170,7 @@ class PluralityKernel:
         return _Part(
             signs=signs,
             owner=owner,
-            plies=np.add.reduce(_unpack(placed), axis=0, dtype=np.int16)[:lanes],
+            plies=np.add.reduce(unpack(placed), axis=0, dtype=np.int16)[:lanes],
             cell_features=np.concatenate(
                 [by & is_black, by & ~is_black, by_white & is_black, by_white & ~is_black]
             ),
@@ -252,9 +191,9 @@ class PluralityKernel:
             width = (some.stop - first) * 64
             if width not in self._counts:
                 self._counts[width] = Count(self.topology, width, parity=self.parity)
-            part = _unpack(black[:, some]).view(np.int8)
+            part = unpack(black[:, some]).view(np.int8)
             part <<= 1
-            part -= _unpack(occupied[:, some]).view(np.int8)
+            part -= unpack(occupied[:, some]).view(np.int8)
             reach = slice(first * 64, first * 64 + width)
             signs[:, reach] = part[places]
             owner[:, reach] = self._counts[width].owners(part)[places]
@@ -278,11 +217,11 @@ class PluralityKernel:
     ) -> tuple[tuple[tuple[int, int], ...], ...]:
         """Per lane the placements in order, as (shape, enemy)."""
         kind_shapes = np.stack([kind.shape for kind in table.kinds])
-        anchors = _unpack(played.anchors)
+        anchors = unpack(played.anchors)
         shape = np.where(anchors, kind_shapes[:, :, None], 0).sum(axis=0)
-        _, second, third = (_unpack(choice) for choice in coloured.enemy)
+        _, second, third = (unpack(choice) for choice in coloured.enemy)
         enemy = second + 2 * third
-        sweeps = _unpack(played.sweeps)
+        sweeps = unpack(played.sweeps)
         traces = []
         for lane in range(lanes):
             line = []
@@ -291,6 +230,11 @@ class PluralityKernel:
                     line.append((int(shape[place, lane]), int(enemy[place, lane])))
             traces.append(tuple(line))
         return tuple(traces)
+
+
+def kernel(game: Plurality) -> PluralityKernel:
+    """The kernel of a set-up game."""
+    return PluralityKernel(game)
 
 
 @dataclass(frozen=True, eq=False)
@@ -305,25 +249,12 @@ class _Part:
     trace: tuple[tuple[tuple[int, int], ...], ...]
 
 
-def _chunks(total: int) -> Iterator[tuple[int, int]]:
-    """First and last lanes of chunks of nearly equal numbers of whole words."""
+def _chunks(total: int) -> list[slice]:
+    """Lanes of chunks of nearly equal numbers of whole words."""
     words = -(-total // 64)
     each = -(-words // -(-words // _CHUNK)) * 64
-    return ((first, min(first + each, total)) for first in range(0, total, each))
+    return [slice(first, min(first + each, total)) for first in range(0, total, each)]
 
 
 def _joined(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
-    return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
-
-
-def _pack(bits: NDArray[np.bool_], words: int, *, fill: bool = False) -> Words:
-    """(n, lanes) to (n, words): lane l becomes bit l % 64 of word l // 64."""
-    whole = np.full((len(bits), words * 64), fill)
-    whole[:, : bits.shape[1]] = bits
-    return np.packbits(whole, axis=1, bitorder="little").view(np.uint64)
-
-
-def _unpack(planes: Words) -> NDArray[np.uint8]:
-    """(..., words) to (..., 64 * words) of 0 and 1, the inverse of `_pack`."""
-    whole = np.ascontiguousarray(planes)
-    return np.unpackbits(whole.view(np.uint8), axis=-1, bitorder="little")
+    return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=-1)

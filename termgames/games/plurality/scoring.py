@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core import areas
-from termgames.core.game import NEUTRAL, NOBODY
+from termgames.core.game import NOBODY
 from termgames.core.topology import Topology
 
 _SIZE = 10
@@ -36,7 +36,8 @@ class Count:
         self._survey = areas.Survey(topology, lanes)
         length = areas.plane(topology).length
         self._occupied = np.empty((length, lanes), bool)
-        self._lane = np.tile(np.arange(lanes, dtype=np.intp), length)
+        self._lane = np.tile(np.arange(lanes, dtype=np.int32), length)
+        self._region = np.empty(length * lanes, np.int32)
         self._sums = np.empty(topology.cells * lanes, np.int32)
         self._owner = np.empty((length, lanes), np.int8)
 
@@ -50,9 +51,10 @@ class Count:
         labels = self._survey.label(self._occupied).reshape(-1)
         charges = self._survey.charge(signs).reshape(-1)
         at = np.flatnonzero(labels != self._survey.wall_label)
-        region = labels[at].astype(np.intp)
-        region *= self.lanes
-        region += self._lane[at]
+        # A region's number is its label's, apart for every lane.
+        np.multiply(labels, self.lanes, out=self._region, dtype=np.int32)
+        self._region += self._lane
+        region = self._region[at].astype(np.intp)
         # One scatter counts both: cells in the low bits, black less white stones above them.
         packed = charges[at].astype(np.int32)
         packed <<= _SIZE
@@ -66,16 +68,16 @@ class Count:
 
     def _decide(self, signs: NDArray[np.int8]) -> NDArray[np.int8]:
         """(cells * lanes,): the owner of each region from its sums."""
-        behind = self._sums < 0
-        level = self._sums >> _SIZE == 0
-        owner = behind.view(np.int8)
-        if not self.parity:
-            return np.where(level, np.int8(NEUTRAL), owner)
-        # A tied region touches stones unless its whole board is empty.
-        stones = np.logical_or.reduce(signs, axis=0)
-        tied = level.reshape(-1, self.lanes) & stones
-        odd = (self._sums & 1).astype(np.int8)
-        return np.select([tied.reshape(-1), level], [odd, np.int8(NEUTRAL)], owner)
+        lead = self._sums >> _SIZE
+        level = lead == 0
+        # White's regions 1, Black's 0, level ones NEUTRAL, which is -1.
+        owner: NDArray[np.int8] = (lead < 0).view(np.int8) - level.view(np.int8)
+        if self.parity:
+            # A level region touches stones unless its whole board is empty.
+            stones = np.logical_or.reduce(signs, axis=0)
+            tied = level.reshape(-1, self.lanes) & stones
+            np.copyto(owner, self._sums & 1, where=tied.reshape(-1), casting="unsafe")
+        return owner
 
 
 def totals(owner: NDArray[np.int8]) -> NDArray[np.int32]:

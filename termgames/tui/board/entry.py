@@ -175,8 +175,7 @@ class Entry:
             turned = (*colours[-1:], *colours[:-1])
             self._set(
                 tuple(
-                    Pick(pick.cell, colour)
-                    for pick, colour in zip(self.picks, turned, strict=True)
+                    Pick(pick.cell, colour) for pick, colour in zip(self.picks, turned, strict=True)
                 )
             )
 

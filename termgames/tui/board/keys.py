@@ -1,6 +1,8 @@
 """The keys of the board, remappable by their ids.
 
-Letters of the screen around the board are left alone: u U p o a s m n q.
+The screen around the board has letters of its own, u U p o a s m n q among them; that is why
+the diagonals are not vi's `y u b n` but lie as they point: `[ ]` above `; '`, and the corners
+7 9 1 3 of a number pad.
 """
 
 from __future__ import annotations

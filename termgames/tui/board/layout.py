@@ -109,9 +109,7 @@ def _hex_labels(topology: Topology, left: int) -> tuple[Label, ...]:
             labels.append(Label(end, y, str(length), frozenset(numbers.get(length, ()))))
     for number in range(1, size + 1):
         column = left + size - 1 + 2 * (number - 1)
-        labels.append(
-            Label(column, 2 * size - 1, str(number), frozenset(numbers.get(number, ())))
-        )
+        labels.append(Label(column, 2 * size - 1, str(number), frozenset(numbers.get(number, ()))))
     return tuple(labels)
 
 

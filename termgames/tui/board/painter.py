@@ -18,7 +18,10 @@ from termgames.core.game import NEUTRAL
 from termgames.core.overlay import Pick
 from termgames.core.topology import Cell
 from termgames.tui.board.layout import Layout, Place, empty_board
+from termgames.tui.board.tints import Tint
 from termgames.tui.themes import GlyphSet
+
+_NEAR = 3
 
 Spot = tuple[str, Style]
 """One character of the drawing and its style."""
@@ -39,20 +42,6 @@ class Ink:
 
 
 @dataclass(frozen=True)
-class Tint:
-    """What an empty cell looks like for its owner, a colour or NEUTRAL.
-
-    `strength` 0 to 1; `firm` is settled for good; `mark` asks for a glyph besides the
-    background.
-    """
-
-    owner: int
-    strength: float
-    firm: bool = False
-    mark: bool = True
-
-
-@dataclass(frozen=True)
 class Scene:
     """All that changes from key to key."""
 
@@ -68,8 +57,12 @@ class Scene:
     """Whether the picks as they lie may not be played."""
     faults: frozenset[Cell] = frozenset()
     hints: frozenset[Cell] = frozenset()
+    proposed: tuple[Pick, ...] = ()
+    """Stones of a proposed move."""
     faded: frozenset[Cell] = frozenset()
     """Empty cells that lead to no legal move."""
+    inviting: frozenset[Cell] = frozenset()
+    """Cells that go on from the picks, where they are worth pointing out."""
 
 
 @dataclass
@@ -84,7 +77,7 @@ class Painter:
     @cached_property
     def ground(self) -> Style:
         """The board between everything."""
-        return self._style(self.ink.line, None)
+        return self._style(self.ink.line, dim=self.ink.plain)
 
     def position(
         self,
@@ -104,9 +97,12 @@ class Painter:
         self._join_tints(drawing, tints, stones)
         if self._bare:
             self._bracket_last(drawing, last)
+        quiet = self._style(self.ink.label)
+        # One style for the row below the board: blanks between letters would double its bytes.
+        drawing[-1] = [(" ", quiet)] * self.layout.columns
         for label in self.layout.labels:
             for offset, char in enumerate(label.text):
-                drawing[label.row][label.column + offset] = (char, self._style(self.ink.label))
+                drawing[label.row][label.column + offset] = (char, quiet)
         return drawing
 
     def passing(
@@ -116,10 +112,12 @@ class Painter:
         spots: dict[Place, Spot] = {}
         places = self.layout.places
         self._fade(spots, base, scene.faded)
+        self._invite(spots, base, scene.inviting)
         for cell in scene.hints:
             column, row = places[cell]
             spots[column, row] = (self.glyphs.hint, self._style(self.ink.accent, bold=True))
-        for pick in (*scene.picks, *((scene.hover,) if scene.hover else ())):
+        hover = () if scene.hover is None else (scene.hover,)
+        for pick in (*scene.proposed, *scene.picks, *hover):
             column, row = places[pick.cell]
             if not stones[pick.cell]:
                 spots[column, row] = self._ghost(pick, scene)
@@ -145,10 +143,20 @@ class Painter:
                 continue
             spots[column, row] = (glyph, style) if self._bare else (char, pale)
 
+    def _invite(
+        self, spots: dict[Place, Spot], base: list[list[Spot]], cells: Collection[Cell]
+    ) -> None:
+        """The intersections in the accent colour, or another character."""
+        hexagonal = self.layout.topology.hexagonal
+        glyph = self.glyphs.invite_dot if hexagonal else self.glyphs.invite
+        style = self._style(self.ink.accent, bold=True)
+        for cell in cells:
+            column, row = self.layout.places[cell]
+            char, under = base[row][column]
+            spots[column, row] = (glyph or char, style + Style(bgcolor=under.bgcolor))
+
     def _stone(self, colour: int, last: bool) -> Spot:
-        style = self._style(
-            self.ink.players[colour], bold=True, underline=last and not self._bare
-        )
+        style = self._style(self.ink.players[colour], bold=True, underline=last and not self._bare)
         return self.glyphs.stones[colour], style
 
     @property
@@ -174,7 +182,9 @@ class Painter:
             return char, self._style(self.ink.line, back)
         if tint.owner == NEUTRAL:
             # Open points of nobody's are most of a young board: they stay as they are.
-            return (self.glyphs.neutral, self._style(ink, back)) if tint.firm else (char, self.ground)
+            if not tint.firm:
+                return char, self.ground
+            return self.glyphs.neutral, self._style(ink, back)
         char = (self.glyphs.firm if tint.firm else self.glyphs.open)[tint.owner]
         return char, self._style(ink.blend(self.ink.board, 0.1 if tint.firm else 0.35), back)
 
@@ -185,10 +195,10 @@ class Painter:
         for cell, tint in tints.items():
             column, row = self.layout.places[cell]
             right = self.layout.hits.get((column + 2, row))
-            if right is None or stones[right] or self.layout.places[right] != (column + 2, row):
+            if right is None or stones[cell] or stones[right]:
                 continue
             other = tints.get(right)
-            if other is not None and other.owner == tint.owner and other.firm == tint.firm:
+            if other is not None and (other.owner, other.firm) == (tint.owner, tint.firm):
                 weaker = min(tint, other, key=lambda tint: tint.strength)
                 char = drawing[row][column + 1][0]
                 drawing[row][column + 1] = (
@@ -199,26 +209,24 @@ class Painter:
     def _tint_back(self, tint: Tint) -> Color:
         if tint.owner == NEUTRAL:
             return self.ink.board
-        return self.ink.board.blend(self._owner_ink(tint.owner), 0.45 * tint.strength)
+        return self.ink.board.blend(self._owner_ink(tint.owner), 0.38 * tint.strength)
 
     def _owner_ink(self, owner: int) -> Color:
         return self.ink.neutral if owner == NEUTRAL else self.ink.players[owner]
 
     def _ghost(self, pick: Pick, scene: Scene) -> Spot:
-        hovering = pick is scene.hover
         ink, board = self.ink.players[pick.colour], self.ink.board
-        back = None if hovering else board.blend(self.ink.accent, 0.3)
-        if scene.refused and not hovering:
-            back = board.blend(self.ink.warn, 0.6)
+        back = None
+        if pick is not scene.hover:
+            ground, much = (self.ink.warn, 0.6) if scene.refused else (self.ink.accent, 0.3)
+            back = board.blend(ground, much)
         return self.glyphs.ghosts[pick.colour], self._style(ink.blend(board, 0.15), back, bold=True)
 
-    def _join_ghosts(
-        self, spots: dict[Place, Spot], base: list[list[Spot]], scene: Scene
-    ) -> None:
+    def _join_ghosts(self, spots: dict[Place, Spot], base: list[list[Spot]], scene: Scene) -> None:
         """One ground under ghosts that lie side by side."""
         if self.ink.plain:
             return
-        places = {self.layout.places[pick.cell] for pick in scene.picks}
+        places = {self.layout.places[pick.cell] for pick in (*scene.proposed, *scene.picks)}
         for column, row in places & spots.keys():
             if (column + 2, row) in places & spots.keys():
                 ground = spots[column, row][1].bgcolor
@@ -285,12 +293,16 @@ class Painter:
         return style
 
 
-def changes(old: Mapping[Place, Spot], new: Mapping[Place, Spot]) -> dict[int, tuple[int, int]]:
-    """The places where two passing layers differ: first and last column by row."""
-    spans: dict[int, tuple[int, int]] = {}
-    for place in old.keys() | new.keys():
-        if old.get(place) != new.get(place):
-            column, row = place
-            first, last = spans.get(row, (column, column))
-            spans[row] = (min(first, column), max(last, column))
-    return spans
+def changes(old: Mapping[Place, Spot], new: Mapping[Place, Spot]) -> list[tuple[int, int, int]]:
+    """The places where two passing layers differ: runs of row, first and last column.
+
+    Runs are apart by more than `_NEAR`: a few characters cost less than another run.
+    """
+    runs: list[tuple[int, int, int]] = []
+    places = [place for place in old.keys() | new.keys() if old.get(place) != new.get(place)]
+    for row, column in sorted((row, column) for column, row in places):
+        if runs and runs[-1][0] == row and column - runs[-1][2] <= _NEAR:
+            runs[-1] = (row, runs[-1][1], column)
+        else:
+            runs.append((row, column, column))
+    return runs

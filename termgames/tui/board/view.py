@@ -10,26 +10,24 @@ from numpy.typing import NDArray
 from rich.segment import Segment
 from textual import events
 from textual.color import Color
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from termgames.core.game import NOBODY, Game, Refusal
+from termgames.core.game import Game, Refusal
 from termgames.core.overlay import Display, Draft, Overlay, Pick
 from termgames.core.topology import Cell
 from termgames.tui.board.entry import Entry, Outcome
 from termgames.tui.board.keys import BINDINGS
 from termgames.tui.board.layout import layout_of
-from termgames.tui.board.painter import Ink, Painter, Scene, Spot, Tint, changes
+from termgames.tui.board.painter import Ink, Painter, Scene, Spot, changes
+from termgames.tui.board.tints import Tint, estimate_tints, overlay_tints
 from termgames.tui.board.travel import Traveller
 from termgames.tui.themes import LOOKS, UNICODE, GlyphSet, Look, looks
 
 MarkKind = Literal["fault", "hint"]
-
-_FAINT = 0.08
-"""Estimates closer to even than this are not shown."""
 
 
 def _css(look: Look) -> str:
@@ -78,71 +76,60 @@ class BoardView(ScrollView, inherit_bindings=False):
     """
 
     DEFAULT_CSS = (
-        "BoardView { width: auto; height: auto; scrollbar-size: 1 1; }\n"
+        "BoardView { width: auto; height: auto; max-width: 100%; max-height: 100%; }\n"
+        "BoardView { scrollbar-size: 1 1; }\n"
         + "\n".join(map(_css, LOOKS))
         + "\nBoardView:nocolor { background: transparent; }"
     )
 
-    overlay: reactive[Overlay | None] = reactive(None)
+    overlay: reactive[Overlay | None] = reactive(None, repaint=False)
     """A tint of the empty cells, or None."""
-    look: reactive[Look] = reactive(LOOKS[0], init=False)
+    look: reactive[Look] = reactive(LOOKS[0], init=False, repaint=False)
     """The colours in use; one of `themes.looks(colours)`."""
-    glyphs: reactive[GlyphSet] = reactive(UNICODE, init=False)
+    glyphs: reactive[GlyphSet] = reactive(UNICODE, init=False, repaint=False)
     """The characters in use."""
-    cursor: reactive[Cell] = reactive(0, init=False)
+    cursor: reactive[Cell] = reactive(0, init=False, repaint=False)
     """The cell the next key acts on; follows the mouse."""
 
-    class DraftChanged(Message):
+    class Told(Message):
+        """What a board tells; `board` is also the message's control."""
+
+        def __init__(self, board: BoardView) -> None:
+            super().__init__()
+            self.board = board
+
+        @property
+        def control(self) -> BoardView:
+            """The board."""
+            return self.board
+
+    class DraftChanged(Told):
         """The move in the making changed; `draft` tells what to say of it."""
 
         def __init__(self, board: BoardView, draft: Draft[Any]) -> None:
-            super().__init__()
-            self.board = board
+            super().__init__(board)
             self.draft = draft
 
-        @property
-        def control(self) -> BoardView:
-            """The board."""
-            return self.board
-
-    class MoveChosen(Message):
+    class MoveChosen(Told):
         """The player has decided on `move`; it is legal in the position shown."""
 
         def __init__(self, board: BoardView, move: Any) -> None:
-            super().__init__()
-            self.board = board
+            super().__init__(board)
             self.move = move
 
-        @property
-        def control(self) -> BoardView:
-            """The board."""
-            return self.board
-
-    class Refused(Message):
+    class Refused(Told):
         """The player tried what may not be done; `refusal` says why."""
 
         def __init__(self, board: BoardView, refusal: Refusal) -> None:
-            super().__init__()
-            self.board = board
+            super().__init__(board)
             self.refusal = refusal
 
-        @property
-        def control(self) -> BoardView:
-            """The board."""
-            return self.board
-
-    class CursorMoved(Message):
+    class CursorMoved(Told):
         """The cursor stands on another cell."""
 
         def __init__(self, board: BoardView, cell: Cell) -> None:
-            super().__init__()
-            self.board = board
+            super().__init__(board)
             self.cell = cell
-
-        @property
-        def control(self) -> BoardView:
-            """The board."""
-            return self.board
 
     def __init__(
         self,
@@ -163,11 +150,14 @@ class BoardView(ScrollView, inherit_bindings=False):
         self._estimate: NDArray[np.floating[Any]] | None = None
         self._faults: frozenset[Cell] = frozenset()
         self._hints: frozenset[Cell] = frozenset()
+        self._proposed: tuple[Pick, ...] = ()
+        self._mouse: Offset | None = None
         self._painter: Painter | None = None
         self._base: list[list[Spot]] = []
         self._spots: dict[tuple[int, int], Spot] = {}
         self._strips: dict[int, Strip] = {}
         self._told: Draft[Any] | None = None
+        self._complained = False
         self.set_reactive(BoardView.cursor, self._traveller.cell)
         self.set_reactive(BoardView.look, looks(game.seats)[0])
         if glyphs is not None:
@@ -179,6 +169,11 @@ class BoardView(ScrollView, inherit_bindings=False):
     def board_size(self) -> tuple[int, int]:
         """Columns and rows of the drawing with its coordinates."""
         return self._layout_of.columns, self._layout_of.rows
+
+    def place_of(self, cell: Cell) -> tuple[int, int]:
+        """Column and row of a cell within the widget, as it is scrolled now."""
+        column, row = self._layout_of.places[cell]
+        return column - self.scroll_offset.x, row - self.scroll_offset.y
 
     def show(
         self,
@@ -198,8 +193,9 @@ class BoardView(ScrollView, inherit_bindings=False):
         self._last = tuple(last)
         self._estimate = None
         self._faults = self._hints = frozenset()
+        self._proposed = ()
         self._entry.show(state, can_play=can_play, colour=colour)
-        self._told = None
+        self._told, self._complained = None, False
         self._repaint()
 
     def set_estimate(self, owner: NDArray[np.floating[Any]] | None) -> None:
@@ -219,10 +215,22 @@ class BoardView(ScrollView, inherit_bindings=False):
             self._hints = frozenset(cells)
         self._refresh_passing()
 
+    def propose(self, move: Any | None) -> None:
+        """Show the stones of a move that may be played here, as a hint, or drop them.
+
+        They last until the next position.
+        """
+        self._proposed = ()
+        if move is not None:
+            after = self.game.stones(self.game.apply(self._state, move))
+            cells = self.game.cells_of(move)
+            self._proposed = tuple(Pick(cell, after[cell] - 1) for cell in cells if after[cell])
+        self._refresh_passing()
+
     def clear_draft(self) -> None:
         """Take all picks back."""
         self._entry.clear()
-        self._faults = frozenset()
+        self._forgive()
         self._changed()
 
     @property
@@ -266,7 +274,7 @@ class BoardView(ScrollView, inherit_bindings=False):
 
     def action_back(self) -> None:
         """Take the last pick back."""
-        self._faults = frozenset()
+        self._forgive()
         self._entry.back()
         self._changed()
 
@@ -276,32 +284,32 @@ class BoardView(ScrollView, inherit_bindings=False):
 
     def action_toggle_colour(self) -> None:
         """Let the next pick be another colour's stone."""
-        self._faults = frozenset()
+        self._forgive()
         self._entry.toggle_colour()
         self._changed(force=True)
 
     def action_toggle_stamp(self) -> None:
         """Switch between picking cells and the stamp."""
-        self._faults = frozenset()
+        self._forgive()
         if self._entry.toggle_stamp():
             self._changed(force=True)
             self.refresh_bindings()
 
     def action_rotate(self, by: int) -> None:
         """Turn the stamp."""
-        self._faults = frozenset()
+        self._forgive()
         self._entry.rotate(by)
         self._changed()
 
     def action_reshape(self) -> None:
         """The next form of the stamp."""
-        self._faults = frozenset()
+        self._forgive()
         self._entry.reshape()
         self._changed()
 
     def action_cycle(self) -> None:
         """Let another stone of the stamp, or of the picks, be the odd one."""
-        self._faults = frozenset()
+        self._forgive()
         self._entry.cycle()
         self._changed()
 
@@ -318,7 +326,7 @@ class BoardView(ScrollView, inherit_bindings=False):
             return entry.open and not entry.stamp_on
         if action in ("back", "clear"):
             # With nothing to take back the screen may use the key.
-            return bool(entry.picks or self._faults)
+            return bool(entry.picks) or self._complained
         return True
 
     # -- mouse --------------------------------------------------------------------------
@@ -332,6 +340,9 @@ class BoardView(ScrollView, inherit_bindings=False):
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """The cursor follows the mouse."""
+        if event.screen_offset == self._mouse:
+            return  # scrolling repeats the event under a mouse at rest
+        self._mouse = event.screen_offset
         cell = self._cell_under(event)
         if cell is not None and cell != self.cursor:
             self._traveller.put(cell)
@@ -367,18 +378,27 @@ class BoardView(ScrollView, inherit_bindings=False):
 
     # -- what follows -------------------------------------------------------------------
 
-    def _conclude(self, outcome: Outcome) -> None:
+    def _forgive(self) -> None:
+        """Forget the last refusal; the draft is told anew, so that its text goes as well."""
         self._faults = frozenset()
+        if self._complained:
+            self._complained = False
+            self._told = None
+
+    def _conclude(self, outcome: Outcome) -> None:
+        self._forgive()
         if outcome.refusal is not None:
             self._faults = frozenset(outcome.refusal.cells)
-            self.post_message(self.Refused(self, outcome.refusal))
         self._changed()
+        if outcome.refusal is not None:
+            self._complained = True
+            self.post_message(self.Refused(self, outcome.refusal))
         if outcome.move is not None:
             self.post_message(self.MoveChosen(self, outcome.move))
 
     def _moved(self, *, follow: bool = True) -> None:
         """The traveller stands elsewhere: show it, and scroll there unless the mouse led."""
-        self._faults = frozenset()
+        self._forgive()
         if self.cursor == self._traveller.cell:
             self._changed()
             return
@@ -398,9 +418,7 @@ class BoardView(ScrollView, inherit_bindings=False):
 
     def _keep_visible(self) -> None:
         column, row = self._layout_of.places[self.cursor]
-        around = Region(column - 4, row - 2, 9, 5).intersection(
-            Region(0, 0, *self.board_size())
-        )
+        around = Region(column - 4, row - 2, 9, 5).intersection(Region(0, 0, *self.board_size()))
         self.scroll_to_region(around, animate=False)
 
     # -- painting -----------------------------------------------------------------------
@@ -408,6 +426,10 @@ class BoardView(ScrollView, inherit_bindings=False):
     def on_mount(self) -> None:
         """Take the colours from the style sheet."""
         self._dress()
+
+    def on_resize(self) -> None:
+        """Keep the cursor in sight."""
+        self._keep_visible()
 
     def on_focus(self) -> None:
         """The cursor shows that keys come here."""
@@ -479,7 +501,7 @@ class BoardView(ScrollView, inherit_bindings=False):
             return
         spots = self._painter.passing(self._scene(), self._base, self._stones)
         left, top = self.scroll_offset
-        for row, (first, last) in changes(self._spots, spots).items():
+        for row, first, last in changes(self._spots, spots):
             self._strips.pop(row, None)
             self.refresh(Region(first - left, row - top, last - first + 1, 1))
         self._spots = spots
@@ -489,7 +511,7 @@ class BoardView(ScrollView, inherit_bindings=False):
         draft = entry.picked()
         stamp = entry.stamp(cursor)
         faded: frozenset[Cell] = frozenset()
-        if entry.open and draft.status == "incomplete":
+        if draft.status == "incomplete" and draft.follow:
             usable = draft.follow | {pick.cell for pick in draft.picks}
             faded = frozenset(
                 cell for cell, stone in enumerate(self._stones) if not stone and cell not in usable
@@ -511,35 +533,20 @@ class BoardView(ScrollView, inherit_bindings=False):
             refused=refused,
             faults=faults,
             hints=self._hints,
+            # A proposal would hide what the player is about to do instead.
+            proposed=() if entry.picks or stamp is not None else self._proposed,
             faded=faded,
+            inviting=draft.follow if entry.picks else frozenset(),
         )
 
     def _tints(self) -> dict[Cell, Tint]:
         """The overlay, or else the estimate."""
         if self.overlay is not None:
-            seats = range(self.game.seats)
-            colour = {seat: self.game.colour(self._state, seat) for seat in seats}
-            return {
-                cell: Tint(colour.get(owner, owner), 1.0 if firm else 0.5, firm)
-                for cell, (owner, firm) in enumerate(
-                    zip(self.overlay.owner, self.overlay.firm, strict=True)
-                )
-                if owner != NOBODY
-            }
-        if self._estimate is None:
-            return {}
-        tints = {}
-        for cell, value in enumerate(self._estimate.tolist()):
-            if isinstance(value, list):
-                best = max(range(len(value)), key=value.__getitem__)
-                strength = (value[best] - 1 / len(value)) / (1 - 1 / len(value))
-            else:
-                best, strength = (0, value) if value > 0 else (1, -value)
-            if strength > _FAINT:
-                # Without colours only what is likelier than not gets a mark.
-                mark = self.app.no_color and strength > 0.5
-                tints[cell] = Tint(best, 0.7 * min(strength, 1.0), mark=mark)
-        return tints
+            colour = {seat: self.game.colour(self._state, seat) for seat in range(self.game.seats)}
+            return overlay_tints(self.overlay, colour)
+        if self._estimate is not None:
+            return estimate_tints(self._estimate, plain=self.app.no_color)
+        return {}
 
     def render_line(self, y: int) -> Strip:
         """One row of the viewport."""

@@ -42,7 +42,8 @@ class ChoiceDialog(ModalScreen[str]):
             padding: 1 2;
         }
         & Static { height: auto; margin-bottom: 1; }
-        & OptionList { height: auto; border: none; background: $surface; padding: 0; }
+        & OptionList { height: auto; background: $surface; }
+        & OptionList, & OptionList:focus { border: none; padding: 0; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "stay", "Stay", show=False)]
@@ -94,6 +95,7 @@ class TooSmall(ModalScreen[None]):
     def __init__(self, least: tuple[int, int]) -> None:
         super().__init__()
         self._least = least
+        self._gone = False
 
     def compose(self) -> ComposeResult:
         """The notice."""
@@ -110,7 +112,8 @@ class TooSmall(ModalScreen[None]):
     def _judge(self) -> None:
         (width, height), size = self._least, self.app.size
         if size.width >= width and size.height >= height:
-            if self.is_current:
+            if self.is_current and not self._gone:
+                self._gone = True
                 self.dismiss()
             return
         self.query_one("#notice", Static).update(

@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import Screen
-from textual.widgets import DataTable, Footer, Input, Static
+from textual.widgets import DataTable, Input, Static
 
 from termgames import games
 from termgames.core.errors import StorageError, TermgamesError
@@ -20,6 +20,7 @@ from termgames.play import store
 from termgames.play.match import Match
 from termgames.play.players import parse_player
 from termgames.tui import words
+from termgames.tui.widgets.keys import KeyLine
 
 Purpose = Literal["resume", "replay"]
 
@@ -59,7 +60,7 @@ class FilesScreen(Screen[tuple[Match, Path] | None]):
             if not resume:
                 yield Input(placeholder="or the path of a record, then Enter", compact=True)
             yield Static("Reading the saved games …", id="note", markup=False)
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyLine(("open",), ("back",))
 
     def on_mount(self) -> None:
         """Read the folder beside the screen: every file is replayed."""

@@ -78,6 +78,9 @@ class GameScreen(TableScreen):
                 self.show()
             case Thinking():
                 self.show_thinking()
+                thought = self.session.thinking
+                if thought is not None and thought.owner is not None:
+                    self.tint(self.session.match.state, thought.owner)
             case NotSaved(text):
                 self.notify(text, title="This move is not saved", severity="warning", timeout=15)
             case BotFailed(seat, text):
@@ -149,7 +152,7 @@ class GameScreen(TableScreen):
         try:
             move = game.parse(state, text)
         except TermgamesError as error:
-            return Verdict(fault=str(error))
+            return Verdict(fault=str(error), unfinished=True)
         refusal = game.refuse(state, move)
         if refusal is not None:
             return Verdict(move, refusal.text, refusal.cells)
@@ -166,9 +169,12 @@ class GameScreen(TableScreen):
         self.keep_pace()
         self.refresh_bindings()
         over = self.session.match.over
+        self.set_class(over, "-over")
         if over and not self._told_end:
             self.query_one(MoveEntry).close()
             self.action_score()
+            if not self._overlay:
+                self.action_overlay()
         self._told_end = over
 
     def show_prompt(self) -> None:
@@ -187,9 +193,12 @@ class GameScreen(TableScreen):
             return
         draft: Draft[Any] = self.board.draft
         refusal = self._refusal or (draft.refusal if draft.status == "refused" else None)
+        missing = draft.missing if draft.picks else ""
+        if draft.status == "complete":
+            missing = "Enter plays it, Backspace takes back"
         panel.show(
             draft.prompt if draft.picks and refusal is None else session.game.prompt(state),
-            draft.missing if draft.picks else "",
+            missing,
             "" if refusal is None else refusal.text,
         )
 
@@ -204,7 +213,7 @@ class GameScreen(TableScreen):
             text = words.thinking_text(session, seat, thought, now=True)
         elif self.judged and session.live and session.thinking is not None and session.ply:
             mover = session.game.to_act(session.match.state_at(session.ply - 1))
-            if mover in session.bots:
+            if mover in session.bots and session.thinking.playouts:
                 text = words.thinking_text(session, mover, session.thinking, now=False)
         line.update(text)
         line.display = bool(text)
@@ -242,9 +251,7 @@ class GameScreen(TableScreen):
         if action == "type":
             return True if session.can_play else None
         if action == "stop":
-            if not session.bots or session.match.over:
-                return False
-            return True if session.asked else None
+            return session.asked
         return True
 
     def action_undo(self) -> None:

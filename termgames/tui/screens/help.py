@@ -11,9 +11,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Footer, Markdown, Static, TabbedContent, TabPane, Tabs
+from textual.widgets import Markdown, Static, TabbedContent, TabPane, Tabs
 
 from termgames import games
+from termgames.tui.widgets.keys import KeyLine
+
+_TEXTUAL = ("app.focus_next", "app.focus_previous", "screen.copy_text")
+"""Actions that come with every screen and mean nothing here."""
 
 
 def keys_of(screen: Screen[Any]) -> list[tuple[str, str]]:
@@ -21,7 +25,7 @@ def keys_of(screen: Screen[Any]) -> list[tuple[str, str]]:
     found: dict[str, list[str]] = {}
     for active in screen.active_bindings.values():
         binding = active.binding
-        if not binding.description or binding.system:
+        if not binding.description or binding.system or binding.action in _TEXTUAL:
             continue
         key = screen.app.get_key_display(binding)
         keys = found.setdefault(binding.tooltip or binding.description, [])
@@ -70,7 +74,7 @@ class HelpScreen(ModalScreen[None]):
                 if self._keys:
                     with TabPane("Keys", id="keys"), VerticalScroll(can_focus=False):
                         yield Static(self._table())
-            yield Footer(compact=True, show_command_palette=False)
+            yield KeyLine((), ("close",))
 
     def on_mount(self) -> None:
         """The tab line takes the keys: left and right change the leaf."""

@@ -11,10 +11,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from termgames import games
+from termgames.tui.widgets.keys import KeyLine
 
 Entry = Literal["play", "resume", "replay", "rules", "quit"]
 
@@ -71,7 +72,7 @@ class MenuScreen(Screen[None]):
                     for entry, label in _ENTRIES
                 )
             )
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyLine(("pick",), ("quit_menu",))
 
     def on_mount(self) -> None:
         """The first entry is ready."""

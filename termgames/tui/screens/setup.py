@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.css.query import NoMatches
 from textual.screen import ModalScreen
-from textual.widgets import Button, Checkbox, Footer, Input, Label, Select, Static
+from textual.widgets import Button, Input, Label, Select, Static
 from textual.widgets.select import NoSelection
 
 from termgames import games
@@ -20,6 +20,7 @@ from termgames.core.game import Game
 from termgames.core.options import GameInfo, Option, Value, number_text
 from termgames.play.players import parse_player
 from termgames.search.levels import LEVELS
+from termgames.tui.widgets.keys import KeyLine
 
 PLAYERS = ("human", *(f"bot:{level}" for level in LEVELS), "greedy", "random")
 """What the form offers for a seat."""
@@ -60,17 +61,18 @@ class SetupScreen(ModalScreen[NewGame | None]):
             max-width: 100%;
             height: auto;
             max-height: 100%;
+            margin-bottom: 1;
             background: $surface;
             border: round $primary;
             border-title-color: $text;
             padding: 0 1;
         }
-        & VerticalScroll { height: auto; max-height: 100%; padding: 0 1; }
-        & .row { height: auto; margin-bottom: 1; }
+        & VerticalScroll { height: auto; padding: 0 1; }
+        & #foot { dock: bottom; height: auto; background: $surface; }
+        & .row { height: auto; }
         & Label { width: 11; text-align: right; margin-right: 2; text-style: bold; }
-        & Input, & Select { width: 18; margin-right: 2; }
+        & Input, & Select { width: 24; margin-right: 2; }
         & .help { width: 1fr; color: $text-muted; }
-        & Checkbox { background: $surface; padding: 0; width: 20; border: none; }
         & #fault { height: auto; color: $text-error; padding: 0 1; }
         & #buttons { height: auto; padding: 0 1; align-horizontal: right; }
         & Button { margin-left: 2; }
@@ -98,21 +100,18 @@ class SetupScreen(ModalScreen[NewGame | None]):
                     yield self._player_row(seat)
                 for option in self._info.options:
                     yield self._option_row(option)
-            yield Static(id="fault", markup=False)
-            with Horizontal(id="buttons"):
-                yield Button("Back", id="back", compact=True)
-                yield Button("Begin", id="begin", variant="primary", compact=True)
-        yield Footer(compact=True, show_command_palette=False)
+            with Vertical(id="foot"):
+                yield Static(id="fault", markup=False)
+                with Horizontal(id="buttons"):
+                    yield Button("Back", id="back", compact=True)
+                    yield Button("Begin", id="begin", variant="primary", compact=True)
+        yield KeyLine(("begin", "focus_next"), ("cancel",))
 
     def on_mount(self) -> None:
         """The summary of the defaults."""
         self._check()
 
     def on_input_changed(self) -> None:
-        """Say at once what does not fit."""
-        self._check()
-
-    def on_checkbox_changed(self) -> None:
         """Say at once what does not fit."""
         self._check()
 
@@ -175,13 +174,10 @@ class SetupScreen(ModalScreen[NewGame | None]):
     def _option_row(self, option: Option) -> Horizontal:
         value = self._before.chosen.get(option.name)
         row_id = f"option-{option.name}"
-        control: Checkbox | Select[str] | Input
-        if option.kind == "flag":
-            on = bool(option.default if value is None else value)
-            control = Checkbox("", value=on, id=row_id, compact=True)
-        elif option.kind == "choice":
-            start = str(option.default if value is None else value)
-            choices = [(choice, choice) for choice in option.choices]
+        control: Select[str] | Input
+        if option.kind in ("flag", "choice"):
+            start = option.write(option.default if value is None else value)
+            choices = [(text, text) for text in option.choices or ("no", "yes")]
             control = Select(choices, value=start, allow_blank=False, id=row_id, compact=True)
         else:
             offered = ", ".join(number_text(number) for number in option.offered)
@@ -206,9 +202,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         for option in self._info.options:
             widget = self.query_one(f"#option-{option.name}")
             value: Value = None
-            if isinstance(widget, Checkbox):
-                value = widget.value
-            elif isinstance(widget, Select) and not isinstance(widget.value, NoSelection):
+            if isinstance(widget, Select) and not isinstance(widget.value, NoSelection):
                 value = option.read(str(widget.value))
             elif isinstance(widget, Input) and widget.value.strip():
                 value = option.read(widget.value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
 from textual import events
@@ -11,21 +11,34 @@ from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import ContentSwitcher, Footer, Static
+from textual.widgets import ContentSwitcher, Static
 
 from termgames import games
+from termgames.core.game import OVER
 from termgames.core.overlay import Display
 from termgames.tui import themes, words
 from termgames.tui.board import BoardView
+from termgames.tui.estimate import Estimator
 from termgames.tui.screens.help import HelpScreen, keys_of
 from termgames.tui.screens.setup import NewGame
 from termgames.tui.session import GameSession
 from termgames.tui.widgets.graph import ScoreGraph, leads
+from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.players import PlayerRow, PlayersPanel
 from termgames.tui.widgets.prompt import PromptPanel
 from termgames.tui.widgets.scores import ScoreList
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+KEYS = (
+    *("choose", "look", "pass", "undo", "stop", "pause", "rotate", "reshape", "cycle"),
+    *("toggle_colour", "toggle_stamp", "overlay", "estimate", "leaf", "type", "new"),
+)
+"""Actions in the order in which the line of keys shows them."""
+KEPT_KEYS = ("help", "leave")
 SIDE = 28
 """Columns the panels need beside a board."""
 GRAPH_ROWS = 32
@@ -38,6 +51,7 @@ class TableScreen(Screen[NewGame | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "overlay", "Overlay", tooltip="Change what the empty points show"),
+        Binding("a", "estimate", "Estimate", tooltip="What a bot expects everybody to own"),
         Binding("v", "leaf", "View", tooltip="Moves, or the score part by part"),
         Binding("comma", "look(-1)", "Back", tooltip="Look one move back", show=False),
         Binding("full_stop", "look(1)", "On", tooltip="Look one move on", show=False),
@@ -58,6 +72,10 @@ class TableScreen(Screen[NewGame | None]):
         self.analysis = analysis
         self._ascii = ascii
         self._glyphs = themes.ASCII if ascii else themes.UNICODE
+        self._estimator: Estimator | None = None
+        self._estimated: Any = None
+        """The position the estimator was asked about last."""
+        self._look = themes.looks(session.game.seats)[0]
         self._overlay = 0
         """0: none, then the display's overlays in order."""
 
@@ -73,11 +91,12 @@ class TableScreen(Screen[NewGame | None]):
                 yield Static(id="facts")
                 yield PromptPanel(id="prompt")
                 yield from self.compose_play()
-                with ContentSwitcher(initial="moves", id="leaves"):
+                with ContentSwitcher(initial="moves", id="leaves") as leaves:
+                    leaves.border_title = "Moves"
                     yield MoveList(self.session.game.seats, id="moves")
                     yield ScoreList(id="score")
-                yield ScoreGraph(ascii=self._ascii, id="graph")
-        yield Footer(compact=True, show_command_palette=False)
+                yield ScoreGraph(self._look.board, ascii=self._ascii, id="graph")
+        yield KeyLine(KEYS, KEPT_KEYS)
 
     def compose_play(self) -> Iterable[Any]:
         """What a kind of table has below the prompt."""
@@ -90,8 +109,7 @@ class TableScreen(Screen[NewGame | None]):
 
     def chip(self, colour: int) -> Text:
         """The stone of a colour as it looks on this board."""
-        look = themes.looks(self.session.game.seats)[0]
-        return themes.chip(colour, look, self._glyphs, no_color=self.app.no_color)
+        return themes.chip(colour, self._look, self._glyphs, no_color=self.app.no_color)
 
     def on_mount(self) -> None:
         """The first picture."""
@@ -121,6 +139,7 @@ class TableScreen(Screen[NewGame | None]):
             colour=game.colour(state, seat) if session.live and seat is not None else None,
         )
         self.show_overlay()
+        self.show_estimate()
         self.show_players()
         self.show_prompt()
         self.query_one(MoveList).show(words.moves_text(session), session.ply)
@@ -145,8 +164,40 @@ class TableScreen(Screen[NewGame | None]):
         told = [Text.assemble((f"{name} ", "dim"), value) for name, value in facts]
         text = Text("  ").join(told)
         if overlay is not None:
-            text.append(f"\n{overlay.name}: {overlay.legend}", "dim")
+            text.append(f"\n{overlay.legend}", "dim")
         self.query_one("#facts", Static).update(text)
+
+    def show_estimate(self) -> None:
+        """Ask what the position will come to, while estimates are on and nobody thinks."""
+        session = self.session
+        state = session.shown
+        ended = session.game.to_act(state) == OVER
+        if self._estimator is None or ended or (session.live and session.asked):
+            return
+        self._estimated = state
+        self._estimator.ask(state)
+
+    def tint(self, state: Any, owner: NDArray[np.float32]) -> None:
+        """Lay shares of ownership by seat under the board of `state`."""
+        game = self.session.game
+        if self._estimator is None or self.session.shown is not state:
+            return
+        seats = sorted(range(game.seats), key=lambda seat: game.colour(state, seat))
+        self.board.set_estimate(owner[:, seats])
+
+    def on_estimator_estimated(self, message: Estimator.Estimated) -> None:
+        """An opinion came; out of date when another question was asked since."""
+        if self._estimator is not None and message.serial == self._estimator.serial:
+            self.tint(self._estimated, message.owner)
+
+    def on_unmount(self) -> None:
+        """The estimator's process ends with the table."""
+        self._stop_estimating()
+
+    def _stop_estimating(self) -> None:
+        if self._estimator is not None:
+            self._estimator.close()
+            self._estimator = None
 
     def show_players(self) -> None:
         """The players of the position shown."""
@@ -175,19 +226,21 @@ class TableScreen(Screen[NewGame | None]):
         ended = words.result_text(session, result) if result is not None else ""
         where = f"Move {session.ply} of {session.match.ply}."
         at_end = session.ply == session.match.ply
-        self.query_one(PromptPanel).show(ended if at_end and ended else where)
+        if at_end and ended:
+            self.query_one(PromptPanel).show(ended, ", looks back   v moves or score   q leaves")
+        else:
+            self.query_one(PromptPanel).show(where)
 
     def show_graph(self) -> None:
         """The leads up to the last position."""
         session = self.session
         game = session.game
         plies = range(session.match.ply + 1)
-        look = themes.looks(game.seats)[0]
         states = [session.match.state_at(ply) for ply in plies]
         found = leads(
             [session.score(ply).totals for ply in plies],
             [[game.colour(state, seat) for seat in range(game.seats)] for state in states],
-            look.players,
+            self._look.players,
         )
         self.query_one(ScoreGraph).show(found, session.ply)
 
@@ -211,36 +264,55 @@ class TableScreen(Screen[NewGame | None]):
         self._overlay = (self._overlay + 1) % (count + 1)
         self.show_overlay()
 
+    def action_estimate(self) -> None:
+        """Estimates on or off."""
+        if self._estimator is not None:
+            self._stop_estimating()
+            self.board.set_estimate(None)
+            self.notify("The estimate is off.")
+        elif not self.analysis:
+            self.notify("Analysis is off: A turns it on.")
+        else:
+            self._estimator = Estimator(self.session.game, self)
+            self.notify("The tint shows what a bot expects everybody to own.")
+            self.show_estimate()
+
     def action_leaf(self) -> None:
         """Moves, score; in a narrow terminal the board comes between them."""
         leaves = self.query_one(ContentSwitcher)
         narrow, open_leaf = self.has_class("-narrow"), self.has_class("-leaf")
         if narrow and not open_leaf:
             self.add_class("-leaf")
-            leaves.current = "moves"
+            self._turn("moves")
         elif leaves.current == "moves" and self.judged:
             self.action_score()
             return
         else:
             self.remove_class("-leaf")
-            leaves.current = "moves"
+            self._turn("moves")
         self.board.focus()
 
     def action_score(self) -> None:
         """The score part by part, which takes the keys."""
         self.set_class(self.has_class("-narrow"), "-leaf")
-        self.query_one(ContentSwitcher).current = "score"
+        self._turn("score")
         self.query_one(ScoreList).focus()
 
     def action_board(self) -> None:
         """Back from a leaf."""
         self.remove_class("-leaf")
-        self.query_one(ContentSwitcher).current = "moves"
+        self._turn("moves")
         self.board.focus()
+
+    def _turn(self, leaf: str) -> None:
+        leaves = self.query_one(ContentSwitcher)
+        leaves.current, leaves.border_title = leaf, leaf.capitalize()
 
     def action_analysis(self) -> None:
         """Score, overlays and estimates off, or on again."""
         self.analysis = not self.analysis
+        if not self.analysis:
+            self._stop_estimating()
         if not self.judged:
             self.action_board()
         self.notify("Analysis is on." if self.analysis else "Analysis is off.")

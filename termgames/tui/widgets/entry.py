@@ -21,6 +21,8 @@ class Verdict:
     fault: str = ""
     cells: tuple[int, ...] = ()
     """Cells of the move, or those at fault."""
+    unfinished: bool = False
+    """The text is no move yet: said softly while it is being typed."""
 
 
 class MoveEntry(Vertical):
@@ -28,10 +30,11 @@ class MoveEntry(Vertical):
 
     DEFAULT_CSS = """
     MoveEntry {
-        height: 2;
+        height: auto;
+        margin-bottom: 1;
         display: none;
         & Input { width: 1fr; }
-        & Static { height: 1; color: $text-muted; }
+        & Static { height: auto; min-height: 1; color: $text-muted; }
         & Static.-fault { color: $text-error; }
         & Static.-fine { color: $text-success; }
     }
@@ -90,7 +93,7 @@ class MoveEntry(Vertical):
         event.stop()
         if self.is_open:
             verdict = self._judge(event.value) if event.value.strip() else Verdict()
-            self._tell(verdict)
+            self._tell(verdict, soft=verdict.unfinished)
             self.post_message(self.Judged(verdict.cells, bool(verdict.fault)))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -101,9 +104,9 @@ class MoveEntry(Vertical):
         if not verdict.fault:
             self.post_message(self.Played(verdict.move))
 
-    def _tell(self, verdict: Verdict) -> None:
+    def _tell(self, verdict: Verdict, *, soft: bool = False) -> None:
         line = self.query_one(Static)
         fine = verdict.move is not None and not verdict.fault
         line.update(verdict.fault or ("fine: Enter plays it" if fine else ""))
-        line.set_class(bool(verdict.fault), "-fault")
+        line.set_class(bool(verdict.fault) and not soft, "-fault")
         line.set_class(fine, "-fine")

@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich.style import Style
 from rich.text import Text
 from textual.widget import Widget
 
 _UP = " ▁▂▃▄▅▆▇█"
+_REVERSE = {False: Style(), True: Style(reverse=True)}
 
 
 @dataclass(frozen=True)
 class Lead:
-    """Who leads a position, by how much, and the style of his bar."""
+    """Who leads a position, by how much, and the colour of his bar."""
 
     points: float
     up: bool
-    style: str
+    colour: str
 
 
 def leads(
-    totals: Sequence[Sequence[float]], colours: Sequence[Sequence[int]], styles: Sequence[str]
+    totals: Sequence[Sequence[float]], colours: Sequence[Sequence[int]], palette: Sequence[str]
 ) -> list[Lead]:
     """The lead in every position from the totals by seat, `colours` by seat alike.
 
@@ -33,7 +35,7 @@ def leads(
         order = sorted(range(len(by_seat)), key=lambda seat: -by_seat[seat])
         colour = colour_of[order[0]]
         up = colour == 0 or len(by_seat) > 2
-        found.append(Lead(by_seat[order[0]] - by_seat[order[1]], up, styles[colour]))
+        found.append(Lead(by_seat[order[0]] - by_seat[order[1]], up, palette[colour]))
     return found
 
 
@@ -47,8 +49,10 @@ class ScoreGraph(Widget):
     ScoreGraph { height: 8; }
     """
 
-    def __init__(self, *, ascii: bool = False, id: str | None = None) -> None:
+    def __init__(self, ground: str, *, ascii: bool = False, id: str | None = None) -> None:
+        """`ground` is the colour behind the bars, on which all players' colours show."""
         super().__init__(id=id)
+        self._ground = ground
         self._ascii = ascii
         self._leads: Sequence[Lead] = ()
         self._ply = 0
@@ -63,7 +67,7 @@ class ScoreGraph(Widget):
         width, height = self.size
         if not self._leads or width < 12 or height < 4:
             return Text()
-        most = max(max(lead.points for lead in self._leads), 1.0)
+        most = _scale([lead.points for lead in self._leads])
         label = len(f"{most:.0f}") + 1
         columns = self._sample(width - label - 1)
         down = any(not lead.up for lead in self._leads)
@@ -100,16 +104,24 @@ class ScoreGraph(Widget):
     ) -> Text:
         """Cells `level` steps from the axis, from 1; a cell is filled in eighths."""
         text = Text()
+        plain = self.app.no_color
         for lead in columns:
             eighths = 0
             if lead.up is up:
                 filled = lead.points / most * levels - (level - 1)
                 eighths = max(0, min(8, round(filled * 8)))
+            style = Style() if plain else Style(color=lead.colour, bgcolor=self._ground)
             if self._ascii:
-                text.append("#" if eighths >= 4 else " ", lead.style)
+                text.append("#" if eighths >= 4 else " ", style)
             elif up:
-                text.append(_UP[eighths], lead.style)
+                text.append(_UP[eighths], style)
             else:
                 # There are no blocks that hang from above: the lower one, reversed.
-                text.append(_UP[8 - eighths], f"{lead.style} reverse" if eighths else "")
+                text.append(_UP[8 - eighths] if eighths else " ", style + _REVERSE[bool(eighths)])
         return text
+
+
+def _scale(points: Sequence[float]) -> float:
+    """The lead at full height: most positions fit, a few leaps of the opening need not."""
+    usual = sorted(points)[int(len(points) * 0.8)]
+    return max(1.0, min(max(points), 1.5 * usual))

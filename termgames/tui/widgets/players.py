@@ -57,16 +57,24 @@ class PlayersPanel(Widget):
 
     def _short(self, row: PlayerRow) -> Text:
         name = Text(f" {row.label} ", "bold" if row.to_act else "")
-        standing = Text(row.standing, "bold" if row.leads else "dim")
+        standing = Text(_brief(row.standing), "bold" if row.leads else "dim")
         return Text.assemble(self._turn(row), row.chip, name, standing, no_wrap=True)
 
     def _line(self, row: PlayerRow) -> Text:
         name = Text(f" {row.side.capitalize()}", "bold" if row.to_act else "")
         name.append(f"  {row.label}", "dim")
         head = Text.assemble(self._turn(row), row.chip, name, no_wrap=True)
-        standing = Text(row.standing, "bold" if row.leads else "")
+        told = row.standing
+        if head.cell_len + len(told) >= self.size.width:
+            told = _brief(told)
+        standing = Text(told, "bold" if row.leads else "")
         gap = max(1, self.size.width - head.cell_len - standing.cell_len)
         return Text.assemble(head, " " * gap, standing, no_wrap=True, overflow="ellipsis")
 
     def _turn(self, row: PlayerRow) -> str:
         return f"{self._arrow} " if row.to_act else "  "
+
+
+def _brief(standing: str) -> str:
+    """Without what stands in brackets."""
+    return standing.partition(" (")[0]

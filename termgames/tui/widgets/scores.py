@@ -30,7 +30,7 @@ class ScoreList(OptionList):
         padding: 0;
         background: $background;
         scrollbar-size-vertical: 1;
-        &:focus { border: none; }
+        &:focus { border: none; background-tint: $background 0%; }
         & > .option-list--option-disabled { color: $text; }
     }
     """

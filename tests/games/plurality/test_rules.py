@@ -475,6 +475,9 @@ def test_rule_5_the_corner_of_the_source() -> None:
     covered = {cell for move in game.legal_moves(state) for cell in game.cells_of(move)}
     inside = {cell for name in ("a1", "c1", "a3") for cell in region_of(game, state, name)}
     assert covered.isdisjoint(inside)
+    (overlay,) = games.display(game).overlays(state)
+    assert all(overlay.firm[cell] for cell in inside)
+    assert not any(overlay.firm[cell] for cell in covered)
 
 
 def test_rule_5_a_stone_counts_once_for_a_territory() -> None:

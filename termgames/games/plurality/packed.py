@@ -1,0 +1,322 @@
+"""Packed positions of Plurality, for the search; see `core.packed`.
+
+An action is `enemy * shapes + shape`: a shape, and which of its three cells (in ascending
+order) gets the opponent's stone; the last action, `3 * shapes`, is the pass. Legality
+does not ask for the enemy's stone, so it is kept by shape, one bit each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.game import OVER
+from termgames.core.packed import Evaluation, Positions, Reward
+from termgames.games.plurality.rollout import PluralityKernel
+from termgames.games.plurality.rules import (
+    BLACK,
+    PASS,
+    WHITE,
+    Move,
+    NameKomi,
+    PickSide,
+    Place,
+    Plurality,
+    State,
+)
+from termgames.games.plurality.scoring import owners, totals
+
+if TYPE_CHECKING:
+    from termgames.core.topology import Topology
+    from termgames.games.plurality.geometry import Geometry
+
+
+_STONES_TRUST = 32.0
+"""How many playouts the sum over a placement's stones is worth beside its own."""
+
+
+class Legality:
+    """Which shapes are legal, for 64 boards a word.
+
+    A shape is illegal when one of its cells is occupied, or when a block it covers k
+    cells of has 4 - k stones or more (rules 3 and 8): an `or` over a few facts a shape.
+    """
+
+    def __init__(self, geometry: Geometry) -> None:
+        blocks = geometry.topology.blocks
+        self._blocks = np.ascontiguousarray(blocks.T)
+        cells, count = geometry.topology.cells, len(blocks)
+        of_cell: list[list[int]] = [[] for _ in range(cells)]
+        for number, block in enumerate(blocks.tolist()):
+            for cell in block:
+                of_cell[cell].append(number)
+        facts = []
+        for shape in geometry.shapes:
+            touched = [number for cell in shape for number in of_cell[cell]]
+            covered = {number: touched.count(number) for number in touched}
+            facts.append(
+                [*shape, *(cells + (3 - k) * count + n for n, k in sorted(covered.items()))]
+            )
+        longest = max(map(len, facts))
+        # Asking for the first fact again changes nothing.
+        padded = [row + row[:1] * (longest - len(row)) for row in facts]
+        self._facts = np.array(padded, np.intp).T.copy()
+        """(facts a shape, shapes): a cell is occupied, or a block holds that many stones."""
+
+    def bits(self, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """(n, ceil(shapes / 8)): packed, little-endian; set where the shape is legal.
+
+        `stones` (n, cells), not zero where occupied.
+        """
+        boards = len(stones)
+        words = -(-boards // 64)
+        occupied = np.zeros((stones.shape[1], words * 64), bool)
+        occupied[:, :boards] = stones.T != 0
+        a = np.packbits(occupied, axis=1, bitorder="little").view(np.uint64)
+        w, x, y, z = (a[row] for row in self._blocks)
+        # Counting to three in parallel: at least one, two, three of the four corners.
+        low, both = w | x, w & x
+        high, pair = y | z, y & z
+        one = low | high
+        two = both | pair | (low & high)
+        three = (both & high) | (pair & low)
+        facts = np.concatenate([a, one, two, three])
+        illegal = np.bitwise_or.reduce(facts[self._facts], axis=0)
+        by_shape = np.unpackbits((~illegal).view(np.uint8), axis=1, bitorder="little")
+        return np.packbits(by_shape[:, :boards].T, axis=1, bitorder="little")
+
+
+class PackedPlurality:
+    """One set-up game; implements `core.packed.PackedGame`."""
+
+    seats = 2
+
+    def __init__(self, game: Plurality) -> None:
+        self.game = game
+        self.topology = game.topology
+        self.cells = self.topology.cells
+        self.kernel = PluralityKernel(game)
+        self.legality = Legality(game.geometry)
+        shapes = game.geometry.cells
+        self.shapes = len(shapes)
+        self.passing = 3 * self.shapes
+        """The action that places nothing."""
+        self._shape_cells = np.ascontiguousarray(shapes.T)
+        enemy = np.repeat(np.arange(3), self.shapes)
+        shape = np.tile(np.arange(self.shapes), 3)
+        self.action_cells = shapes[shape]
+        """(3 * shapes, 3): cells of a placement, ascending."""
+        self.action_enemy = self.action_cells[np.arange(3 * self.shapes), enemy]
+        """(3 * shapes,): which of them gets the opponent's stone."""
+        self._is_enemy = self.action_cells == self.action_enemy[:, None]
+        self.dtype = np.dtype(
+            [
+                ("stones", np.uint8, (self.cells,)),
+                ("legal", np.uint8, (-(-self.shapes // 8),)),
+                ("turn", np.int8),
+                ("passes", np.int8),
+                ("over", np.bool_),
+                ("black_seat", np.int8),
+                ("komi", np.float32),
+            ]
+        )
+        self.features = 6 * self.shapes + 4 * self.cells
+        """AMAF: placements by mover and action, then stones by mover, colour and cell."""
+        self._traits = np.stack([self._features_of(mover) for mover in (0, 1)])
+        self._traits.setflags(write=False)
+
+    def _features_of(self, mover: int) -> NDArray[np.int32]:
+        """(3 * shapes + 1, 4): a placement's own feature, then those of its stones."""
+        placements = 3 * self.shapes
+        found = np.full((placements + 1, 4), -1, np.int32)
+        found[:-1, 0] = mover * placements + np.arange(placements)
+        colour = np.where(self._is_enemy, 1 - mover, mover)
+        stones = (mover * 2 + colour) * self.cells + self.action_cells
+        found[:-1, 1:] = 2 * placements + stones
+        return found
+
+    # -- positions --------------------------------------------------------------------------
+
+    def pack(self, states: Sequence[State]) -> Positions:
+        """One row a state; the komi offer and the choice of sides have no rows."""
+        rows = np.zeros(len(states), self.dtype)
+        for row, state in zip(rows, states, strict=True):
+            if state.stage != "play":
+                raise ValueError("an offer is answered by the book, it has no packed position")
+            row["stones"] = np.frombuffer(state.stones, np.uint8)
+            row["turn"], row["passes"], row["komi"] = state.turn, state.passes, state.komi
+            row["over"] = state.ending is not None
+            row["black_seat"] = state.black_seat
+        rows["legal"] = self.legality.bits(rows["stones"])
+        return rows
+
+    def same(self, one: Any, other: Any) -> bool:
+        """Equal rows."""
+        return bool(one == other)
+
+    def to_act(self, positions: Positions) -> NDArray[np.int8]:
+        """(n,): the seat to act, or OVER."""
+        seat = positions["turn"] ^ positions["black_seat"]
+        return np.where(positions["over"], np.int8(OVER), seat)
+
+    def legal(self, position: Any) -> NDArray[np.int32]:
+        """(k,): three actions for each legal shape, and the pass."""
+        if position["over"]:
+            return np.zeros(0, np.int32)
+        shapes = np.flatnonzero(np.unpackbits(position["legal"], bitorder="little"))
+        return np.concatenate(
+            [shapes, shapes + self.shapes, shapes + 2 * self.shapes, [self.passing]]
+        ).astype(np.int32)
+
+    def passes(self, position: Any) -> NDArray[np.int32]:
+        """The pass, always legal: it may end the game, and no playout ever tries it."""
+        return np.array([self.passing], np.int32)
+
+    def advance(self, positions: Positions, actions: NDArray[np.int32]) -> Positions:
+        """(n,): the positions after one action each; over after a second pass and when
+        no placement is left (rule 4)."""
+        rows = positions.copy()
+        passing = actions == self.passing
+        placed = np.flatnonzero(~passing)
+        if placed.size:
+            chosen = actions[placed]
+            turn = rows["turn"][placed, None].astype(np.uint8)
+            colour = np.where(self._is_enemy[chosen], 2 - turn, 1 + turn)
+            stones = rows["stones"]
+            stones[placed[:, None], self.action_cells[chosen]] = colour
+            legal = self.legality.bits(stones[placed])
+            rows["legal"][placed] = legal
+            rows["over"][placed] = ~legal.any(axis=1)
+            rows["passes"][placed] = 0
+        rows["over"] |= passing & (rows["passes"] > 0)
+        rows["passes"] += passing
+        rows["turn"] ^= 1
+        return rows
+
+    # -- worth ------------------------------------------------------------------------------
+
+    def _by_seat(self, by_colour: NDArray[Any], black_seat: NDArray[np.int8]) -> NDArray[Any]:
+        """(n, 2) with the columns black, white as seat 0, seat 1."""
+        return np.where(black_seat[:, None] == 1, by_colour[:, ::-1], by_colour)
+
+    def _points(self, positions: Positions) -> NDArray[np.float32]:
+        """(n, 2): Black's and White's points as they stand, with komi."""
+        stones = np.ascontiguousarray(positions["stones"])
+        points = totals(owners(self.topology, stones, parity=self.game.parity))
+        result = points.astype(np.float32)
+        result[:, 1] += positions["komi"]
+        return result
+
+    def standing(self, positions: Positions) -> NDArray[np.float32]:
+        """(n, 2): points by seat as they stand, with komi."""
+        return self._by_seat(self._points(positions), positions["black_seat"])
+
+    def final(
+        self, positions: Positions, reward: Reward
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Rewards and win shares (n, 2) by seat, exact."""
+        points = self.standing(positions)
+        share = np.sign(points - points[:, ::-1]) / 2 + np.float32(0.5)
+        return reward.of(share, points), share
+
+    def evaluate(
+        self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
+    ) -> Evaluation:
+        """Uniform playouts, which pass only where nothing else is legal."""
+        done = self.kernel.run(
+            np.ascontiguousarray(positions["stones"]),
+            np.ascontiguousarray(positions["turn"]),
+            np.ascontiguousarray(positions["komi"]),
+            lanes,
+            rng,
+            moves=True,
+        )
+        black_seat = positions["black_seat"]
+        gained = reward.of(done.utility, done.score)
+        means = [
+            self._by_seat(what.reshape(len(positions), lanes, 2).mean(axis=1), black_seat)
+            for what in (gained, done.utility)
+        ]
+        count, blacks = (
+            np.concatenate(pair, axis=1)
+            for pair in zip(
+                done.tally(done.move_features, gained[:, 0]),
+                done.tally(done.cell_features, gained[:, 0]),
+                strict=True,
+            )
+        )
+        # Both colours' rewards sum to 1.
+        white = np.zeros(self.features, bool)
+        white[3 * self.shapes : 6 * self.shapes] = True
+        white[6 * self.shapes + 2 * self.cells :] = True
+        rewards = np.where(white, count - blacks, blacks)
+        owned = np.stack([(done.owner == colour).sum(axis=1) for colour in (0, 1)], axis=1)
+        if black_seat[0] == 1:
+            owned = owned[:, ::-1]
+        return Evaluation(means[0], means[1], owned.astype(np.float32), count, rewards)
+
+    def traits(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+        """(n, 4): a placement's own feature and those of its three stones."""
+        found: NDArray[np.int32] = self._traits[position["turn"], actions]
+        return found
+
+    def amaf(
+        self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """(3 * shapes + 1,): a placement's mean, drawn towards what its three stones
+        promise: what each of them adds to the average, summed."""
+        turn, placements = int(position["turn"]), 3 * self.shapes
+        first = 2 * placements + turn * 2 * self.cells
+        stones = slice(first, first + 2 * self.cells)
+        played, won = count[stones].reshape(2, -1), reward[stones].reshape(2, -1)
+        base = won.sum() / max(played.sum(), 1)
+        gain = np.where(played > 0, won / np.maximum(played, 1) - base, 0)
+        own, enemy = gain[turn], gain[1 - turn]
+        shape_gain = own[self._shape_cells].sum(axis=0)
+        swapped = (enemy - own)[self._shape_cells]
+        moves = slice(turn * placements, (turn + 1) * placements)
+        mean = np.empty(placements + 1, np.float32)
+        weight = np.empty(placements + 1, np.float32)
+        weight[:-1] = count[moves] + _STONES_TRUST
+        expected = (base + shape_gain + swapped).ravel()
+        mean[:-1] = (reward[moves] + _STONES_TRUST * expected) / weight[:-1]
+        # No playout passes by choice: the pass counts as an average move.
+        mean[-1], weight[-1] = base, 1
+        return mean, weight
+
+    def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
+        """Nothing yet."""
+        return np.zeros(len(actions), np.float32)
+
+    def move(self, position: Any, action: int) -> Move:
+        """The action as a move."""
+        if action == self.passing:
+            return PASS
+        enemy = int(self.action_enemy[action])
+        one, two = (int(cell) for cell in self.action_cells[action] if cell != enemy)
+        return Place((one, two), enemy)
+
+    def book(self, state: State) -> Move | None:
+        """The komi offer and the choice of a side (rule 6), by `fair_komi`."""
+        if state.stage == "komi":
+            return NameKomi(round(fair_komi(self.topology) - 0.5))
+        if state.stage == "side":
+            return PickSide(BLACK if state.komi < fair_komi(self.topology) else WHITE)
+        return None
+
+
+def fair_komi(topology: Topology) -> float:
+    """The komi at which neither side is worth more, as far as known.
+
+    The inventor's 5 and 6 points on 13x13 and 19x19, in between for the sizes between, no
+    more than a small board can be worth.
+    """
+    return 5.4
+
+
+def packed(game: Plurality) -> PackedPlurality:
+    """The packed form of a set-up game."""
+    return PackedPlurality(game)

@@ -1,0 +1,150 @@
+"""What playouts gave, and tallies of what was played in them.
+
+Features (who put which stone where) are kept as bits, one a lane, so that counting them
+is counting bits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.games.plurality.playing import Words
+
+_STEPS = 31
+"""How finely a reward is read: the rewards of eight lanes sum up to less than 256."""
+
+_BLOCK = 1 << 14
+"""Words of features tallied at once, few enough for the processor's caches."""
+
+
+@dataclass(frozen=True, eq=False)
+class Finished:
+    """`lanes` playouts from each of P positions, by colour; L = P * lanes, position-major."""
+
+    positions: int
+    lanes: int
+    utility: NDArray[np.float32]
+    """(L, 2): win shares of Black and White: 1, a half in a draw, 0."""
+    score: NDArray[np.float32]
+    """(L, 2): final points, White's with komi."""
+    plies: NDArray[np.int16]
+    """(L,): placements made."""
+    owner: NDArray[np.int8]
+    """(cells, L): final owners by colour, NEUTRAL for tied regions, NOBODY for stones."""
+    stones: NDArray[np.int8]
+    """(cells, L): the final boards, 1 black, -1 white, 0 empty."""
+    cell_features: Words
+    """(4 * cells, words): the lanes in which a feature occurred, as bits; `lanes_of` reads
+    them. Feature (mover * 2 + colour) * cells + cell: `mover` put a stone of `colour` on
+    `cell`."""
+    move_features: Words
+    """(6 * shapes, words): the same for (mover * 3 + enemy) * shapes + shape, the
+    placement of a shape with the opponent's stone on its cell `enemy` (0 to 2). Only
+    when asked for; else (0, words)."""
+    trace: tuple[tuple[tuple[int, int], ...], ...]
+    """Per lane the placements in order, as (shape, enemy). Only when asked for."""
+
+    def lanes_of(self, features: Words) -> NDArray[np.bool_]:
+        """(L, features): in which lanes features occurred."""
+        stride = stride_of(self.lanes)
+        bits = unpack(features)[:, : self.positions * stride]
+        apart = bits.reshape(len(bits), self.positions, stride)[:, :, : self.lanes]
+        return np.ascontiguousarray(apart.reshape(len(bits), -1).T).view(np.bool_)
+
+    def tally(
+        self, features: Words, reward: NDArray[np.float32] | None = None
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """How often features occurred, and the rewards of their playouts summed.
+
+        `features` is `cell_features` or `move_features`, or rows of one of them. `reward`
+        (L,) lies in 0..1 and is read in 31 steps; by default it is Black's win share, read
+        exactly. Answers two arrays (P, features).
+        """
+        stride = stride_of(self.lanes)
+        steps = 2 if reward is None else _STEPS
+        share = self.utility[:, 0] if reward is None else reward
+        level = np.zeros(features.shape[1] * 64, np.uint8)
+        by_position = level[: self.positions * stride].reshape(self.positions, stride)
+        by_position[:, : self.lanes] = np.rint(share * steps).reshape(self.positions, -1)
+        bits = [pack(level >> bit & 1) for bit in reversed(range(steps.bit_length()))]
+        counts, rewards = np.empty((2, self.positions, len(features)), np.float32)
+        rows = max(_BLOCK // features.shape[1], 1)
+        for first in range(0, len(features), rows):
+            some = slice(first, first + rows)
+            block = features[some]
+            sums = _count(block & bits[0], stride)
+            for chosen in bits[1:]:
+                sums += sums
+                sums += _count(block & chosen, stride)
+            counts[:, some] = self._by_position(_count(block, stride), stride)
+            rewards[:, some] = self._by_position(sums, stride)
+        rewards /= steps
+        return counts, rewards
+
+    def _by_position(self, sums: NDArray[np.uint8], stride: int) -> NDArray[Any]:
+        """(P, features) from the sums of `_count`."""
+        wide: NDArray[Any] = sums
+        width = 8
+        while stride % (2 * width) == 0 and width < 64:
+            # Neighbours of `width` bits, added in one word of twice as many.
+            pairs = wide.view(f"u{width // 4}")
+            wide = (pairs & ((1 << width) - 1)) + (pairs >> width)
+            width *= 2
+        each = max(stride // width, 1)
+        whole = wide[:, ::each][:, : self.positions]
+        for share in range(1, each):
+            whole = whole + wide[:, share::each][:, : self.positions].astype(np.uint32)
+        return whole.T
+
+    def mean_owner(self) -> NDArray[np.float32]:
+        """(P, cells): Black's cells minus White's, averaged over a position's playouts;
+        stones count 0."""
+        lead = (self.owner == 0).view(np.int8) - (self.owner == 1).view(np.int8)
+        by_position = lead.reshape(len(lead), self.positions, self.lanes)
+        mean: NDArray[np.float32] = by_position.mean(axis=2, dtype=np.float32)
+        return mean.T
+
+
+def stride_of(lanes: int) -> int:
+    """The bits that a position's lanes take in the words: 1, 2, 4 or whole bytes."""
+    if lanes <= 4:
+        return 4 if lanes == 3 else lanes
+    return -(-lanes // 8) * 8
+
+
+def _count(features: Words, stride: int) -> NDArray[np.uint8]:
+    """Set bits of features: (features, ...) in every byte, or in every stride where that is
+    less than a byte."""
+    if stride == 1:
+        return unpack(features)
+    octets = features.view(np.uint8)
+    if stride >= 8:
+        return np.asarray(np.bitwise_count(octets), np.uint8)
+    apart = np.empty((*octets.shape, 8 // stride), np.uint8)
+    for part in range(8 // stride):
+        mask = np.uint8(((1 << stride) - 1) << part * stride)
+        np.bitwise_count(octets & mask, out=apart[:, :, part])
+    return apart.reshape(len(features), -1)
+
+
+def pack(bits: NDArray[Any], words: int | None = None, *, fill: bool = False) -> Words:
+    """(..., lanes) to (..., words): lane l becomes bit l % 64 of word l // 64.
+
+    Lanes missing from whole words, or from as many words as asked for, are `fill`.
+    """
+    lanes = bits.shape[-1]
+    if words is None:
+        words = -(-lanes // 64)
+    whole = np.full((*bits.shape[:-1], words * 64), fill)
+    whole[..., :lanes] = bits
+    return np.packbits(whole, axis=-1, bitorder="little").view(np.uint64)
+
+
+def unpack(planes: Words) -> NDArray[np.uint8]:
+    """(..., words) to (..., 64 * words) of 0 and 1, the inverse of `pack`."""
+    whole = np.ascontiguousarray(planes)
+    return np.unpackbits(whole.view(np.uint8), axis=-1, bitorder="little")

@@ -1,0 +1,309 @@
+"""A bot in a process of its own, so that thinking never makes a screen stutter.
+
+    parent                                    child (python -m termgames.play.botprocess)
+      setup ──────────────────────────────────▶ makes game and bot
+      think(serial, state), stop ─────────────▶ a thread reads, the main thread thinks
+      progress(serial), thought(serial) ◀────── answers carry the question's serial
+      (the pipe closes) ──────────────────────▶ ends at once, even while thinking
+
+Messages are pickles, each after its length. The child is a fresh interpreter and is not
+forked, it ignores the terminal's interrupt, and it ends when its pipe closes: killing the
+parent leaves nothing behind. What goes wrong in the child arrives as `Failed`, one line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import queue
+import struct
+import subprocess
+import sys
+import threading
+import traceback
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from termgames.search.limits import Thought
+
+_LENGTH = struct.Struct(">I")
+_NICE = 5
+"""How much the child stands back behind the screen's own process."""
+_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a child needs to make its bot; see `players.make_bot`."""
+
+    game_id: str
+    options: dict[str, Any]
+    spec: str
+    seed: int | None = None
+    time: float | None = None
+    time_scale: float = 1.0
+
+
+@dataclass(frozen=True)
+class Think:
+    """To the child: answer for the seat to act in `state`. An older question is dropped."""
+
+    serial: int
+    state: Any
+
+
+@dataclass(frozen=True)
+class Stop:
+    """To the child: decide now."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """From the child: the decision as it stands."""
+
+    serial: int
+    thought: Thought
+
+
+@dataclass(frozen=True)
+class Answer:
+    """From the child: the decision."""
+
+    serial: int
+    thought: Thought
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The bot cannot go on. `serial` is the question it was at, None outside of any."""
+
+    serial: int | None
+    text: str
+
+
+Message = Progress | Answer | Failed
+
+
+class BotProcess:
+    """One bot in one process. Every method may be called from any thread, but `read` from
+    one thread only.
+
+    `game_id` and `options` as `games.create` takes them, the rest as `players.make_bot`
+    does, with the player's name as text. `log` gets the child's error output; without it
+    that is thrown away.
+    """
+
+    def __init__(
+        self,
+        game_id: str,
+        options: Mapping[str, Any],
+        spec: str,
+        seed: int | None = None,
+        *,
+        time: float | None = None,
+        time_scale: float = 1.0,
+        log: Path | None = None,
+    ) -> None:
+        self.setup = Setup(game_id, dict(options), spec, seed, time, time_scale)
+        self.log = log
+        self._process: subprocess.Popen[bytes] | None = None
+        self._closed = False
+        self._failed = False
+        self._serial: int | None = None
+        self._writing = threading.Lock()
+
+    @property
+    def pid(self) -> int | None:
+        """The child's process number, None before `start`."""
+        return None if self._process is None else self._process.pid
+
+    @property
+    def asked(self) -> int | None:
+        """The serial of the question that is open."""
+        return self._serial
+
+    def start(self) -> None:
+        """Start the child; it makes its bot while the caller goes on."""
+        environment = dict(os.environ)
+        environment.update(dict.fromkeys(_ONE_THREAD, "1"))
+        errors = subprocess.DEVNULL if self.log is None else self.log.open("ab")
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "termgames.play.botprocess"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                env=environment,
+                start_new_session=True,
+            )
+        finally:
+            if not isinstance(errors, int):
+                errors.close()
+        self._send(self.setup)
+
+    def ask(self, serial: int, state: Any) -> None:
+        """Begin to think about `state`; the answer will carry `serial`.
+
+        A question still open is dropped, its answer may be on its way all the same.
+        """
+        self._serial = serial
+        self._send(Think(serial, state))
+
+    def stop(self) -> None:
+        """Come to a decision now; nothing happens when nobody is thinking."""
+        self._send(Stop())
+
+    def read(self) -> Message | None:
+        """Wait for the next message; None once the process was closed.
+
+        A child that ends unasked gives one `Failed`, then None.
+        """
+        process = self._process
+        if process is None or process.stdout is None:
+            return None
+        try:
+            message: Message | None = _receive(process.stdout)
+        except (OSError, ValueError, EOFError, pickle.UnpicklingError):
+            message = None
+        if message is None:
+            process.stdout.close()
+            code = process.wait()
+            self._process = None
+            if self._closed or self._failed:
+                return None
+            return Failed(self._serial, f"the bot's process ended unexpectedly (code {code})")
+        self._failed = isinstance(message, Failed)
+        if isinstance(message, Answer) and message.serial == self._serial:
+            self._serial = None
+        return message
+
+    def close(self) -> None:
+        """End the child; `read` then answers None. May be called twice."""
+        self._closed = True
+        process = self._process
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        if process.stdin is not None:
+            # Nothing is lost when bytes for a dead child cannot be flushed.
+            with contextlib.suppress(OSError):
+                process.stdin.close()
+
+    def _send(self, message: object) -> None:
+        process = self._process
+        if process is None or process.stdin is None:
+            return
+        with self._writing:
+            try:
+                _write(process.stdin, message)
+            except (OSError, ValueError):
+                # The child is gone; `read` says so.
+                return
+
+
+def _write(pipe: IO[bytes], message: object) -> None:
+    data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    pipe.write(_LENGTH.pack(len(data)) + data)
+    pipe.flush()
+
+
+def _receive(pipe: IO[bytes]) -> Any:
+    """The next message, or None at the end of the pipe. Both ends are this program."""
+    head = pipe.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        return None
+    (length,) = _LENGTH.unpack(head)
+    data = pipe.read(length)
+    return pickle.loads(data) if len(data) == length else None
+
+
+# -- the child ------------------------------------------------------------------------------
+
+
+class _Child:
+    """Questions come in through a thread, answers go out from the main thread."""
+
+    def __init__(self, incoming: IO[bytes], outgoing: IO[bytes]) -> None:
+        self.incoming, self.outgoing = incoming, outgoing
+        self.questions: queue.SimpleQueue[tuple[int, Think]] = queue.SimpleQueue()
+        self.latest = 0
+        """The number of the question that came last; older ones are to be dropped."""
+        self.stopped = 0
+        """The question that is to be decided now."""
+
+    def listen(self) -> None:
+        """Read until the pipe closes, then end the process, whatever it is doing."""
+        while (message := _receive(self.incoming)) is not None:
+            if isinstance(message, Think):
+                self.latest += 1
+                self.questions.put((self.latest, message))
+            else:
+                self.stopped = self.latest
+        os._exit(0)
+
+    def run(self) -> None:
+        """Answer questions for ever."""
+        setup = _receive(self.incoming)
+        if setup is None:
+            return
+        threading.Thread(target=self.listen, daemon=True).start()
+        serial = None
+        try:
+            bot = _make(setup)
+            while True:
+                number, question = self.questions.get()
+                if number == self.latest:
+                    serial = question.serial
+                    self._answer(bot, number, question)
+        except Exception as error:
+            # The process boundary: whatever it was becomes one line on the other side,
+            # and the whole story in the log.
+            _write(self.outgoing, Failed(serial, f"{type(error).__name__}: {error}"))
+            traceback.print_exc()
+            sys.stderr.flush()
+            # The ordinary way out would wait for the thread that reads.
+            os._exit(1)
+
+    def _answer(self, bot: Any, number: int, question: Think) -> None:
+        thought = bot.think(
+            question.state,
+            on_progress=lambda so_far: _write(self.outgoing, Progress(question.serial, so_far)),
+            should_stop=lambda: number != self.latest or number == self.stopped,
+        )
+        _write(self.outgoing, Answer(question.serial, thought))
+
+
+def _make(setup: Setup) -> Any:
+    from termgames import games
+    from termgames.play.players import make_bot, parse_player
+
+    game = games.create(setup.game_id, setup.options)
+    return make_bot(
+        parse_player(setup.spec),
+        game,
+        seed=setup.seed,
+        time=setup.time,
+        time_scale=setup.time_scale,
+    )
+
+
+def main() -> None:
+    """Run the child over the standard streams, which nothing else may then use."""
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    outgoing = os.fdopen(os.dup(1), "wb")
+    # A stray print must not get between the messages.
+    os.dup2(2, 1)
+    _Child(sys.stdin.buffer, outgoing).run()
+
+
+if __name__ == "__main__":
+    # Messages are pickled as classes of this module under its own name, not of __main__.
+    from termgames.play import botprocess
+
+    botprocess.main()

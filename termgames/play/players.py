@@ -1,0 +1,168 @@
+"""Who plays: the names of players on the command line and in records, and their bots.
+
+    human                       somebody at the keyboard
+    random                      any legal move, passing only when there is no other
+    greedy                      the best score after one move
+    bot, bot:LEVEL              the search at a level, 1 to 9 (4 when none is given)
+    mcts:playouts=N,time=S      the search with limits of its own
+    uct:playouts=N,time=S       plain UCT, a yardstick that never changes
+
+Names are read without numpy, so that help and completion stay light; `make_bot` loads
+what a bot needs.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from termgames.core.errors import OptionError
+from termgames.core.options import number_text
+from termgames.search.levels import DEFAULT_LEVEL, LEVELS
+from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
+
+if TYPE_CHECKING:
+    from termgames.core.game import Game
+
+Kind = Literal["human", "random", "greedy", "bot", "mcts", "uct"]
+
+FORMS = "human, random, greedy, bot, bot:1 to bot:9, mcts:playouts=N,time=S, uct:playouts=N,time=S"
+"""The ways to write a player, for messages and help."""
+
+_SECONDS = 2.0
+"""What mcts and uct think when neither playouts nor time is given."""
+
+
+@dataclass(frozen=True)
+class PlayerSpec:
+    """A player as it was asked for; `str(spec)` is its canonical name."""
+
+    kind: Kind
+    level: int | None = None
+    """1 to 9, for `bot` only."""
+    playouts: int | None = None
+    seconds: float | None = None
+    """Limits a move, for `mcts` and `uct` only."""
+
+    @property
+    def human(self) -> bool:
+        """Whether somebody at the keyboard plays, so that there is no bot to make."""
+        return self.kind == "human"
+
+    @property
+    def label(self) -> str:
+        """For the screen: `human`, `bot 4`, `mcts`."""
+        return f"bot {self.level}" if self.kind == "bot" else self.kind
+
+    def __str__(self) -> str:
+        if self.kind == "bot":
+            return f"bot:{self.level}"
+        limits = []
+        if self.playouts is not None:
+            limits.append(f"playouts={self.playouts}")
+        if self.seconds is not None:
+            limits.append(f"time={number_text(self.seconds)}")
+        return f"{self.kind}:{','.join(limits)}" if limits else self.kind
+
+
+HUMAN = PlayerSpec("human")
+
+
+def parse_player(text: str) -> PlayerSpec:
+    """The player a name stands for; OptionError says what there is instead."""
+    name, colon, rest = text.strip().lower().partition(":")
+    match name:
+        case "human" | "random" | "greedy":
+            if colon:
+                raise OptionError(f"player {text!r}: {name} takes nothing after it, write {name}")
+            return PlayerSpec(name)
+        case "bot":
+            if colon and not (rest.isdecimal() and int(rest) in LEVELS):
+                raise OptionError(
+                    f"player {text!r}: the level is a number from 1 to {max(LEVELS)}, as bot:4"
+                )
+            return PlayerSpec("bot", level=int(rest) if colon else DEFAULT_LEVEL)
+        case "mcts" | "uct":
+            return _limited(name, rest, text)
+    raise OptionError(f"unknown player {text!r}: choose one of {FORMS}")
+
+
+def _limited(kind: Literal["mcts", "uct"], rest: str, text: str) -> PlayerSpec:
+    """`playouts=N`, `time=S` or both, in any order; two seconds when nothing is given."""
+    playouts: int | None = None
+    seconds: float | None = None
+    for item in filter(None, (part.strip() for part in rest.split(","))):
+        name, _, value = item.partition("=")
+        if name == "playouts" and value.isdecimal() and int(value) > 0:
+            playouts = int(value)
+        elif name == "time" and _is_time(value):
+            seconds = float(value)
+        else:
+            raise OptionError(
+                f"player {text!r}: {item!r} is no limit, write {kind}:playouts=1000 with a "
+                f"whole number or {kind}:time=2 with seconds, or both separated by a comma"
+            )
+    if playouts is None and seconds is None:
+        seconds = _SECONDS
+    return PlayerSpec(kind, playouts=playouts, seconds=seconds)
+
+
+def _is_time(text: str) -> bool:
+    try:
+        value = float(text)
+    except ValueError:
+        return False
+    return math.isfinite(value) and value > 0
+
+
+class Bot(Protocol):
+    """A player that is a program. It may remember what it thought about before; it never
+    needs to: any state may follow any other."""
+
+    def think(
+        self,
+        state: Any,
+        *,
+        on_progress: OnProgress | None = None,
+        should_stop: ShouldStop | None = None,
+    ) -> Thought:
+        """The bot's answer to the question open in `state`; somebody is to act there."""
+
+
+def make_bot(
+    spec: PlayerSpec,
+    game: Game[Any, Any],
+    *,
+    seed: int | None,
+    time: float | None = None,
+    time_scale: float = 1.0,
+) -> Bot:
+    """The bot that `spec` names, for one game.
+
+    `time` seconds a move replace the spec's own time, while a cap on playouts stays;
+    `time_scale` then multiplies both.
+    With the same seed, a bot limited by playouts alone plays the same moves. Raises
+    OptionError for `human` and for numbers that are not positive.
+    """
+    if spec.human:
+        raise OptionError("a human is no bot: choose random, greedy, bot:LEVEL, mcts or uct")
+    for name, number in (("time", time), ("time scale", time_scale)):
+        if number is not None and not (math.isfinite(number) and number > 0):
+            raise OptionError(f"{name} {number} is no positive number of seconds or times")
+    from termgames.play import bots
+
+    return bots.make(spec, game, seed=seed, limit=_limit(spec, time, time_scale))
+
+
+def _limit(spec: PlayerSpec, time: float | None, time_scale: float) -> Limit | None:
+    """What the bot may use a move; None for bots that do not search."""
+    if spec.kind == "bot":
+        assert spec.level is not None
+        level = LEVELS[spec.level].limit
+        limit = level if time is None else replace(level, seconds=time)
+    elif spec.kind in ("mcts", "uct"):
+        limit = Limit(spec.seconds if time is None else time, spec.playouts)
+    else:
+        return None
+    return limit.scaled(time_scale)

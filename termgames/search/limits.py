@@ -1,0 +1,77 @@
+"""What a search is allowed and what it found; plain values that travel between processes.
+
+Importing this module does not import numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When to stop: after `seconds` of wall-clock time or `playouts`, whichever is first.
+
+    None is no limit of that sort; at least one of them is given. A search that is limited
+    by playouts alone gives the same answer for the same seed.
+    """
+
+    seconds: float | None = None
+    playouts: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is None and self.playouts is None:
+            raise ValueError("a limit needs seconds or playouts")
+        if self.seconds is not None and not self.seconds > 0:
+            raise ValueError(f"seconds must be positive, not {self.seconds}")
+        if self.playouts is not None and self.playouts < 1:
+            raise ValueError(f"playouts must be positive, not {self.playouts}")
+
+    def scaled(self, factor: float) -> Limit:
+        """Both limits times `factor`, at least one playout."""
+        return Limit(
+            None if self.seconds is None else self.seconds * factor,
+            None if self.playouts is None else max(1, round(self.playouts * factor)),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Thought:
+    """A decision, or, while a search goes on, the decision as it stands.
+
+    Bots that do not search leave everything but the move at its default.
+    """
+
+    move: Any
+    value: tuple[float, ...] | None = None
+    """Expected share of the win by seat, 0 to 1."""
+    visits: int = 0
+    """Visits of the move that was chosen."""
+    owner: NDArray[np.float32] | None = None
+    """(cells, seats): how often each seat owned each cell when playouts ended."""
+    line: tuple[Any, ...] = ()
+    """The moves expected next, the chosen one first."""
+    playouts: int = 0
+    """Games played out for this decision."""
+    seconds: float = 0.0
+    """Wall-clock time it took."""
+    note: str = ""
+    """Why it was decided without or before the full search ("book", "only move",
+    "proven", "cannot be caught", "stopped"); empty when a limit was reached."""
+
+    @property
+    def playouts_per_second(self) -> float:
+        """Speed of the search; 0 before any time was measured."""
+        return self.playouts / self.seconds if self.seconds > 0 else 0.0
+
+
+OnProgress = Callable[[Thought], None]
+"""Called a few times a second with the decision as it stands."""
+ShouldStop = Callable[[], bool]
+"""Asked between batches; True ends the search with the best move found."""

@@ -1,0 +1,289 @@
+"""Monte Carlo tree search over packed positions, with many playouts in one call.
+
+A round gathers leaves (`select.py`), plays all of them out in one call of the game's
+kernel, and backs the results up the tree. Rewards are vectors with one entry a seat and
+each seat maximizes its own (max^n: Luckhardt & Irani 1986). Nodes whose worth is known for
+certain are solved (MCTS-Solver: Winands et al. 2008). The tree is kept from move to move.
+
+Not done here: chance, hidden hands, transpositions.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.game import OVER
+from termgames.core.packed import Evaluation, PackedGame
+from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
+from termgames.search.select import Gathered, Selector
+from termgames.search.settings import Settings
+from termgames.search.tree import NONE, ROOT, Tree
+
+_REPORT = 0.2
+"""Seconds between two calls of `on_progress`."""
+_LINE = 8
+"""Most moves of a line."""
+
+
+class Search:
+    """A search of one game, used again for every move of it.
+
+    `think` may be asked about any state: where it can be reached in two moves from the
+    one before, what is known about it is kept. One search serves one thread.
+    """
+
+    def __init__(
+        self,
+        game: PackedGame[Any, Any],
+        *,
+        seed: int | None,
+        settings: Settings | None = None,
+        temperature: float = 0.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.game = game
+        self.settings = settings or Settings()
+        self.temperature = temperature
+        self.rng = np.random.Generator(np.random.SFC64(seed))
+        self.clock = clock
+        self._plant(None)
+
+    def think(
+        self,
+        state: Any,
+        limit: Limit,
+        *,
+        on_progress: OnProgress | None = None,
+        should_stop: ShouldStop | None = None,
+    ) -> Thought:
+        """The best move of the seat to act, within `limit`; the game is not over.
+
+        Playouts kept from the move before do not count against the limit.
+        """
+        began = self.clock()
+        self._move_to(state)
+        if self.tree.seat[ROOT] == OVER:
+            raise ValueError("nobody is to act in a position that is over")
+        self.playouts = 0
+        reported = began
+        self._overture(limit)
+        while True:
+            now = self.clock()
+            note = self._settled(limit, now - began)
+            if note is None and should_stop is not None and should_stop():
+                note = "stopped"
+            if note is not None:
+                return self._thought(now - began, note)
+            if on_progress is not None and now - reported >= _REPORT:
+                on_progress(self._thought(now - began, ""))
+                reported = now
+            self._round(self.selector.gather(self._descents(limit)), self.settings.lanes)
+
+    def _overture(self, limit: Limit) -> None:
+        """Playouts from the root itself, until there are enough to order its moves by."""
+        tree, table = self.tree, int(self.tree.table[ROOT]) if self.tree.size else NONE
+        known = tree.visits[ROOT] if table == NONE else tree.amaf_lanes[table]
+        wanted = self.settings.overture
+        if limit.playouts is not None:
+            wanted = min(wanted, max(8, limit.playouts // 4))
+        if known < wanted and tree.winner[ROOT] == NONE and not tree.solved[ROOT]:
+            self._round(Gathered([ROOT]), -(-wanted // 8) * 8)
+
+    # -- one round --------------------------------------------------------------------------
+
+    def _descents(self, limit: Limit) -> int:
+        """Leaves of the next round: few while little is known, never more than are left."""
+        settings = self.settings
+        seen = float(self.tree.visits[ROOT]) / settings.lanes
+        count = int(min(settings.leaves, max(4, seen / settings.patience)))
+        if limit.playouts is not None:
+            count = min(count, -(-(limit.playouts - self.playouts) // settings.lanes))
+        return max(1, count)
+
+    def _round(self, found: Gathered, lanes: int) -> None:
+        """Play the leaves out, back everything up."""
+        tree = self.tree
+        if found.leaves:
+            leaves = np.array(found.leaves, np.intp)
+            rows = tree.positions[tree.place[leaves]]
+            result = self.game.evaluate(rows, lanes, self.rng, self.settings.reward)
+            self.owner += result.owner
+            self.owned += lanes * len(leaves)
+            self._back_up(leaves, result.reward, result.share, np.full(len(leaves), lanes))
+            if self.settings.amaf and tree.features:
+                for index, leaf in enumerate(found.leaves):
+                    self._back_up_amaf(leaf, index, result, lanes)
+            self.playouts += lanes * len(leaves)
+        if found.known:
+            nodes = np.array([node for node, _ in found.known], np.intp)
+            weight = np.array([times for _, times in found.known]) * lanes
+            self._back_up(nodes, tree.exact[nodes], tree.exact_share[nodes], weight)
+            for node in nodes.tolist():
+                tree.conclude(node)
+            self.playouts += int(weight.sum())
+
+    def _back_up(
+        self,
+        nodes: NDArray[np.intp],
+        reward: NDArray[np.float32],
+        share: NDArray[np.float32],
+        weight: NDArray[np.intp],
+    ) -> None:
+        """Add results (n, seats), each worth `weight` playouts, to nodes and all above."""
+        tree = self.tree
+        rewards = reward * weight[:, None].astype(np.float64)
+        shares = share * weight[:, None].astype(np.float64)
+        while len(nodes):
+            np.add.at(tree.visits, nodes, weight)
+            np.add.at(tree.reward, nodes, rewards)
+            np.add.at(tree.share, nodes, shares)
+            nodes = tree.parent[nodes].astype(np.intp)
+            inside = nodes != NONE
+            nodes, weight = nodes[inside], weight[inside]
+            rewards, shares = rewards[inside], shares[inside]
+
+    def _back_up_amaf(self, leaf: int, index: int, result: Evaluation, lanes: int) -> None:
+        """Add a leaf's AMAF sums to the tables above it, with the moves between them."""
+        tree, settings = self.tree, self.settings
+        count, reward = result.amaf_count[index], result.amaf_reward[index]
+        node = leaf
+        while True:
+            table = int(tree.table[node])
+            if table == NONE and (
+                node == ROOT or tree.visits[node] >= settings.table_at * settings.lanes
+            ):
+                table = tree.open_table(node)
+            if table != NONE:
+                tree.amaf_count[table] += count
+                tree.amaf_reward[table] += reward
+                tree.amaf_lanes[table] += lanes
+            if node == ROOT:
+                return
+            above = int(tree.parent[node])
+            traits = self.game.traits(tree.position(above), tree.action[node])
+            traits = traits[traits >= 0]
+            count[traits] += lanes
+            reward[traits] += lanes * result.reward[index, tree.seat[above]]
+            node = above
+
+    # -- the tree from move to move -----------------------------------------------------------
+
+    def _plant(self, row: NDArray[Any] | None) -> None:
+        """A new tree, with one position (1,) as its root."""
+        self.tree = Tree(self.game.dtype, self.game.seats, self.game.features)
+        if row is not None:
+            root = self.tree.add(NONE, np.array([NONE], np.int32))
+            self.tree.put(root, row, self.game.to_act(row))
+        self._renew()
+
+    def _renew(self) -> None:
+        self.selector = Selector(self.game, self.tree, self.settings)
+        self.owner = np.zeros((self.game.cells, self.game.seats), np.float32)
+        self.owned = 0
+
+    def _move_to(self, state: Any) -> None:
+        """Make `state` the root, keeping what is known about it."""
+        row = self.game.pack([state])
+        node = self._find(row[0])
+        if node is None:
+            self._plant(row)
+        elif node != ROOT:
+            self.tree = self.tree.subtree(node)
+            self._renew()
+
+    def _find(self, row: Any) -> int | None:
+        """The visited node at most two moves below the root with that position."""
+        if not self.tree.size:
+            return None
+        level = [ROOT]
+        for _ in range(3):
+            for node in level:
+                if self.game.same(self.tree.position(node), row):
+                    return node
+            level = [
+                child
+                for node in level
+                for child in self._children(node)
+                if self.tree.place[child] != NONE
+            ]
+        return None
+
+    def _children(self, node: int) -> list[int]:
+        children = self.tree.children[node]
+        return [] if children is None else children.tolist()
+
+    # -- decisions ----------------------------------------------------------------------------
+
+    def _settled(self, limit: Limit, elapsed: float) -> str | None:
+        """Why the search may end now ("" when a limit is reached), or None."""
+        tree = self.tree
+        if tree.solved[ROOT]:
+            return "proven"
+        # Who wins is certain: what is left is by how much, which is worth less time.
+        part = 1.0 if tree.winner[ROOT] == NONE else self.settings.proven_part
+        note = "" if tree.winner[ROOT] == NONE else "proven"
+        if limit.playouts is not None and self.playouts >= part * limit.playouts:
+            return note
+        if limit.seconds is not None and elapsed >= part * limit.seconds:
+            return note
+        children = self._children(ROOT)
+        if not children:
+            return None
+        if len(children) == 1 and not tree.waiting[ROOT]:
+            return "only move"
+        if self.temperature > 0 or self.playouts == 0 or len(children) == 1:
+            return None
+        # How many playouts can still come, by each limit.
+        left = np.inf if limit.playouts is None else limit.playouts - self.playouts
+        if limit.seconds is not None and elapsed > 0:
+            left = min(left, self.playouts / elapsed * (limit.seconds - elapsed))
+        second, best = np.partition(tree.visits[children], -2)[-2:]
+        return "cannot be caught" if second + left < best else None
+
+    def _choose(self) -> int:
+        """The child to play: the most visited one, or one of the good ones at random."""
+        tree = self.tree
+        children = self.selector.widen(ROOT, 0)
+        seat = int(tree.seat[ROOT])
+        barred = self.selector.barred(ROOT, children)
+        if tree.solved[ROOT]:
+            worth = np.where(barred, -1, tree.exact[children, seat])
+            return int(children[worth.argmax()])
+        visits = np.where(barred, -1, tree.visits[children])
+        if self.temperature == 0 or visits.max() <= 0:
+            return int(children[visits.argmax()])
+        good = children[visits >= visits.max() / 8]
+        values = np.array([tree.value(int(child))[seat] for child in good])
+        weights = np.exp((values - values.max()) / self.temperature)
+        return int(good[self.rng.choice(len(good), p=weights / weights.sum())])
+
+    def _thought(self, seconds: float, note: str) -> Thought:
+        tree = self.tree
+        best = self._choose()
+        line, node = [best], best
+        while len(line) < _LINE:
+            visited = [child for child in self._children(node) if tree.visits[child] > 0]
+            if not visited:
+                break
+            node = max(visited, key=lambda child: float(tree.visits[child]))
+            line.append(node)
+        known = best if tree.visits[best] > 0 or tree.solved[best] else ROOT
+        return Thought(
+            move=self._move(best),
+            value=tuple(tree.shares(known).tolist()),
+            visits=int(tree.visits[best]),
+            owner=self.owner / np.float32(max(self.owned, 1)),
+            line=tuple(self._move(node) for node in line),
+            playouts=self.playouts,
+            seconds=seconds,
+            note=note,
+        )
+
+    def _move(self, node: int) -> Any:
+        tree = self.tree
+        return self.game.move(tree.position(int(tree.parent[node])), int(tree.action[node]))

@@ -1,0 +1,42 @@
+"""The search's tunables, in one place, with what each does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from termgames.core.packed import Reward
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the search explores. The defaults are what won matches."""
+
+    lanes: int = 16
+    """Playouts a visit of a leaf."""
+    leaves: int = 64
+    """Leaves gathered for one call of the kernel, once the search is under way."""
+    overture: int = 256
+    """Playouts from the root before the tree grows: they fill its AMAF table."""
+    patience: int = 8
+    """Leaves gathered at once are at most 1 / patience of those visited so far."""
+    explore: float = 0.3
+    """Weight of the exploration term sqrt(log N / n), in reward; n counts playouts."""
+    widen_first: int = 6
+    """Children of a node that is expanded."""
+    widen_factor: float = 1.0
+    widen_power: float = 0.5
+    """factor * visits ** power more children, visits counted in leaves."""
+    amaf: bool = True
+    """Whether AMAF estimates guide the search."""
+    amaf_bias: float = 0.06
+    """Standard deviation of the AMAF estimate's error, in reward: however many playouts
+    it rests on, it is worth at most 1 / (4 bias ** 2) of them."""
+    table_at: int = 8
+    """Leaf visits after which a node keeps an AMAF table of its own."""
+    table_from: int = 256
+    """Playouts in a table before it is preferred to an ancestor's."""
+    prior_trust: float = 8.0
+    """Playouts the guess is worth where AMAF knows nothing."""
+    proven_part: float = 0.25
+    """Share of the limit to use when it is certain who wins, for the points."""
+    reward: Reward = field(default_factory=lambda: Reward(0.2, 10.0))

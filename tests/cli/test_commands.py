@@ -1,0 +1,268 @@
+"""Every command at work."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from termgames import games
+from termgames.play import record, store
+from tests.cli.support import Cli, Done
+
+PLAY = ("play", "plurality", "--size", "5")
+HUMANS = (*PLAY, "--white", "human")
+
+
+def saved() -> store.Saved:
+    """The one saved game."""
+    (found,) = store.saved_games()
+    return found
+
+
+# -- pages --------------------------------------------------------------------------------
+
+
+def test_list(cli: Cli) -> None:
+    done = cli("list")
+    assert done.code == 0
+    for game_id in games.GAMES:
+        assert game_id in done.out
+        assert games.info(game_id).author in done.out
+    told = json.loads(cli("list", "--json").out)
+    assert [game["game"] for game in told] == list(games.GAMES)
+    assert "size" in told[0]["options"]
+
+
+@pytest.mark.parametrize("game_id", games.GAMES)
+def test_rules_are_the_page_of_the_game(cli: Cli, game_id: str) -> None:
+    assert cli("rules", game_id.upper()).out == games.rules_text(game_id)
+
+
+def test_the_rules_page_shows_what_the_engine_counts() -> None:
+    """The worked example of rule 5, the illegal move of rule 3 and the last board."""
+    page = games.rules_text("plurality")
+    game = games.create("plurality", {"size": 6, "komi": 0.5})
+    boards = re.findall(r"(?m)^    \d ([.BWx](?: [.BWx])+) \d", page)
+    example = [row.replace(" ", "").lower() for row in boards if len(row) == 11]
+    score = game.score(game.position(example, {}))
+    assert sorted((part.seat, part.points) for part in score.parts if part.cells) == [
+        (-1, 5),
+        (0, 5),
+        (1, 11),
+    ]
+    small = games.create("plurality", {"size": 5})
+    rows = [row.replace(" ", "").lower() for row in boards if len(row) == 9]
+    state = small.position([row.replace("x", ".") for row in rows], {})
+    refusal = small.refuse(state, small.parse(state, "c3,d3,e3"))
+    assert refusal is not None
+    assert "b2, c2, b3 and c3 would be full" in refusal.text
+
+
+# -- play ---------------------------------------------------------------------------------
+
+
+def test_a_game_of_two_humans_in_a_pipe(cli: Cli) -> None:
+    done = cli(*HUMANS, stdin="c4,c5,d5\nPASS\npass\n")
+    assert done.code == 0
+    assert "1. black c4,c5,d5\n" in done.out
+    assert "black wins (both passed)" in done.out
+    match = saved().match
+    assert match is not None
+    assert match.over
+    assert match.players == ("human", "human")
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--size", "9"], {"size": 9}),
+        (["--size=9"], {"size": 9}),
+        (["--komi", "-3"], {"komi": -3.0}),
+        (["--komi=-3"], {"komi": -3.0}),
+        (["--hex"], {"hex": 7}),
+        (["--hex", "5"], {"hex": 5}),
+        (["--hex=5"], {"hex": 5}),
+        (["--hex", "--komi", "1"], {"hex": 7, "komi": 1.0}),
+        (["--pie"], {"pie": True}),
+        (["--ties", "parity"], {"ties": "parity"}),
+        (["--size", "19"], {"size": 19, "komi": 6.5}),
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("command", ["play", "gtp", "arena"])
+def test_options_of_the_game(
+    cli: Cli, command: str, options: list[str], expected: dict[str, object]
+) -> None:
+    if command == "play":
+        done = cli("play", "plurality", *options, "--white", "human", stdin="save game.tgr\n")
+        assert done.code == 0
+        found = cli("replay", "game.tgr", "--json").out
+    elif command == "gtp":
+        found = cli("gtp", "plurality", *options, stdin="termgames-state\n").out[2:]
+    else:
+        found = cli("arena", "plurality", "--a", "random", "--games", "1", "--json", *options).out
+    told = json.loads(found)["options"]
+    assert {name: told[name] for name in expected} == expected
+
+
+def test_a_bot_answers(cli: Cli) -> None:
+    done = cli(*PLAY, "--white", "random", "--seed", "3", stdin="c4,c5,d5\nquit\n")
+    assert re.search(r"(?m)^2\. white \S+$", done.out)
+    again = cli(*PLAY, "--white", "random", "--seed", "3", stdin="c4,c5,d5\nquit\n")
+    assert again.out == done.out
+
+
+def test_bots_among_themselves(cli: Cli) -> None:
+    done = cli(*PLAY, "--black", "random", "--white", "greedy", "--seed", "1")
+    assert done.code == 0
+    assert "wins (" in done.out
+    assert saved().match is not None
+
+
+def test_levels_take_the_time_that_is_asked(cli: Cli) -> None:
+    done = cli(*PLAY, "--black", "bot:9", "--time", "0.05", "--white", "human", stdin="quit\n")
+    assert "1. black " in done.out
+
+
+@pytest.mark.parametrize("flag", ["--no-save", "--plain", "--ascii", "--no-analysis"])
+def test_switches(cli: Cli, flag: str) -> None:
+    done = cli(*HUMANS, flag, stdin="pass\n")
+    assert done.code == 0
+    assert ("not saved" in done.out) == (flag == "--no-save")
+    assert len(store.saved_games()) == (flag != "--no-save")
+
+
+def test_options_from_the_environment(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERMGAMES_PLAY_PLURALITY_SIZE", "7")
+    monkeypatch.setenv("TERMGAMES_PLAY_PLURALITY_WHITE", "human")
+    monkeypatch.setenv("TERMGAMES_THEME", "textual-light")
+    assert "plurality, size 7" in cli("play", "plurality").out
+    assert "plurality, size 9" in cli("play", "plurality", "--size", "9").out
+    # The command line outranks what does not go with it.
+    assert "plurality, hex 5" in cli("play", "plurality", "--hex", "5").out
+    monkeypatch.setenv("TERMGAMES_PLAY_PLURALITY_SIZE", "70")
+    assert "--size 70 is out of range" in cli("play", "plurality").error
+
+
+# -- resume and replay --------------------------------------------------------------------
+
+
+def test_leaving_and_resuming(cli: Cli) -> None:
+    done = cli(*HUMANS, stdin="c4,c5,d5\n")
+    assert done.out.endswith("The game is saved; go on with: termgames resume\n")
+    listed = cli("resume", "--list")
+    assert "  1  " in listed.out
+    assert "plurality, size 5" in listed.out
+    assert "1 moves" in listed.out
+    done = cli("resume", stdin="pass\npass\n")
+    assert "3. black pass" in done.out
+    assert len(store.saved_games()) == 1
+    assert saved().match is not None
+    assert "no unfinished game" in cli("resume", "--list").err
+
+
+def test_resume_by_number_and_file(cli: Cli, tmp_path: Path) -> None:
+    import os
+
+    for number, size in enumerate(("5", "6", "7")):
+        cli("play", "plurality", "--size", size, "--white", "human", stdin="pass\n")
+        newest = max(store.folder().iterdir(), key=lambda path: path.stat().st_ctime_ns)
+        os.utime(newest, (number, number))
+    for number, size in [("1", "7"), ("2", "6"), ("3", "5")]:
+        assert f"size {size}" in cli("resume", number, stdin="").out
+    file = tmp_path / "mine.tgr"
+    cli("resume", "1", stdin=f"save {file}\n")
+    cli("resume", str(file), stdin="d5,d6,d7\n")
+    match = store.read(file)
+    assert match.ply == 2
+
+
+def test_a_broken_file_is_listed_beside_the_others(cli: Cli) -> None:
+    cli(*HUMANS, stdin="pass\n")
+    (store.folder() / "broken.tgr").write_text("nonsense")
+    done = cli("resume", "--list")
+    assert done.code == 0
+    assert "  1  " in done.out
+    assert "broken.tgr: line 1" in done.err
+    assert cli("resume").code == 0
+
+
+def finished(cli: Cli) -> tuple[Path, Done]:
+    done = cli(*PLAY, "--black", "random", "--white", "random", "--seed", "5")
+    return saved().path, done
+
+
+def test_replay_as_text(cli: Cli) -> None:
+    path, played = finished(cli)
+    done = cli("replay", str(path))
+    assert done.code == 0
+    assert done.out.splitlines()[-1] == played.out.splitlines()[-2]
+    assert played.out.endswith(f"The game is in {path}\n")
+    assert "\n1. black " in done.out
+
+
+def test_replay_as_json(cli: Cli) -> None:
+    path, _ = finished(cli)
+    done = cli("replay", str(path), "--json")
+    assert done.out.count("\n") == 1
+    told = json.loads(done.out)
+    match = store.read(path)
+    assert told["game"] == "plurality"
+    assert told["options"]["size"] == 5
+    assert told["moves"] == [match.game.format(move) for move in match.moves]
+    assert len(told["score_history"]) == match.ply + 1
+    assert told["score_history"][-1] == told["scores"]
+    assert told["over"]
+    assert len(told["winners"]) == 1
+    assert told["ending"] == "no placement left"
+    assert told["players"] == ["random", "random"]
+    assert len(told["board"]) == 5
+
+
+def test_replay_tells_of_a_resignation(cli: Cli) -> None:
+    cli(*HUMANS, stdin="pass\nresign\nquit\n")
+    told = json.loads(cli("replay", "--json", str(saved().path)).out)
+    assert (told["resigned"], told["winners"], told["ending"]) == (
+        "white",
+        ["black"],
+        "white resigned",
+    )
+
+
+# -- gtp, bench ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bot", [["--bot", "greedy"], ["--level", "1"], ["--time", "0.05"]])
+def test_gtp_with_a_bot(cli: Cli, bot: list[str]) -> None:
+    asked = "1 genmove black\n2 genmove white\n3 nonsense\nquit\n"
+    done = cli("gtp", "plurality", "--size", "5", "--seed", "1", *bot, stdin=asked)
+    assert done.code == 0
+    first, second, third, _ = done.out.split("\n\n", 3)
+    assert re.fullmatch(r"=1 [a-e]\d,[a-e]\d,[a-e]\d", first)
+    assert re.fullmatch(r"=2 [a-e]\d,[a-e]\d,[a-e]\d", second)
+    assert third == "?3 unknown command"
+
+
+def test_bench(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    from termgames.cli import bench
+
+    monkeypatch.setattr(bench, "_QUICK_SECONDS", 0.01)
+    monkeypatch.setattr(bench, "_QUICK_BATCHES", (64,))
+    done = cli("bench", "plurality", "--quick", "--json")
+    assert done.code == 0
+    rows = json.loads(done.out)
+    assert rows[0]["game"] == "plurality"
+    assert all(row["playouts"] > 0 and row["ratio"] > 0 for row in rows)
+    assert "measuring" in done.err
+    table = cli("bench", "--quick").out.splitlines()
+    assert table[0].split()[-1] == "ratio"
+    assert len(table) == len(rows) + 1
+
+
+def test_records_of_play_can_be_written_again(cli: Cli) -> None:
+    path, _ = finished(cli)
+    text = path.read_text()
+    assert record.write(record.load(text)) == text

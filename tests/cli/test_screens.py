@@ -1,0 +1,103 @@
+"""What the command line hands to the screen when there is one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from termgames.play import store
+from tests.cli.support import Cli
+
+Calls = list[tuple[str, tuple[Any, ...], dict[str, Any]]]
+
+
+@pytest.fixture
+def screen(monkeypatch: pytest.MonkeyPatch) -> Calls:
+    """A terminal that can draw, and an application that only remembers how it was opened."""
+    calls: Calls = []
+    app = ModuleType("termgames.tui.app")
+
+    def door(name: str) -> Any:
+        def opened(*given: Any, **named: Any) -> int:
+            calls.append((name, given, named))
+            return 0
+
+        return opened
+
+    for name in ("run_game", "run_menu", "run_replay"):
+        setattr(app, name, door(name))
+    monkeypatch.setitem(sys.modules, "termgames.tui.app", app)
+    for module in ("root", "table", "replay", "pages"):
+        monkeypatch.setattr(f"termgames.cli.{module}.has_screen", lambda: True)
+    return calls
+
+
+def test_play(cli: Cli, screen: Calls) -> None:
+    asked = ["--size", "9", "--white", "bot:2", "--seed", "5", "--time", "0.5"]
+    looks = ["--ascii", "--theme", "nord", "--no-analysis", "--time-scale", "2"]
+    assert cli("play", "plurality", *asked, *looks).code == 0
+    ((door, (match,), named),) = screen
+    assert door == "run_game"
+    assert match.game.options["size"] == 9
+    assert (match.players, match.seed, match.ply) == (("human", "bot:2"), 5, 0)
+    assert named.pop("path").parent == store.folder()
+    assert named == {
+        "time": 0.5,
+        "time_scale": 2.0,
+        "ascii": True,
+        "theme": "nord",
+        "analysis": False,
+    }
+
+
+def test_play_as_it_comes(cli: Cli, screen: Calls) -> None:
+    cli("play", "plurality", "--no-save")
+    ((_, (match,), named),) = screen
+    assert match.players == ("human", "bot:4")
+    assert named == {
+        "path": None,
+        "time": None,
+        "time_scale": 1.0,
+        "ascii": False,
+        "theme": None,
+        "analysis": True,
+    }
+
+
+def test_resume_and_replay(cli: Cli, screen: Calls, tmp_path: Path) -> None:
+    file = tmp_path / "game.tgr"
+    file.write_text("termgames record 1\ngame: plurality\nsize: 5\n\nc4,c5,d5\n")
+    cli("resume", str(file), "--time", "3", "--ascii")
+    cli("replay", str(file), "--theme", "nord")
+    (_, (match,), game), (door, (seen,), replay) = screen
+    assert (game["path"], game["time"], game["ascii"]) == (file, 3.0, True)
+    assert match.moves == seen.moves
+    assert door == "run_replay"
+    assert replay == {"title": "game.tgr", "ascii": False, "theme": "nord"}
+
+
+def test_the_menu(cli: Cli, screen: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERMGAMES_ASCII", "1")
+    monkeypatch.setenv("TERMGAMES_THEME", "nord")
+    assert cli().code == 0
+    assert screen == [("run_menu", (), {"ascii": True, "theme": "nord"})]
+
+
+def test_plain_keeps_the_screen_away(
+    cli: Cli, screen: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERMGAMES_PLAIN", "1")
+    assert "Usage: termgames" in cli().out
+    assert cli("rules", "plurality").out.startswith("# Plurality")
+    assert "1. black> " in cli("play", "plurality", "--white", "human").out
+    assert screen == []
+
+
+def test_the_rules_page_on_a_screen(cli: Cli, screen: Calls) -> None:
+    shown = cli("rules", "plurality").out
+    assert "Plurality" in shown
+    assert "# Plurality" not in shown

@@ -1,0 +1,199 @@
+"""Real terminals: the screen, dumb ones, interrupts, and a kill in the middle."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pexpect
+import pyte
+import pytest
+
+from termgames.play import store
+
+Spawn = Callable[..., pexpect.spawn]
+ROWS, COLUMNS = 30, 100
+
+
+@pytest.fixture
+def spawn(own_data_folder: Path) -> Iterator[Spawn]:
+    """Starts `termgames` in a pseudo-terminal; whatever still runs at the end is killed."""
+    running: list[pexpect.spawn] = []
+
+    def start(*arguments: str, term: str = "xterm-256color") -> pexpect.spawn:
+        child = pexpect.spawn(
+            sys.executable,
+            ["-m", "termgames", *arguments],
+            env={**os.environ, "TERM": term, "TERMGAMES_DATA": str(own_data_folder)},
+            dimensions=(ROWS, COLUMNS),
+            timeout=20,
+            encoding="utf-8",
+        )
+        running.append(child)
+        return child
+
+    yield start
+    for child in running:
+        child.close(force=True)
+
+
+def code_of(child: pexpect.spawn) -> int:
+    """The exit code of a process whose end is due."""
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.signalstatus is None
+    return int(child.exitstatus)
+
+
+def wait_for(child: pexpect.spawn, *texts: str) -> str:
+    """Read until all the texts stand on the screen together; the screen."""
+    screen = pyte.Screen(COLUMNS, ROWS)
+    stream = pyte.Stream(screen)
+    while True:
+        stream.feed(child.read_nonblocking(65536, timeout=20))
+        shown = "\n".join(screen.display)
+        if all(text in shown for text in texts):
+            return shown
+
+
+def test_the_board_opens_on_a_terminal(spawn: Spawn) -> None:
+    child = spawn("play", "plurality", "--size", "7", "--white", "random")
+    wait_for(child, "Black", "White", "7", "a b c d e f g")
+    child.send("\x11")  # ctrl+q
+    assert code_of(child) == 0
+
+
+def test_the_bare_command_opens_the_menu(spawn: Spawn) -> None:
+    child = spawn()
+    wait_for(child, "Play", "Resume")
+    child.send("\x11")
+    assert code_of(child) == 0
+
+
+def test_replay_opens_on_a_terminal(spawn: Spawn, tmp_path: Path) -> None:
+    file = tmp_path / "game.tgr"
+    file.write_text("termgames record 1\ngame: plurality\nsize: 7\n\nc4,c5,d5\n")
+    child = spawn("replay", str(file))
+    wait_for(child, "a b c d e f g")
+    child.send("\x11")
+    assert code_of(child) == 0
+
+
+def test_a_dumb_terminal_gets_lines(spawn: Spawn) -> None:
+    child = spawn("play", "plurality", "--size", "7", "--white", "random", term="dumb")
+    child.expect_exact("1. black> ")
+    assert "\x1b" not in child.before
+    child.sendline("c4,c5,d5")
+    child.expect(r"2\. white \S+")
+    child.expect_exact("3. black> ")
+    child.sendline("quit")
+    child.expect_exact("termgames resume")
+    assert code_of(child) == 0
+
+
+def test_the_bare_command_on_a_dumb_terminal_shows_help(spawn: Spawn) -> None:
+    child = spawn(term="dumb")
+    child.expect_exact("Usage: termgames")
+    assert code_of(child) == 0
+
+
+def test_plain_is_chosen_on_a_good_terminal_too(spawn: Spawn) -> None:
+    child = spawn("play", "plurality", "--size", "7", "--white", "human", "--plain")
+    child.expect_exact("1. black> ")
+    child.sendeof()
+    child.expect_exact("Nothing was played")
+    assert code_of(child) == 0
+
+
+def test_an_interrupt_leaves_with_130_and_the_game_saved(spawn: Spawn) -> None:
+    child = spawn("play", "plurality", "--size", "7", "--white", "human", "--plain")
+    child.expect_exact("1. black> ")
+    child.sendline("c4,c5,d5")
+    child.expect_exact("2. white> ")
+    child.sendintr()
+    child.expect_exact("the game is saved, go on with: termgames resume")
+    assert code_of(child) == 130
+    (saved,) = store.unfinished()
+    assert saved.match is not None
+    assert saved.match.ply == 1
+
+
+@pytest.mark.parametrize("command", ["gtp", "arena"])
+def test_an_interrupt_of_other_commands(spawn: Spawn, command: str) -> None:
+    if command == "gtp":
+        child = spawn("gtp", "plurality")
+        child.sendline("name")
+        child.expect_exact("= termgames")
+    else:
+        asked = ["--a", "random", "--b", "random", "--games", "1000", "--processes", "2"]
+        child = spawn("arena", "plurality", *asked)
+        child.expect_exact("game 3/1000")
+    child.sendintr()
+    if command == "arena":
+        child.expect(r'\{"game": .*\}')
+        assert json.loads(child.after)["games"] >= 3
+    assert code_of(child) == 130
+
+
+def test_a_kill_loses_no_completed_move(spawn: Spawn) -> None:
+    child = spawn("play", "plurality", "--size", "7", "--white", "random", term="dumb")
+    child.expect_exact("1. black> ")
+    child.sendline("c4,c5,d5")
+    child.expect_exact("3. black> ")
+    child.kill(signal.SIGKILL)
+    child.wait()
+    (saved,) = store.unfinished()
+    assert saved.match is not None
+    assert saved.match.ply == 2
+    child = spawn("resume", term="dumb")
+    child.expect_exact("3. black> ")
+    child.sendline("moves")
+    child.expect_exact("1. black c4,c5,d5")
+    child.sendline("quit")
+    assert code_of(child) == 0
+
+
+def test_a_kill_of_the_screen_loses_no_completed_move(spawn: Spawn) -> None:
+    child = spawn("play", "plurality", "--size", "7", "--white", "human")
+    wait_for(child, "Black", "a b c d e f g")
+    child.send("p")
+    # The file appears with the first move.
+    until = time.monotonic() + 20
+    while not store.unfinished() and time.monotonic() < until:
+        with contextlib.suppress(pexpect.TIMEOUT):
+            child.read_nonblocking(65536, timeout=0.05)
+    child.kill(signal.SIGKILL)
+    child.wait()
+    child = spawn("resume", term="dumb")
+    child.expect_exact("2. white> ")
+    child.sendline("quit")
+    assert code_of(child) == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_a_kill_of_the_arena_leaves_no_process_behind(spawn: Spawn) -> None:
+    asked = ["--a", "random", "--b", "random", "--games", "1000", "--processes", "2"]
+    child = spawn("arena", "plurality", *asked)
+    child.expect_exact("game 3/1000")
+    workers = Path(f"/proc/{child.pid}/task/{child.pid}/children").read_text().split()
+    assert len(workers) >= 2
+    child.kill(signal.SIGKILL)
+    child.wait()
+    until = time.monotonic() + 20
+    while any(running(worker) for worker in workers) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not [worker for worker in workers if running(worker)]
+
+
+def running(process: str) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"  # ended, but nobody has asked for its exit code

@@ -1,0 +1,212 @@
+"""What every game promises as `core.overlay.Display`: overlays, drafts, questions, stamps."""
+
+from __future__ import annotations
+
+import random
+from itertools import permutations, product
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+
+from termgames import games
+from termgames.core.game import NEUTRAL, NOBODY
+from termgames.core.overlay import Draft, Pick
+from tests.contract.support import SETTINGS, every_setting, game_of, label, sample
+
+SEED = 3
+SMALL = 40
+"""Boards of at most so many cells are searched through whole."""
+
+
+def picks_of(game: Any, state: Any, move: Any) -> tuple[Pick, ...]:
+    """A move's cells with the colours that its stones have afterwards."""
+    stones = game.stones(game.apply(state, move))
+    return tuple(Pick(cell, stones[cell] - 1) for cell in game.cells_of(move))
+
+
+def placing(game: Any, state: Any) -> list[Any]:
+    return [move for move in game.legal_moves(state) if game.cells_of(move)]
+
+
+def colours(game: Any, state: Any) -> list[int]:
+    return [game.colour(state, seat) for seat in range(game.seats)]
+
+
+@every_setting
+def test_overlays_speak_of_every_cell(setting: Any) -> None:
+    game = game_of(setting)
+    display = games.display(game)
+    for state in sample(setting, SEED, 6):
+        overlays = display.overlays(state)
+        assert overlays
+        assert len({overlay.name for overlay in overlays}) == len(overlays)
+        for overlay in overlays:
+            assert len(overlay.owner) == len(overlay.firm) == game.topology.cells
+            assert set(overlay.owner) <= {NEUTRAL, NOBODY, *range(game.seats)}
+            assert len(overlay.legend.splitlines()) == 1
+
+
+@every_setting
+def test_the_first_overlay_agrees_with_the_score(setting: Any) -> None:
+    game = game_of(setting)
+    for state in sample(setting, SEED, 6):
+        overlay = games.display(game).overlays(state)[0]
+        for part in game.score(state).parts:
+            assert {overlay.owner[cell] for cell in part.cells} <= {part.seat}
+
+
+@every_setting
+def test_what_is_firm_is_never_touched_again(setting: Any) -> None:
+    game = game_of(setting)
+    for state in sample(setting, SEED, 6):
+        overlay = games.display(game).overlays(state)[0]
+        touched = {cell for move in placing(game, state) for cell in game.cells_of(move)}
+        assert not any(overlay.firm[cell] for cell in touched)
+        end = game.ending(state) is not None
+        owned = {cell for cell, owner in enumerate(overlay.owner) if owner != NOBODY}
+        assert not end or all(overlay.firm[cell] for cell in owned)
+
+
+@every_setting
+def test_the_picks_of_a_legal_move_are_complete_in_any_order(setting: Any) -> None:
+    game = game_of(setting)
+    display = games.display(game)
+    rng = random.Random(SEED)
+    for state in sample(setting, SEED, 5):
+        moves = placing(game, state)
+        for move in rng.sample(moves, min(12, len(moves))):
+            for picks in permutations(picks_of(game, state, move)):
+                for many in range(len(picks)):
+                    draft = display.draft(state, picks[:many])
+                    assert draft.status == "incomplete"
+                    assert draft.picks == picks[:many]
+                    assert picks[many].cell in draft.follow
+                    assert draft.prompt
+                draft = display.draft(state, picks)
+                assert (draft.status, draft.move) == ("complete", move)
+
+
+@every_setting
+def test_follow_holds_what_leads_to_a_legal_move_and_nothing_else(setting: Any) -> None:
+    game = game_of(setting)
+    display = games.display(game)
+    rng = random.Random(SEED)
+    for state in sample(setting, SEED, 5):
+        wholes = [set(picks_of(game, state, move)) for move in placing(game, state)]
+        tried: list[tuple[Pick, ...]] = [()]
+        for whole in rng.sample(wholes, min(6, len(wholes))):
+            tried += [picks[:many] for picks in permutations(whole) for many in (1, 2)]
+        for picks in tried:
+            draft = display.draft(state, picks)
+            if draft.status == "incomplete":
+                expected = {
+                    pick.cell for whole in wholes if set(picks) <= whole for pick in whole
+                }.difference(pick.cell for pick in picks)
+                assert draft.follow == expected
+
+
+def drafted(display: Any, state: Any, sides: list[int]) -> set[Any]:
+    """The moves of all complete drafts that `follow` leads to."""
+    found, stack = set(), [()]
+    while stack:
+        picks: tuple[Pick, ...] = stack.pop()
+        draft: Draft[Any] = display.draft(state, picks)
+        if draft.status == "complete":
+            found.add(draft.move)
+        if draft.status == "incomplete":
+            later = [cell for cell in draft.follow if all(cell > pick.cell for pick in picks)]
+            stack += [(*picks, Pick(cell, side)) for cell, side in product(later, sides)]
+    return found
+
+
+@pytest.mark.parametrize(
+    "setting", [s for s in SETTINGS if game_of(s).topology.cells <= SMALL], ids=label
+)
+def test_drafts_and_legal_moves_are_the_same(setting: Any) -> None:
+    """On small boards: what can be picked together is what may be played."""
+    game = game_of(setting)
+    display = games.display(game)
+    for state in sample(setting, SEED, 5):
+        assert drafted(display, state, colours(game, state)) == set(placing(game, state))
+
+
+@every_setting
+def test_any_picks_are_judged_as_the_rules_do(setting: Any) -> None:
+    """Cells at random, close together more often than not: complete means legal."""
+    game = game_of(setting)
+    display = games.display(game)
+    rng = random.Random(SEED)
+    statuses = set()
+    for state in sample(setting, SEED, 5):
+        sides = colours(game, state)
+        for _ in range(150):
+            cells = [rng.randrange(game.topology.cells)]
+            while len(cells) < rng.choice((1, 2, 3, 3, 3)):
+                near = game.topology.adjacent[rng.choice(cells)]
+                cells.append(rng.choice(near) if rng.random() < 0.9 else rng.choice(cells))
+            picks = tuple(Pick(cell, rng.choice(sides)) for cell in cells)
+            draft = display.draft(state, picks)
+            statuses.add(draft.status)
+            assert (draft.move is not None) == (draft.status == "complete")
+            assert (draft.refusal is not None) == (draft.status == "refused")
+            assert draft.move is None or game.refuse(state, draft.move) is None
+            assert draft.prompt
+            assert len(draft.prompt.splitlines()) == 1
+    assert statuses == {"incomplete", "complete", "refused"}
+
+
+@every_setting
+def test_moves_without_cells_are_buttons_or_answers(setting: Any) -> None:
+    """Nothing legal is out of reach: what has no cell is a button or answers a question."""
+    game = game_of(setting)
+    display = games.display(game)
+    for state in sample(setting, SEED, 6):
+        offered = [move for _, move in display.buttons(state)]
+        question = display.question(state)
+        if question is not None:
+            assert question.text
+            offered += [move for _, move in question.answers]
+            if question.number is not None:
+                low, high, usual = question.number
+                assert low <= usual <= high
+                offered += [
+                    game.parse(state, question.template % number) for number in range(low, high + 1)
+                ]
+        assert len(set(offered)) == len(offered)
+        legal = game.legal_moves(state)
+        assert set(offered) == {move for move in legal if not game.cells_of(move)}
+
+
+@every_setting
+def test_facts_and_player_lines_fit_a_line(setting: Any) -> None:
+    game = game_of(setting)
+    display = games.display(game)
+    for state in sample(setting, SEED, 6):
+        for name, fact in display.status(state):
+            assert 0 < cell_len(name) + cell_len(fact) < 40
+        for seat in range(game.seats):
+            assert 0 < cell_len(display.player_line(state, seat)) < 40
+
+
+@every_setting
+def test_stamps_reach_every_legal_move(setting: Any) -> None:
+    """Where moves can be stamped: each legal move is some ghost, and ghosts that may be
+    played are legal moves."""
+    game = game_of(setting)
+    display = games.display(game)
+    if not hasattr(display, "stamp"):
+        pytest.skip("moves of one stone need no ghost")
+    for state in sample(setting, SEED, 3):
+        found = set()
+        for at in range(game.topology.cells):
+            names = [display.stamp(state, at, form, 0, 0).form_name for form in range(4)]
+            forms = names.index(names[0], 1) if names[0] in names[1:] else 4
+            for form, turn, variant in product(range(forms), range(6), range(3)):
+                stamp = display.stamp(state, at, form, turn, variant)
+                assert stamp.picks
+                assert all(0 <= pick.cell < game.topology.cells for pick in stamp.picks)
+                if stamp.draft.status == "complete":
+                    assert set(picks_of(game, state, stamp.draft.move)) == set(stamp.picks)
+                    found.add(stamp.draft.move)
+        assert found == set(placing(game, state))

@@ -1,0 +1,77 @@
+"""What every kernel promises as `core.game.Kernel`: shapes, seats, and play by the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames import games
+from termgames.core.game import NEUTRAL, NOBODY
+from tests.contract.support import every_setting, game_of, sample
+
+SEED, LANES = 4, 5
+
+
+def playable(setting: Any) -> list[Any]:
+    """Positions of a random game from which stones can be placed, and its end."""
+    game = game_of(setting)
+    states = sample(setting, SEED, 7)
+    placing = [s for s in states if any(game.cells_of(m) for m in game.legal_moves(s))]
+    return [*placing, states[-1]]
+
+
+@every_setting
+def test_playouts_have_their_shapes(setting: Any) -> None:
+    game = game_of(setting)
+    kernel = games.kernel(game)
+    states = playable(setting)
+    lanes = LANES * len(states)
+    done = kernel.playouts(states, LANES, np.random.default_rng(0))
+    assert (done.utility.shape, done.utility.dtype) == ((lanes, game.seats), np.float32)
+    assert (done.score.shape, done.score.dtype) == ((lanes, game.seats), np.float32)
+    assert (done.owner.shape, done.owner.dtype) == ((lanes, game.topology.cells), np.int8)
+    assert (done.plies.shape, done.plies.dtype) == ((lanes,), np.int16)
+    assert (done.played.shape, done.played.dtype) == ((lanes, kernel.features), np.bool_)
+    assert done.trace == ()
+    assert set(np.unique(done.owner)) <= {NEUTRAL, NOBODY, *range(game.seats)}
+    assert ((done.utility >= 0) & (done.utility <= 1)).all()
+    assert (done.utility.sum(axis=1) <= 1 + 1e-6).all()
+
+
+@every_setting
+def test_playouts_are_games_by_the_rules(setting: Any) -> None:
+    """Each lane's trace is replayed through `apply`: end, score, owners and shares agree."""
+    game = game_of(setting)
+    kernel = games.kernel(game)
+    states = playable(setting)
+    done = kernel.playouts(states, LANES, np.random.default_rng(1), trace=True)
+    for lane, moves in enumerate(done.trace):
+        state = states[lane // LANES]
+        assert len(moves) == done.plies[lane]
+        for move in moves:
+            refusal = game.refuse(state, move)
+            if refusal is not None:
+                assert refusal.code in kernel.relaxes, refusal.text
+                break
+            state = game.apply(state, move)
+        else:
+            score = game.score(state)
+            assert game.ending(state) is not None
+            assert done.score[lane].tolist() == pytest.approx(score.totals)
+            assert done.utility[lane].tolist() == game.utilities(state).tolist()
+            for part in score.parts:
+                assert {int(done.owner[lane, cell]) for cell in part.cells} <= {part.seat}
+
+
+@every_setting
+def test_the_same_generator_gives_the_same_playouts(setting: Any) -> None:
+    game = game_of(setting)
+    state = playable(setting)[0]
+    results = [
+        games.kernel(game).playouts([state], 64, np.random.default_rng(seed)).score
+        for seed in (7, 7, 8)
+    ]
+    np.testing.assert_array_equal(results[0], results[1])
+    assert (results[0] != results[2]).any()

@@ -1,0 +1,128 @@
+"""Packed positions against the readable rules."""
+
+import numpy as np
+import pytest
+
+from termgames import games
+from termgames.core.game import OVER
+from termgames.core.packed import Reward
+from termgames.games.plurality.packed import PackedPlurality
+from termgames.games.plurality.rules import PASS, NameKomi, PickSide, Plurality
+
+BOARDS: list[dict[str, int | str | bool]] = [
+    {"size": 5},
+    {"size": 7, "ties": "parity"},
+    {"size": 9, "pie": True},
+    {"hex": 3},
+    {"hex": 4, "ties": "parity"},
+]
+
+
+def made(options: dict[str, int | str | bool]) -> tuple[Plurality, PackedPlurality]:
+    game = games.create("plurality", options)
+    assert isinstance(game, Plurality)
+    return game, PackedPlurality(game)
+
+
+@pytest.mark.parametrize("options", BOARDS, ids=str)
+@pytest.mark.parametrize("seed", range(4))
+def test_replay(options: dict[str, int | str | bool], seed: int) -> None:
+    """Random games: the same legal moves, positions, seats, scores and ends."""
+    game, packed = made(options)
+    rng = np.random.default_rng(seed)
+    state = game.start()
+    if options.get("pie"):
+        state = game.apply(state, NameKomi(3))
+        state = game.apply(state, PickSide(seed % 2))
+    row = packed.pack([state])
+    while True:
+        assert packed.to_act(row)[0] == game.to_act(state)
+        actions = packed.legal(row[0])
+        moves = [packed.move(row[0], int(action)) for action in actions]
+        assert set(moves) == set(game.legal_moves(state))
+        assert len(moves) == len(set(moves))
+        np.testing.assert_allclose(packed.standing(row)[0], game.score(state).totals)
+        if game.to_act(state) == OVER:
+            break
+        chosen = int(rng.integers(len(moves)))
+        if rng.random() < 0.1:
+            chosen = moves.index(PASS)
+        state = game.apply(state, moves[chosen])
+        row = packed.advance(row, actions[chosen : chosen + 1])
+        assert packed.same(row[0], packed.pack([state])[0])
+    reward, share = packed.final(row, Reward(0.3, 5))
+    np.testing.assert_array_equal(share[0], game.utilities(state))
+    assert reward.sum() == pytest.approx(1)
+
+
+def test_many_positions_at_once_are_as_one_by_one() -> None:
+    game, packed = made({"size": 9})
+    rng = np.random.default_rng(0)
+    rows = np.repeat(packed.pack([game.start()]), 150)
+    for _ in range(6):
+        actions = np.array([rng.choice(packed.legal(row)) for row in rows], np.int32)
+        before = rows.copy()
+        after = packed.advance(rows, actions)
+        assert (rows == before).all()
+        for index in (0, 63, 64, 149):
+            single = packed.advance(rows[index : index + 1], actions[index : index + 1])
+            assert packed.same(single[0], after[index])
+        rows = after
+
+
+def test_evaluation_is_by_seat() -> None:
+    """Whoever took White under --pie gets White's value."""
+    game, packed = made({"size": 7, "pie": True})
+    named = game.apply(game.start(), NameKomi(40))
+    states = [game.apply(named, PickSide(colour)) for colour in (0, 1)]
+    for state, white in zip(states, (0, 1), strict=True):
+        rows = packed.pack([state])
+        result = packed.evaluate(rows, 64, np.random.default_rng(1), Reward())
+        assert result.share[0, white] > 0.9
+        assert result.owner.shape == (49, 2)
+        assert result.owner.max() <= 64
+
+
+def test_amaf_counts_what_was_played() -> None:
+    game, packed = made({"size": 6})
+    rows = packed.pack([game.start()])
+    result = packed.evaluate(rows, 64, np.random.default_rng(1), Reward())
+    count, reward = result.amaf_count[0], result.amaf_reward[0]
+    assert count.shape == (packed.features,)
+    assert (reward >= -1e-3).all()
+    assert (reward <= count + 1e-3).all()
+    actions = packed.legal(rows[0])
+    black = packed.traits(rows[0], actions)
+    turned = rows.copy()
+    turned["turn"] = 1
+    white = packed.traits(turned[0], actions)
+    placements = actions != packed.passing
+    assert (black[~placements] == -1).all()
+    # Every placement puts three stones down, for whichever colour.
+    for traits in (black[placements], white[placements]):
+        moves = count[traits[:, 0]].sum()
+        stones = count[np.unique(traits[:, 1:])].sum()
+        assert stones == 3 * moves
+    assert not set(black[placements].ravel()) & set(white[placements].ravel())
+    mean, weight = packed.amaf(rows[0], count, reward)
+    assert mean.shape == weight.shape == (packed.passing + 1,)
+    assert (weight > 0).all()
+    assert abs(mean[actions].mean() - result.reward[0, 0]) < 0.1
+
+
+def test_offers_have_no_row() -> None:
+    game, packed = made({"size": 7, "pie": True})
+    with pytest.raises(ValueError, match="book"):
+        packed.pack([game.start()])
+
+
+@pytest.mark.parametrize("options", [{"size": 7}, {"size": 13}, {"size": 19}, {"hex": 7}])
+def test_the_book_names_a_komi_and_picks_the_better_side(options: dict[str, int]) -> None:
+    game, packed = made({**options, "pie": True})
+    offer = packed.book(game.start())
+    assert isinstance(offer, NameKomi)
+    assert 0 <= offer.points <= 20
+    for points, colour in ((-5, 0), (25, 1)):
+        named = game.apply(game.start(), NameKomi(points))
+        assert packed.book(named) == PickSide(colour)
+    assert packed.book(game.apply(named, PickSide(0))) is None

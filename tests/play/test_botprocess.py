@@ -1,0 +1,161 @@
+"""A bot in its own process: answers, stopping, and every way to end."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from termgames import games
+from termgames.core.game import Game
+from termgames.play.botprocess import Answer, BotProcess, Failed, Message, Progress
+
+
+@pytest.fixture
+def game() -> Game[Any, Any]:
+    return games.create("plurality", {"size": 7})
+
+
+@pytest.fixture
+def started(game: Game[Any, Any]) -> Iterator[Any]:
+    running: list[BotProcess] = []
+
+    def start(spec: str, **more: Any) -> BotProcess:
+        bot = BotProcess(game.id, game.options, spec, 1, **more)
+        bot.start()
+        running.append(bot)
+        return bot
+
+    yield start
+    for bot in running:
+        bot.close()
+        while bot.read() is not None:
+            pass
+
+
+def next_answer(bot: BotProcess) -> Message | None:
+    while isinstance(message := bot.read(), Progress):
+        pass
+    return message
+
+
+def test_answers_carry_the_serial(started: Any, game: Game[Any, Any]) -> None:
+    bot = started("mcts:playouts=200")
+    state = game.start()
+    for serial in (4, 9):
+        bot.ask(serial, state)
+        assert bot.asked == serial
+        message = next_answer(bot)
+        assert isinstance(message, Answer)
+        assert message.serial == serial
+        state = game.apply(state, message.thought.move)
+    assert bot.asked is None
+    bot.close()
+    assert bot.read() is None
+    bot.close()
+
+
+def test_progress_then_stop(started: Any, game: Game[Any, Any]) -> None:
+    bot = started("mcts:time=60")
+    bot.ask(1, game.start())
+    first = bot.read()
+    assert isinstance(first, Progress)
+    assert first.serial == 1
+    assert game.refuse(game.start(), first.thought.move) is None
+    bot.stop()
+    message = next_answer(bot)
+    assert isinstance(message, Answer)
+    assert message.thought.note == "stopped"
+
+
+def test_stop_without_question_stops_nothing(started: Any, game: Game[Any, Any]) -> None:
+    bot = started("mcts:playouts=500")
+    bot.stop()
+    bot.ask(1, game.start())
+    message = next_answer(bot)
+    assert isinstance(message, Answer)
+    assert message.thought.playouts >= 500
+
+
+def test_a_new_question_replaces_the_old_one(started: Any, game: Game[Any, Any]) -> None:
+    bot = started("mcts:time=60")
+    bot.ask(1, game.start())
+    assert isinstance(bot.read(), Progress)
+    bot.ask(2, game.start())
+    answers = []
+    while True:
+        message = bot.read()
+        if isinstance(message, Answer):
+            answers.append(message.serial)
+        elif isinstance(message, Progress) and message.serial == 2:
+            break
+    assert answers in ([], [1])
+    bot.stop()
+    message = next_answer(bot)
+    assert isinstance(message, Answer)
+    assert message.serial == 2
+
+
+def test_a_killed_child_is_one_failure(started: Any, game: Game[Any, Any]) -> None:
+    bot = started("mcts:time=60")
+    bot.ask(3, game.start())
+    assert isinstance(bot.read(), Progress)
+    os.kill(bot.pid, signal.SIGKILL)
+    message = next_answer(bot)
+    assert isinstance(message, Failed)
+    assert message.serial == 3
+    assert "\n" not in message.text
+    assert bot.read() is None
+    bot.ask(4, game.start())
+    bot.stop()
+
+
+def test_an_error_in_the_child_is_one_line(started: Any, tmp_path: Path) -> None:
+    bot = started("bot:77", log=tmp_path / "bot.log")
+    message = bot.read()
+    assert isinstance(message, Failed)
+    assert "1 to 9" in message.text
+    assert "\n" not in message.text
+    assert bot.read() is None
+    assert "Traceback" in (tmp_path / "bot.log").read_text()
+
+
+PARENT = """
+import sys, time
+from termgames import games
+from termgames.play.botprocess import BotProcess
+game = games.create("plurality", {"size": 7})
+bot = BotProcess(game.id, game.options, "mcts:time=60", 1)
+bot.start()
+bot.ask(1, game.start())
+bot.read()
+print(bot.pid, flush=True)
+time.sleep(60)
+"""
+
+
+def alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
+def test_killing_the_parent_ends_the_child() -> None:
+    parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    child = int(parent.stdout.readline())
+    assert alive(child)
+    parent.kill()
+    parent.communicate()
+    limit = time.monotonic() + 10
+    while alive(child) and time.monotonic() < limit:
+        time.sleep(0.05)
+    assert not alive(child)

@@ -1,0 +1,460 @@
+"""The Go Text Protocol: scripted sessions, clocks, and noise on the line."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from termgames.play.gtp import Engine, serve
+from termgames.play.gtp.clock import Clock
+from termgames.play.gtp.protocol import answer_text, read_command
+from termgames.search.limits import Thought
+
+
+class First:
+    """A bot that plays the first legal move and remembers how it was asked."""
+
+    def __init__(self, game: Any, seed: int) -> None:
+        self.game, self.seed = game, seed
+        self.hurried: list[bool] = []
+
+    def think(self, state: Any, *, on_progress: Any = None, should_stop: Any = None) -> Thought:
+        self.hurried.append(should_stop is not None)
+        return Thought(self.game.legal_moves(state)[0])
+
+
+def engine(game_id: str = "plurality", seed: int = 7, **chosen: Any) -> Engine:
+    return Engine(game_id, chosen or {"size": 5}, make_bot=First, seed=seed)
+
+
+def good(to: Engine, command: str) -> str:
+    """The text of a good answer."""
+    answer = to.answer(command)
+    assert answer is not None
+    assert answer.startswith("= "), (command, answer)
+    assert answer.endswith("\n\n")
+    assert "\n\n" not in answer[:-2]
+    return answer[2:-2]
+
+
+def bad(to: Engine, command: str) -> str:
+    """The text of an error."""
+    answer = to.answer(command)
+    assert answer is not None
+    assert answer.startswith("? "), (command, answer)
+    assert answer.endswith("\n\n")
+    return answer[2:-2]
+
+
+def state(of: Engine) -> Any:
+    text = good(of, "termgames-state")
+    assert "\n" not in text
+    return json.loads(text)
+
+
+# -- lines --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("name", ("", "name", "")),
+        ("12 name", ("12", "name", "")),
+        ("  12\tplay  black   c4,c5,d5  # comment", ("12", "play", "black   c4,c5,d5")),
+        ("na\x07me\r\n", ("", "name", "")),
+        ("007 version", ("007", "version", "")),
+        ("12", ("12", "", "")),
+        ("3x name", ("", "3x", "name")),
+    ],
+)
+def test_a_line_is_read(line: str, expected: tuple[str, str, str]) -> None:
+    command = read_command(line)
+    assert command is not None
+    assert (command.id, command.name, command.arguments) == expected
+
+
+@pytest.mark.parametrize("line", ["", "   ", "\t", "# only a comment", "\x01\x02\r\n"])
+def test_lines_that_ask_nothing_get_no_answer(line: str) -> None:
+    assert read_command(line) is None
+    assert engine().answer(line) is None
+
+
+def test_answers_carry_the_id_and_end_with_an_empty_line() -> None:
+    assert answer_text("5", "a\n\nb", good=True) == "=5 a\nb\n\n"
+    assert answer_text("", "no", good=False) == "? no\n\n"
+    assert engine().answer("42 protocol_version") == "=42 2\n\n"
+    assert engine().answer("42 nonsense") == "?42 unknown command\n\n"
+
+
+# -- a session ----------------------------------------------------------------------------
+
+
+def test_a_session() -> None:
+    to = engine()
+    assert good(to, "name") == "termgames"
+    assert good(to, "known_command genmove") == "true"
+    assert good(to, "known_command tsumego") == "false"
+    assert "termgames-state" in good(to, "list_commands").splitlines()
+    assert good(to, "play black C4,B4,A4") == ""
+    assert good(to, "play w pass") == ""
+    now = state(to)
+    assert now["ply"] == 2
+    assert now["to_move"] == "black"
+    assert now["last_move"] == "pass"
+    assert now["board"] == [".....", "wbb..", ".....", ".....", "....."]
+    assert (now["over"], now["winners"], now["draw"]) == (False, [], False)
+    assert good(to, "list_stones black") == "b4 c4"
+    assert good(to, "list_stones white") == "a4"
+    assert good(to, "play B pass") == ""
+    now = state(to)
+    assert (now["over"], now["to_move"], now["winners"]) == (True, None, ["black"])
+    assert now["scores"] == {"black": 22, "white": 5.5}
+    assert good(to, "final_score") == "B+16.5"
+    assert good(to, "termgames-legal_moves") == ""
+    assert "over" in bad(to, "play white pass")
+    assert "over" in bad(to, "genmove white")
+    assert good(to, "undo") == ""
+    assert good(to, "undo") == ""
+    assert good(to, "undo") == ""
+    assert bad(to, "undo") == "cannot undo"
+    assert state(to)["last_move"] is None
+    assert good(to, "quit") == ""
+    assert not to.running
+
+
+def test_every_command_is_listed_and_known() -> None:
+    to = engine()
+    listed = good(to, "list_commands").split()
+    assert set(listed) >= {
+        *("protocol_version", "name", "version", "known_command", "list_commands", "quit"),
+        *("boardsize", "clear_board", "komi", "play", "genmove", "undo", "showboard"),
+        *("final_score", "time_settings", "time_left", "list_stones"),
+        *("termgames-legal_moves", "termgames-state", "termgames-chance"),
+        *("termgames-load", "termgames-count"),
+    }
+    assert all(good(to, f"known_command {name}") == "true" for name in listed)
+
+
+def test_a_seat_that_is_not_to_act_may_not_play() -> None:
+    to = engine()
+    assert bad(to, "play white pass") == "it is not white's turn: black is to act"
+    assert bad(to, "genmove w") == "it is not w's turn: black is to act"
+    assert "invalid color 'red'" in bad(to, "play red pass")
+    assert state(to)["ply"] == 0
+
+
+def test_refused_moves_say_why() -> None:
+    to = engine()
+    assert "do not connect" in bad(to, "play black a1,a2,e5")
+    assert "no point 'k9'" in bad(to, "play black a1,a2,k9")
+    assert "syntax error" in bad(to, "play black")
+    assert "syntax error" in bad(to, "genmove")
+
+
+def test_legal_moves_are_sorted_and_playable() -> None:
+    to = engine()
+    legal = good(to, "termgames-legal_moves").splitlines()
+    assert legal == sorted(legal)
+    assert "pass" in legal
+    for move in legal[::37]:
+        good(to, f"play black {move}")
+        good(to, "undo")
+
+
+def test_boardsize_and_komi_keep_the_other_options() -> None:
+    to = engine(ties="parity", komi=2.0)
+    good(to, "boardsize 9")
+    options = state(to)["options"]
+    assert (options["size"], options["ties"], options["komi"]) == (9, "parity", 2.0)
+    assert "unacceptable size" in bad(to, "boardsize 3")
+    assert "unacceptable size" in bad(to, "boardsize huge")
+    assert "unacceptable size" in bad(to, "boardsize")
+    good(to, "play black c4,c5,d5")
+    good(to, "komi -3")
+    now = state(to)
+    assert (now["ply"], now["komi"], now["scores"]["white"]) == (1, -3.0, -3)
+    for wrong in ("nan", "inf", "abc", ""):
+        assert "--komi" in bad(to, f"komi {wrong}")
+    good(to, "clear_board")
+    assert (state(to)["ply"], state(to)["komi"]) == (0, -3.0)
+
+
+def test_komi_follows_the_size_unless_it_was_given() -> None:
+    to = engine(size=13)
+    good(to, "boardsize 19")
+    assert state(to)["komi"] == 6.5
+
+
+def test_boardsize_of_a_hexagonal_board_is_its_edge() -> None:
+    to = engine(hex=4)
+    good(to, "boardsize 5")
+    assert state(to)["options"]["hex"] == 5
+    assert state(to)["options"]["size"] is None
+    assert len(state(to)["board"]) == 9
+
+
+def test_the_pie_rule_over_the_line() -> None:
+    to = engine(size=5, pie=True)
+    assert state(to)["to_move"] == "first"
+    assert "first is to act" in bad(to, "play second komi 3")
+    good(to, "play first komi 3")
+    assert good(to, "termgames-legal_moves").split() == ["black", "white"]
+    good(to, "play s black")
+    now = state(to)
+    assert (now["to_move"], now["komi"]) == ("black", 3.5)
+    good(to, "play black pass")
+    good(to, "play white pass")
+    assert state(to)["winners"] == ["white"]
+    assert good(to, "final_score") == "W+3.5"
+    assert "--pie" in bad(to, "komi 4")
+
+
+def test_draws_and_resignations() -> None:
+    to = engine(size=5, komi=0.0)
+    good(to, "play black pass")
+    good(to, "play white pass")
+    assert good(to, "final_score") == "0"
+    assert state(to)["draw"]
+    assert state(to)["winners"] == ["black", "white"]
+    good(to, "clear_board")
+    good(to, "play black resign")
+    assert good(to, "final_score") == "W+R"
+    assert state(to)["winners"] == ["white"]
+    good(to, "undo")
+    assert state(to)["to_move"] == "black"
+
+
+def test_genmove_plays_what_the_bot_chooses() -> None:
+    to = engine()
+    move = good(to, "genmove black")
+    assert state(to)["last_move"] == move
+    assert state(to)["ply"] == 1
+
+
+def test_genmove_does_not_ask_when_there_is_one_answer() -> None:
+    def nobody(game: Any, seed: int) -> Any:
+        raise AssertionError("a bot was made")
+
+    # Two trominoes with every other shape blocked are not to be found on a whole board, so
+    # the last placement is taken away by hand.
+    to = Engine("plurality", {"size": 5}, make_bot=nobody)
+    to.match.game.legal_moves = lambda s: [to.match.game.parse(s, "pass")]  # type: ignore[method-assign]
+    assert good(to, "genmove black") == "pass"
+
+
+def test_bots_are_seeded_game_by_game() -> None:
+    seeds = []
+
+    def remember(game: Any, seed: int) -> First:
+        seeds.append(seed)
+        return First(game, seed)
+
+    to = Engine("plurality", {"size": 5}, make_bot=remember, seed=40)
+    for _ in range(2):
+        good(to, "genmove b")
+        good(to, "genmove w")
+        good(to, "clear_board")
+    assert seeds == [40, 41]
+
+
+def test_count_adds_up() -> None:
+    to = engine()
+    good(to, "play black c4,b4,a4")
+    counted = json.loads(good(to, "termgames-count"))
+    for seat, total in counted["scores"].items():
+        assert total == sum(p["points"] for p in counted["parts"] if p["seat"] == seat)
+
+
+def test_showboard_has_no_empty_line() -> None:
+    to = engine()
+    good(to, "play black c4,b4,a4")
+    assert good(to, "showboard").splitlines() == [
+        "  a b c d e",
+        "5 . . . . . 5",
+        "4*W*B*B . . 4",
+        "3 . . . . . 3",
+        "2 . . . . . 2",
+        "1 . . . . . 1",
+        "  a b c d e",
+        "score: black 22, white 5.5",
+    ]
+
+
+def test_chance_is_refused() -> None:
+    assert bad(engine(), "termgames-chance 3,5") == "no chance in this game"
+
+
+RECORD = """\
+termgames record 1
+game: plurality
+size: 5
+komi: 2
+plies: 2
+
+c4,c5,d5
+pass
+"""
+
+
+def test_load(tmp_path: Path) -> None:
+    to = engine()
+    file = tmp_path / "a game.tgr"
+    file.write_text(RECORD)
+    good(to, f"termgames-load {file}")
+    assert state(to)["ply"] == 2
+    assert state(to)["komi"] == 2.0
+    good(to, "undo")
+    good(to, "boardsize 6")
+    assert state(to)["komi"] == 2.0
+    assert "cannot read" in bad(to, f"termgames-load {tmp_path / 'none'}")
+    assert "no file" in bad(to, f"termgames-load {tmp_path}")
+    assert "no file" in bad(to, "termgames-load /dev/zero")
+    assert "syntax error" in bad(to, "termgames-load")
+    file.write_text(RECORD.replace("plurality", "chess"))
+    assert "not of plurality" in bad(to, f"termgames-load {file}")
+    file.write_text(RECORD.replace("pass", "c4,c5,d5"))
+    assert "line 8" in bad(to, f"termgames-load {file}")
+    assert state(to)["ply"] == 0
+
+
+def test_a_loaded_position_takes_a_new_komi(tmp_path: Path) -> None:
+    to = engine()
+    file = tmp_path / "position.tgr"
+    rows = "\n".join(["    bb...", *["    ....."] * 4])
+    file.write_text(
+        f"termgames record 1\ngame: plurality\nsize: 5\nto move: white\nboard:\n{rows}\n\npass\n"
+    )
+    good(to, f"termgames-load {file}")
+    assert state(to)["to_move"] == "black"
+    good(to, "komi 9")
+    assert state(to)["scores"] == {"black": 23, "white": 9}
+    assert state(to)["ply"] == 1
+
+
+# -- clocks -------------------------------------------------------------------------------
+
+
+def test_without_a_clock_the_bot_takes_its_time() -> None:
+    made: list[First] = []
+
+    def make(game: Any, seed: int) -> First:
+        made.append(First(game, seed))
+        return made[-1]
+
+    to = Engine("plurality", {"size": 5}, make_bot=make)
+    good(to, "genmove b")
+    good(to, "time_settings 60 0 0")
+    good(to, "genmove w")
+    good(to, "time_settings 0 1 0")
+    good(to, "genmove b")
+    good(to, "time_settings 0 0 0")
+    good(to, "time_left white 5 0")
+    good(to, "genmove w")
+    assert made[0].hurried == [False, True, False, True]
+
+
+def test_a_bot_is_stopped_by_the_clock() -> None:
+    class Slow(First):
+        def think(self, state: Any, *, on_progress: Any = None, should_stop: Any = None) -> Thought:
+            while not should_stop():
+                time.sleep(0.001)
+            return super().think(state)
+
+    to = Engine("plurality", {"size": 5}, make_bot=Slow)
+    good(to, "time_settings 1 0 0")
+    begun = time.monotonic()
+    good(to, "genmove b")
+    assert time.monotonic() - begun < 0.5
+
+
+@pytest.mark.parametrize(
+    ("settings", "allowed"),
+    [
+        ((100, 0, 0), 5.0),
+        ((0, 10, 5), 1.8),
+        ((0, 10, 1), 9.0),
+        ((100, 10, 1), 14.0),
+        ((0, 10, 0), None),
+    ],
+)
+def test_what_a_clock_allows(settings: tuple[float, float, int], allowed: float | None) -> None:
+    assert Clock(*settings).allowance() == (None if allowed is None else pytest.approx(allowed))
+
+
+def test_a_clock_never_allows_more_than_is_left() -> None:
+    clock = Clock(20, 4, 2)
+    for _ in range(50):
+        before = clock.left
+        seconds = clock.allowance()
+        assert seconds is not None
+        assert 0 <= seconds <= before + 4
+        clock.spend(seconds)
+    assert clock.stones_left in (1, 2)
+
+
+def test_clock_arguments_are_checked() -> None:
+    to = engine()
+    for wrong in ("", "1", "1 2", "a b c", "-1 0 0", "nan 0 0", "inf 1 1", "1 2 3 4"):
+        assert "syntax error" in bad(to, f"time_settings {wrong}")
+    for wrong in ("", "black", "black 1", "black x 1", "black -1 0"):
+        assert "syntax error" in bad(to, f"time_left {wrong}")
+    assert "invalid color" in bad(to, "time_left red 1 0")
+
+
+# -- noise --------------------------------------------------------------------------------
+
+NAMES = good(engine(), "list_commands").split()
+WORDS = st.one_of(
+    st.sampled_from(["black", "white", "b", "c4,c5,d5", "pass", "13", "-3", "nan", "1e999", "~x"]),
+    st.text(max_size=12),
+    st.integers().map(str),
+)
+# `quit` is tried elsewhere; big boards only make this slow.
+COMMANDS = st.tuples(
+    st.sampled_from([name for name in NAMES if name not in ("quit", "boardsize")]),
+    st.lists(WORDS, max_size=4).map(" ".join),
+).map(" ".join)
+
+
+@settings(max_examples=60)
+@given(st.lists(COMMANDS, max_size=12))
+def test_commands_with_any_arguments_are_answered(commands: list[str]) -> None:
+    to = engine()
+    for command in commands:
+        answer = to.answer(command)
+        assert answer is None or (answer[0] in "=?" and answer.endswith("\n\n"))
+        assert answer is None or "internal fault" not in answer
+    assert state(to)["game"] == "plurality"
+
+
+@settings(max_examples=60)
+@given(st.lists(st.binary(max_size=60), max_size=10))
+def test_any_bytes_leave_the_line_alive(noise: list[bytes]) -> None:
+    to, out = engine(), io.BytesIO()
+    lines = b"\n".join([*noise, b"77 protocol_version"]).splitlines(keepends=True)
+    serve(to, [line for line in lines if b"quit" not in line], out)
+    assert out.getvalue().endswith(b"=77 2\n\n")
+    assert b"internal fault" not in out.getvalue()
+
+
+def test_serving_ends_with_quit() -> None:
+    out = io.BytesIO()
+    serve(engine(), [b"name\n", b"quit\n", b"name\n"], out)
+    assert out.getvalue() == b"= termgames\n\n= \n\n"
+
+
+def test_a_fault_of_ours_is_an_answer_too(own_data_folder: Path) -> None:
+    def broken(game: Any, seed: int) -> Any:
+        raise ZeroDivisionError("broken bot")
+
+    to = Engine("plurality", {"size": 5}, make_bot=broken)
+    assert "internal fault" in bad(to, "genmove black")
+    assert good(to, "name") == "termgames"
+    assert "broken bot" in (own_data_folder / "faults.log").read_text()

@@ -1,0 +1,110 @@
+"""A match: moves, undo and redo, late answers, resignations."""
+
+from __future__ import annotations
+
+import pytest
+
+from termgames import games
+from termgames.core.errors import IllegalMove
+from termgames.play.match import Match, StaleAnswer
+
+
+def match(**chosen: object) -> Match:
+    return Match(games.create("plurality", chosen or {"size": 5}), ("human", "bot:4"))  # type: ignore[arg-type]
+
+
+def play(to: Match, *texts: str) -> None:
+    for text in texts:
+        to.submit(to.game.parse(to.state, text))
+
+
+def moves(of: Match) -> list[str]:
+    return [of.game.format(move) for move in of.moves]
+
+
+def test_the_players_must_be_as_many_as_the_seats() -> None:
+    with pytest.raises(ValueError, match="2 seats"):
+        Match(games.create("plurality"), ("human",))
+
+
+def test_moves_go_forward() -> None:
+    to = match()
+    play(to, "c4,c5,d5", "pass")
+    assert moves(to) == ["c4,c5,d5", "pass"]
+    assert to.state_at(0) == to.first
+    assert to.state_at(2) == to.state
+    prompt = to.prompt()
+    assert prompt is not None
+    assert (prompt.ply, prompt.seat, prompt.state) == (2, 0, to.state)
+
+
+def test_a_refused_move_changes_nothing() -> None:
+    to = match()
+    play(to, "c4,c5,d5")
+    before = to.prompt()
+    with pytest.raises(IllegalMove):
+        play(to, "c4,c5,d5")
+    assert to.prompt() == before
+
+
+def test_a_late_answer_is_void() -> None:
+    to = match()
+    asked = to.prompt()
+    assert asked is not None
+    play(to, "pass")
+    to.undo()
+    with pytest.raises(StaleAnswer):
+        to.submit(to.game.parse(to.state, "pass"), serial=asked.serial)
+    assert to.ply == 0
+
+
+def test_undo_and_redo() -> None:
+    to = match()
+    play(to, "c4,c5,d5", "pass", "a1,a2,a3")
+    to.undo()
+    to.undo(to_ply=0)
+    assert moves(to) == []
+    assert to.redo()
+    assert moves(to) == ["c4,c5,d5"]
+    play(to, "pass")  # the very move that was undone
+    assert to.redo()
+    assert not to.redo()
+    assert moves(to) == ["c4,c5,d5", "pass", "a1,a2,a3"]
+    to.undo(to_ply=1)
+    play(to, "e1,e2,e3")
+    assert not to.redo(), "another move was played"
+    to.undo(to_ply=-3)
+    assert to.ply == 0
+
+
+def test_two_passes_end_it() -> None:
+    to = match()
+    assert to.result() is None
+    play(to, "pass", "pass")
+    result = to.result()
+    assert result is not None
+    assert (to.prompt(), result.winners, result.reason) == (None, (1,), "both passed")
+
+
+def test_a_resignation_ends_it_and_can_be_taken_back() -> None:
+    to = match()
+    play(to, "c4,c5,d5")
+    to.resign(0)
+    result = to.result()
+    assert result is not None
+    assert (result.winners, result.reason) == ((1,), "black resigned")
+    with pytest.raises(StaleAnswer):
+        play(to, "pass")
+    assert not to.redo()
+    to.undo()
+    assert (to.ply, to.over) == (1, False)
+    to.resign(1)
+    to.undo(to_ply=0)
+    assert (to.ply, to.resigned) == (0, None)
+
+
+def test_nobody_resigns_a_finished_game() -> None:
+    to = match()
+    play(to, "pass", "pass")
+    to.resign(1)
+    assert to.resigned is None

@@ -1,0 +1,158 @@
+"""The text of records: what it looks like, positions, and whatever may be wrong with it."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termgames import games
+from termgames.core.errors import RecordError
+from termgames.play import record
+from termgames.play.match import Match
+
+TEXT = """\
+termgames record 1
+game: plurality
+size: 5
+komi: -3
+ties: parity
+player 1: human
+player 2: bot:4
+seed: 7
+plies: 2
+
+c4,c5,d5
+pass
+"""
+
+POSITION = """\
+termgames record 1
+game: plurality
+size: 5
+komi: 5.5
+ties: neutral
+player 1: human
+player 2: human
+plies: 1
+to move: white
+komi of the position: none
+board:
+    .....
+    .bb..
+    .w...
+    .....
+    .....
+
+pass
+"""
+
+
+def test_a_record_looks_like_this() -> None:
+    match = Match(
+        games.create("plurality", {"size": 5, "komi": -3.0, "ties": "parity"}),
+        ("human", "bot:4"),
+        7,
+    )
+    for text in ("c4,c5,d5", "pass"):
+        match.submit(match.game.parse(match.state, text))
+    assert record.write(match) == TEXT
+    assert record.write(record.load(TEXT)) == TEXT
+
+
+def test_undone_moves_are_not_written() -> None:
+    match = record.load(TEXT)
+    match.undo()
+    assert record.load(record.write(match)).ply == 1
+
+
+def test_comments_blank_lines_and_windows_line_ends() -> None:
+    text = TEXT.replace("seed", "# by hand\nseed").replace("\npass", "\n\n# a comment\n  PASS  ")
+    assert record.write(record.load(text.replace("\n", "\r\n"))) == TEXT
+
+
+def test_what_may_be_left_out() -> None:
+    match = record.load("termgames record 1\ngame: plurality\n")
+    assert match.game.options["size"] == 13
+    assert match.players == ("human", "human")
+    assert (match.seed, match.ply) == (None, 0)
+
+
+def test_a_given_position() -> None:
+    text = POSITION.replace("komi of the position: none\n", "")
+    match = record.load(text)
+    assert match.game.format(match.moves[0]) == "pass"
+    assert match.game.seat_name(match.first, match.game.to_act(match.first)) == "white"
+    assert match.game.stones(match.first).count(1) == 2
+    assert record.write(match) == text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("record 1", "record 2", r"^line 1: record version '2' is unknown"),
+        ("termgames record 1\n", "", r"^line 1: not a record"),
+        ("game: plurality", "title: x", r"names no game"),
+        ("game: plurality", "game: chess", r"^line 2: unknown game 'chess'"),
+        ("size: 5", "size: 500", r"^line 3: --size 500 is out of range"),
+        ("komi: -3", "komi: nan", r"^line 4: --komi takes a finite number"),
+        ("komi: -3", "pie: yes\nkomi: -3", r"exclude each other"),
+        ("ties: parity", "ties parity", r"^line 5: 'ties parity' is no header line"),
+        ("seed: 7", "seed: x", r"^line 8: seed is 'x'"),
+        ("seed: 7", "seed: ²", r"^line 8: seed is '²'"),
+        ("seed: 7", f"seed: {'1' * 10_000}", r"^line 8: seed"),
+        ("seed: 7", "resigned: 3", r"^line 8: resigned is '3'"),
+        ("seed: 7", "sede: 7", r"^line 8: 'sede' is unknown"),
+        ("plies: 2", "plies: 3", r"^line 12: .* holds 2: it is cut off"),
+        ("plies: 2", "plies: 1", r"^line 12: .* moves were added"),
+        ("c4,c5,d5", "c4,c5,d5,e5", r"^line 11: move 1"),
+        ("pass", "c4,c5,b5", r"^line 12: move 2, 'c4,c5,b5': .* occupied"),
+    ],
+)
+def test_faults_are_named(old: str, new: str, says: str) -> None:
+    with pytest.raises(RecordError, match=says):
+        record.load(TEXT.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (
+            "komi of the position: none\n",
+            "komi of the position: none\n",
+            r"^line 11: .*no 'komi of",
+        ),
+        ("komi of the position: none\n", "passes: 2\n", r"^line 11: .*passes"),
+        ("to move: white", "to move: red", r"^line 11:"),
+        ("    .....\n", "    ....\n", r"does not fit the board"),
+        ("    .w...", "    .wb..", r"is full"),
+        ("    .w...", "    .x...", r"b3 is 'x'"),
+    ],
+)
+def test_faults_of_positions_are_named(old: str, new: str, says: str) -> None:
+    text = POSITION.replace(old, new, 1)
+    if "komi of" not in old:
+        text = text.replace("komi of the position: none\n", "passes: 0\n")
+    with pytest.raises(RecordError, match=says):
+        record.load(text)
+
+
+@given(st.text())
+def test_any_text_is_a_record_or_an_error(text: str) -> None:
+    for whole in (text, f"termgames record 1\n{text}", f"{TEXT}{text}"):
+        with contextlib.suppress(RecordError):
+            assert record.load(whole).game.id == "plurality"
+
+
+@given(st.data())
+def test_a_damaged_record_is_a_record_or_an_error(data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(TEXT)))
+    until = data.draw(st.integers(at, min(len(TEXT), at + 8)))
+    noise = data.draw(st.text(alphabet="abc45,:\n .-#x", max_size=6))
+    try:
+        match = record.load(TEXT[:at] + noise + TEXT[until:])
+    except RecordError:
+        return
+    assert record.load(record.write(match)).moves == match.moves

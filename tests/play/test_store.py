@@ -1,0 +1,150 @@
+"""Saved games: whole or not at all, listed, and never over somebody's letter."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from termgames import games
+from termgames.core.errors import RecordError, StorageError
+from termgames.play import store
+from termgames.play.match import Match
+
+
+@pytest.fixture
+def match() -> Match:
+    return Match(games.create("plurality", {"size": 5}), ("human", "human"))
+
+
+def move(to: Match, text: str) -> None:
+    to.submit(to.game.parse(to.state, text))
+
+
+def test_saved_and_read_again(match: Match) -> None:
+    path = store.new_file("plurality")
+    assert not path.exists()
+    move(match, "c4,c5,d5")
+    store.save(match, path)
+    assert store.read(path).moves == match.moves
+    move(match, "pass")
+    store.save(match, path)
+    assert store.read(path).moves == match.moves
+    assert list(path.parent.iterdir()) == [path], "nothing is left beside it"
+
+
+def test_names_do_not_collide() -> None:
+    assert len({store.new_file("plurality") for _ in range(20)}) == 20
+
+
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+def test_an_interrupted_save_leaves_the_last_one(
+    match: Match, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    path = store.new_file("plurality")
+    move(match, "c4,c5,d5")
+    store.save(match, path)
+    before = path.read_text()
+    move(match, "pass")
+
+    def fails(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, step, fails)
+    with pytest.raises(StorageError, match=r"cannot write .*: No space left on device"):
+        store.save(match, path)
+    assert path.read_text() == before
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_kill_while_saving_leaves_the_last_one(match: Match, own_data_folder: Path) -> None:
+    """A child is ended at the moment when the new text lies beside the old one."""
+    path = store.new_file("plurality")
+    move(match, "c4,c5,d5")
+    store.save(match, path)
+    before = path.read_text()
+    child = os.fork()
+    if child == 0:
+        os.replace = lambda *_: os._exit(9)  # type: ignore[assignment]
+        move(match, "pass")
+        store.save(match, path)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+    assert path.read_text() == before
+    assert [saved.path for saved in store.saved_games()] == [path]
+
+
+def test_listing(match: Match) -> None:
+    names = []
+    for age, plies in ((30, 0), (20, 2), (10, 1)):
+        path = store.new_file("plurality")
+        while match.ply < plies:
+            move(match, "pass")
+        match.undo(plies)
+        store.save(match, path)
+        os.utime(path, (1_000_000 - age, 1_000_000 - age))
+        names.append(path)
+    broken = store.folder() / "broken.tgr"
+    broken.write_bytes(b"\xff\xfe")
+    (store.folder() / "note.txt").write_text("not ours")
+    assert [saved.path for saved in store.saved_games()] == [broken, *reversed(names)]
+    assert "not text" in store.saved_games()[0].fault
+    assert [saved.path for saved in store.unfinished()] == [names[2], names[0]]
+
+
+def test_reading_refuses(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="No such file"):
+        store.read(tmp_path / "nothing")
+    with pytest.raises(StorageError, match="it is no file"):
+        store.read(tmp_path)
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(StorageError, match="it is no file"):
+        store.read(tmp_path / "pipe")
+    with pytest.raises(StorageError, match="cannot read"):
+        store.read(Path("/dev/null/x"))
+    with pytest.raises(StorageError, match="cannot read"):
+        store.read(tmp_path / ("x" * 300))
+    with pytest.raises(StorageError, match="~nobody-of-that-name"):
+        store.read(Path("~nobody-of-that-name/game.tgr"))
+    letter = tmp_path / "letter"
+    letter.write_text("Dear Alice")
+    with pytest.raises(RecordError, match=f"{letter}: line 1: not a record"):
+        store.read(letter)
+
+
+def test_export_overwrites_records_only(match: Match, tmp_path: Path) -> None:
+    path = tmp_path / "game.tgr"
+    store.export(match, path)
+    move(match, "pass")
+    store.export(match, path)
+    assert store.read(path).ply == 1
+    letter = tmp_path / "letter"
+    letter.write_text("Dear Alice")
+    for other in (letter, tmp_path, Path("/dev/null")):
+        with pytest.raises(StorageError, match="exists and is no record"):
+            store.export(match, other)
+    assert letter.read_text() == "Dear Alice"
+    assert not Path("/dev/null").is_file()
+
+
+def test_a_link_stays_a_link(match: Match, tmp_path: Path) -> None:
+    real, link = tmp_path / "real.tgr", tmp_path / "link.tgr"
+    store.save(match, real)
+    link.symlink_to(real)
+    move(match, "pass")
+    store.save(match, link)
+    assert link.is_symlink()
+    assert store.read(real).ply == 1
+
+
+@pytest.mark.parametrize("place", ["file", "/dev/null/x", "/proc/x"])
+def test_a_folder_that_cannot_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("TERMGAMES_DATA", str(tmp_path / place))
+    with pytest.raises(StorageError, match="set TERMGAMES_DATA to a folder you can write in"):
+        store.new_file("plurality")
+    with pytest.raises(StorageError, match="TERMGAMES_DATA"):
+        store.saved_games()

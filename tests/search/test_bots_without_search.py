@@ -1,0 +1,69 @@
+"""random, greedy and the plain UCT yardstick."""
+
+import numpy as np
+
+from termgames import games
+from termgames.core.game import OVER
+from termgames.games.plurality.packed import PackedPlurality
+from termgames.games.plurality.rules import PASS, Plurality
+from termgames.search.baseline import GreedyBot, RandomBot
+from termgames.search.limits import Limit
+from termgames.search.plain import PlainGame
+from termgames.search.uct import Uct
+from tests.search.toy import Nim
+
+
+def small() -> Plurality:
+    game = games.create("plurality", {"size": 5})
+    assert isinstance(game, Plurality)
+    return game
+
+
+def test_random_never_passes_while_there_is_a_placement() -> None:
+    game = small()
+    bot = RandomBot(PackedPlurality(game), seed=1)
+    state = game.start()
+    while game.to_act(state) != OVER:
+        move = bot.think(state).move
+        assert move != PASS
+        state = game.apply(state, move)
+
+
+def test_random_is_uniform() -> None:
+    game = Nim(3)
+    bot = RandomBot(PlainGame(game), seed=1)
+    counts = np.bincount([bot.think(game.start()).move for _ in range(600)], minlength=4)
+    assert (counts[1:] > 150).all()
+
+
+def test_greedy_takes_the_best_score_after_one_move() -> None:
+    game = small()
+    bot = GreedyBot(PackedPlurality(game), seed=2)
+    state = game.start()
+    while game.to_act(state) != OVER:
+        seat = game.to_act(state)
+
+        def lead(move: object, state: object = state, seat: int = seat) -> float:
+            totals = game.score(game.apply(state, move)).totals  # type: ignore[arg-type]
+            return totals[seat] - totals[1 - seat]
+
+        move = bot.think(state).move
+        best = max(map(lead, game.legal_moves(state)))
+        assert lead(move) == best
+        if move == PASS:
+            others = [other for other in game.legal_moves(state) if other != PASS]
+            assert all(lead(other) < best for other in others)
+        state = game.apply(state, move)
+
+
+def test_uct_finds_a_short_win_and_repeats_itself() -> None:
+    game = Nim(6)
+    thoughts = [Uct(game, seed=4).think(game.start(), Limit(playouts=600)) for _ in range(2)]
+    assert thoughts[0].move == thoughts[1].move == 2
+    assert thoughts[0].playouts == 600
+
+
+def test_uct_plays_plurality_through_the_rules() -> None:
+    game = small()
+    thought = Uct(game, seed=1).think(game.start(), Limit(playouts=40))
+    assert game.refuse(game.start(), thought.move) is None

@@ -1,0 +1,89 @@
+"""An application that is nothing but a board and writes down what the board tells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from textual.app import App, ComposeResult
+
+from termgames import games
+from termgames.core.game import Refusal
+from termgames.core.overlay import Draft
+from termgames.tui.board import BoardView
+from termgames.tui.themes import GlyphSet
+
+
+class BoardApp(App[None]):
+    """Shows one position of Plurality; moves are written down, not played."""
+
+    CSS = "Screen { background: black; }"
+
+    def __init__(
+        self,
+        rows: Sequence[str] = (),
+        *,
+        glyphs: GlyphSet | None = None,
+        last: Sequence[str] = (),
+        **options: int,
+    ) -> None:
+        super().__init__()
+        self.game: Any = games.create("plurality", options or {"size": len(rows)})
+        self.shown: Any = games.display(self.game)
+        self.state = self.game.position(rows, {}) if rows else self.game.start()
+        self.board = BoardView(self.game, self.shown, glyphs=glyphs, id="board")
+        self.last = [self.game.topology.cell(name) for name in last]
+        self.moves: list[str] = []
+        self.refusals: list[Refusal] = []
+        self.drafts: list[Draft[Any]] = []
+        self.visited: list[str] = []
+
+    def compose(self) -> ComposeResult:
+        yield self.board
+
+    def on_mount(self) -> None:
+        self.board.focus()
+        self.show()
+
+    def show(self, *, can_play: bool = True) -> None:
+        self.board.show(self.state, last=self.last, can_play=can_play, colour=self.state.turn)
+
+    def on_board_view_move_chosen(self, message: BoardView.MoveChosen) -> None:
+        self.moves.append(self.game.format(message.move))
+
+    def on_board_view_refused(self, message: BoardView.Refused) -> None:
+        self.refusals.append(message.refusal)
+
+    def on_board_view_draft_changed(self, message: BoardView.DraftChanged) -> None:
+        self.drafts.append(message.draft)
+
+    def on_board_view_cursor_moved(self, message: BoardView.CursorMoved) -> None:
+        self.visited.append(self.game.topology.names[message.cell])
+
+    @property
+    def at(self) -> str:
+        """The name of the cursor's cell."""
+        return str(self.game.topology.names[self.board.cursor])
+
+    @property
+    def picked(self) -> str:
+        """The draft's stones: the opponent's with a star (Black moves)."""
+        return " ".join(
+            self.game.topology.names[pick.cell] + "*" * pick.colour
+            for pick in self.board.draft.picks
+        )
+
+    def drawn(self) -> list[str]:
+        """The board as characters, blanks at the ends cut off."""
+        height = self.board.size.height
+        return [self.board.render_line(y).text.rstrip() for y in range(height)]
+
+    def spot(self, name: str) -> tuple[int, int]:
+        """Where a cell lies in the widget, scrolled as it is."""
+        column, row = self.board.place_of(self.game.topology.cell(name))
+        return column, row
+
+    def char(self, name: str, aside: int = 0) -> str:
+        """The character of a cell, or of a column beside it."""
+        column, row = self.spot(name)
+        return self.board.render_line(row).text[column + aside]

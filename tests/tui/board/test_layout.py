@@ -1,0 +1,170 @@
+"""Where cells lie on the screen, what the empty board looks like, how the cursor walks."""
+
+from __future__ import annotations
+
+import pytest
+from rich.cells import cell_len
+
+from termgames.core.topology import Topology, from_rows, hexhex, square
+from termgames.tui.board.layout import empty_board, layout_of, star_points
+from termgames.tui.board.travel import Traveller
+from termgames.tui.themes import ASCII, GLYPH_SETS, LOOKS, UNICODE, GlyphSet, chip, looks
+
+TOPOLOGIES = {
+    "square 5": square(5),
+    "square 19": square(19),
+    "hexhex 3": hexhex(3),
+    "hexhex 10": hexhex(10),
+    "map": from_rows(["..-..", ".....", "-...", "  ."]),
+}
+every_board = pytest.mark.parametrize("topology", TOPOLOGIES.values(), ids=TOPOLOGIES)
+
+
+def drawn(topology: Topology, glyphs: GlyphSet) -> list[str]:
+    layout = layout_of(topology)
+    rows = empty_board(layout, glyphs)
+    for label in layout.labels:
+        rows[label.row][label.column : label.column + len(label.text)] = label.text
+    return ["".join(row).rstrip() for row in rows]
+
+
+def test_square_board_is_lines() -> None:
+    assert drawn(square(5), UNICODE) == [
+        " 5 ┌─┬─┬─┬─┐",
+        " 4 ├─┼─┼─┼─┤",
+        " 3 ├─┼─┼─┼─┤",
+        " 2 ├─┼─┼─┼─┤",
+        " 1 └─┴─┴─┴─┘",
+        "   a b c d e",
+    ]
+
+
+def test_square_board_in_ascii() -> None:
+    assert drawn(square(7), ASCII)[2:6] == [
+        " 5 . . + . + . .",
+        " 4 . . . + . . .",
+        " 3 . . + . + . .",
+        " 2 . . . . . . .",
+    ]
+
+
+def test_hexhex_board_is_shifted_rows_with_letters_and_numbers() -> None:
+    assert drawn(hexhex(3), UNICODE) == [
+        "   e · · · 3",
+        "  d · · · · 4",
+        " c · · · · · 5",
+        "  b · · · · 4",
+        "   a · · ·",
+        "     1 2 3",
+    ]
+
+
+def test_map_has_blank_gaps() -> None:
+    assert drawn(TOPOLOGIES["map"], UNICODE) == [
+        " 4 ┌─┐   ┌─┐",
+        " 3 └─┼─┬─┼─┘",
+        " 2   └─┼─┘",
+        " 1     ╵",
+        "   a b c d e",
+    ]
+
+
+@every_board
+def test_every_cell_has_two_columns_of_its_own(topology: Topology) -> None:
+    layout = layout_of(topology)
+    assert len(layout.hits) == 2 * topology.cells
+    for cell, (column, row) in enumerate(layout.places):
+        assert layout.cell_at(column, row) == layout.cell_at(column + 1, row) == cell
+        assert 0 < column < layout.columns - 1  # room for the cursor's brackets
+        assert row < layout.rows
+
+
+@every_board
+def test_labels_lie_beside_the_board_and_name_every_row(topology: Topology) -> None:
+    layout = layout_of(topology)
+    taken = set(layout.places)
+    for label in layout.labels:
+        places = {(label.column + offset, label.row) for offset in range(len(label.text))}
+        assert not places & taken
+        assert all(column < layout.columns for column, _ in places)
+        taken |= places
+    assert set().union(*(label.cells for label in layout.labels)) == set(range(topology.cells))
+
+
+@pytest.mark.parametrize(("size", "count"), [(5, 0), (9, 5), (13, 5), (19, 9), (14, 4)])
+def test_star_points(size: int, count: int) -> None:
+    assert len(star_points(square(size))) == count
+
+
+@pytest.mark.parametrize("glyphs", GLYPH_SETS.values(), ids=GLYPH_SETS)
+def test_glyphs_are_one_column_wide_and_tell_stones_apart(glyphs: GlyphSet) -> None:
+    for value in vars(glyphs).values():
+        for char in [] if value == glyphs.name else list("".join(value)):
+            assert cell_len(char) == 1
+    kinds = [*glyphs.stones, *glyphs.ghosts, *glyphs.firm, *glyphs.open]
+    assert len(set(kinds)) == 20
+    assert not {glyphs.neutral, glyphs.fault, glyphs.hint, *glyphs.lines} & set(kinds)
+
+
+def test_ascii_set_is_ascii() -> None:
+    assert all("".join(value).isascii() for value in vars(ASCII).values())
+
+
+def test_looks_have_colours_enough() -> None:
+    assert looks(2) == LOOKS
+    assert all(len(look.players) == 5 for look in looks(3))
+    assert looks(5)
+    assert chip(1, looks(2)[0]).plain == " ○ "
+    assert chip(1, looks(2)[0], ASCII, no_color=True).plain == " O "
+
+
+@every_board
+def test_cursor_reaches_every_cell(topology: Topology) -> None:
+    ways = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+    reached, edge = set(), {Traveller(topology).cell}
+    while edge:
+        start = edge.pop()
+        reached.add(start)
+        for way in ways:
+            cursor = Traveller(topology)
+            cursor.put(start)
+            cursor.go(way)
+            edge |= {cursor.cell} - reached
+    assert reached == set(range(topology.cells))
+
+
+def test_cursor_keeps_its_column_on_hexagonal_boards() -> None:
+    board = hexhex(5)
+    cursor = Traveller(board)
+    assert board.names[cursor.cell] == "e5"
+    walk = []
+    for _ in range(5):
+        cursor.go((0, -1))
+        walk.append(board.names[cursor.cell])
+    assert walk == ["f5", "g4", "h4", "i3", "i3"]
+    cursor.go((0, 1), 4)
+    assert board.names[cursor.cell] == "e5"
+
+
+def test_cursor_follows_the_slanting_rim() -> None:
+    board = hexhex(5)
+    cursor = Traveller(board)
+    cursor.put(board.cell("e9"))
+    cursor.go((0, -1), 4)
+    assert board.names[cursor.cell] == "i5"
+
+
+def test_cursor_jumps_over_gaps_and_goes_to_row_ends() -> None:
+    board = TOPOLOGIES["map"]
+    cursor = Traveller(board)
+    cursor.put(board.cell("b4"))
+    cursor.go((1, 0))
+    assert board.names[cursor.cell] == "d4"
+    cursor.row_end(-1)
+    assert board.names[cursor.cell] == "a4"
+    cursor.go((0, -1))
+    assert board.names[cursor.cell] == "a4"
+    cursor.go((-1, 1))
+    assert board.names[cursor.cell] == "a4"
+    cursor.go((1, 1))
+    assert board.names[cursor.cell] == "b3"

@@ -1,0 +1,108 @@
+"""The application as the command line would start it, driven by a pilot."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+
+from termgames import games
+from termgames.core.options import Value
+from termgames.play.match import Match
+from termgames.tui.app import Settings, TermgamesApp
+from termgames.tui.board import BoardView
+from termgames.tui.screens.game import GameScreen
+from termgames.tui.screens.table import TableScreen
+from termgames.tui.widgets.prompt import PromptPanel
+
+App = TermgamesApp
+
+
+def new_match(*players: str, **options: Value) -> Match:
+    """A match of Plurality, on 5x5 when nothing else is said."""
+    if "hex" not in options:
+        options.setdefault("size", 5)
+    return Match(games.create("plurality", options), players or ("human", "human"), 1)
+
+
+@asynccontextmanager
+async def opened(
+    begin: Callable[[App], None],
+    size: tuple[int, int] = (80, 24),
+    settings: Settings | None = None,
+) -> AsyncIterator[Pilot[None]]:
+    """The application with what `begin` opens."""
+    app = TermgamesApp(settings or Settings(), begin)
+    async with app.run_test(size=size, notifications=True) as pilot:
+        await pilot.pause()
+        yield pilot
+
+
+@asynccontextmanager
+async def playing(
+    match: Match,
+    path: Path | None = None,
+    size: tuple[int, int] = (80, 24),
+    settings: Settings | None = None,
+) -> AsyncIterator[Pilot[None]]:
+    """A match on the screen."""
+    async with opened(lambda app: app.open_game(match, path), size, settings) as pilot:
+        yield pilot
+
+
+def table(pilot: Pilot[None]) -> TableScreen:
+    """The table that is in front, or the one under a dialog."""
+    found = [screen for screen in pilot.app.screen_stack if isinstance(screen, TableScreen)]
+    return found[-1]
+
+
+def game(pilot: Pilot[None]) -> GameScreen:
+    """The same, where a game is played."""
+    screen = table(pilot)
+    assert isinstance(screen, GameScreen)
+    return screen
+
+
+def prompt_text(pilot: Pilot[None]) -> str:
+    """What the player is told."""
+    return table(pilot).query_one(PromptPanel).text
+
+
+async def until(pilot: Pilot[None], happened: Callable[[], Any], seconds: float = 15) -> None:
+    """Wait for something that another process brings about."""
+    end = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < end, "it did not happen in time"
+        await asyncio.sleep(0.02)
+        await pilot.pause()
+
+
+async def walk(pilot: Pilot[None], name: str) -> None:
+    """Bring the cursor to a cell with the arrow keys."""
+    board = table(pilot).query_one(BoardView)
+    topology = board.game.topology
+    x, y = (topology.xy[topology.cell(name)] - topology.xy[board.cursor]).tolist()
+    await pilot.press(*["right" if x > 0 else "left"] * (abs(x) // 2))
+    await pilot.press(*["down" if y > 0 else "up"] * abs(y))
+
+
+async def place(pilot: Pilot[None], move: str) -> None:
+    """Play a move cell by cell with the keys."""
+    for name in move.split(","):
+        await walk(pilot, name)
+        await pilot.press("enter")
+    await pilot.press("enter")
+    await pilot.pause()
+
+
+async def enter(pilot: Pilot[None], move: str) -> None:
+    """Play a move by typing it."""
+    await pilot.press("m")
+    await pilot.press(*("comma" if char == "," else char for char in move))
+    await pilot.press("enter")
+    await pilot.pause()

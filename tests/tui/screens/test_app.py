@@ -1,0 +1,217 @@
+"""Everything around a game: menu, saved games, records, small terminals, themes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import DataTable, Input, OptionList
+
+from termgames import games
+from termgames.core.options import Value
+from termgames.play import store
+from termgames.tui.app import App, Settings, TermgamesApp
+from termgames.tui.board import BoardView
+from termgames.tui.screens.dialogs import TooSmall
+from termgames.tui.screens.files import FilesScreen
+from termgames.tui.screens.help import HelpScreen
+from termgames.tui.screens.menu import MenuScreen
+from termgames.tui.screens.replay import ReplayScreen
+from termgames.tui.screens.setup import SetupScreen, chosen_of
+
+from .support import enter, game, new_match, opened, playing, table, until
+
+
+def played(*moves: str, players: tuple[str, ...] = ("human", "human")) -> Path:
+    """A saved game with these moves."""
+    match = new_match(*players)
+    for move in moves:
+        match.submit(match.game.parse(match.state, move))
+    path = store.new_file("plurality")
+    store.save(match, path)
+    return path
+
+
+async def test_the_menu_begins_a_game_and_comes_back() -> None:
+    async with opened(TermgamesApp.open_menu) as pilot:
+        await pilot.press("p")
+        await pilot.pause()
+        form = pilot.app.screen
+        assert isinstance(form, SetupScreen)
+        form.query_one("#option-size", Input).value = "5"
+        await pilot.press("ctrl+s")
+        await pilot.pause()
+        await enter(pilot, "a1,b1,c1")
+        assert game(pilot).session.path is not None
+        assert game(pilot).session.path.exists()
+        await pilot.press("q", "l")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, MenuScreen)
+        await pilot.press("q")
+    assert pilot.app.return_code == 0
+
+
+async def test_the_menu_shows_the_rules() -> None:
+    async with opened(TermgamesApp.open_menu) as pilot:
+        await pilot.press("u")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, HelpScreen)
+        await pilot.press("escape")
+        await pilot.pause()
+        await pilot.press("down", "down", "down", "down", "enter")
+    assert pilot.app.return_code == 0
+
+
+async def test_resume_lists_unfinished_games_and_broken_files() -> None:
+    played("a1,b1,c1", players=("human", "random"))
+    over = played("a1,b1,c1", "pass", "pass")
+    broken = store.folder() / f"broken{store.SUFFIX}"
+    broken.write_text("termgames record 9\n")
+    async with opened(lambda app: app.open_files("resume")) as pilot:
+        rows = pilot.app.screen.query_one(DataTable)
+        await until(pilot, lambda: rows.row_count)
+        assert rows.row_count == 2
+        texts = [" ".join(str(cell) for cell in rows.get_row_at(row)) for row in range(2)]
+        assert not any(over.name in text for text in texts)
+        row = next(row for row, text in enumerate(texts) if "broken" in text)
+        rows.move_cursor(row=row)
+        await pilot.pause()
+        assert "version" in str(pilot.app.screen.query_one("#note").render())
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, FilesScreen)
+        rows.move_cursor(row=1 - row)
+        await pilot.press("enter")
+        await pilot.pause()
+        match = game(pilot).session.match
+        await until(pilot, lambda: match.ply == 2)
+
+
+async def test_a_record_is_stepped_through() -> None:
+    path = played("a1,b1,c1", "a3,b3,c3", "pass", "pass")
+    match = store.read(path)
+    async with opened(lambda app: app.open_replay(match, path.name), (120, 40)) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, ReplayScreen)
+        assert screen.session.ply == 0
+        await pilot.press("right", "full_stop")
+        assert screen.session.ply == 2
+        await pilot.press("end")
+        assert screen.session.ply == 4
+        await pilot.press("left", "home")
+        assert screen.session.ply == 0
+        await pilot.press("o", "v", "down", "escape")
+        await pilot.press("enter")
+        assert match.ply == 4
+        await pilot.press("q")
+    assert pilot.app.return_code == 0
+
+
+async def test_any_file_can_be_replayed_and_a_wrong_path_is_told() -> None:
+    path = played("a1,b1,c1")
+    async with opened(lambda app: app.open_files("replay")) as pilot:
+        line = pilot.app.screen.query_one(Input)
+        line.focus()
+        line.value = "/nowhere/game.tgr"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "/nowhere" in str(pilot.app.screen.query_one("#note").render())
+        line.value = str(path)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ReplayScreen)
+
+
+@pytest.mark.parametrize("size", [(20, 10), (39, 30), (80, 11)])
+async def test_a_small_terminal_gets_a_notice_and_recovers(size: tuple[int, int]) -> None:
+    async with playing(new_match(), size=size) as pilot:
+        assert isinstance(pilot.app.screen, TooSmall)
+        text = str(pilot.app.screen.query_one("#notice").render())
+        assert f"{size[0]}x{size[1]}" in text
+        assert "enlarge it" in text
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert not isinstance(pilot.app.screen, TooSmall)
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, TooSmall)
+        await pilot.resize_terminal(60, 24)
+        await pilot.pause()
+        await enter(pilot, "a1,b1,c1")
+        assert game(pilot).session.match.ply == 1
+
+
+@pytest.mark.parametrize(
+    ("size", "edge", "narrow", "graph"),
+    [
+        ((80, 24), 13, False, False),
+        ((80, 24), 19, False, False),
+        ((60, 24), 13, False, False),
+        ((60, 24), 19, True, False),
+        ((120, 40), 13, False, True),
+    ],
+)
+async def test_the_whole_board_is_seen(
+    size: tuple[int, int], edge: int, narrow: bool, graph: bool
+) -> None:
+    async with playing(new_match(size=edge), size=size) as pilot:
+        screen = table(pilot)
+        board = screen.query_one(BoardView)
+        assert screen.has_class("-narrow") == narrow
+        assert board.size.width >= board.board_size()[0]
+        assert board.size.height >= board.board_size()[1]
+        assert screen.query_one("#graph").display == graph
+
+
+async def test_in_a_narrow_terminal_leaves_take_turns() -> None:
+    async with playing(new_match(size=19), size=(50, 20)) as pilot:
+        screen = table(pilot)
+        board = screen.query_one(BoardView)
+        assert board.display
+        await pilot.press("v")
+        await pilot.pause()
+        assert not board.display
+        assert screen.query_one("#moves").display
+        await pilot.press("v")
+        await pilot.pause()
+        assert screen.query_one("#score").display
+        await pilot.press("v")
+        await pilot.pause()
+        assert board.display
+
+
+async def test_dark_light_and_an_unknown_theme() -> None:
+    async with playing(new_match(), settings=Settings(theme="nonsense")) as pilot:
+        assert pilot.app.current_theme.dark
+        await pilot.press("D")
+        assert not pilot.app.current_theme.dark
+
+
+async def test_ascii_draws_nothing_else() -> None:
+    async with playing(new_match(), settings=Settings(ascii=True)) as pilot:
+        await enter(pilot, "a1,b1,c1")
+        await pilot.pause()
+        lines = [
+            "".join(segment.text for segment in strip)
+            for strip in pilot.app.screen._compositor.render_strips()
+        ]
+        board = table(pilot).query_one(BoardView)
+        width = board.board_size()[0]
+        assert all(line[:width].isascii() for line in lines[:5])
+
+
+async def test_the_palette_offers_what_the_table_can_do() -> None:
+    async with playing(new_match()) as pilot:
+        app: App[None] = pilot.app
+        titles = [command.title for command in app.get_system_commands(app.screen)]
+        assert {"Overlay", "New game", "Dark or light", "Quit"} <= set(titles)
+        await pilot.press("ctrl+p")
+        await pilot.pause()
+        assert pilot.app.screen.query(OptionList)
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"size": 19}, {"hex": 5}, {"pie": True, "size": 7}, {"komi": 3.0}]
+)
+def test_the_fewest_options_set_up_the_same_game(options: dict[str, Value]) -> None:
+    assert chosen_of(games.create("plurality", options)) == options
