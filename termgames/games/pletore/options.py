@@ -15,13 +15,16 @@ ODD, EVEN = 7, 6
 """Komi where no measurement is at hand."""
 
 
-def default_komi(size: int) -> int:
-    """The fair komi measured on the board nearest in size, as the nearest number of the
-    size's own parity: so the button is in play (rule 6)."""
+def fair_or_default(size: int) -> float:
+    """The komi at which both sides are worth the same, as far as it was measured."""
     fair = fair_komi("pletore", size)
-    if fair is None:
-        return ODD if size % 2 else EVEN
-    return 2 * round((fair - size % 2) / 2) + size % 2
+    return fair if fair is not None else (ODD if size % 2 else EVEN)
+
+
+def default_komi(size: int) -> int:
+    """The number nearest to the fair komi that is odd or even as the size is, so that the
+    button is in play (rule 6)."""
+    return 2 * round((fair_or_default(size) - size % 2) / 2) + size % 2
 
 
 def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:

@@ -397,7 +397,8 @@ def transposed(words: NDArray[Any]) -> NDArray[Any]:
 def unpack(words: NDArray[Any], size: int) -> NDArray[np.uint8]:
     """(k, size, B) to (k, size, size, B) of 0 and 1: the bits of each row's word."""
     bit = (1 << np.arange(size)).astype(words.dtype)[:, None]
-    return (words[:, :, None] & bit != 0).view(np.uint8)
+    bits: NDArray[np.uint8] = (words[:, :, None] & bit != 0).view(np.uint8)
+    return bits
 
 
 def pack(bits: NDArray[Any], dtype: Any) -> NDArray[Any]:
