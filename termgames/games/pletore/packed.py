@@ -111,8 +111,9 @@ class PackedPletore:
 
     def _open(self, position: Any) -> NDArray[np.bool_]:
         """(cells,): the empty points that nobody controls."""
-        pinched: NDArray[np.uint8] = position["pinched"]
-        return (position["stones"] == 0) & ((pinched == 0) | (pinched == 3))
+        pinched = position["pinched"]
+        loose: NDArray[np.bool_] = (position["stones"] == 0) & ((pinched == 0) | (pinched == 3))
+        return loose
 
     def advance(self, positions: Positions, actions: NDArray[np.int32]) -> Positions:
         """(n,): the positions after one action each; over after a second pass (rule 5)."""
@@ -161,9 +162,15 @@ class PackedPletore:
     ) -> Evaluation:
         """Uniform playouts, which take the button or pass only when no stone can be put."""
         count = len(positions)
-        fields = ("stones", "turn", "komi", "button", "passes")
-        given = [np.ascontiguousarray(positions[name]) for name in fields]
-        done = self.kernel.run(*given, lanes, rng)
+        done = self.kernel.run(
+            np.ascontiguousarray(positions["stones"]),
+            positions["turn"],
+            positions["komi"],
+            positions["button"],
+            positions["passes"],
+            lanes,
+            rng,
+        )
         black_seat = positions["black_seat"]
         gained = reward.of(done.utility, done.score)
         means = [
