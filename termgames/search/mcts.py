@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,27 @@ _REPORT = 0.2
 """Seconds between two calls of `on_progress`."""
 _LINE = 8
 """Most moves of a line."""
+
+
+@dataclass
+class _Sums:
+    """AMAF sums on their way up the tree."""
+
+    count: NDArray[np.float32]
+    reward: NDArray[np.float32]
+    gained: NDArray[np.float32]
+    """(seats,): rewards of the playouts, summed."""
+    lanes: int
+
+
+def _meet(level: dict[int, _Sums], node: int, sums: _Sums) -> None:
+    """Let sums arrive at a node where others may be already."""
+    others = level.setdefault(node, sums)
+    if others is not sums:
+        others.count += sums.count
+        others.reward += sums.reward
+        others.gained += sums.gained
+        others.lanes += sums.lanes
 
 
 class Search:
@@ -116,8 +138,7 @@ class Search:
             self.owned += lanes * len(leaves)
             self._back_up(leaves, result.reward, result.share, np.full(len(leaves), lanes))
             if self.settings.amaf and tree.features:
-                for index, leaf in enumerate(found.leaves):
-                    self._back_up_amaf(leaf, index, result, lanes)
+                self._back_up_amaf(found.leaves, result, lanes)
             self.playouts += lanes * len(leaves)
         if found.known:
             nodes = np.array([node for node, _ in found.known], np.intp)
@@ -147,29 +168,45 @@ class Search:
             nodes, weight = nodes[inside], weight[inside]
             rewards, shares = rewards[inside], shares[inside]
 
-    def _back_up_amaf(self, leaf: int, index: int, result: Evaluation, lanes: int) -> None:
-        """Add a leaf's AMAF sums to the tables above it, with the moves between them."""
+    def _back_up_amaf(self, leaves: list[int], result: Evaluation, lanes: int) -> None:
+        """Add the leaves' AMAF sums to the tables above them, with the moves between.
+
+        Sums that meet on the way up go on as one. `result` is used up.
+        """
+        tree = self.tree
+        depths = tree.depth[leaves].tolist()
+        levels: list[dict[int, _Sums]] = [{} for _ in range(max(depths) + 1)]
+        for index, (leaf, depth) in enumerate(zip(leaves, depths, strict=True)):
+            sums = _Sums(
+                result.amaf_count[index],
+                result.amaf_reward[index],
+                lanes * result.reward[index],
+                lanes,
+            )
+            _meet(levels[depth], leaf, sums)
+        for depth in range(len(levels) - 1, -1, -1):
+            for node, sums in levels[depth].items():
+                self._tabulate(node, sums)
+                if node == ROOT:
+                    continue
+                above = int(tree.parent[node])
+                traits = self.game.traits(tree.position(above), tree.action[node])
+                traits = traits[traits >= 0]
+                sums.count[traits] += sums.lanes
+                sums.reward[traits] += sums.gained[tree.seat[above]]
+                _meet(levels[depth - 1], above, sums)
+
+    def _tabulate(self, node: int, sums: _Sums) -> None:
+        """Add sums to the node's AMAF table, which it gets when it is worth one."""
         tree, settings = self.tree, self.settings
-        count, reward = result.amaf_count[index], result.amaf_reward[index]
-        node = leaf
-        while True:
-            table = int(tree.table[node])
-            if table == NONE and (
-                node == ROOT or tree.visits[node] >= settings.table_at * settings.lanes
-            ):
-                table = tree.open_table(node)
-            if table != NONE:
-                tree.amaf_count[table] += count
-                tree.amaf_reward[table] += reward
-                tree.amaf_lanes[table] += lanes
-            if node == ROOT:
+        table = int(tree.table[node])
+        if table == NONE:
+            if node != ROOT and tree.visits[node] < settings.table_at * settings.lanes:
                 return
-            above = int(tree.parent[node])
-            traits = self.game.traits(tree.position(above), tree.action[node])
-            traits = traits[traits >= 0]
-            count[traits] += lanes
-            reward[traits] += lanes * result.reward[index, tree.seat[above]]
-            node = above
+            table = tree.open_table(node)
+        tree.amaf_count[table] += sums.count
+        tree.amaf_reward[table] += sums.reward
+        tree.amaf_lanes[table] += sums.lanes
 
     # -- the tree from move to move -----------------------------------------------------------
 

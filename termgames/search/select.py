@@ -160,9 +160,16 @@ class Selector:
         rest = _without(legal, passes)
         chosen = np.concatenate([passes, self._best(node, rest, wanted)])
         children = self._adopt(node, chosen, None, len(legal))
-        if passes.size:
+        if passes.size and self._after_pass(node):
             self._look_ahead(children[: len(passes)])
         return children
+
+    def _after_pass(self, node: int) -> bool:
+        """Whether one more pass may end the game; at the root nobody knows."""
+        if node == ROOT:
+            return True
+        above = self.tree.position(int(self.tree.parent[node]))
+        return bool((self.game.passes(above) == self.tree.action[node]).any())
 
     def _look_ahead(self, passes: NDArray[np.intp]) -> None:
         """Find out at once which passes end the game: their worth is exact."""

@@ -19,7 +19,7 @@ class Settings:
     """Playouts from the root before the tree grows: they fill its AMAF table."""
     patience: int = 8
     """Leaves gathered at once are at most 1 / patience of those visited so far."""
-    explore: float = 0.3
+    explore: float = 1.2
     """Weight of the exploration term sqrt(log N / n), in reward; n counts playouts."""
     widen_first: int = 6
     """Children of a node that is expanded."""

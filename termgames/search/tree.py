@@ -27,6 +27,8 @@ class Tree:
         self.parent = np.zeros(0, np.int32)
         self.action = np.zeros(0, np.int32)
         """The action that leads here from the parent; NONE at the root."""
+        self.depth = np.zeros(0, np.int16)
+        """Moves from the root."""
         self.place = np.zeros(0, np.int32)
         """Row of `positions`, or NONE before the first visit."""
         self.seat = np.zeros(0, np.int8)
@@ -74,6 +76,7 @@ class Tree:
         self.size = last
         self.parent[first:last] = parent
         self.action[first:last] = actions
+        self.depth[first:last] = 0 if parent == NONE else self.depth[parent] + 1
         self.place[first:last] = NONE
         self.table[first:last] = NONE
         self.winner[first:last] = NONE
@@ -167,6 +170,7 @@ class Tree:
             setattr(tree, name, getattr(self, name)[old])
         tree.parent[1:] = new[tree.parent[1:]]
         tree.parent[0], tree.action[0] = NONE, NONE
+        tree.depth -= tree.depth[0]
         for node in order:
             below = self.children[node]
             tree.children.append(None if below is None else new[below])
@@ -192,6 +196,7 @@ class Tree:
 _PER_NODE = (
     "parent",
     "action",
+    "depth",
     "place",
     "seat",
     "visits",

@@ -4,6 +4,9 @@ Every `run_*` takes over the terminal until the player leaves, and answers the e
 the game is saved when it has a path. An unexpected error ends the application without a
 traceback on the terminal and is raised again after it. The caller has made sure that there
 is a terminal.
+
+Screens other than the game's are imported where they are opened: a board is to be there at
+once, and Markdown, tables and forms are slow to load.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
 from textual.app import App, SystemCommand
@@ -25,16 +28,16 @@ from termgames.core.errors import StorageError
 from termgames.play import store
 from termgames.play.match import Match
 from termgames.tui.bots import BotRoom
+from termgames.tui.newgame import NewGame
 from termgames.tui.screens.dialogs import TooSmall
-from termgames.tui.screens.files import FilesScreen, Purpose
 from termgames.tui.screens.game import GameScreen
-from termgames.tui.screens.help import HelpScreen
-from termgames.tui.screens.menu import MenuScreen
-from termgames.tui.screens.replay import ReplayScreen
-from termgames.tui.screens.setup import NewGame, SetupScreen
 from termgames.tui.screens.table import TableScreen
 from termgames.tui.session import HUMAN, GameSession
 from termgames.tui.skins import DARK, LIGHT, SKINS
+
+if TYPE_CHECKING:
+    from termgames.tui.screens.files import Purpose
+    from termgames.tui.screens.menu import MenuScreen
 
 LEAST = (40, 12)
 """Columns and rows without which nothing is shown but a notice."""
@@ -68,7 +71,7 @@ class TermgamesApp(App[None]):
         self.fault: Exception | None = None
         """What ended the application unexpectedly."""
         self._begin = begin
-        self._begun = False
+        self._begun = self._has_menu = False
         self._before = NewGame(next(iter(games.GAMES)), {}, (HUMAN, OPPONENT))
         for skin in SKINS:
             self.register_theme(skin)
@@ -78,6 +81,7 @@ class TermgamesApp(App[None]):
 
     def on_mount(self) -> None:
         """Open what was asked for."""
+        self.set_class(self.settings.ascii, "-ascii")
         self._begin(self)
         self._begun = True
         if self._unknown_theme:
@@ -99,10 +103,14 @@ class TermgamesApp(App[None]):
 
     def open_menu(self) -> None:
         """The menu."""
+        from termgames.tui.screens.menu import MenuScreen
+
+        self._has_menu = True
         self.push_screen(MenuScreen())
 
     def open_files(self, purpose: Purpose) -> None:
         """The list of saved games."""
+        from termgames.tui.screens.files import FilesScreen
 
         def chosen(found: tuple[Match, Path] | None) -> None:
             if found is None:
@@ -125,6 +133,8 @@ class TermgamesApp(App[None]):
 
     def open_replay(self, match: Match, title: str) -> None:
         """A record to look through."""
+        from termgames.tui.screens.replay import ReplayScreen
+
         session = GameSession(match, frozen=True)
         screen = ReplayScreen(
             session, title, ascii=self.settings.ascii, analysis=self.settings.analysis
@@ -151,11 +161,14 @@ class TermgamesApp(App[None]):
 
     def back(self) -> None:
         """To the menu where there is one, else out."""
-        if not any(isinstance(screen, MenuScreen) for screen in self.screen_stack):
+        if not self._has_menu:
             self.exit()
 
     def on_menu_screen_picked(self, message: MenuScreen.Picked) -> None:
         """An entry of the menu."""
+        from termgames.tui.screens.help import HelpScreen
+        from termgames.tui.screens.setup import SetupScreen
+
         match message.entry:
             case "play":
                 self.push_screen(SetupScreen(self._before), self._set_up)
@@ -175,6 +188,11 @@ class TermgamesApp(App[None]):
     def action_brightness(self) -> None:
         """Dark or light."""
         self.theme = LIGHT.name if self.current_theme.dark else DARK.name
+
+    def get_key_display(self, binding: Binding) -> str:
+        """Keys in words where nothing but ASCII may be drawn."""
+        shown = super().get_key_display(binding)
+        return shown if not self.settings.ascii or shown.isascii() else binding.key
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The command palette: what the screen offers, then what always works."""

@@ -20,14 +20,14 @@ Chip = Callable[[int], Text]
 
 
 def describe(game: Game[Any, Any]) -> str:
-    """The options that are not at rest, as `size 13 · komi 5.5`."""
+    """The options that are not at rest, as `size 13, komi 5.5`."""
     told = []
     for option in games.info(game.id).options:
         value = game.options[option.name]
         if value is None or (option.default is not None and value == option.default):
             continue
         told.append(option.name if value is True else f"{option.name} {option.write(value)}")
-    return " · ".join(told)
+    return ", ".join(told)
 
 
 def totals_text(score: Score) -> str:
@@ -72,9 +72,9 @@ def score_lines(session: GameSession, chip: Chip) -> list[ScoreLine]:
 
 
 def _parts(score: Score, seat: int) -> list[ScoreLine]:
-    """The parts of an owner, the largest first."""
+    """The parts of an owner: territories, the largest first, then bonuses."""
     mine = [part for part in score.parts if part.seat == seat]
-    parts = sorted(mine, key=lambda part: -part.points)
+    parts = sorted(mine, key=lambda part: (not part.cells, -part.points))
     return [ScoreLine(Text(f"    {part.text}"), part.cells) for part in parts]
 
 

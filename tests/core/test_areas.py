@@ -29,7 +29,8 @@ def flood(
     for cell in np.flatnonzero(stones == 0).tolist():
         if cell in seen:
             continue
-        region, around, stack = {cell}, {0: set(), 1: set(), 2: set()}, [cell]
+        region, stack = {cell}, [cell]
+        around: dict[int, set[int]] = {0: set(), 1: set(), 2: set()}
         while stack:
             for other in topology.adjacent[stack.pop()]:
                 if stones[other]:

@@ -125,6 +125,12 @@ class PackedPlurality:
         )
         self.features = 6 * self.shapes + 4 * self.cells
         """AMAF: placements by mover and action, then stones by mover, colour and cell."""
+        stones = 6 * self.shapes
+        self._white = (
+            (3 * self.shapes, stones),
+            (stones + 2 * self.cells, stones + 4 * self.cells),
+        )
+        """The features that White is the mover of, as ranges."""
         self._traits = np.stack([self._features_of(mover) for mover in (0, 1)])
         self._traits.setflags(write=False)
 
@@ -240,7 +246,7 @@ class PackedPlurality:
             self._by_seat(what.reshape(len(positions), lanes, 2).mean(axis=1), black_seat)
             for what in (gained, done.utility)
         ]
-        count, blacks = (
+        count, rewards = (
             np.concatenate(pair, axis=1)
             for pair in zip(
                 done.tally(done.move_features, gained[:, 0]),
@@ -248,11 +254,10 @@ class PackedPlurality:
                 strict=True,
             )
         )
-        # Both colours' rewards sum to 1.
-        white = np.zeros(self.features, bool)
-        white[3 * self.shapes : 6 * self.shapes] = True
-        white[6 * self.shapes + 2 * self.cells :] = True
-        rewards = np.where(white, count - blacks, blacks)
+        for first, last in self._white:
+            # Both colours' rewards sum to 1.
+            part = rewards[:, first:last]
+            np.subtract(count[:, first:last], part, out=part)
         owned = np.stack([(done.owner == colour).sum(axis=1) for colour in (0, 1)], axis=1)
         if black_seat[0] == 1:
             owned = owned[:, ::-1]

@@ -13,9 +13,10 @@ This is not exactly uniform: trominoes that come up in one sweep and are in each
 way are ordered by kind. Against exactly uniform play, from the empty 13x13 board
 placements are 0.03 % fewer and the spread of scores is the same within half a percent; in
 small positions a given final board comes up a few percent too often or too seldom
-(`test_rollout.py`). Boards of one call share the coins and the order of the kinds, so the
-mean of a thousand playouts from one late position varies up to twice as much as that of
-independent ones; of some dozens, no more.
+(`test_rollout.py`). Boards of one call share the coins and the order of the kinds: the
+mean score of a thousand playouts from one late position has up to twice the variance that
+independent ones would give it (of their length, four times); that of some dozens has no
+more.
 """
 
 from __future__ import annotations

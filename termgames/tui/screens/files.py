@@ -59,7 +59,7 @@ class FilesScreen(Screen[tuple[Match, Path] | None]):
             yield DataTable(cursor_type="row", zebra_stripes=False, show_header=True)
             if not resume:
                 yield Input(placeholder="or the path of a record, then Enter", compact=True)
-            yield Static("Reading the saved games …", id="note", markup=False)
+            yield Static("Reading the saved games", id="note", markup=False)
         yield KeyLine(("open",), ("back",))
 
     def on_mount(self) -> None:

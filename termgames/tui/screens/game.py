@@ -19,8 +19,8 @@ from termgames.core.overlay import Draft
 from termgames.tui import words
 from termgames.tui.board import BoardView
 from termgames.tui.bots import BotRoom
+from termgames.tui.newgame import NewGame, chosen_of
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
-from termgames.tui.screens.setup import NewGame, SetupScreen, chosen_of
 from termgames.tui.screens.table import TableScreen
 from termgames.tui.session import BotFailed, Changed, Event, GameSession, NotSaved, Thinking
 from termgames.tui.widgets.entry import MoveEntry, Verdict
@@ -60,13 +60,11 @@ class GameScreen(TableScreen):
 
     def on_mount(self) -> None:
         """Bots begin as soon as the first picture is there."""
-        self.session.listen = self.heard
         self.room.attach(self)
         self.call_after_refresh(self.session.advance)
 
     def on_unmount(self) -> None:
-        """Nobody listens any more."""
-        self.session.listen = lambda event: None
+        """The bots' processes end with the game."""
         self.room.close()
 
     # -- what happens -------------------------------------------------------------------
@@ -246,6 +244,8 @@ class GameScreen(TableScreen):
         session = self.session
         if action == "pause":
             return session.watching and not session.match.over
+        if action in ("pass", "type") and (session.match.over or session.watching):
+            return False
         if action == "pass":
             return None if self._pass() is None else True
         if action == "type":
@@ -321,6 +321,8 @@ class GameScreen(TableScreen):
     @work
     async def action_new(self) -> None:
         """Another game; this one stays saved."""
+        from termgames.tui.screens.setup import SetupScreen  # not needed at the start
+
         match = self.session.match
         before = NewGame(match.game.id, chosen_of(match.game), match.players)
         new = await self.app.push_screen_wait(SetupScreen(before))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -16,38 +14,14 @@ from textual.widgets.select import NoSelection
 
 from termgames import games
 from termgames.core.errors import OptionError
-from termgames.core.game import Game
 from termgames.core.options import GameInfo, Option, Value, number_text
 from termgames.play.players import parse_player
 from termgames.search.levels import LEVELS
+from termgames.tui.newgame import NewGame
 from termgames.tui.widgets.keys import KeyLine
 
 PLAYERS = ("human", *(f"bot:{level}" for level in LEVELS), "greedy", "random")
 """What the form offers for a seat."""
-
-
-@dataclass(frozen=True)
-class NewGame:
-    """What was chosen: the game, the options that differ from the defaults, the players."""
-
-    game_id: str
-    chosen: Mapping[str, Value] = field(default_factory=dict)
-    players: tuple[str, ...] = ()
-
-
-def chosen_of(game: Game[Any, Any]) -> dict[str, Value]:
-    """The fewest options that set up a game like this one: what is derived is left out."""
-    info = games.info(game.id)
-    full = dict(game.options)
-    chosen = {name: value for name, value in full.items() if value is not None}
-    for name in list(chosen):
-        fewer = {other: value for other, value in chosen.items() if other != name}
-        try:
-            if info.settle(fewer) == full:
-                chosen = fewer
-        except OptionError:
-            continue
-    return chosen
 
 
 class SetupScreen(ModalScreen[NewGame | None]):

@@ -19,9 +19,8 @@ from termgames.core.overlay import Display
 from termgames.tui import themes, words
 from termgames.tui.board import BoardView
 from termgames.tui.estimate import Estimator
-from termgames.tui.screens.help import HelpScreen, keys_of
-from termgames.tui.screens.setup import NewGame
-from termgames.tui.session import GameSession
+from termgames.tui.newgame import NewGame
+from termgames.tui.session import Changed, Event, GameSession
 from termgames.tui.widgets.graph import ScoreGraph, leads
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList
@@ -38,6 +37,10 @@ KEYS = (
     *("toggle_colour", "toggle_stamp", "overlay", "estimate", "leaf", "type", "new"),
 )
 """Actions in the order in which the line of keys shows them."""
+BOARD_KEYS = (
+    *("choose", "back", "clear", "toggle_colour"),
+    *("toggle_stamp", "rotate", "reshape", "cycle"),
+)
 KEPT_KEYS = ("help", "leave")
 SIDE = 28
 """Columns the panels need beside a board."""
@@ -96,7 +99,7 @@ class TableScreen(Screen[NewGame | None]):
                     yield MoveList(self.session.game.seats, id="moves")
                     yield ScoreList(id="score")
                 yield ScoreGraph(self._look.board, ascii=self._ascii, id="graph")
-        yield KeyLine(KEYS, KEPT_KEYS)
+        yield KeyLine(KEYS, KEPT_KEYS, self.hidden_keys)
 
     def compose_play(self) -> Iterable[Any]:
         """What a kind of table has below the prompt."""
@@ -107,12 +110,17 @@ class TableScreen(Screen[NewGame | None]):
         """The board."""
         return self.query_one(BoardView)
 
+    def hidden_keys(self) -> tuple[str, ...]:
+        """The board's keys are not worth a mention while no move can be made."""
+        return () if self.session.can_play else BOARD_KEYS
+
     def chip(self, colour: int) -> Text:
         """The stone of a colour as it looks on this board."""
         return themes.chip(colour, self._look, self._glyphs, no_color=self.app.no_color)
 
     def on_mount(self) -> None:
         """The first picture."""
+        self.session.listen = self.heard
         self.board.focus()
         self.show()
 
@@ -123,6 +131,12 @@ class TableScreen(Screen[NewGame | None]):
         self.set_class(narrow, "-narrow")
         self.set_class(not narrow and height >= GRAPH_ROWS, "-tall")
         self.query_one(PlayersPanel).set_compact(narrow)
+        self.show_graph()
+
+    def heard(self, event: Event) -> None:
+        """An event of the session."""
+        if isinstance(event, Changed):
+            self.show()
 
     # -- bringing up to date ------------------------------------------------------------
 
@@ -145,8 +159,7 @@ class TableScreen(Screen[NewGame | None]):
         self.query_one(MoveList).show(words.moves_text(session), session.ply)
         judged = self.judged
         self.query_one(ScoreList).show(words.score_lines(session, self.chip) if judged else [])
-        if judged:
-            self.show_graph()
+        self.show_graph()
         self.set_class(judged, "-judged")
 
     @property
@@ -191,7 +204,8 @@ class TableScreen(Screen[NewGame | None]):
             self.tint(self._estimated, message.owner)
 
     def on_unmount(self) -> None:
-        """The estimator's process ends with the table."""
+        """Nobody listens any more, and the estimator's process ends."""
+        self.session.listen = lambda event: None
         self._stop_estimating()
 
     def _stop_estimating(self) -> None:
@@ -232,7 +246,9 @@ class TableScreen(Screen[NewGame | None]):
             self.query_one(PromptPanel).show(where)
 
     def show_graph(self) -> None:
-        """The leads up to the last position."""
+        """The leads up to the last position, where there is room for them."""
+        if not self.judged or not self.has_class("-tall"):
+            return  # counting every position of a long game takes a moment
         session = self.session
         game = session.game
         plies = range(session.match.ply + 1)
@@ -320,6 +336,9 @@ class TableScreen(Screen[NewGame | None]):
 
     def action_help(self) -> None:
         """Rules and keys."""
+        # Markdown is slow to load, and the first picture need not wait for it.
+        from termgames.tui.screens.help import HelpScreen, keys_of
+
         self.app.push_screen(HelpScreen(self.session.game.id, keys_of(self)))
 
     def action_leave(self) -> object:

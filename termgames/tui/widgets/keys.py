@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import ClassVar
 
 from rich.text import Text
@@ -33,10 +33,16 @@ class KeyLine(Widget):
     }
     """
 
-    def __init__(self, order: Sequence[str], keep: Sequence[str]) -> None:
+    def __init__(
+        self,
+        order: Sequence[str],
+        keep: Sequence[str],
+        hidden: Callable[[], Collection[str]] = lambda: (),
+    ) -> None:
         """`order` names actions, first ones first; those in `keep` are never left out and
-        stand at the end."""
+        stand at the end; `hidden` tells which ones to pass over just now."""
         super().__init__()
+        self._hidden = hidden
         self._order, self._keep = tuple(order), tuple(keep)
         self._spans: list[tuple[int, int, str]] = []
 
@@ -80,11 +86,12 @@ class KeyLine(Widget):
 
     def _entries(self) -> list[tuple[str, str, str, str, bool]]:
         """Action, key, key as shown, label, enabled; one an action, in order."""
+        hidden = self._hidden()
         found: dict[str, tuple[str, str, str, str, bool]] = {}
         for active in self.screen.active_bindings.values():
             binding = active.binding
             name = binding.action.rpartition(".")[2].partition("(")[0]
-            if binding.show and binding.description and binding.action not in found:
+            if binding.show and name not in hidden and binding.action not in found:
                 key = self.app.get_key_display(binding)
                 entry = (name, binding.key, key, binding.description, active.enabled)
                 found[binding.action] = entry

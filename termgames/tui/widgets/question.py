@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
+from typing import Any, ClassVar
 
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widgets import Button, Input
@@ -19,11 +20,17 @@ class QuestionBox(Vertical):
     DEFAULT_CSS = """
     QuestionBox {
         height: auto;
+        margin-bottom: 1;
         & Input { width: 12; margin-right: 2; }
         & Horizontal { height: auto; }
         & Button { margin-right: 2; }
     }
     """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "app.focus_next", "Next"),
+        Binding("escape", "screen.board", "Board"),
+    ]
 
     class Answered(Message):
         """The move chosen, or the text of one that has to be read."""

@@ -10,16 +10,17 @@ from textual.widgets import DataTable, Input, OptionList
 from termgames import games
 from termgames.core.options import Value
 from termgames.play import store
-from termgames.tui.app import App, Settings, TermgamesApp
+from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.board import BoardView
+from termgames.tui.newgame import chosen_of
 from termgames.tui.screens.dialogs import TooSmall
 from termgames.tui.screens.files import FilesScreen
 from termgames.tui.screens.help import HelpScreen
 from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.replay import ReplayScreen
-from termgames.tui.screens.setup import SetupScreen, chosen_of
+from termgames.tui.screens.setup import SetupScreen
 
-from .support import enter, game, new_match, opened, playing, table, until
+from .support import enter, game, new_match, opened, playing, prompt_text, table, until
 
 
 def played(*moves: str, players: tuple[str, ...] = ("human", "human")) -> Path:
@@ -96,6 +97,8 @@ async def test_a_record_is_stepped_through() -> None:
         assert screen.session.ply == 0
         await pilot.press("right", "full_stop")
         assert screen.session.ply == 2
+        assert "Move 2 of 4" in prompt_text(pilot)
+        assert screen.board.draft.picks == ()
         await pilot.press("end")
         assert screen.session.ply == 4
         await pilot.press("left", "home")
@@ -202,7 +205,7 @@ async def test_ascii_draws_nothing_else() -> None:
 
 async def test_the_palette_offers_what_the_table_can_do() -> None:
     async with playing(new_match()) as pilot:
-        app: App[None] = pilot.app
+        app = pilot.app
         titles = [command.title for command in app.get_system_commands(app.screen)]
         assert {"Overlay", "New game", "Dark or light", "Quit"} <= set(titles)
         await pilot.press("ctrl+p")

@@ -10,7 +10,7 @@ import pytest
 from textual.widgets import ContentSwitcher, Input, OptionList
 
 from termgames.play import store
-from termgames.tui.app import Settings
+from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.board import BoardView
 from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.help import HelpScreen
@@ -299,11 +299,17 @@ async def test_an_unexpected_error_ends_without_a_traceback_on_the_screen(
     def broken() -> None:
         raise RuntimeError("a fault in the program")
 
-    with pytest.raises(RuntimeError):
+    apps: list[TermgamesApp] = []
+
+    async def run() -> None:
         async with playing(new_match()) as pilot:
-            app = pilot.app
+            apps.append(pilot.app)
             table(pilot).call_later(broken)
             await pilot.pause()
+
+    with pytest.raises(RuntimeError):
+        await run()
+    (app,) = apps
     assert isinstance(app.fault, RuntimeError)
     assert app.return_code == 1
     assert "Traceback" not in capsys.readouterr().err

@@ -1,0 +1,36 @@
+"""What is chosen for a new game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from termgames import games
+from termgames.core.errors import OptionError
+from termgames.core.game import Game
+from termgames.core.options import Value
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """What was chosen: the game, the options that differ from the defaults, the players."""
+
+    game_id: str
+    chosen: Mapping[str, Value] = field(default_factory=dict)
+    players: tuple[str, ...] = ()
+
+
+def chosen_of(game: Game[Any, Any]) -> dict[str, Value]:
+    """The fewest options that set up a game like this one: what is derived is left out."""
+    info = games.info(game.id)
+    full = dict(game.options)
+    chosen = {name: value for name, value in full.items() if value is not None}
+    for name in list(chosen):
+        fewer = {other: value for other, value in chosen.items() if other != name}
+        try:
+            if info.settle(fewer) == full:
+                chosen = fewer
+        except OptionError:
+            continue
+    return chosen
