@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from termgames.core.errors import UnreadableMove
 from termgames.core.game import Refusal, Seat
@@ -132,7 +132,7 @@ def prompt(stage: Stage, komi: str) -> str:
     return f"Komi is {komi} for White. Play black or white?"
 
 
-def question(stage: Stage, text: str, most: int, usual: int) -> Question[OfferMove]:
+def question(stage: Stage, text: str, most: int, usual: int) -> Question[Any]:
     """The open question beside the board; `usual` is the komi proposed."""
     if stage == "side":
         sides = tuple((name, PickSide(number)) for number, name in enumerate(COLOURS))

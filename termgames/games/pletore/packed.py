@@ -55,6 +55,10 @@ class PackedPletore:
             ]
         )
 
+        traits = np.arange(self.features, dtype=np.int32).reshape(2, self.kernel.kinds, 1)
+        self._traits = np.concatenate([traits, np.full((2, 1, 1), -1, np.int32)], axis=1)
+        """(2, cells + 2, 1): the feature of each action, by the mover's colour."""
+
     # -- positions --------------------------------------------------------------------------
 
     def pack(self, states: Sequence[State]) -> Positions:
@@ -193,8 +197,8 @@ class PackedPletore:
 
     def traits(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         """(n, 1): the feature of a stone or of the button; none for the pass."""
-        feature = position["turn"] * np.int32(self.kernel.kinds) + actions
-        return np.where(actions == self.passing, -1, feature).astype(np.int32)[:, None]
+        found: NDArray[np.int32] = self._traits[position["turn"], actions]
+        return found
 
     def amaf(
         self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]

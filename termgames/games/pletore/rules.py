@@ -349,14 +349,16 @@ class Pletore:
         parts = []
         for colour in (BLACK, WHITE):
             mine = [cell for cell, who in enumerate(colour_of) if who == colour]
-            stones = tuple(cell for cell in mine if s.stones[cell])
             empty = tuple(cell for cell in mine if not s.stones[cell])
-            parts.append(ScorePart(seat_of[colour], len(stones), _plural(stones, "stone"), stones))
-            controlled = f"{_plural(empty, 'point')} controlled"
+            stones = len(mine) - len(empty)
+            parts.append(ScorePart(seat_of[colour], stones, _plural(stones, "stone")))
+            controlled = f"{_plural(len(empty), 'point')} controlled"
             parts.append(ScorePart(seat_of[colour], len(empty), controlled, empty))
         loose = self.uncontrolled(s.stones)
         if loose:
-            parts.append(ScorePart(NEUTRAL, len(loose), f"{_plural(loose, 'point')} open", loose))
+            parts.append(
+                ScorePart(NEUTRAL, len(loose), f"{_plural(len(loose), 'point')} open", loose)
+            )
         if s.stage == "play":
             parts.append(ScorePart(seat_of[WHITE], komi, f"komi {komi}"))
         if s.button >= 0:
@@ -463,8 +465,8 @@ class Pletore:
         return bytes(stones)
 
 
-def _plural(cells: Sequence[Cell], word: str) -> str:
-    return f"{len(cells)} {word}" if len(cells) == 1 else f"{len(cells)} {word}s"
+def _plural(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 def create(options: Mapping[str, Value]) -> Pletore:

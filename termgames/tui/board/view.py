@@ -484,7 +484,8 @@ class BoardView(ScrollView, inherit_bindings=False):
             return
         if self._painter is None:
             self._painter = Painter(self._layout_of, self.glyphs, self._ink())
-        base = self._painter.position(self._stones, self._last, self._tints())
+        marked = () if self.overlay is None else self.overlay.marked
+        base = self._painter.position(self._stones, self._last, self._tints(), marked)
         if len(base) == len(self._base):
             for row, (old, new) in enumerate(zip(self._base, base, strict=True)):
                 if old != new:

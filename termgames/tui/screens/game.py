@@ -38,6 +38,7 @@ class GameScreen(TableScreen):
         Binding("u", "undo", "Undo", tooltip="Take back to your last decision"),
         Binding("U,ctrl+r", "redo", "Redo", tooltip="Play again what was undone", show=False),
         Binding("p", "pass", "Pass", tooltip="Pass"),
+        Binding("b", "take", "Take", tooltip="Take what lies beside the board: the button"),
         Binding("m", "type", "Type", tooltip="Type a move"),
         Binding("s", "stop", "Stop", tooltip="The bot plays the best it has found"),
         Binding("w", "pause", "Pause", tooltip="Hold the bots, or let them go on"),
@@ -248,6 +249,10 @@ class GameScreen(TableScreen):
             return False
         if action == "pass":
             return None if self._pass() is None else True
+        if action == "take":
+            if all(token.holder is not None for token in self.tokens()):
+                return False
+            return None if self._take() is None else True
         if action == "type":
             return True if session.can_play else None
         if action == "stop":
@@ -285,6 +290,12 @@ class GameScreen(TableScreen):
             if await self.app.push_screen_wait(ChoiceDialog("Pass?", text, choices)) != "pass":
                 return
         self.play(move)
+
+    def action_take(self) -> None:
+        """Take what lies beside the board."""
+        move = self._take()
+        if move is not None:
+            self.play(move)
 
     def action_type(self) -> None:
         """Open the line to type a move in."""
@@ -354,6 +365,14 @@ class GameScreen(TableScreen):
             return None
         buttons = self.game_display.buttons(session.shown)
         return next((move for label, move in buttons if label == "pass"), None)
+
+    def _take(self) -> Any | None:
+        """The move that takes the first thing beside the board, when it is the human's."""
+        if not self.session.can_play:
+            return None
+        buttons = dict(self.game_display.buttons(self.session.shown))
+        free = (token.name for token in self.tokens() if token.holder is None)
+        return next((buttons[name] for name in free if name in buttons), None)
 
     def commands(self) -> Iterable[SystemCommand]:
         """What the command palette offers in a game."""
