@@ -25,8 +25,8 @@ _IDLE = -0.08
 """Prior of a stone on a point that already counts for its owner."""
 _GRAB = 0.08
 """Prior of a replacement: two points at once."""
-_HASTE = -0.05
-"""Prior of the button while some point is open: it is worth half a point."""
+_HASTE = -1.0
+"""Prior of the button while it is too early for it."""
 
 
 class PackedPletore:
@@ -103,12 +103,17 @@ class PackedPletore:
         may |= (stones == enemy) & (pinched == own)
         if position["barred"] != _NOWHERE:
             may[position["barred"]] = False
-        return np.concatenate([np.flatnonzero(may).astype(np.int32), self.passes(position)])
+        cells = np.flatnonzero(may).astype(np.int32)
+        return np.concatenate([cells, self._without_stone(position)])
 
     def passes(self, position: Any) -> NDArray[np.int32]:
-        """The button while it is free; else the pass when every point is controlled."""
-        if position["over"]:
+        """The pass; the button once it is time for it."""
+        if position["over"] or (position["button"] == FREE and self._early(position)):
             return np.zeros(0, np.int32)
+        return self._without_stone(position)
+
+    def _without_stone(self, position: Any) -> NDArray[np.int32]:
+        """The button while it is free; else the pass when every point is controlled."""
         if position["button"] == FREE:
             return np.array([self.button], np.int32)
         return np.array([] if self._open(position).any() else [self.passing], np.int32)
@@ -118,6 +123,14 @@ class PackedPletore:
         pinched = position["pinched"]
         loose: NDArray[np.bool_] = (position["stones"] == 0) & ((pinched == 0) | (pinched == 3))
         return loose
+
+    def _early(self, position: Any) -> bool:
+        """Whether a stone gains more than the button: a point that is open is worth one, a
+        stone that can be replaced two. A stone never costs its owner anything, it cannot
+        take away what he sees; but playouts do not feel what a turn is worth."""
+        own = position["turn"] + 1
+        takes = (position["stones"] == 3 - own) & (position["pinched"] == own)
+        return bool(self._open(position).any() or takes.any())
 
     def advance(self, positions: Positions, actions: NDArray[np.int32]) -> Positions:
         """(n,): the positions after one action each; over after a second pass (rule 5)."""
@@ -222,7 +235,7 @@ class PackedPletore:
         value = np.zeros(self.cells + 2, np.float32)
         value[:-2][(stones == 0) & (pinched == own)] = _IDLE
         value[:-2][(stones == 3 - own) & (pinched == own)] = _GRAB
-        if position["button"] == FREE and self._open(position).any():
+        if position["button"] == FREE and self._early(position):
             value[self.button] = _HASTE
         return value[actions]
 

@@ -49,7 +49,7 @@ def test_replay(options: dict[str, Any], seed: int) -> None:
         assert moves == list(game.legal_moves(state))
         np.testing.assert_allclose(packed.standing(row)[0], game.score(state).totals)
         quiet = [packed.move(row[0], int(action)) for action in packed.passes(row[0])]
-        assert quiet == [move for move in moves if not game.cells_of(move)]
+        assert quiet == [move for move in moves if not game.cells_of(move)][: len(quiet)]
         if game.to_act(state) == OVER:
             break
         chosen = int(rng.integers(len(moves)))
@@ -149,6 +149,23 @@ def test_the_book_names_a_komi_and_picks_the_better_side(size: int) -> None:
         named = game.apply(game.start(), NameKomi(max(-size * size, min(points, size * size))))
         assert packed.book(named) == PickSide(colour)
     assert packed.book(game.apply(named, PickSide(0))) is None
+
+
+def test_the_button_waits_for_better_moves() -> None:
+    game, packed = made({"size": 5, "komi": 5})
+    settled = packed.pack(
+        [
+            diagrams.position(
+                game, "bbbbb bw..b bbbbb bbbbb bbbbb".replace(" ", "\n"), to_move=side
+            )
+            for side in ("white", "black")
+        ]
+    )
+    assert packed.passes(settled[0]).tolist() == [packed.button]
+    assert packed.passes(settled[1]).tolist() == []  # b4 can be replaced
+    start = packed.pack([game.start()])[0]
+    assert packed.passes(start).tolist() == []
+    assert packed.prior(start, packed.legal(start)).argmin() == 25
 
 
 def test_the_button_is_an_action_of_its_own() -> None:
