@@ -100,6 +100,8 @@ class GameInfo:
     derived; raises OptionError when they do not go together."""
     seats: tuple[str, ...] = ("black", "white")
     """The players in seat order, as the command line calls them."""
+    remark: Callable[[Mapping[str, Value]], str] = lambda settled: ""
+    """What a player should know of the settled options before he plays, a few words."""
 
     def option(self, name: str) -> Option:
         """The option of that name; OptionError when the game has none."""

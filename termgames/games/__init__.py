@@ -41,7 +41,12 @@ def info(game_id: str) -> GameInfo:
 
 def create(game_id: str, chosen: Mapping[str, Value] | None = None) -> Game[Any, Any]:
     """The game's rules, set up with the chosen options; OptionError when they do not fit."""
-    settled = info(game_id).settle(chosen or {})
+    about = info(game_id)
+    for name, value in (chosen or {}).items():
+        option = about.option(name)
+        if value is not None:
+            option.read(option.write(value))  # refuses what is out of range
+    settled = about.settle(chosen or {})
     game: Game[Any, Any] = import_module(_package(game_id) + ".rules").create(settled)
     return game
 

@@ -114,6 +114,11 @@ def load(text: str, *, expect: str | None = None) -> Match:
             f"line {len(lines)}: the record should hold {plies} moves and holds {match.ply}: "
             f"{fault}; set 'plies: {match.ply}' in its header to open it as it is"
         )
+    if plies is not None and not text.endswith("\n"):
+        raise RecordError(
+            f"line {len(lines)}: the record is cut off within its last line, {lines[-1]!r}: "
+            "end the line, or delete it and set 'plies' in the header"
+        )
     if resigned is not None:
         match.resign(resigned - 1)
     return match
@@ -149,6 +154,10 @@ def _read_header(lines: list[str]) -> tuple[_Header, int]:
                 at += 1
             continue
         header.values[name] = (at, value.strip())
+    if at == len(lines):
+        raise RecordError(
+            f"line {at}: the record is cut off in its header: an empty line ends the header"
+        )
     return header, at
 
 

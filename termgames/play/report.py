@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from termgames import games
 from termgames.core.game import Game, Score, Seat
 from termgames.core.options import number_text
 from termgames.play import boards
@@ -105,7 +106,7 @@ def result_line(match: Match) -> str:
 
 
 def title_line(match: Match) -> str:
-    """`plurality, size 13, komi 5.5`: the game and its options."""
+    """`plurality, size 13, komi 5.5`: the game, its options and what they entail."""
     parts = [match.game.id]
     for name, value in match.game.options.items():
         if value is True:
@@ -113,7 +114,8 @@ def title_line(match: Match) -> str:
         elif value is not None and value is not False:
             text = number_text(value) if isinstance(value, float) else value
             parts.append(f"{name} {text}")
-    return ", ".join(parts)
+    remark = games.info(match.game.id).remark(match.game.options)
+    return ", ".join(parts) + (f" ({remark})" if remark else "")
 
 
 def player_lines(match: Match) -> list[str]:

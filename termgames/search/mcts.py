@@ -104,7 +104,8 @@ class Search:
             if on_progress is not None and now - reported >= _REPORT:
                 on_progress(self._thought(now - began, ""))
                 reported = now
-            self._round(self.selector.gather(self._descents(limit)), self.settings.lanes)
+            lanes = self._lanes()
+            self._round(self.selector.gather(self._descents(limit, lanes)), lanes)
 
     def _overture(self, limit: Limit) -> None:
         """Playouts from the root itself, until there are enough to order its moves by."""
@@ -118,13 +119,18 @@ class Search:
 
     # -- one round --------------------------------------------------------------------------
 
-    def _descents(self, limit: Limit) -> int:
+    def _lanes(self) -> int:
+        settings = self.settings
+        late = self.tree.visits[ROOT] >= settings.late_from
+        return settings.lanes_late if late else settings.lanes
+
+    def _descents(self, limit: Limit, lanes: int) -> int:
         """Leaves of the next round: few while little is known, never more than are left."""
         settings = self.settings
         seen = float(self.tree.visits[ROOT]) / settings.lanes
         count = int(min(settings.leaves, max(4, seen / settings.patience)))
         if limit.playouts is not None:
-            count = min(count, -(-(limit.playouts - self.playouts) // settings.lanes))
+            count = min(count, -(-(limit.playouts - self.playouts) // lanes))
         return max(1, count)
 
     def _round(self, found: Gathered, lanes: int) -> None:

@@ -12,7 +12,11 @@ class Settings:
     """How the search explores. The defaults are what won matches."""
 
     lanes: int = 16
-    """Playouts a visit of a leaf."""
+    """Playouts a visit of a leaf; the unit in which visits are counted."""
+    lanes_late: int = 32
+    """Playouts a visit once the root has had `late_from` of them: as good for the price
+    of fewer descents."""
+    late_from: int = 16_000
     leaves: int = 64
     """Leaves gathered for one call of the kernel, once the search is under way."""
     overture: int = 256
@@ -39,4 +43,4 @@ class Settings:
     """Playouts the guess is worth where AMAF knows nothing."""
     proven_part: float = 0.25
     """Share of the limit to use when it is certain who wins, for the points."""
-    reward: Reward = field(default_factory=lambda: Reward(0.2, 10.0))
+    reward: Reward = field(default_factory=lambda: Reward(0.5, 10.0))

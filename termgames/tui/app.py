@@ -28,11 +28,11 @@ from termgames.core.errors import StorageError
 from termgames.play import store
 from termgames.play.match import Match
 from termgames.tui.bots import BotRoom
-from termgames.tui.newgame import NewGame
+from termgames.tui.newgame import NewGame, seated
 from termgames.tui.screens.dialogs import TooSmall
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.table import TableScreen
-from termgames.tui.session import HUMAN, GameSession
+from termgames.tui.session import GameSession
 from termgames.tui.skins import DARK, LIGHT, SKINS
 
 if TYPE_CHECKING:
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
 LEAST = (40, 12)
 """Columns and rows without which nothing is shown but a notice."""
-OPPONENT = "bot:4"
 
 
 @dataclass(frozen=True)
@@ -72,7 +71,8 @@ class TermgamesApp(App[None]):
         """What ended the application unexpectedly."""
         self._begin = begin
         self._begun = self._has_menu = False
-        self._before = NewGame(next(iter(games.GAMES)), {}, (HUMAN, OPPONENT))
+        first = next(iter(games.GAMES))
+        self._before = NewGame(first, {}, seated(first))
         for skin in SKINS:
             self.register_theme(skin)
         wanted = settings.theme
@@ -175,7 +175,7 @@ class TermgamesApp(App[None]):
             case "resume" | "replay":
                 self.open_files(message.entry)
             case "rules":
-                self.push_screen(HelpScreen(self._before.game_id))
+                self.push_screen(HelpScreen(tuple(games.GAMES)))
             case "quit":
                 self.exit()
 
@@ -208,6 +208,7 @@ class TermgamesApp(App[None]):
         self._close_messages_no_wait()
 
     def _handle_exception(self, error: Exception) -> None:
+        # Textual offers no public place to keep its traceback off the terminal.
         self.fault = self.fault or error
         super()._handle_exception(error)
 

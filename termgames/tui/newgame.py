@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +10,9 @@ from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.game import Game
 from termgames.core.options import Value
+
+OPPONENT = "bot:4"
+"""Who sits opposite when nothing else is said."""
 
 
 @dataclass(frozen=True)
@@ -19,6 +22,13 @@ class NewGame:
     game_id: str
     chosen: Mapping[str, Value] = field(default_factory=dict)
     players: tuple[str, ...] = ()
+
+
+def seated(game_id: str, players: Sequence[str] = ()) -> tuple[str, ...]:
+    """As many players as the game has seats: those given, then bots; a human comes first."""
+    seats = len(games.info(game_id).seats)
+    wanted = tuple(players) or ("human",)
+    return (*wanted[:seats], *(OPPONENT for _ in range(seats - len(wanted))))
 
 
 def chosen_of(game: Game[Any, Any]) -> dict[str, Value]:

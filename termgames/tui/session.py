@@ -89,6 +89,8 @@ class GameSession:
         """Win shares by seat as a bot saw them before the move of that ply."""
         self._looking: int | None = 0 if frozen else None
         self._asked: int | None = None
+        self._broken: dict[Seat, str] = {}
+        """Bots that stopped working, and how."""
         self._counted: dict[int, tuple[Any, Score]] = {}
 
     # -- what there is to see -----------------------------------------------------------
@@ -210,7 +212,8 @@ class GameSession:
         self._moved()
 
     def bot_failed(self, seat: Seat, text: str) -> None:
-        """The bot of `seat` stopped working."""
+        """The bot of `seat` stopped working; told at once when it is its turn, else then."""
+        self._broken[seat] = text
         if self._asked is not None and self.seat == seat:
             self._asked = None
             self.listen(BotFailed(seat, text))
@@ -223,6 +226,7 @@ class GameSession:
     def retry(self, seat: Seat, bot: Thinker) -> None:
         """Put a fresh bot in a seat, and ask it when it is to move."""
         self.bots[seat] = bot
+        self._broken.pop(seat, None)
         self.advance()
         self.listen(Changed())
 
@@ -328,6 +332,9 @@ class GameSession:
     def _ask(self) -> None:
         prompt = self.match.prompt()
         if self._asked is None and prompt is not None and self.bot_to_move:
+            if prompt.seat in self._broken:
+                self.listen(BotFailed(prompt.seat, self._broken[prompt.seat]))
+                return
             self._asked = prompt.serial
             self.thinking = None
             self.bots[prompt.seat].ask(prompt.serial, prompt.state)

@@ -96,6 +96,15 @@ def thinking_text(session: GameSession, seat: Seat, thought: Thought | None, *, 
     return text
 
 
+def expected_text(session: GameSession) -> str:
+    """What the bot that made the move shown expected of the game, empty where unknown."""
+    shares = session.values.get(session.ply - 1)
+    if shares is None:
+        return ""
+    seat = session.game.to_act(session.match.state_at(session.ply - 1))
+    return f"{session.label(seat)} expected to win with {shares[seat]:.0%}"
+
+
 def moves_text(session: GameSession) -> Sequence[str]:
     """The texts of all moves played."""
     return [session.game.format(move) for move in session.match.moves]

@@ -80,5 +80,5 @@ def test_a_record_of_another_game_is_refused(setting: Any) -> None:
 
 def test_every_game_can_be_named_in_a_record() -> None:
     for game_id in games.GAMES:
-        match = record.load(f"termgames record 1\ngame: {game_id}\n")
+        match = record.load(f"termgames record 1\ngame: {game_id}\n\n")
         assert (match.game.id, match.ply) == (game_id, 0)

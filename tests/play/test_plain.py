@@ -115,6 +115,12 @@ def test_undo_and_redo_against_a_bot_come_to_the_human() -> None:
     assert match.ply == 2
 
 
+@pytest.mark.parametrize(("komi", "said"), [(5.5, False), (-3.0, True)])
+def test_a_whole_komi_is_said_to_allow_draws(komi: float, said: bool) -> None:
+    script, _ = play("quit", size=5, komi=komi)
+    assert ("can be a draw" in script.text) is said
+
+
 def test_what_is_shown() -> None:
     script, _ = play("c4,c5,d5", "score", "moves", "legal", "hint", "rules", "board", "quit")
     assert "score: black 22, white 5.5" in script.said

@@ -74,10 +74,25 @@ def test_comments_blank_lines_and_windows_line_ends() -> None:
 
 
 def test_what_may_be_left_out() -> None:
-    match = record.load("termgames record 1\ngame: plurality\n")
+    match = record.load("termgames record 1\ngame: plurality\n\n")
     assert match.game.options["size"] == 13
     assert match.players == ("human", "human")
     assert (match.seed, match.ply) == (None, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("termgames record 1\ngame: plurality\nsize: 9\n", "line 3: .* cut off in its header"),
+        (
+            "termgames record 1\ngame: plurality\nplies: 1\n\na1,b1,c1",
+            "line 5: .* cut off within its last line, 'a1,b1,c1'",
+        ),
+    ],
+)
+def test_a_cut_that_leaves_something_readable_is_noticed(text: str, words: str) -> None:
+    with pytest.raises(RecordError, match=words):
+        record.load(text)
 
 
 def test_a_given_position() -> None:

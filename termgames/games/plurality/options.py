@@ -42,6 +42,13 @@ def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
     }
 
 
+def remark(settled: Mapping[str, Value]) -> str:
+    """Whole komi make draws possible (rule 6)."""
+    komi = settled["komi"]
+    whole = isinstance(komi, float) and komi == int(komi)
+    return "a whole komi: the game can be a draw" if whole else ""
+
+
 INFO = GameInfo(
     id="plurality",
     title="Plurality",
@@ -69,7 +76,7 @@ INFO = GameInfo(
         Option(
             "komi",
             "float",
-            "White's bonus in points (default 5.5; 6.5 on boards above 15).",
+            "White's bonus in points (default 5.5; 6.5 above size 15); whole ones allow draws.",
         ),
         Option(
             "pie",
@@ -86,4 +93,5 @@ INFO = GameInfo(
         ),
     ),
     settle=settle,
+    remark=remark,
 )

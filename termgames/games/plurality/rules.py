@@ -106,27 +106,21 @@ class Plurality:
     def position(self, rows: Sequence[str], extras: Mapping[str, str]) -> State:
         """A state from a diagram, rows from the top with `.`, `b`, `w`.
 
-        `extras`: `to move` (black or white), `komi`, `passes` (0 or 1); each optional.
-        Raises OptionError when the diagram does not fit the board or holds a full block.
+        `extras`: `to move` (black or white), `passes` (0 or 1); both optional. Komi is the
+        option's; under `--pie` the first player names one for this position. Raises
+        OptionError when the diagram does not fit the board or holds a full block.
         """
         stones = self._read_diagram(rows)
         for name in extras:
-            if name not in ("to move", "komi", "passes"):
-                raise OptionError(
-                    f"a Plurality position has no {name!r}: use to move, komi, passes"
-                )
-        side = extras.get("to move", "black")
+            if name not in ("to move", "passes"):
+                raise OptionError(f"a Plurality position has no {name!r}: use to move, passes")
+        side, passes = extras.get("to move", "black"), extras.get("passes", "0")
         if side not in COLOURS:
             raise OptionError(f"to move: {side!r} is neither black nor white")
-        komi: Any = self.options["komi"] or 0.0
-        try:
-            komi = float(extras.get("komi", komi))
-            passes = int(extras.get("passes", "0"))
-        except ValueError:
-            raise OptionError("komi and passes of a position are numbers") from None
-        if not np.isfinite(komi) or passes not in (0, 1):
-            raise OptionError("komi of a position is finite and passes is 0 or 1")
-        state = State(stones, COLOURS.index(side), komi, passes)
+        if passes not in ("0", "1"):
+            raise OptionError(f"passes: {passes!r} is neither 0 nor 1")
+        start = self.start()
+        state = replace(start, stones=stones, turn=COLOURS.index(side), passes=int(passes))
         return state if self.placements(stones) else replace(state, ending="no placement left")
 
     # -- whose turn, what is legal ------------------------------------------------------

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -53,6 +54,7 @@ class GameScreen(TableScreen):
         self._refusal: Refusal | None = None
         self._pace: Timer | None = None
         self._told_end = False
+        self._asking = False
 
     def compose_play(self) -> Iterable[Widget]:
         """The line to type in, and the bot's thinking."""
@@ -287,7 +289,7 @@ class GameScreen(TableScreen):
         if ending is not None and score.winners != (seat,):
             choices = (Choice("p", "pass all the same", "pass"), Choice("s", "stay", "stay"))
             text = f"That ends the game, {words.totals_text(score)}, and you do not win it."
-            if await self.app.push_screen_wait(ChoiceDialog("Pass?", text, choices)) != "pass":
+            if await self.ask("Pass?", text, choices) != "pass":
                 return
         self.play(move)
 
@@ -322,8 +324,7 @@ class GameScreen(TableScreen):
             Choice("r", "resign", "resign"),
             Choice("s", "stay", "stay"),
         )
-        text = "The game is not over."
-        answer = await self.app.push_screen_wait(ChoiceDialog("Leave?", text, choices))
+        answer = await self.ask("Leave?", "The game is not over.", choices)
         if answer == "leave":
             self.dismiss(None)
         elif answer == "resign":
@@ -358,6 +359,17 @@ class GameScreen(TableScreen):
             case _:
                 self.session.take_over(seat)
 
+    async def ask(self, title: str, text: str, choices: Sequence[Choice]) -> str:
+        """The answer to a question of the player's own making; `stay` while one is open,
+        so that a key pressed twice opens one dialog."""
+        if self._asking:
+            return "stay"
+        self._asking = True
+        try:
+            return await self.app.push_screen_wait(ChoiceDialog(title, text, choices))
+        finally:
+            self._asking = False
+
     def _pass(self) -> Any | None:
         """The move without a cell that is called pass, when it is the human's to make."""
         session = self.session
@@ -380,3 +392,6 @@ class GameScreen(TableScreen):
         yield SystemCommand("New game", "Leave this game saved, begin another", self.action_new)
         yield SystemCommand("Undo", "Take back to your last decision", self.action_undo)
         yield SystemCommand("Type a move", "Enter a move as text", self.action_type)
+        if self.session.can_play:
+            for label, move in self.game_display.buttons(self.session.shown):
+                yield SystemCommand(label.capitalize(), "Make this move", partial(self.play, move))

@@ -1,4 +1,4 @@
-"""Help: the rules of the game and the keys that work on the screen it was opened from."""
+"""Help: the rules of games and the keys that work on the screen it was opened from."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def keys_of(screen: Screen[Any]) -> list[tuple[str, str]]:
 
 
 class HelpScreen(ModalScreen[None]):
-    """Two leaves: the rules page of a game, and keys with what they do."""
+    """A leaf a rules page, and one of keys with what they do."""
 
     DEFAULT_CSS = """
     HelpScreen {
@@ -53,7 +53,7 @@ class HelpScreen(ModalScreen[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,f1", "close", "Back", key_display="Esc"),
-        Binding("r", "leaf('rules')", "Rules"),
+        Binding("r", "leaf('rules-0')", "Rules"),
         Binding("k", "leaf('keys')", "Keys"),
         Binding("up", "scroll(-1)", show=False),
         Binding("down", "scroll(1)", show=False),
@@ -61,16 +61,18 @@ class HelpScreen(ModalScreen[None]):
         Binding("pagedown,space", "scroll(10)", show=False),
     ]
 
-    def __init__(self, game_id: str, keys: Sequence[tuple[str, str]] = ()) -> None:
+    def __init__(self, game_ids: Sequence[str], keys: Sequence[tuple[str, str]] = ()) -> None:
         super().__init__()
-        self._game_id, self._keys = game_id, keys
+        self._game_ids, self._keys = tuple(game_ids), keys
 
     def compose(self) -> ComposeResult:
         """The leaves; without keys only the rules."""
         with Vertical():
             with TabbedContent():
-                with TabPane("Rules", id="rules"), VerticalScroll(can_focus=False):
-                    yield Markdown(games.rules_text(self._game_id), open_links=False)
+                for number, game_id in enumerate(self._game_ids):
+                    title = games.info(game_id).title if len(self._game_ids) > 1 else "Rules"
+                    with TabPane(title, id=f"rules-{number}"), VerticalScroll(can_focus=False):
+                        yield Markdown(games.rules_text(game_id), open_links=False)
                 if self._keys:
                     with TabPane("Keys", id="keys"), VerticalScroll(can_focus=False):
                         yield Static(self._table())
@@ -86,7 +88,7 @@ class HelpScreen(ModalScreen[None]):
 
     def action_leaf(self, leaf: str) -> None:
         """Turn to a leaf."""
-        if leaf == "rules" or self._keys:
+        if leaf != "keys" or self._keys:
             self.query_one(TabbedContent).active = leaf
 
     def action_scroll(self, lines: int) -> None:

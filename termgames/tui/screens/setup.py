@@ -17,7 +17,7 @@ from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo, Option, Value, number_text
 from termgames.play.players import parse_player
 from termgames.search.levels import LEVELS
-from termgames.tui.newgame import NewGame
+from termgames.tui.newgame import NewGame, seated
 from termgames.tui.widgets.keys import KeyLine
 
 PLAYERS = ("human", *(f"bot:{level}" for level in LEVELS), "greedy", "random")
@@ -97,7 +97,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
         """Another game has other options; another choice may not fit."""
         if event.select.id == "game" and event.value != self._info.id:
             self._info = games.info(str(event.value))
-            self._before = NewGame(self._info.id, {}, self._before.players)
+            players = seated(self._info.id, self._before.players)
+            self._before = NewGame(self._info.id, {}, players)
             await self.recompose()
         self._check()
 

@@ -63,6 +63,7 @@ class TableScreen(Screen[NewGame | None]):
         Binding("less_than_sign", "look(-9999)", "Start", tooltip="Look at the start", show=False),
         Binding("greater_than_sign", "look(9999)", "Now", tooltip="Back to now", show=False),
         Binding("A", "analysis", "Analysis", tooltip="All analysis off or on", show=False),
+        Binding("B", "dress", "Board", tooltip="Other colours of the board", show=False),
         Binding("question_mark,f1", "help", "Help", tooltip="Rules and keys"),
         Binding("q", "leave", "Leave", tooltip="Leave the game"),
         Binding("escape", "board", "Board", tooltip="Back to the board", show=False),
@@ -75,10 +76,10 @@ class TableScreen(Screen[NewGame | None]):
         self.analysis = analysis
         self._ascii = ascii
         self._glyphs = themes.ASCII if ascii else themes.UNICODE
+        self._look = themes.looks(session.game.seats)[0]
         self._estimator: Estimator | None = None
         self._estimated: Any = None
         """The position the estimator was asked about last."""
-        self._look = themes.looks(session.game.seats)[0]
         self._overlay = 0
         """0: none, then the display's overlays in order."""
 
@@ -263,7 +264,8 @@ class TableScreen(Screen[NewGame | None]):
         if at_end and ended:
             self.query_one(PromptPanel).show(ended, ", looks back   v moves or score   q leaves")
         else:
-            self.query_one(PromptPanel).show(where)
+            expected = words.expected_text(session) if self.judged else ""
+            self.query_one(PromptPanel).show(where, expected)
 
     def show_graph(self) -> None:
         """The leads up to the last position, where there is room for them."""
@@ -283,7 +285,9 @@ class TableScreen(Screen[NewGame | None]):
     def title_text(self) -> str:
         """The game and its options."""
         game = self.session.game
-        return f"{games.info(game.id).title}  {words.describe(game)}"
+        info = games.info(game.id)
+        remark = info.remark(game.options)
+        return f"{info.title}  {words.describe(game)}" + (f"  ({remark})" if remark else "")
 
     # -- keys ---------------------------------------------------------------------------
 
@@ -354,12 +358,20 @@ class TableScreen(Screen[NewGame | None]):
         self.notify("Analysis is on." if self.analysis else "Analysis is off.")
         self.show()
 
+    def action_dress(self) -> None:
+        """The board in other colours."""
+        looks = themes.looks(self.session.game.seats)
+        self._look = looks[(looks.index(self._look) + 1) % len(looks)]
+        self.board.look = self._look
+        self.query_one(ScoreGraph).ground = self._look.board
+        self.show()
+
     def action_help(self) -> None:
         """Rules and keys."""
         # Markdown is slow to load, and the first picture need not wait for it.
         from termgames.tui.screens.help import HelpScreen, keys_of
 
-        self.app.push_screen(HelpScreen(self.session.game.id, keys_of(self)))
+        self.app.push_screen(HelpScreen((self.session.game.id,), keys_of(self)))
 
     def action_leave(self) -> object:
         """Back to where the table was opened from."""
@@ -377,5 +389,6 @@ class TableScreen(Screen[NewGame | None]):
         """What the command palette offers here."""
         yield SystemCommand("Overlay", "Change what the empty points show", self.action_overlay)
         yield SystemCommand("Analysis", "All analysis off or on", self.action_analysis)
+        yield SystemCommand("Board colours", "Other colours of the board", self.action_dress)
         yield SystemCommand("Rules and keys", "How it is played, and with what", self.action_help)
         yield SystemCommand("Leave", "Leave this game", self.action_leave)

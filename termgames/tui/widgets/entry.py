@@ -64,7 +64,7 @@ class MoveEntry(Vertical):
 
     def compose(self) -> ComposeResult:
         """The line and the verdict below it."""
-        yield Input(placeholder="type a move, Enter plays it", compact=True)
+        yield Input(placeholder="type a move, Enter plays it", max_length=80, compact=True)
         yield Static(markup=False)
 
     @property

@@ -52,7 +52,7 @@ class ScoreGraph(Widget):
     def __init__(self, ground: str, *, ascii: bool = False, id: str | None = None) -> None:
         """`ground` is the colour behind the bars, on which all players' colours show."""
         super().__init__(id=id)
-        self._ground = ground
+        self.ground = ground
         self._ascii = ascii
         self._leads: Sequence[Lead] = ()
         self._ply = 0
@@ -110,7 +110,7 @@ class ScoreGraph(Widget):
             if lead.up is up:
                 filled = lead.points / most * levels - (level - 1)
                 eighths = max(0, min(8, round(filled * 8)))
-            style = Style() if plain else Style(color=lead.colour, bgcolor=self._ground)
+            style = Style() if plain else Style(color=lead.colour, bgcolor=self.ground)
             if self._ascii:
                 text.append("#" if eighths >= 4 else " ", style)
             elif up:

@@ -34,6 +34,7 @@ class MoveList(ScrollView, can_focus=False):
     MoveList {
         height: 1fr;
         min-height: 1;
+        overflow-x: hidden;
         scrollbar-size-vertical: 1;
         & > .moves--number { color: $text-disabled; }
         & > .moves--move { color: $text; }
@@ -96,10 +97,13 @@ class MoveList(ScrollView, can_focus=False):
     def _columns(self) -> tuple[int, int, int]:
         """Moves a row, width of a move, width of the number."""
         number = len(str(max(1, len(self._moves)))) + 1
-        width = max([len(text) for text in self._moves], default=4) + 2
-        room = self.size.width - number + 1
-        columns = self._seats if width * self._seats <= room else 1
-        return columns, width, number
+        longest = max([len(text) for text in self._moves], default=4)
+        room = self.size.width - number
+        for gap in (2, 1):
+            width = longest + gap
+            if width * self._seats - gap <= room:
+                return self._seats, width, number
+        return 1, longest + 2, number
 
     def _lay_out(self) -> None:
         columns, _, _ = self._columns()

@@ -534,8 +534,8 @@ def test_rule_5_open_regions_count_at_the_end() -> None:
 
 
 def test_rule_6_every_part_of_a_score_is_told() -> None:
-    state = diagrams.position(FIVE, "..w..\n.b...\nw....\n.....\n.....", komi="2.5")
-    score = FIVE.score(state)
+    game = games.create("plurality", {"size": 5, "komi": 2.5})
+    score = game.score(diagrams.position(game, "..w..\n.b...\nw....\n.....\n....."))
     assert [(part.seat, part.points, part.text) for part in score.parts] == [
         (1, 19, "19 at a1 (1 black, 2 white)"),
         (1, 3, "3 at a4 (1 black, 2 white)"),
@@ -709,6 +709,12 @@ def test_rule_6_pie_and_komi_exclude_each_other() -> None:
 # -- positions --------------------------------------------------------------------------
 
 
+def test_rule_6_under_pie_a_komi_is_named_for_a_given_position() -> None:
+    state = diagrams.position(PIE, ".....\n" * 4 + "bbw..", to_move="white")
+    state = play(PIE, state, "komi 2", "black")
+    assert (state.turn, state.komi, PIE.to_act(state)) == (1, 2.5, 0)
+
+
 @pytest.mark.parametrize(
     ("diagram", "facts", "words"),
     [
@@ -716,9 +722,8 @@ def test_rule_6_pie_and_komi_exclude_each_other() -> None:
         (".....\n.....\n.....\n.....", {}, "does not fit the board: it needs 5 rows"),
         (".....\n.....\n.....\n.....\n....", {}, "does not fit the board"),
         (".....\n" * 5, {"to_move": "red"}, "to move: 'red'"),
-        (".....\n" * 5, {"komi": "much"}, "numbers"),
-        (".....\n" * 5, {"komi": "inf"}, "finite"),
-        (".....\n" * 5, {"passes": "2"}, "passes is 0 or 1"),
+        (".....\n" * 5, {"komi": "3"}, "no 'komi'"),
+        (".....\n" * 5, {"passes": "2"}, "'2' is neither 0 nor 1"),
         (".....\n" * 5, {"button": "yes"}, "no 'button'"),
     ],
 )
@@ -735,8 +740,6 @@ def test_a_mark_that_is_no_stone_is_named_with_its_point() -> None:
 
 
 def test_a_position_has_the_facts_it_was_given() -> None:
-    state = diagrams.position(
-        FIVE, ".....\n" * 4 + "bbw..", to_move="white", komi="-1.5", passes="1"
-    )
-    assert (state.turn, state.komi, state.passes, state.stage) == (1, -1.5, 1, "play")
+    state = diagrams.position(FIVE, ".....\n" * 4 + "bbw..", to_move="white", passes="1")
+    assert (state.turn, state.komi, state.passes, state.stage) == (1, 5.5, 1, "play")
     assert diagrams.show(FIVE, state)[-1] == "bbw.."

@@ -19,6 +19,7 @@ from termgames.tui.screens.help import HelpScreen
 from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.screens.setup import SetupScreen
+from termgames.tui.widgets.keys import KeyLine
 
 from .support import enter, game, new_match, opened, playing, prompt_text, table, until
 
@@ -201,6 +202,28 @@ async def test_ascii_draws_nothing_else() -> None:
         board = table(pilot).query_one(BoardView)
         width = board.board_size()[0]
         assert all(line[:width].isascii() for line in lines[:5])
+
+
+async def test_a_click_on_a_key_does_what_the_key_does() -> None:
+    match = new_match()
+    async with playing(match) as pilot:
+        line = table(pilot).query_one(KeyLine)
+        text = str(line.render())
+        await pilot.click(KeyLine, offset=(text.index("Pass"), 0))
+        await pilot.pause()
+        assert match.ply == 1
+        await pilot.click(KeyLine, offset=(text.index("Undo"), 0))
+        await pilot.pause()
+        assert match.ply == 0
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 200])
+async def test_help_and_leave_are_always_among_the_keys(width: int) -> None:
+    async with playing(new_match(), size=(width, 24)) as pilot:
+        text = str(table(pilot).query_one(KeyLine).render())
+        assert "Help" in text
+        assert "Leave" in text
+        assert len(text) <= width
 
 
 async def test_the_palette_offers_what_the_table_can_do() -> None:

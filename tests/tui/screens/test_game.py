@@ -149,6 +149,18 @@ async def test_ctrl_q_leaves_at_once_with_the_game_saved(tmp_path: Path) -> None
     assert store.read(path).ply == 1
 
 
+async def test_ctrl_q_leaves_from_a_dialog_and_a_double_key_opens_one() -> None:
+    async with playing(new_match()) as pilot:
+        await enter(pilot, FIRST)
+        screen = game(pilot)
+        screen.action_leave()
+        screen.action_leave()
+        await pilot.pause()
+        assert len([s for s in pilot.app.screen_stack if isinstance(s, ChoiceDialog)]) == 1
+        await pilot.press("ctrl+q")
+    assert pilot.app.return_code == 0
+
+
 async def test_a_pass_that_would_lose_is_asked_twice() -> None:
     match = new_match()
     async with playing(match) as pilot:

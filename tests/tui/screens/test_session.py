@@ -209,6 +209,15 @@ def test_a_bot_that_breaks_down_can_be_asked_again_or_replaced() -> None:
     assert table.match.ply == 2
 
 
+def test_a_bot_that_broke_down_early_is_told_of_when_its_turn_comes() -> None:
+    table = Table("human", "bot:1")
+    table.session.bot_failed(1, "it never started")
+    assert table.events == []
+    table.play("a1,b1,c1")
+    assert BotFailed(1, "it never started") in table.events
+    assert table.bots[1].asked == []
+
+
 def test_a_bot_that_plays_an_illegal_move_has_failed() -> None:
     table = Table("human", "bot:1")
     table.play("a1,b1,c1")
