@@ -257,7 +257,7 @@ def test_bench(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     assert rows[0]["game"] == "plurality"
     assert all(row["playouts"] > 0 and row["ratio"] > 0 for row in rows)
     assert "measuring" in done.err
-    table = cli("bench", "--quick").out.splitlines()
+    table = cli("bench", "plurality", "--quick").out.splitlines()
     assert table[0].split()[-1] == "ratio"
     assert len(table) == len(rows) + 1
 
