@@ -60,7 +60,7 @@ class PletoreDisplay:
         counts = [owner.count(seat) for seat in seat_of]
         takes = [[cell for cell in weak if s.stones[cell] == 2 - colour] for colour in (0, 1)]
         told = [
-            f"{name} {counts[colour]} + {len(takes[colour])} to replace"
+            f"{name} {counts[colour]} (+{len(takes[colour])})"
             for colour, name in enumerate(COLOURS)
         ]
         found = [
@@ -87,16 +87,13 @@ class PletoreDisplay:
         return (Token("button", s.black_seat if s.button == offer.BLACK else 1 - s.black_seat),)
 
     def status(self, s: State) -> Sequence[tuple[str, str]]:
-        """Open points, stones that either side can replace, and the button."""
+        """Open points, and stones that the other side can replace."""
         weak = self.game.replaceable(s.stones)
         white = sum(s.stones[cell] == WHITE + 1 for cell in weak)
-        facts = [
+        return (
             ("open", str(len(self.game.uncontrolled(s.stones)))),
             ("replaceable", f"{len(weak) - white} black, {white} white"),
-        ]
-        if s.button != NO_BUTTON:
-            facts.append(("button", "free" if s.button == FREE else COLOURS[s.button]))
-        return facts
+        )
 
     def player_line(self, s: State, seat: Seat) -> str:
         """The score: stones, points controlled, komi and button."""

@@ -323,7 +323,7 @@ class BoardView(ScrollView, inherit_bindings=False):
         if action == "cycle":
             return entry.stamp_on or bool(entry.picks)
         if action == "toggle_colour":
-            return entry.open and not entry.stamp_on
+            return entry.other_colour() is not None
         if action in ("back", "clear"):
             # With nothing to take back the screen may use the key.
             return bool(entry.picks) or self._complained

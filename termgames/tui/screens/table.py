@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 KEYS = (
-    *("choose", "look", "pass", "undo", "stop", "pause", "rotate", "reshape", "cycle"),
+    *("choose", "look", "pass", "take", "undo", "stop", "pause", "rotate", "reshape", "cycle"),
     *("toggle_colour", "toggle_stamp", "overlay", "estimate", "leaf", "type", "new"),
 )
 """Actions in the order in which the line of keys shows them."""
