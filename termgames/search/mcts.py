@@ -96,7 +96,8 @@ class Search:
         self._overture(limit)
         while True:
             now = self.clock()
-            note = self._settled(limit, now - began)
+            progress = self._progress(limit, now - began)
+            note = self._settled(progress)
             if note is None and should_stop is not None and should_stop():
                 note = "stopped"
             if note is not None:
@@ -105,7 +106,7 @@ class Search:
                 on_progress(self._thought(now - began, ""))
                 reported = now
             lanes = self._lanes()
-            self._round(self.selector.gather(self._descents(limit, lanes)), lanes)
+            self._round(self.selector.gather(self._descents(limit, lanes), progress), lanes)
 
     def _overture(self, limit: Limit) -> None:
         """Playouts from the root itself, until there are enough to order its moves by."""
@@ -262,31 +263,33 @@ class Search:
 
     # -- decisions ----------------------------------------------------------------------------
 
-    def _settled(self, limit: Limit, elapsed: float) -> str | None:
+    def _progress(self, limit: Limit, elapsed: float) -> float:
+        """How much of the limit is used up; 1 and more when the search is to end."""
+        done = [0.0]
+        if limit.playouts is not None:
+            done.append(self.playouts / limit.playouts)
+        if limit.seconds is not None:
+            done.append(elapsed / limit.seconds)
+        return max(done)
+
+    def _settled(self, progress: float) -> str | None:
         """Why the search may end now ("" when a limit is reached), or None."""
         tree = self.tree
         if tree.solved[ROOT]:
             return "proven"
-        # Who wins is certain: what is left is by how much, which is worth less time.
-        part = 1.0 if tree.winner[ROOT] == NONE else self.settings.proven_part
-        note = "" if tree.winner[ROOT] == NONE else "proven"
-        if limit.playouts is not None and self.playouts >= part * limit.playouts:
-            return note
-        if limit.seconds is not None and elapsed >= part * limit.seconds:
-            return note
+        if tree.winner[ROOT] != NONE and progress >= self.settings.proven_part:
+            # Who wins is certain: what is left is by how much, which is worth less time.
+            return "proven"
+        if progress >= 1:
+            return ""
         children = self._children(ROOT)
-        if not children:
-            return None
         if len(children) == 1 and not tree.waiting[ROOT]:
             return "only move"
-        if self.temperature > 0 or self.playouts == 0 or len(children) == 1:
+        early = progress < self.settings.doubt_after or len(children) < 2
+        if early or self.temperature > 0 or not self.settings.race:
             return None
-        # How many playouts can still come, by each limit.
-        left = np.inf if limit.playouts is None else limit.playouts - self.playouts
-        if limit.seconds is not None and elapsed > 0:
-            left = min(left, self.playouts / elapsed * (limit.seconds - elapsed))
-        second, best = np.partition(tree.visits[children], -2)[-2:]
-        return "cannot be caught" if second + left < best else None
+        alone = tree.winner[ROOT] == NONE and len(self.selector.field(progress)) == 1
+        return "cannot be caught" if alone else None
 
     def _choose(self) -> int:
         """The child to play: the most visited one, or one of the good ones at random."""
@@ -299,7 +302,8 @@ class Search:
             return int(children[worth.argmax()])
         visits = np.where(barred, -1, tree.visits[children])
         if self.temperature == 0 or visits.max() <= 0:
-            return int(children[visits.argmax()])
+            often = children[visits >= visits.max() / 2]
+            return int(often[self.selector.values(ROOT, often).argmax()])
         good = children[visits >= visits.max() / 8]
         values = np.array([tree.value(int(child))[seat] for child in good])
         weights = np.exp((values - values.max()) / self.temperature)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from termgames.core.packed import Reward
+
+_REWARD = Reward(weight=0.5, scale=10.0)
+"""Points count as much as the win: they vary less from playout to playout."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,16 @@ class Settings:
     """Playouts from the root before the tree grows: they fill its AMAF table."""
     patience: int = 8
     """Leaves gathered at once are at most 1 / patience of those visited so far."""
+    race: int = 48
+    """Moves of the root in the race at the beginning; their number falls evenly, in
+    logarithm, to one at the end. 0 treats the root as any other node."""
+    deviation: float = 0.4
+    """Standard deviation of a playout's reward."""
+    doubts: float = 4.0
+    """A move leaves the race when it is that many standard deviations behind..."""
+    doubt_after: float = 0.3
+    """... and that part of the search is done: before, moves show what they are worth
+    only as their replies are found."""
     explore: float = 1.2
     """Weight of the exploration term sqrt(log N / n), in reward; n counts playouts."""
     widen_first: int = 6
@@ -43,4 +56,4 @@ class Settings:
     """Playouts the guess is worth where AMAF knows nothing."""
     proven_part: float = 0.25
     """Share of the limit to use when it is certain who wins, for the points."""
-    reward: Reward = field(default_factory=lambda: Reward(0.5, 10.0))
+    reward: Reward = _REWARD
