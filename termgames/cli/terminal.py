@@ -7,9 +7,9 @@ import sys
 
 
 def has_screen() -> bool:
-    """Whether input and output are a terminal that can do more than print lines."""
-    return (
-        sys.stdin.isatty()
-        and sys.stdout.isatty()
-        and os.environ.get("TERM", "") not in ("", "dumb", "unknown")
-    )
+    """Whether input and outputs are a terminal that can do more than print lines.
+
+    Standard error counts: the screen is drawn there.
+    """
+    able = os.environ.get("TERM", "") not in ("", "dumb", "unknown")
+    return able and all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))

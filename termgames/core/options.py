@@ -15,6 +15,9 @@ from termgames.core.errors import OptionError
 
 Value = int | float | bool | str | None
 
+_MOST_WHOLE = 1e15
+"""Numbers from here on are written with an exponent."""
+
 
 @dataclass(frozen=True)
 class Option:
@@ -54,7 +57,7 @@ class Option:
             if plain in self.choices:
                 return plain
             try:
-                number = int(plain)
+                number = int(_ascii_number(plain))
             except ValueError:
                 words = "".join(f" or {choice}" for choice in self.choices)
                 raise OptionError(
@@ -66,7 +69,7 @@ class Option:
                 raise OptionError(f"--{self.name} {number} is out of range{self._span()}")
             return number
         try:
-            value = float(plain)
+            value = float(_ascii_number(plain))
         except ValueError:
             value = math.nan
         if not math.isfinite(value):
@@ -115,5 +118,13 @@ class GameInfo:
 
 
 def number_text(value: float) -> str:
-    """A score or komi without a needless fraction: `5`, `5.5`, `-3`."""
-    return str(int(value)) if value == int(value) else repr(float(value))
+    """A score or komi without a needless fraction: `5`, `5.5`, `-3`, `1e+300`."""
+    whole = value == int(value) and abs(value) < _MOST_WHOLE
+    return str(int(value)) if whole else repr(float(value))
+
+
+def _ascii_number(text: str) -> str:
+    """The text, unless it has marks that only Python reads in numbers: ValueError."""
+    if not text.isascii() or "_" in text:
+        raise ValueError(text)
+    return text

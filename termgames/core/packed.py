@@ -21,6 +21,9 @@ M_co = TypeVar("M_co", covariant=True)
 Positions = NDArray[Any]
 """(n,): rows of `PackedGame.dtype`; never changed once made."""
 
+_MOST_LEAD = 1e6
+"""No board decides about more points; a komi may, and be infinite in single precision."""
+
 
 @dataclass(frozen=True)
 class Reward:
@@ -46,6 +49,7 @@ class Reward:
         for seat in range(seats):
             others = np.delete(score, seat, axis=1)
             lead[:, seat] = score[:, seat] - others.max(axis=1)
+        np.clip(lead, -_MOST_LEAD, _MOST_LEAD, out=lead)
         clearness = (1 + lead / (self.scale + np.abs(lead))) / 2
         return np.asarray((1 - self.weight) * share + self.weight * clearness, np.float32)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import stat
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,8 @@ from termgames.play import record
 from termgames.play.match import Match
 
 SUFFIX = ".tgr"
+_ENCODING = "utf-8-sig"
+"""For reading: some editors begin a text with a byte order mark."""
 _MOST_BYTES = 4_000_000
 """No record comes near; what is larger is not read at all."""
 _ELSEWHERE = "set TERMGAMES_DATA to a folder you can write in, or play with --no-save"
@@ -59,14 +62,16 @@ def export(match: Match, path: Path) -> None:
     Only a record is overwritten; StorageError for anything else that is there.
     """
     path = _expanded(path)
-    if path.exists() or path.is_symlink():
-        try:
-            known = path.is_file() and record.is_record(path.read_text("utf-8"))
-        except (OSError, UnicodeDecodeError):
-            known = False
-        if not known:
-            raise StorageError(f"{path} exists and is no record: choose another name")
+    if os.path.lexists(path) and not _holds_record(path):
+        raise StorageError(f"{path} exists and is no record: choose another name")
     save(match, path)
+
+
+def _holds_record(path: Path) -> bool:
+    try:
+        return path.is_file() and record.is_record(path.read_text(_ENCODING))
+    except (OSError, UnicodeDecodeError):
+        return False
 
 
 def write_text(path: Path, text: str) -> None:
@@ -89,11 +94,12 @@ def read(path: Path, *, expect: str | None = None) -> Match:
     """The match recorded in `path`; StorageError, or RecordError naming file and line."""
     path = _expanded(path)
     try:
-        if path.exists() and not path.is_file():
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
             raise StorageError(f"cannot read {path}: it is no file")
-        if path.stat().st_size > _MOST_BYTES:
+        if found.st_size > _MOST_BYTES:
             raise RecordError(f"{path}: not a record: it is too large")
-        text = path.read_text("utf-8")
+        text = path.read_text(_ENCODING)
     except OSError as error:
         raise StorageError(_cannot("read", path, error)) from None
     except UnicodeDecodeError:
@@ -111,23 +117,24 @@ class Saved:
     path: Path
     match: Match | None
     """None when the file cannot be read as a record; `fault` says why."""
+    when: float
+    """Seconds since the epoch of the last change."""
     fault: str = ""
-
-    @property
-    def when(self) -> float:
-        """Seconds since the epoch of the last change."""
-        return self.path.stat().st_mtime
 
 
 def saved_games() -> list[Saved]:
     """All saved games, the last changed first; broken files are listed with their fault."""
+    files = []
+    for path in folder().glob(f"*{SUFFIX}"):
+        # A file that has gone since it was listed is no saved game any more.
+        with contextlib.suppress(OSError):
+            files.append((path.stat().st_mtime, path))
     found = []
-    files = sorted(folder().glob(f"*{SUFFIX}"), key=lambda p: p.stat().st_mtime, reverse=True)
-    for path in files:
+    for when, path in sorted(files, reverse=True):
         try:
-            found.append(Saved(path, read(path)))
+            found.append(Saved(path, read(path), when))
         except (RecordError, StorageError) as error:
-            found.append(Saved(path, None, str(error)))
+            found.append(Saved(path, None, when, str(error)))
     return found
 
 
@@ -137,7 +144,10 @@ def unfinished() -> list[Saved]:
 
 
 def _expanded(path: Path) -> Path:
-    """`~` spelt out; as it is where that cannot be done."""
+    """`~` spelt out; as it is where that cannot be done. StorageError for what can name
+    no file."""
+    if "\0" in str(path):
+        raise StorageError(f"cannot write or read {str(path)!r}: that is no name of a file")
     try:
         return path.expanduser()
     except RuntimeError:

@@ -22,11 +22,13 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.screen import Screen
+from textual.theme import Theme
 
 from termgames import games
 from termgames.core.errors import StorageError
 from termgames.play import store
 from termgames.play.match import Match
+from termgames.tui import preferences
 from termgames.tui.bots import BotRoom
 from termgames.tui.newgame import NewGame, seated
 from termgames.tui.screens.dialogs import TooSmall
@@ -45,7 +47,7 @@ LEAST = (40, 12)
 
 @dataclass(frozen=True)
 class Settings:
-    """How everything is shown, and how long bots think."""
+    """What a run was started with: how everything is shown, and how long bots think."""
 
     ascii: bool = False
     analysis: bool = True
@@ -75,13 +77,23 @@ class TermgamesApp(App[None]):
         self._before = NewGame(first, {}, seated(first))
         for skin in SKINS:
             self.register_theme(skin)
+        kept = preferences.load()
+        self.taste = kept.changed(
+            ascii=kept.ascii or settings.ascii, analysis=kept.analysis and settings.analysis
+        )
+        """How things are shown now: what was kept, and what this run was started with."""
+        self._unkept = False
+        known = self.available_themes
         wanted = settings.theme
-        self.theme = wanted if wanted in self.available_themes else DARK.name
+        usual = kept.theme if kept.theme in known else DARK.name
+        self.theme = wanted if wanted in known else usual
+        self._shown_theme = self.theme
         self._unknown_theme = wanted if wanted not in (None, self.theme) else None
 
     def on_mount(self) -> None:
         """Open what was asked for."""
-        self.set_class(self.settings.ascii, "-ascii")
+        self.set_class(self.taste.ascii, "-ascii")
+        self.theme_changed_signal.subscribe(self, self._theme_changed)
         self._begin(self)
         self._begun = True
         if self._unknown_theme:
@@ -128,18 +140,14 @@ class TermgamesApp(App[None]):
         if room is None:
             room = BotRoom(match, time=settings.time, time_scale=settings.time_scale)
         session = GameSession(match, path=path, bots=room.thinkers)
-        screen = GameScreen(session, room, ascii=settings.ascii, analysis=settings.analysis)
-        self.push_screen(screen, self.after_game)
+        self.push_screen(GameScreen(session, room, self.taste), self.after_game)
 
     def open_replay(self, match: Match, title: str) -> None:
         """A record to look through."""
         from termgames.tui.screens.replay import ReplayScreen
 
         session = GameSession(match, frozen=True)
-        screen = ReplayScreen(
-            session, title, ascii=self.settings.ascii, analysis=self.settings.analysis
-        )
-        self.push_screen(screen, self.after_game)
+        self.push_screen(ReplayScreen(session, title, self.taste), self.after_game)
 
     def after_game(self, wanted: NewGame | None) -> None:
         """A table was left, for another game or for good."""
@@ -183,6 +191,28 @@ class TermgamesApp(App[None]):
         if new is not None:
             self.begin_game(new)
 
+    # -- what the player likes ----------------------------------------------------------
+
+    def on_table_screen_liked(self, message: TableScreen.Liked) -> None:
+        """Something is to be shown otherwise from now on."""
+        self.like(**message.values)
+        self.set_class(self.taste.ascii, "-ascii")
+
+    def like(self, **values: bool | str) -> None:
+        """Keep it for the next games and runs; told once when that cannot be done."""
+        self.taste = self.taste.changed(**values)
+        try:
+            preferences.keep(**values)
+        except StorageError as error:
+            if not self._unkept:
+                self.notify(str(error), title="Your settings are not kept", severity="warning")
+            self._unkept = True
+
+    def _theme_changed(self, theme: Theme) -> None:
+        if theme.name != self._shown_theme:
+            self._shown_theme = theme.name
+            self.like(theme=theme.name)
+
     # -- everywhere ---------------------------------------------------------------------
 
     def action_brightness(self) -> None:
@@ -192,7 +222,7 @@ class TermgamesApp(App[None]):
     def get_key_display(self, binding: Binding) -> str:
         """Keys in words where nothing but ASCII may be drawn."""
         shown = super().get_key_display(binding)
-        return shown if not self.settings.ascii or shown.isascii() else binding.key
+        return shown if not self.taste.ascii or shown.isascii() else binding.key
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The command palette: what the screen offers, then what always works."""

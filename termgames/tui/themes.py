@@ -101,7 +101,9 @@ class GlyphSet:
     fault_side: str
     """Right of a stone that is why a move is refused, where colours are missing."""
     hint: str
-    """A cell of a proposed move."""
+    """A cell of a typed move, or of a part of the score."""
+    hint_side: str
+    """Right of a stone that a bot proposes, where colours are missing."""
     cursor: tuple[str, str]
     """Left and right of the cursor."""
     last: tuple[str, str]
@@ -130,6 +132,7 @@ UNICODE = GlyphSet(
     fault="×",  # noqa: RUF001 - the multiplication sign is meant
     fault_side="!",
     hint="◎",
+    hint_side="?",
     cursor=("[", "]"),
     last=("(", ")"),
     marked_side="'",
@@ -153,6 +156,7 @@ ASCII = GlyphSet(
     fault="*",
     fault_side="!",
     hint="?",
+    hint_side="?",
     cursor=("[", "]"),
     last=("(", ")"),
     marked_side="'",

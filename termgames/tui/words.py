@@ -96,6 +96,20 @@ def thinking_text(session: GameSession, seat: Seat, thought: Thought | None, *, 
     return text
 
 
+def hint_text(session: GameSession, thought: Thought, *, can_play: bool) -> Text:
+    """What a bot would play in the position shown and why, in two lines."""
+    game, state = session.game, session.shown
+    text = Text.assemble("Hint: ", (game.format(thought.move), "bold"))
+    if thought.value is not None:
+        text.append(f", wins {thought.value[game.to_act(state)]:.0%}")
+    if can_play and game.cells_of(thought.move):
+        text.append("  i takes it up", "dim")
+    line = [game.format(move) for move in thought.line[1:3]]
+    if line:
+        text.append(f"\nthen {'  '.join(line)}", "dim")
+    return text
+
+
 def expected_text(session: GameSession) -> str:
     """What the bot that made the move shown expected of the game, empty where unknown."""
     shares = session.values.get(session.ply - 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import signal
 import sys
 import time
@@ -19,6 +20,8 @@ from termgames.play import store
 
 Spawn = Callable[..., pexpect.spawn]
 ROWS, COLUMNS = 30, 100
+TIMEOUT = 60
+"""Seconds; what is waited for comes within one or two, but not on a busy computer."""
 
 
 @pytest.fixture
@@ -32,7 +35,7 @@ def spawn(own_data_folder: Path) -> Iterator[Spawn]:
             ["-m", "termgames", *arguments],
             env={**os.environ, "TERM": term, "TERMGAMES_DATA": str(own_data_folder)},
             dimensions=(ROWS, COLUMNS),
-            timeout=20,
+            timeout=TIMEOUT,
             encoding="utf-8",
         )
         running.append(child)
@@ -51,12 +54,22 @@ def code_of(child: pexpect.spawn) -> int:
     return int(child.exitstatus)
 
 
+def interrupt(child: pexpect.spawn, answer: str | type[pexpect.EOF]) -> None:
+    """Ctrl-C until it is answered: Python's line editor may miss one that comes in the
+    instant between its prompt and its waiting for keys."""
+    for _ in range(10):
+        child.sendintr()
+        if child.expect([answer, pexpect.TIMEOUT], timeout=6) == 0:
+            return
+    raise AssertionError("the interrupt was not answered")
+
+
 def wait_for(child: pexpect.spawn, *texts: str) -> str:
     """Read until all the texts stand on the screen together; the screen."""
     screen = pyte.Screen(COLUMNS, ROWS)
     stream = pyte.Stream(screen)
     while True:
-        stream.feed(child.read_nonblocking(65536, timeout=20))
+        stream.feed(child.read_nonblocking(65536, timeout=TIMEOUT))
         shown = "\n".join(screen.display)
         if all(text in shown for text in texts):
             return shown
@@ -97,6 +110,23 @@ def test_a_dumb_terminal_gets_lines(spawn: Spawn) -> None:
     assert code_of(child) == 0
 
 
+def test_errors_that_go_to_a_file_leave_no_screen_to_draw_on(
+    spawn: Spawn, own_data_folder: Path
+) -> None:
+    # The screen is drawn on standard error.
+    command = f"{sys.executable} -m termgames play plurality --size 7 2>{own_data_folder}.err"
+    child = pexpect.spawn(
+        "/bin/sh",
+        ["-c", command],
+        env={**os.environ, "TERM": "xterm-256color"},
+        timeout=TIMEOUT,
+        encoding="utf-8",
+    )
+    child.expect_exact("1. black> ")
+    child.sendline("quit")
+    assert code_of(child) == 0
+
+
 def test_the_bare_command_on_a_dumb_terminal_shows_help(spawn: Spawn) -> None:
     child = spawn(term="dumb")
     child.expect_exact("Usage: termgames")
@@ -116,8 +146,7 @@ def test_an_interrupt_leaves_with_130_and_the_game_saved(spawn: Spawn) -> None:
     child.expect_exact("1. black> ")
     child.sendline("c4,c5,d5")
     child.expect_exact("2. white> ")
-    child.sendintr()
-    child.expect_exact("the game is saved, go on with: termgames resume")
+    interrupt(child, re.escape("the game is saved, go on with: termgames resume"))
     assert code_of(child) == 130
     (saved,) = store.unfinished()
     assert saved.match is not None
@@ -134,10 +163,11 @@ def test_an_interrupt_of_other_commands(spawn: Spawn, command: str) -> None:
         asked = ["--a", "random", "--b", "random", "--games", "1000", "--processes", "2"]
         child = spawn("arena", "plurality", *asked)
         child.expect_exact("game 3/1000")
-    child.sendintr()
     if command == "arena":
-        child.expect(r'\{"game": .*\}')
+        interrupt(child, r'\{"game": .*\}')
         assert json.loads(child.after)["games"] >= 3
+    else:
+        interrupt(child, pexpect.EOF)
     assert code_of(child) == 130
 
 
@@ -164,7 +194,7 @@ def test_a_kill_of_the_screen_loses_no_completed_move(spawn: Spawn) -> None:
     wait_for(child, "Black", "a b c d e f g")
     child.send("p")
     # The file appears with the first move.
-    until = time.monotonic() + 20
+    until = time.monotonic() + TIMEOUT
     while not store.unfinished() and time.monotonic() < until:
         with contextlib.suppress(pexpect.TIMEOUT):
             child.read_nonblocking(65536, timeout=0.05)
@@ -185,7 +215,7 @@ def test_a_kill_of_the_arena_leaves_no_process_behind(spawn: Spawn) -> None:
     assert len(workers) >= 2
     child.kill(signal.SIGKILL)
     child.wait()
-    until = time.monotonic() + 20
+    until = time.monotonic() + TIMEOUT
     while any(running(worker) for worker in workers) and time.monotonic() < until:
         time.sleep(0.05)
     assert not [worker for worker in workers if running(worker)]

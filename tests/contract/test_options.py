@@ -23,8 +23,8 @@ def bad_texts(option: Option) -> list[str]:
     texts = {
         "flag": ["maybe", "2"],
         "choice": ["nonsense"],
-        "float": ["nan", "inf", "-inf", "five", "1e999"],
-        "int": ["five", "5.5", "nan"],
+        "float": ["nan", "inf", "-inf", "five", "1e999", "1_0", "１3"],  # noqa: RUF001
+        "int": ["five", "5.5", "nan", "1_3", "１3"],  # noqa: RUF001
     }[option.kind]
     if option.low is not None:
         texts.append(str(option.low - 1))

@@ -336,6 +336,9 @@ def test_a_loaded_position_takes_a_new_komi(tmp_path: Path) -> None:
     good(to, "komi 9")
     assert state(to)["scores"] == {"black": 23, "white": 9}
     assert state(to)["ply"] == 1
+    good(to, "undo")
+    assert state(to)["board"][0] == "bb..."
+    assert state(to)["to_move"] == "white"
 
 
 # -- clocks -------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from termgames import games
 from termgames.core.errors import RecordError, StorageError
-from termgames.play import store
+from termgames.play import record, store
 from termgames.play.match import Match
 
 
@@ -136,6 +137,42 @@ def test_a_link_stays_a_link(match: Match, tmp_path: Path) -> None:
     store.save(match, link)
     assert link.is_symlink()
     assert store.read(real).ply == 1
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "a\0b", "none/game.tgr"])
+def test_export_to_a_name_that_cannot_be(match: Match, tmp_path: Path, name: str) -> None:
+    with pytest.raises(StorageError, match="cannot write"):
+        store.export(match, tmp_path / name)
+    with pytest.raises(StorageError, match="cannot"):
+        store.read(tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_leaves_the_last_save(
+    match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.tgr"
+    store.save(match, path)
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    move(match, "pass")
+    with pytest.raises(StorageError, match=r"cannot write .*: No space left on device"):
+        store.save(match, path)
+    assert store.read(path).ply == 0
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_record_from_an_editor_of_another_system(match: Match, tmp_path: Path) -> None:
+    move(match, "pass")
+    path = tmp_path / "game.tgr"
+    path.write_text("\ufeff" + record.write(match), encoding="utf-8", newline="\r\n")
+    assert path.read_bytes().startswith(b"\xef\xbb\xbftermgames record 1\r\n")
+    assert store.read(path).moves == match.moves
+    store.export(match, path)
+    assert path.read_bytes().startswith(b"termgames record 1\n")
 
 
 @pytest.mark.parametrize("place", ["file", "/dev/null/x", "/proc/x"])

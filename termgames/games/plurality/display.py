@@ -16,7 +16,7 @@ import numpy as np
 from termgames.core import offer
 from termgames.core.areas import regions
 from termgames.core.game import NEUTRAL, OVER, Game, Refusal, Seat
-from termgames.core.offer import BLACK, COLOURS, PASS, WHITE
+from termgames.core.offer import BLACK, PASS, WHITE
 from termgames.core.options import number_text
 from termgames.core.overlay import Draft, Overlay, Pick, Question, Stamp
 from termgames.core.topology import Cell, Topology
@@ -24,6 +24,7 @@ from termgames.games.plurality.options import default_komi
 from termgames.games.plurality.rules import Move, Place, Plurality, State
 from termgames.games.plurality.scoring import owners
 
+_ORDER = ("first", "second", "third")
 _KINDS = "exactly one of the three must be the opponent's"
 
 
@@ -138,7 +139,7 @@ class PluralityDisplay:
         return Draft(
             chosen,
             "incomplete",
-            self._ask(s, len(own), len(enemy)),
+            f"Pick the {_ORDER[len(chosen)]} point of the tromino.",
             missing,
             self._follow(s.stones, (*own, *enemy)),
             next_colour=s.turn if len(own) < 2 else 1 - s.turn,
@@ -167,12 +168,6 @@ class PluralityDisplay:
         refusal = self.game.refuse(s, Place((first, second), cells[odd]))
         assert refusal is not None
         return Stamp(picks, _refused(picks, refusal), shape.name)
-
-    def _ask(self, s: State, own: int, enemy: int) -> str:
-        if own == 2:
-            return f"Place {COLOURS[1 - s.turn].capitalize()}'s stone of the tromino."
-        whose = "your" if enemy else "the"
-        return f"Place {whose} {('first', 'second')[own]} stone of the tromino."
 
     def _closed(self, s: State) -> bool:
         """Whether no stones may be placed: an offer is open, or the game is over."""

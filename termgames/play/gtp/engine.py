@@ -147,17 +147,9 @@ class Engine:
         old = self._match
         chosen = {**self._chosen, "komi": komi}
         game = games.create(self._game_id, chosen)
-        facts = {**dict(old.facts), "komi": arguments.strip()}
-        start = (
-            {
-                "first": game.position(old.diagram, facts),
-                "diagram": old.diagram,
-                "facts": tuple(facts.items()),
-            }
-            if old.diagram
-            else {}
-        )
-        match = Match(game, old.players, **start)
+        # The first position is made anew: it holds the komi.
+        first = game.position(old.diagram, dict(old.facts)) if old.diagram else None
+        match = Match(game, old.players, old.seed, first, old.diagram, old.facts)
         for move in old.moves:
             match.submit(move)
         if old.resigned is not None:
@@ -289,17 +281,16 @@ class Engine:
 
     def _final_score(self, _: str) -> str:
         """`B+3.5`, `0` for a draw, the score as it stands before the end."""
-        match, game = self._match, self._game
-        if match.resigned is not None:
-            winner = next(seat for seat in range(game.seats) if seat != match.resigned)
-            return f"{game.seat_name(match.state, winner)[0].upper()}+R"
-        score = game.score(match.state)
-        if score.draw:
+        match, result = self._match, self._match.result()
+        score = self._game.score(match.state)
+        winners = score.winners if result is None else result.winners
+        if len(winners) > 1:
             return "0"
-        winner = score.winners[0]
+        winner = winners[0]
         others = [total for seat, total in enumerate(score.totals) if seat != winner]
-        margin = round(score.totals[winner] - max(others), 6)
-        return f"{game.seat_name(match.state, winner)[0].upper()}+{number_text(margin)}"
+        margin = number_text(round(score.totals[winner] - max(others), 6))
+        initial = boards.letter(report.seat_name(match, winner)).upper()
+        return f"{initial}+{'R' if match.resigned is not None else margin}"
 
     def _list_stones(self, arguments: str) -> str:
         seat = self._seat(arguments.strip())

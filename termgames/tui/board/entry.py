@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any, cast
 
 from termgames.core.game import Refusal
@@ -15,6 +16,10 @@ from termgames.core.topology import Cell
 
 NOTHING: Draft[Any] = Draft((), "incomplete", "")
 """The draft while no move can be entered."""
+
+
+_FORMS, _TURNS = 4, 6
+"""At least as many as any stamp has."""
 
 
 @dataclass(frozen=True)
@@ -185,6 +190,23 @@ class Entry:
                     Pick(pick.cell, colour) for pick, colour in zip(self.picks, turned, strict=True)
                 )
             )
+
+    def take_up(self, picks: tuple[Pick, ...]) -> Cell:
+        """Make the stones of a legal move the draft, or lay the stamp so; where the cursor
+        belongs then."""
+        before, wanted = (self.form, self.turn, self.variant), set(picks)
+        ways = product(
+            (pick.cell for pick in picks), range(_FORMS), range(_TURNS), range(len(picks))
+        )
+        for at, *way in ways if self.stamp_on else ():
+            self.form, self.turn, self.variant = way
+            stamp = self.stamp(at)
+            if stamp is not None and set(stamp.picks) == wanted:
+                return at
+        self.form, self.turn, self.variant = before
+        self.stamp_on = False
+        self._set(picks)
+        return picks[-1].cell
 
     def _draft(self, picks: tuple[Pick, ...]) -> Draft[Any]:
         if not self.open:

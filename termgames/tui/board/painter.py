@@ -124,6 +124,7 @@ class Painter:
             column, row = places[pick.cell]
             if not stones[pick.cell]:
                 spots[column, row] = self._ghost(pick, scene)
+        self._point_out(spots, scene)
         self._join_ghosts(spots, base, scene)
         for cell in scene.faults:
             self._fault(spots, base, cell, bool(stones[cell]))
@@ -231,10 +232,20 @@ class Painter:
     def _ghost(self, pick: Pick, scene: Scene) -> Spot:
         ink, board = self.ink.players[pick.colour], self.ink.board
         back = None
-        if pick is not scene.hover:
+        if pick in scene.picks:
             ground, much = (self.ink.warn, 0.6) if scene.refused else (self.ink.accent, 0.3)
             back = board.blend(ground, much)
+        elif pick is not scene.hover:
+            back = board.blend(self.ink.label, 0.45)
         return self.glyphs.ghosts[pick.colour], self._style(ink.blend(board, 0.15), back, bold=True)
+
+    def _point_out(self, spots: dict[Place, Spot], scene: Scene) -> None:
+        """A sign beside the stones of a proposed move where colours do not tell them."""
+        if self._bare:
+            for pick in scene.proposed:
+                if pick not in scene.picks:
+                    column, row = self.layout.places[pick.cell]
+                    spots[column + 1, row] = (self.glyphs.hint_side, self._style(self.ink.accent))
 
     def _join_ghosts(self, spots: dict[Place, Spot], base: list[list[Spot]], scene: Scene) -> None:
         """One ground under ghosts that lie side by side."""
@@ -244,6 +255,8 @@ class Painter:
         for column, row in places & spots.keys():
             if (column + 2, row) in places & spots.keys():
                 ground = spots[column, row][1].bgcolor
+                if spots[column + 2, row][1].bgcolor != ground:
+                    continue
                 char, style = base[row][column + 1]
                 spots[column + 1, row] = (char, style + Style(bgcolor=ground))
 

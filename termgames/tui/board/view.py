@@ -117,6 +117,13 @@ class BoardView(ScrollView, inherit_bindings=False):
             super().__init__(board)
             self.move = move
 
+    class EntryChanged(Told):
+        """The player went over to whole moves (`stamping`), or back to single cells."""
+
+        def __init__(self, board: BoardView, stamping: bool) -> None:
+            super().__init__(board)
+            self.stamping = stamping
+
     class Refused(Told):
         """The player tried what may not be done; `refusal` says why."""
 
@@ -158,6 +165,8 @@ class BoardView(ScrollView, inherit_bindings=False):
         self._strips: dict[int, Strip] = {}
         self._told: Draft[Any] | None = None
         self._complained = False
+        self.untouched = True
+        """Whether no key and no mouse has done anything in this position yet."""
         self.set_reactive(BoardView.cursor, self._traveller.cell)
         self.set_reactive(BoardView.look, looks(game.seats)[0])
         if glyphs is not None:
@@ -195,7 +204,7 @@ class BoardView(ScrollView, inherit_bindings=False):
         self._faults = self._hints = frozenset()
         self._proposed = ()
         self._entry.show(state, can_play=can_play, colour=colour)
-        self._told, self._complained = None, False
+        self._told, self._complained, self.untouched = None, False, True
         self._repaint()
 
     def set_estimate(self, owner: NDArray[np.floating[Any]] | None) -> None:
@@ -226,6 +235,14 @@ class BoardView(ScrollView, inherit_bindings=False):
             cells = self.game.cells_of(move)
             self._proposed = tuple(Pick(cell, after[cell] - 1) for cell in cells if after[cell])
         self._refresh_passing()
+
+    def take_up(self, move: Any) -> None:
+        """Make a move that may be played here the move in the making, where it has stones."""
+        self.propose(move)
+        picks, self._proposed = self._proposed, ()
+        if picks and self._entry.open:
+            self._traveller.put(self._entry.take_up(picks))
+            self._moved()
 
     def clear_draft(self) -> None:
         """Take all picks back."""
@@ -294,6 +311,7 @@ class BoardView(ScrollView, inherit_bindings=False):
         if self._entry.toggle_stamp():
             self._changed(force=True)
             self.refresh_bindings()
+            self.post_message(self.EntryChanged(self, self._entry.stamp_on))
 
     def action_rotate(self, by: int) -> None:
         """Turn the stamp."""
@@ -349,10 +367,13 @@ class BoardView(ScrollView, inherit_bindings=False):
             self._moved(follow=False)
 
     def on_click(self, event: events.Click) -> None:
-        """Left: choose; middle: the next form; right: another odd stone."""
+        """Left: choose; middle: the next form; right: another stone, next or odd."""
         cell = self._cell_under(event)
         if event.button == 3:
-            self.action_cycle()
+            if self._entry.stamp_on or self.draft.status == "complete":
+                self.action_cycle()
+            else:
+                self.action_toggle_colour()
         elif event.button == 2:
             self.action_reshape()
         elif cell is not None:
@@ -381,6 +402,8 @@ class BoardView(ScrollView, inherit_bindings=False):
     def _forgive(self) -> None:
         """Forget the last refusal; the draft is told anew, so that its text goes as well."""
         self._faults = frozenset()
+        if self.untouched:
+            self.untouched, self._told = False, None
         if self._complained:
             self._complained = False
             self._told = None
@@ -534,8 +557,7 @@ class BoardView(ScrollView, inherit_bindings=False):
             refused=refused,
             faults=faults,
             hints=self._hints,
-            # A proposal would hide what the player is about to do instead.
-            proposed=() if entry.picks or stamp is not None else self._proposed,
+            proposed=self._proposed,
             faded=faded,
             inviting=draft.follow if entry.picks else frozenset(),
         )

@@ -12,7 +12,6 @@ from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 from textual.widget import Widget
-from textual.widgets import Static
 
 from termgames.core.errors import TermgamesError
 from termgames.core.game import Refusal
@@ -21,6 +20,7 @@ from termgames.tui import words
 from termgames.tui.board import BoardView
 from termgames.tui.bots import BotRoom
 from termgames.tui.newgame import NewGame, chosen_of
+from termgames.tui.preferences import Preferences
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.screens.table import TableScreen
 from termgames.tui.session import BotFailed, Changed, Event, GameSession, NotSaved, Thinking
@@ -46,10 +46,8 @@ class GameScreen(TableScreen):
         Binding("n", "new", "New", tooltip="A new game"),
     ]
 
-    def __init__(
-        self, session: GameSession, room: BotRoom, *, ascii: bool = False, analysis: bool = True
-    ) -> None:
-        super().__init__(session, ascii=ascii, analysis=analysis)
+    def __init__(self, session: GameSession, room: BotRoom, taste: Preferences) -> None:
+        super().__init__(session, taste)
         self.room = room
         self._refusal: Refusal | None = None
         self._pace: Timer | None = None
@@ -57,9 +55,8 @@ class GameScreen(TableScreen):
         self._asking = False
 
     def compose_play(self) -> Iterable[Widget]:
-        """The line to type in, and the bot's thinking."""
+        """The line to type in."""
         yield MoveEntry(self.judge, id="entry")
-        yield Static(id="thinking")
 
     def on_mount(self) -> None:
         """Bots begin as soon as the first picture is there."""
@@ -165,7 +162,6 @@ class GameScreen(TableScreen):
         """Everything, and what follows from it: a question, the pace, the end."""
         self._refusal = None
         super().show()
-        self.show_thinking()
         self.show_question()
         self.keep_pace()
         self.refresh_bindings()
@@ -193,31 +189,46 @@ class GameScreen(TableScreen):
             panel.show(f"{name} is to move.", waits)
             return
         draft: Draft[Any] = self.board.draft
-        refusal = self._refusal or (draft.refusal if draft.status == "refused" else None)
-        missing = draft.missing if draft.picks else ""
-        if draft.status == "complete":
-            missing = "Enter plays it, Backspace takes back"
+        refusal = self._refusal
+        if refusal is None and not self.board.untouched:
+            refusal = draft.refusal
+        told = draft.picks and draft.status != "refused"
         panel.show(
-            draft.prompt if draft.picks and refusal is None else session.game.prompt(state),
-            missing,
+            draft.prompt if told else session.game.prompt(state),
+            self._missing(draft),
             "" if refusal is None else refusal.text,
         )
 
-    def show_thinking(self) -> None:
-        """The bot's thinking, or what it thought of its last move."""
+    def _missing(self, draft: Draft[Any]) -> Text:
+        """What the move in the making needs: stones, or only a key."""
+        if self.board.stamping:
+            ready = "Enter plays it; " if draft.status == "complete" else ""
+            return Text(f"{ready}r turns, f reshapes, e moves the enemy stone")
+        if draft.status == "complete":
+            return Text("Enter plays it, Backspace takes back")
+        session, colour = self.session, self.board.next_colour
+        if colour is None or not draft.follow or session.seat is None:
+            return Text(draft.missing)
+        mine = colour == session.game.colour(session.shown, session.seat)
+        if mine and not draft.picks and self.has_class("-narrow"):
+            return Text()
+        text = Text(f"{draft.missing}  next " if draft.picks else "next ")
+        return text.append_text(self.chip(colour)).append(" own stone" if mine else " enemy stone")
+
+    def thinking_text(self) -> Text:
+        """The hint, the bot's thinking, or what it thought of its last move."""
         session = self.session
-        line = self.query_one("#thinking", Static)
         seat = session.seat
-        text = Text()
         if session.asked and seat is not None and session.live:
             thought = session.thinking if self.analysis else None
-            text = words.thinking_text(session, seat, thought, now=True)
-        elif self.judged and session.live and session.thinking is not None and session.ply:
-            mover = session.game.to_act(session.match.state_at(session.ply - 1))
-            if mover in session.bots and session.thinking.playouts:
-                text = words.thinking_text(session, mover, session.thinking, now=False)
-        line.update(text)
-        line.display = bool(text)
+            return words.thinking_text(session, seat, thought, now=True)
+        text, thought = super().thinking_text(), session.thinking
+        if text or not self.judged or not session.live or thought is None or not session.ply:
+            return text
+        mover = session.game.to_act(session.match.state_at(session.ply - 1))
+        if mover in session.bots and thought.playouts and not self.has_class("-narrow"):
+            return words.thinking_text(session, mover, thought, now=False)
+        return text
 
     def show_question(self) -> None:
         """The question beside the board, while a human has to answer one."""

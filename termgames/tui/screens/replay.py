@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
+from termgames.tui.preferences import Preferences
 from termgames.tui.screens.table import TableScreen
 from termgames.tui.session import GameSession
 
@@ -24,10 +25,8 @@ class ReplayScreen(TableScreen):
         Binding("pagedown", "look(10)", tooltip="Ten moves on", show=False, priority=True),
     ]
 
-    def __init__(
-        self, session: GameSession, record: str, *, ascii: bool = False, analysis: bool = True
-    ) -> None:
-        super().__init__(session, ascii=ascii, analysis=analysis)
+    def __init__(self, session: GameSession, record: str, taste: Preferences) -> None:
+        super().__init__(session, taste)
         self._record = record
 
     def title_text(self) -> str:

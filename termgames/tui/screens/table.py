@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from rich.text import Text
@@ -10,6 +11,7 @@ from textual import events
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import ContentSwitcher, Static
 
@@ -17,9 +19,10 @@ from termgames import games
 from termgames.core.game import OVER
 from termgames.core.overlay import Display, Token, Tokens
 from termgames.tui import themes, words
+from termgames.tui.analyst import Analyst
 from termgames.tui.board import BoardView
-from termgames.tui.estimate import Estimator
 from termgames.tui.newgame import NewGame
+from termgames.tui.preferences import Preferences
 from termgames.tui.session import Changed, Event, GameSession
 from termgames.tui.widgets.graph import ScoreGraph, leads
 from termgames.tui.widgets.keys import KeyLine
@@ -32,9 +35,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from termgames.search.limits import Thought
+
 KEYS = (
     *("choose", "look", "pass", "take", "undo", "stop", "pause", "rotate", "reshape", "cycle"),
-    *("toggle_colour", "toggle_stamp", "overlay", "estimate", "leaf", "type", "new"),
+    *("toggle_colour", "toggle_stamp", "hint", "overlay", "estimate", "leaf", "type", "new"),
 )
 """Actions in the order in which the line of keys shows them."""
 BOARD_KEYS = (
@@ -44,6 +49,8 @@ BOARD_KEYS = (
 KEPT_KEYS = ("help", "leave")
 SIDE = 28
 """Columns the panels need beside a board."""
+GOOD = (60, 24)
+"""Columns and rows from which on everything has room on usual boards; below, a line says so."""
 GRAPH_ROWS = 32
 """Rows from which on the graph joins."""
 
@@ -54,6 +61,7 @@ class TableScreen(Screen[NewGame | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "overlay", "Overlay", tooltip="Change what the empty points show"),
+        Binding("i", "hint", "Hint", tooltip="What a bot would play; again: take it up"),
         Binding("a", "estimate", "Estimate", tooltip="What a bot expects everybody to own"),
         Binding("v", "leaf", "View", tooltip="Moves, or the score part by part"),
         Binding("comma", "look(-1)", "Back", tooltip="Look one move back", show=False),
@@ -64,22 +72,32 @@ class TableScreen(Screen[NewGame | None]):
         Binding("greater_than_sign", "look(9999)", "Now", tooltip="Back to now", show=False),
         Binding("A", "analysis", "Analysis", tooltip="All analysis off or on", show=False),
         Binding("B", "dress", "Board", tooltip="Other colours of the board", show=False),
+        Binding("C", "characters", "ASCII", tooltip="Unicode or ASCII characters", show=False),
         Binding("question_mark,f1", "help", "Help", tooltip="Rules and keys"),
         Binding("q", "leave", "Leave", tooltip="Leave the game"),
         Binding("escape", "board", "Board", tooltip="Back to the board", show=False),
     ]
 
-    def __init__(self, session: GameSession, *, ascii: bool = False, analysis: bool = True) -> None:
+    class Liked(Message):
+        """The player changed how things are shown, by name as `Preferences` has it."""
+
+        def __init__(self, **values: bool | str) -> None:
+            super().__init__()
+            self.values = values
+
+    def __init__(self, session: GameSession, taste: Preferences) -> None:
         super().__init__()
         self.session = session
         self.game_display: Display[Any, Any] = games.display(session.game)
-        self.analysis = analysis
-        self._ascii = ascii
-        self._glyphs = themes.ASCII if ascii else themes.UNICODE
-        self._look = themes.looks(session.game.seats)[0]
-        self._estimator: Estimator | None = None
-        self._estimated: Any = None
-        """The position the estimator was asked about last."""
+        self.analysis = taste.analysis
+        self._stamping = taste.stamp
+        self._glyphs = themes.ASCII if taste.ascii else themes.UNICODE
+        looks = themes.looks(session.game.seats)
+        self._look = next((look for look in looks if look.name == taste.look), looks[0])
+        self._analyst: Analyst | None = None
+        self._estimating = False
+        self._hinted: Any = None
+        """The position that a hint is wanted for."""
         self._overlay = 0
         """0: none, then the display's overlays in order."""
 
@@ -91,15 +109,17 @@ class TableScreen(Screen[NewGame | None]):
             yield BoardView(self.session.game, self.game_display, glyphs=self._glyphs, id="board")
             with Vertical(id="side"):
                 yield Static(self.title_text(), id="title", markup=False)
-                yield PlayersPanel(arrow=">" if self._ascii else "▸", id="players")
+                yield PlayersPanel(id="players")
                 yield Static(id="facts")
                 yield PromptPanel(id="prompt")
                 yield from self.compose_play()
+                yield Static(id="thinking")
                 with ContentSwitcher(initial="moves", id="leaves") as leaves:
                     leaves.border_title = "Moves"
                     yield MoveList(self.session.game.seats, id="moves")
                     yield ScoreList(id="score")
-                yield ScoreGraph(self._look.board, ascii=self._ascii, id="graph")
+                yield ScoreGraph(self._look.board, id="graph")
+        yield Static(id="least", markup=False)
         yield KeyLine(KEYS, KEPT_KEYS, self.hidden_keys)
 
     def compose_play(self) -> Iterable[Any]:
@@ -133,8 +153,18 @@ class TableScreen(Screen[NewGame | None]):
     def on_mount(self) -> None:
         """The first picture."""
         self.session.listen = self.heard
+        self.board.stamping = self._stamping
         self.board.focus()
+        self.dress()
         self.show()
+
+    def dress(self) -> None:
+        """Characters and colours, wherever they are drawn."""
+        ascii = self._glyphs is themes.ASCII
+        self.board.look, self.board.glyphs = self._look, self._glyphs
+        self.query_one(PlayersPanel).arrow = ">" if ascii else "▸"
+        graph = self.query_one(ScoreGraph)
+        graph.ground, graph.ascii = self._look.board, ascii
 
     def on_resize(self, event: events.Resize) -> None:
         """Choose the arrangement that the size allows."""
@@ -143,6 +173,11 @@ class TableScreen(Screen[NewGame | None]):
         self.set_class(narrow, "-narrow")
         self.set_class(not narrow and height >= GRAPH_ROWS, "-tall")
         self.query_one(PlayersPanel).set_compact(narrow)
+        self.show_prompt()
+        self.show_thinking()
+        least = self.query_one("#least", Static)
+        least.display = width < GOOD[0] or height < GOOD[1]
+        least.update(f"best from {GOOD[0]}x{GOOD[1]} up, this terminal is {width}x{height}")
         self.show_graph()
 
     def heard(self, event: Event) -> None:
@@ -165,9 +200,10 @@ class TableScreen(Screen[NewGame | None]):
             colour=game.colour(state, seat) if session.live and seat is not None else None,
         )
         self.show_overlay()
-        self.show_estimate()
+        self.consult()
         self.show_players()
         self.show_prompt()
+        self.show_thinking()
         self.query_one(MoveList).show(words.moves_text(session), session.ply)
         judged = self.judged
         self.query_one(ScoreList).show(words.score_lines(session, self.chip) if judged else [])
@@ -192,38 +228,81 @@ class TableScreen(Screen[NewGame | None]):
             text.append(f"\n{overlay.legend}", "dim")
         self.query_one("#facts", Static).update(text)
 
-    def show_estimate(self) -> None:
-        """Ask what the position will come to, while estimates are on and nobody thinks."""
-        session = self.session
-        state = session.shown
+    def consult(self) -> None:
+        """Ask the analyst about the position shown, where an opinion is wanted and nobody
+        else thinks."""
+        session, state = self.session, self.session.shown
+        if self._hinted is not state:
+            self._hinted = None
+        if session.asked and self._analyst is not None:
+            self._analyst.rest()
         ended = session.game.to_act(state) == OVER
-        if self._estimator is None or ended or (session.live and session.asked):
+        if ended or session.asked or not (self._estimating or self._hinted is not None):
             return
-        self._estimated = state
-        self._estimator.ask(state)
+        if self._analyst is None:
+            self._analyst = Analyst(session.game, self)
+        self._analyst.ask(state)
+        if self._analyst.verdict is not None:
+            self._hear(self._analyst.verdict, final=True)
+
+    def on_analyst_said(self, message: Analyst.Said) -> None:
+        """An opinion came; out of date when another question was asked since."""
+        analyst = self._analyst
+        if analyst is None or message.serial != analyst.serial:
+            return
+        if message.final:
+            analyst.verdict = message.thought
+        if self.session.shown is analyst.state:
+            self._hear(message.thought, final=message.final)
+
+    def on_analyst_gone(self, message: Analyst.Gone) -> None:
+        """No more opinions until one is wanted again."""
+        self._dismiss_analyst()
+        self._estimating, self._hinted = False, None
+        self.show_thinking()
+        self.notify(message.fault, title="No analysis", severity="warning")
+
+    def _hear(self, thought: Thought, *, final: bool) -> None:
+        """An opinion on the position shown."""
+        state = self.session.shown
+        if thought.owner is not None:
+            self.tint(state, thought.owner)
+        if final and self._hinted is state:
+            self.board.propose(thought.move)
+            self.show_thinking()
 
     def tint(self, state: Any, owner: NDArray[np.float32]) -> None:
-        """Lay shares of ownership by seat under the board of `state`."""
+        """Lay shares of ownership by seat under the board of `state`, if they are wanted."""
         game = self.session.game
-        if self._estimator is None or self.session.shown is not state:
+        if not self._estimating or self.session.shown is not state:
             return
         seats = sorted(range(game.seats), key=lambda seat: game.colour(state, seat))
         self.board.set_estimate(owner[:, seats])
 
-    def on_estimator_estimated(self, message: Estimator.Estimated) -> None:
-        """An opinion came; out of date when another question was asked since."""
-        if self._estimator is not None and message.serial == self._estimator.serial:
-            self.tint(self._estimated, message.owner)
+    def show_thinking(self) -> None:
+        """What bots think."""
+        text, line = self.thinking_text(), self.query_one("#thinking", Static)
+        line.update(text)
+        line.set_class(not text, "-empty")
+
+    def thinking_text(self) -> Text:
+        """The hint of the position shown, or that one is being looked for."""
+        if self._hinted is None or self._analyst is None:
+            return Text()
+        verdict = self._analyst.verdict
+        if verdict is None:
+            return Text("Looking for a hint", "dim")
+        return words.hint_text(self.session, verdict, can_play=self.session.can_play)
 
     def on_unmount(self) -> None:
-        """Nobody listens any more, and the estimator's process ends."""
+        """Nobody listens any more, and the analyst's process ends."""
         self.session.listen = lambda event: None
-        self._stop_estimating()
+        self._dismiss_analyst()
 
-    def _stop_estimating(self) -> None:
-        if self._estimator is not None:
-            self._estimator.close()
-            self._estimator = None
+    def _dismiss_analyst(self) -> None:
+        if self._analyst is not None:
+            self._analyst.close()
+            self._analyst = None
 
     def show_players(self) -> None:
         """The players of the position shown."""
@@ -295,27 +374,45 @@ class TableScreen(Screen[NewGame | None]):
         """Look back or on."""
         self.session.look(self.session.ply + by)
 
-    def action_overlay(self) -> None:
-        """The next overlay, or none after the last."""
+    def may_analyse(self) -> bool:
+        """Whether analysis is on; says how to get it when it is off."""
         if not self.analysis:
             self.notify("Analysis is off: A turns it on.")
-            return
-        count = len(self.game_display.overlays(self.session.shown))
-        self._overlay = (self._overlay + 1) % (count + 1)
-        self.show_overlay()
+        return self.analysis
+
+    def action_overlay(self) -> None:
+        """The next overlay, or none after the last."""
+        if self.may_analyse():
+            count = len(self.game_display.overlays(self.session.shown))
+            self._overlay = (self._overlay + 1) % (count + 1)
+            self.show_overlay()
 
     def action_estimate(self) -> None:
         """Estimates on or off."""
-        if self._estimator is not None:
-            self._stop_estimating()
+        if self._estimating:
+            self._estimating = False
             self.board.set_estimate(None)
             self.notify("The estimate is off.")
-        elif not self.analysis:
-            self.notify("Analysis is off: A turns it on.")
-        else:
-            self._estimator = Estimator(self.session.game, self)
+        elif self.may_analyse():
+            self._estimating = True
             self.notify("The tint shows what a bot expects everybody to own.")
-            self.show_estimate()
+            self.consult()
+
+    def action_hint(self) -> None:
+        """Show what a bot would play here; the second time, make it the move in the making."""
+        session = self.session
+        if not self.may_analyse():
+            return
+        if session.game.to_act(session.shown) == OVER or session.asked:
+            return
+        if self._hinted is session.shown:
+            analyst = self._analyst
+            if analyst is not None and analyst.verdict is not None and session.can_play:
+                self.board.take_up(analyst.verdict.move)
+            return
+        self._hinted = session.shown
+        self.consult()
+        self.show_thinking()
 
     def action_leaf(self) -> None:
         """Moves, score; in a narrow terminal the board comes between them."""
@@ -349,12 +446,14 @@ class TableScreen(Screen[NewGame | None]):
         leaves.current, leaves.border_title = leaf, leaf.capitalize()
 
     def action_analysis(self) -> None:
-        """Score, overlays and estimates off, or on again."""
+        """Score, overlays, estimates and hints off, or on again."""
         self.analysis = not self.analysis
         if not self.analysis:
-            self._stop_estimating()
+            self._dismiss_analyst()
+            self._estimating, self._hinted = False, None
         if not self.judged:
             self.action_board()
+        self.post_message(self.Liked(analysis=self.analysis))
         self.notify("Analysis is on." if self.analysis else "Analysis is off.")
         self.show()
 
@@ -362,9 +461,21 @@ class TableScreen(Screen[NewGame | None]):
         """The board in other colours."""
         looks = themes.looks(self.session.game.seats)
         self._look = looks[(looks.index(self._look) + 1) % len(looks)]
-        self.board.look = self._look
-        self.query_one(ScoreGraph).ground = self._look.board
+        self.post_message(self.Liked(look=self._look.name))
+        self.dress()
         self.show()
+
+    def action_characters(self) -> None:
+        """Unicode or ASCII."""
+        ascii = self._glyphs is themes.UNICODE
+        self._glyphs = themes.ASCII if ascii else themes.UNICODE
+        self.post_message(self.Liked(ascii=ascii))
+        self.dress()
+        self.show()
+
+    def on_board_view_entry_changed(self, message: BoardView.EntryChanged) -> None:
+        """The player went over to the other way of entry."""
+        self.post_message(self.Liked(stamp=message.stamping))
 
     def action_help(self) -> None:
         """Rules and keys."""
@@ -385,10 +496,25 @@ class TableScreen(Screen[NewGame | None]):
         """Show the cells of a part of the score."""
         self.board.set_marks(message.cells, "hint")
 
+    def on_score_graph_jumped(self, message: ScoreGraph.Jumped) -> None:
+        """A position of the graph was clicked."""
+        self.session.look(message.ply)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on the title of the leaves turns them."""
+        if event.widget is self.query_one(ContentSwitcher):
+            self.action_leaf()
+
     def commands(self) -> Iterable[SystemCommand]:
         """What the command palette offers here."""
+        yield SystemCommand("Hint", "What a bot would play", self.action_hint)
         yield SystemCommand("Overlay", "Change what the empty points show", self.action_overlay)
+        yield SystemCommand("Estimate", "What a bot expects all to own", self.action_estimate)
+        yield SystemCommand("View", "Moves, or the score part by part", self.action_leaf)
+        yield SystemCommand("Look back", "One move back", partial(self.action_look, -1))
+        yield SystemCommand("Look on", "One move on", partial(self.action_look, 1))
         yield SystemCommand("Analysis", "All analysis off or on", self.action_analysis)
         yield SystemCommand("Board colours", "Other colours of the board", self.action_dress)
+        yield SystemCommand("Characters", "Unicode or ASCII", self.action_characters)
         yield SystemCommand("Rules and keys", "How it is played, and with what", self.action_help)
         yield SystemCommand("Leave", "Leave this game", self.action_leave)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from rich.style import Style
 from rich.text import Text
+from textual import events
+from textual.message import Message
 from textual.widget import Widget
 
 _UP = " ▁▂▃▄▅▆▇█"
@@ -49,11 +51,19 @@ class ScoreGraph(Widget):
     ScoreGraph { height: 8; }
     """
 
-    def __init__(self, ground: str, *, ascii: bool = False, id: str | None = None) -> None:
-        """`ground` is the colour behind the bars, on which all players' colours show."""
+    class Jumped(Message):
+        """A column was clicked: show the position before move `ply`."""
+
+        def __init__(self, ply: int) -> None:
+            super().__init__()
+            self.ply = ply
+
+    def __init__(self, ground: str, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.ground = ground
-        self._ascii = ascii
+        """The colour behind the bars, on which all players' colours show."""
+        self.ascii = False
+        """Whether nothing but ASCII is drawn."""
         self._leads: Sequence[Lead] = ()
         self._ply = 0
 
@@ -62,13 +72,27 @@ class ScoreGraph(Widget):
         self._leads, self._ply = leads, ply
         self.refresh()
 
+    def on_click(self, event: events.Click) -> None:
+        """Tell which position was clicked."""
+        columns = len(self._sample(self.size.width - self._label - 1))
+        column = event.x - self._label - 1
+        if 0 <= column < columns:
+            count = len(self._leads)
+            ply = column if count <= columns else (column + 1) * count // columns - 1
+            self.post_message(self.Jumped(ply))
+
+    @property
+    def _label(self) -> int:
+        """Columns of the values beside the bars."""
+        return len(f"{_scale([lead.points for lead in self._leads]):.0f}") + 1
+
     def render(self) -> Text:
         """The bars, the highest value beside them."""
         width, height = self.size
         if not self._leads or width < 12 or height < 4:
             return Text()
         most = _scale([lead.points for lead in self._leads])
-        label = len(f"{most:.0f}") + 1
+        label = self._label
         columns = self._sample(width - label - 1)
         down = any(not lead.up for lead in self._leads)
         above = (height - 1) // 2 if down else height - 1
@@ -83,7 +107,7 @@ class ScoreGraph(Widget):
             text.append_text(row)
             text.append("\n")
         text.append(" " * (label + 1 + self._column(len(columns))))
-        text.append("^" if self._ascii else "▲", "bold")
+        text.append("^" if self.ascii else "▲", "bold")
         return text
 
     def _sample(self, width: int) -> list[Lead]:
@@ -111,7 +135,7 @@ class ScoreGraph(Widget):
                 filled = lead.points / most * levels - (level - 1)
                 eighths = max(0, min(8, round(filled * 8)))
             style = Style() if plain else Style(color=lead.colour, bgcolor=self.ground)
-            if self._ascii:
+            if self.ascii:
                 text.append("#" if eighths >= 4 else " ", style)
             elif up:
                 text.append(_UP[eighths], style)
@@ -123,5 +147,5 @@ class ScoreGraph(Widget):
 
 def _scale(points: Sequence[float]) -> float:
     """The lead at full height: most positions fit, a few leaps of the opening need not."""
-    usual = sorted(points)[int(len(points) * 0.8)]
-    return max(1.0, min(max(points), 1.5 * usual))
+    usual = sorted(points)[int(len(points) * 0.8)] if points else 0.0
+    return max(1.0, min(max(points, default=0.0), 1.5 * usual))

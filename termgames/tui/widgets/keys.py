@@ -7,8 +7,12 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual import events
+from textual.binding import ActiveBinding
 from textual.screen import Screen
 from textual.widget import Widget
+
+MORE = " ^p More"
+"""What stands at the end where keys are left out; it opens the palette."""
 
 
 class KeyLine(Widget):
@@ -43,8 +47,9 @@ class KeyLine(Widget):
         stand at the end; `hidden` tells which ones to pass over just now."""
         super().__init__()
         self._hidden = hidden
+        self._left_out, self._end = False, 0
         self._order, self._keep = tuple(order), tuple(keep)
-        self._spans: list[tuple[int, int, str]] = []
+        self._spans: list[tuple[int, int, ActiveBinding]] = []
 
     def on_mount(self) -> None:
         """Follow the screen's bindings."""
@@ -54,47 +59,52 @@ class KeyLine(Widget):
         if screen is self.screen:
             self.refresh()
 
-    def on_click(self, event: events.Click) -> None:
-        """Do what the key under the mouse does."""
-        for start, end, key in self._spans:
-            if start <= event.x < end:
-                self.app.simulate_key(key)
+    async def on_click(self, event: events.Click) -> None:
+        """Do what the key under the mouse does, also while keys go into a line of text."""
+        for start, end, active in self._spans:
+            if start <= event.x < end and active.enabled:
+                await self.app.run_action(active.binding.action, active.node)
+                return
+        if event.x >= self._end and self._left_out:
+            self.app.action_command_palette()
 
     def render(self) -> Text:
-        """The keys that fit."""
+        """The keys that fit, and a way to all others where some do not."""
         entries = self._entries()
-        room = self.size.width - sum(
-            len(key) + len(label) + 3
-            for action, _, key, label, _ in entries
-            if action in self._keep
-        )
+        widths = [len(key) + len(active.binding.description) + 3 for _, key, active in entries]
+        room = self.size.width
+        self._left_out = sum(widths) > room
+        if self._left_out:
+            room -= len(MORE)
+        kept = [action in self._keep for action, _, _ in entries]
+        room -= sum(width for width, stays in zip(widths, kept, strict=True) if stays)
         text = Text(no_wrap=True)
         self._spans = []
-        for action, binding_key, key, label, enabled in entries:
-            width = len(key) + len(label) + 3
-            if action not in self._keep:
+        for (_, key, active), width, stays in zip(entries, widths, kept, strict=True):
+            if not stays:
                 if width > room:
                     continue
                 room -= width
             start = text.cell_len
-            style = "" if enabled else "keys--waiting"
+            style = "" if active.enabled else "keys--waiting"
             text.append(f" {key}", self.get_component_rich_style(style or "keys--key"))
-            text.append(f" {label}", self.get_component_rich_style(style or "keys--label"))
-            text.append(" ")
-            self._spans.append((start, text.cell_len, binding_key))
+            label = f" {active.binding.description} "
+            text.append(label, self.get_component_rich_style(style or "keys--label"))
+            self._spans.append((start, text.cell_len, active))
+        self._end = text.cell_len
+        if self._left_out and self._end + len(MORE) <= self.size.width:
+            text.append(MORE, self.get_component_rich_style("keys--label"))
         return text
 
-    def _entries(self) -> list[tuple[str, str, str, str, bool]]:
-        """Action, key, key as shown, label, enabled; one an action, in order."""
+    def _entries(self) -> list[tuple[str, str, ActiveBinding]]:
+        """Action, key as shown and binding; one an action, in order."""
         hidden = self._hidden()
-        found: dict[str, tuple[str, str, str, str, bool]] = {}
+        found: dict[str, tuple[str, str, ActiveBinding]] = {}
         for active in self.screen.active_bindings.values():
             binding = active.binding
             name = binding.action.rpartition(".")[2].partition("(")[0]
             if binding.show and name not in hidden and binding.action not in found:
-                key = self.app.get_key_display(binding)
-                entry = (name, binding.key, key, binding.description, active.enabled)
-                found[binding.action] = entry
+                found[binding.action] = (name, self.app.get_key_display(binding), active)
         return sorted(found.values(), key=lambda entry: self._rank(entry[0]))
 
     def _rank(self, action: str) -> int:

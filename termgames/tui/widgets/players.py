@@ -34,9 +34,10 @@ class PlayersPanel(Widget):
     PlayersPanel { height: auto; }
     """
 
-    def __init__(self, *, arrow: str = "▸", id: str | None = None) -> None:
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._arrow = arrow
+        self.arrow = "▸"
+        """What points at the player to act."""
         self._rows: Sequence[PlayerRow] = ()
         self._beside: Sequence[Text] = ()
         self._compact = False
@@ -76,7 +77,7 @@ class PlayersPanel(Widget):
         return Text.assemble(head, " " * gap, standing, no_wrap=True, overflow="ellipsis")
 
     def _turn(self, row: PlayerRow) -> str:
-        return f"{self._arrow} " if row.to_act else "  "
+        return f"{self.arrow} " if row.to_act else "  "
 
 
 def _brief(standing: str) -> str:

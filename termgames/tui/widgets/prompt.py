@@ -28,10 +28,12 @@ class PromptPanel(Widget):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._sentence = self._missing = self._refusal = ""
+        self._sentence = self._refusal = ""
+        self._missing = Text()
 
-    def show(self, sentence: str, missing: str = "", refusal: str = "") -> None:
+    def show(self, sentence: str, missing: str | Text = "", refusal: str = "") -> None:
         """Replace all three."""
+        missing = Text(missing) if isinstance(missing, str) else missing
         if (sentence, missing, refusal) != (self._sentence, self._missing, self._refusal):
             self._sentence, self._missing, self._refusal = sentence, missing, refusal
             self.refresh(layout=True)
@@ -39,7 +41,7 @@ class PromptPanel(Widget):
     @property
     def text(self) -> str:
         """Everything that is shown, a line each."""
-        return "\n".join(filter(None, (self._sentence, self._missing, self._refusal)))
+        return "\n".join(filter(None, (self._sentence, self._missing.plain, self._refusal)))
 
     def render(self) -> Text:
         """The lines; a refusal stands in for what is missing."""
@@ -49,5 +51,7 @@ class PromptPanel(Widget):
             reason = f"\n{self._refusal[0].upper()}{self._refusal[1:]}."
             text.append(reason, style("prompt--refusal"))
         elif self._missing:
-            text.append(f"\n{self._missing}", style("prompt--missing"))
+            text.append("\n").append_text(
+                Text.assemble(self._missing, style=style("prompt--missing"))
+            )
         return text

@@ -139,7 +139,7 @@ def test_next_stone_is_the_movers_until_he_has_two() -> None:
     ]
     assert colours == [0, 0, 1, 0, 0, None]
     assert shown.draft(state, picks_of(game, "c3 c4")).prompt == (
-        "Place White's stone of the tromino."
+        "Pick the third point of the tromino."
     )
 
 

@@ -10,8 +10,10 @@ import pytest
 from textual.widgets import ContentSwitcher, Input, OptionList
 
 from termgames.play import store
+from termgames.tui import preferences
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.board import BoardView
+from termgames.tui.preferences import Preferences
 from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.help import HelpScreen
 from termgames.tui.screens.setup import SetupScreen
@@ -339,3 +341,121 @@ async def test_highlighting_a_territory_marks_its_cells(monkeypatch: pytest.Monk
         await pilot.press("escape")
         await pilot.pause()
         assert marks[-1] == ()
+
+
+async def test_a_ghost_on_stones_is_not_complained_of_before_a_key() -> None:
+    async with playing(new_match(size=9)) as pilot:
+        await pilot.press("t", "enter")
+        await pilot.pause()
+        assert game(pilot).session.match.ply == 1
+        assert "occupied" not in prompt_text(pilot)
+        assert table(pilot).board.draft.status == "refused"
+        await pilot.press("r")
+        assert "occupied" in prompt_text(pilot)
+        await pilot.press("u")
+        await pilot.pause()
+        assert "Enter plays it" in prompt_text(pilot)
+        assert "Backspace" not in prompt_text(pilot)
+
+
+async def test_the_prompt_says_whose_stone_comes_next() -> None:
+    async with playing(new_match()) as pilot:
+        assert "own stone" in prompt_text(pilot)
+        await pilot.press("x")
+        assert "next  ○  enemy stone" in prompt_text(pilot)
+        await pilot.press("enter")
+        assert "own 0/2, enemy 1/1" in prompt_text(pilot)
+        assert "next  ●  own stone" in prompt_text(pilot)
+
+
+@pytest.mark.parametrize("stamp", [False, True])
+async def test_a_hint_is_shown_and_taken_up(stamp: bool) -> None:
+    match = new_match()
+    async with playing(match) as pilot:
+        screen = table(pilot)
+        if stamp:
+            await pilot.press("t")
+        await pilot.press("i")
+        line = screen.query_one("#thinking")
+        assert "Looking for a hint" in str(line.render())
+        await until(pilot, lambda: "Hint:" in str(line.render()))
+        assert match.ply == 0
+        assert "wins" in str(line.render())
+        await pilot.press("i")
+        await pilot.pause()
+        assert screen.board.stamping == stamp
+        draft = screen.board.draft
+        assert draft.status == "complete"
+        assert match.game.format(draft.move) in str(line.render())
+        await pilot.press("enter")
+        await pilot.pause()
+        assert match.ply == 1
+        assert "Hint:" not in str(line.render())
+
+
+async def test_no_hint_with_analysis_off_and_none_after_the_end() -> None:
+    match = new_match()
+    async with playing(match, settings=Settings(analysis=False)) as pilot:
+        await pilot.press("i")
+        assert table(pilot)._analyst is None
+        await pilot.press("A", "p", "p")
+        await pilot.pause()
+        await pilot.press("p")
+        await pilot.pause()
+        assert match.over
+        await pilot.press("i")
+        assert table(pilot)._analyst is None
+
+
+async def test_an_analyst_that_dies_is_told_and_replaced_when_wanted() -> None:
+    async with playing(new_match(size=13)) as pilot:
+        screen = table(pilot)
+        await pilot.press("i")
+        analyst = screen._analyst
+        assert analyst is not None
+        os.kill(analyst._process.pid, signal.SIGKILL)
+        await until(pilot, lambda: screen._analyst is None)
+        assert any(note.title == "No analysis" for note in pilot.app._notifications)
+        assert not str(screen.query_one("#thinking").render())
+        await pilot.press("i")
+        await until(pilot, lambda: "Hint:" in str(screen.query_one("#thinking").render()))
+
+
+async def test_what_is_liked_outlasts_the_game_and_the_run() -> None:
+    async with playing(new_match()) as pilot:
+        await pilot.press("t", "B", "D", "C", "A")
+        await pilot.pause()
+    kept = preferences.load()
+    assert kept == Preferences("termgames-light", "slate", ascii=True, analysis=False, stamp=True)
+    async with playing(new_match()) as pilot:
+        screen = game(pilot)
+        assert not pilot.app.current_theme.dark
+        assert screen.board.stamping
+        assert screen.board.look.name == "slate"
+        assert screen.board.glyphs.name == "ascii"
+        assert not screen.analysis
+        await pilot.press("t", "A")
+        await pilot.press("n", "ctrl+s")
+        await pilot.pause()
+        assert game(pilot) is not screen
+        assert not game(pilot).board.stamping
+        assert game(pilot).analysis
+
+
+async def test_the_command_line_outweighs_what_is_kept_and_is_not_kept() -> None:
+    settings = Settings(ascii=True, analysis=False, theme="termgames-light")
+    async with playing(new_match(), settings=settings) as pilot:
+        assert not game(pilot).analysis
+        await pilot.press("t")
+        await pilot.pause()
+    assert preferences.load() == Preferences(stamp=True)
+
+
+async def test_a_game_goes_on_where_nothing_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERMGAMES_DATA", "/dev/null/below")
+    async with playing(new_match()) as pilot:
+        await pilot.press("t", "t", "t")
+        await pilot.pause()
+        told = [note for note in pilot.app._notifications if "not kept" in note.title]
+        assert len(told) == 1
+        assert game(pilot).board.stamping
