@@ -13,7 +13,10 @@ def assets() -> Path:
 
 
 def user_data() -> Path:
-    """The user's data folder, not created here: TERMGAMES_DATA, else the platform's own."""
+    """The user's data folder, not created here: TERMGAMES_DATA, else the platform's own.
+
+    RuntimeError for `~name` when there is nobody of that name.
+    """
     chosen = os.environ.get("TERMGAMES_DATA")
     if chosen:
         return Path(chosen).expanduser()

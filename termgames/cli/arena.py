@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from termgames import games
 from termgames.cli import common
-from termgames.cli.gameoptions import chosen_options, game_options, without_game_options
+from termgames.cli.gameoptions import game_options, taken_apart
 from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.cli.lazy import GameGroup
 from termgames.core.options import GameInfo
@@ -89,9 +88,7 @@ def _build(info: GameInfo) -> click.Command:
 
 
 def _arena(ctx: click.Context, /, **params: Any) -> int:
-    info = games.info(str(ctx.info_name).lower())
-    chosen = chosen_options(info, ctx)
-    options = without_game_options(info, params)
+    info, chosen, options = taken_apart(ctx, params)
     from termgames.play import arena as playing
 
     seed = options["seed"]

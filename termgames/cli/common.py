@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from termgames.core.errors import OptionError
 from termgames.play.players import parse_player
+from termgames.search.levels import LEVELS
 
 
 class Positive(click.ParamType[float]):
@@ -56,6 +58,14 @@ class PlayerText(click.ParamType[str]):
                 f"{option} {value!r}: nobody is at the keyboard, choose a bot, as bot:4"
             )
         return str(spec)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Names of players; limits of one's own are left to the user."""
+        names = [*(("human",) if self.humans else ()), "random", "greedy"]
+        names += [*(f"bot:{level}" for level in LEVELS), "mcts:playouts=", "mcts:time="]
+        return [CompletionItem(name) for name in names if name.startswith(incomplete.lower())]
 
 
 class Seed(click.ParamType[int]):

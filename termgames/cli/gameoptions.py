@@ -8,6 +8,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo, Option, Value
 
@@ -67,6 +68,15 @@ def chosen_options(info: GameInfo, ctx: click.Context) -> dict[str, Value]:
         info.settle(typed)
         return typed
     return given
+
+
+def taken_apart(
+    ctx: click.Context, params: Mapping[str, Any]
+) -> tuple[GameInfo, dict[str, Value], dict[str, Any]]:
+    """What a command made for one game was given: the game, the options of the game that
+    were chosen, and the command's own parameters. Raises OptionError."""
+    info = games.info(str(ctx.info_name).lower())
+    return info, chosen_options(info, ctx), without_game_options(info, params)
 
 
 def without_game_options(info: GameInfo, params: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,9 +7,8 @@ from typing import Any
 
 import click
 
-from termgames import games
 from termgames.cli import common
-from termgames.cli.gameoptions import chosen_options, game_options, without_game_options
+from termgames.cli.gameoptions import game_options, taken_apart
 from termgames.cli.lazy import GameGroup
 from termgames.core.options import GameInfo
 
@@ -50,9 +49,7 @@ def _build(info: GameInfo) -> click.Command:
 
 
 def _gtp(ctx: click.Context, /, **params: Any) -> int:
-    info = games.info(str(ctx.info_name).lower())
-    chosen = chosen_options(info, ctx)
-    options = without_game_options(info, params)
+    info, chosen, options = taken_apart(ctx, params)
     level = options["level"]
     from termgames.play.gtp import Engine, serve
     from termgames.play.players import make_bot, parse_player

@@ -9,7 +9,7 @@ import click
 
 from termgames import games
 from termgames.cli import common
-from termgames.cli.gameoptions import chosen_options, game_options, without_game_options
+from termgames.cli.gameoptions import game_options, taken_apart
 from termgames.cli.lazy import GameGroup
 from termgames.core.options import GameInfo
 from termgames.play.players import FORMS
@@ -59,9 +59,7 @@ def _build(info: GameInfo) -> click.Command:
 
 
 def _play(ctx: click.Context, /, **params: Any) -> int:
-    info = games.info(str(ctx.info_name).lower())
-    chosen = chosen_options(info, ctx)
-    options = without_game_options(info, params)
+    info, chosen, options = taken_apart(ctx, params)
     from termgames.cli.table import seat_players
     from termgames.play import store
     from termgames.play.match import Match

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from termgames import __version__
+from termgames import __version__, games
 from termgames.cli import common
 from termgames.cli.lazy import LazyGroup
 from termgames.cli.terminal import has_screen
@@ -69,6 +69,7 @@ def root(ctx: click.Context, theme: str | None, ascii: bool, plain: bool) -> int
     Without a command, the menu opens.
     """
     if ctx.invoked_subcommand is not None:
+        _hand_down(ctx, theme=theme, ascii=ascii, plain=plain)
         return 0
     if plain or not has_screen():
         click.echo(ctx.get_help())
@@ -76,6 +77,13 @@ def root(ctx: click.Context, theme: str | None, ascii: bool, plain: bool) -> int
     from termgames.tui.app import run_menu
 
     return run_menu(ascii=ascii, theme=theme)
+
+
+def _hand_down(ctx: click.Context, **looks: str | bool | None) -> None:
+    """Let options before the command hold for it, unless it has its own."""
+    given = {name: value for name, value in looks.items() if value}
+    in_a_game = dict.fromkeys(games.GAMES, given)
+    ctx.default_map = {name: {**given, **in_a_game} for name in COMMANDS}
 
 
 root.params += [common.THEME, common.ASCII, common.PLAIN]

@@ -1,8 +1,9 @@
-"""Bots against bots: pairs of games from random openings, with seats swapped.
+"""Bots against bots: rounds of games from random openings, with seats swapped.
 
-Both games of a pair begin with the same 2 to 4 random placements, so that neither the
-opening nor the first move favours a player. Everything follows from the seed, but for
-what bots that watch the clock make of it.
+A round is a pair of games, or as many as the game has seats: player a takes each seat
+once, player b the others. All games of a round begin with the same 2 to 4 random
+placements, so that neither the opening nor the first move favours a player. Everything
+follows from the seed, but for what bots that watch the clock make of it.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class ArenaError(TermgamesError):
 
 @dataclass(frozen=True)
 class Contest:
-    """Who plays what. Player a has the first seat in games 0, 2, ..., b in the others."""
+    """Who plays what. Player a has the first seat in games 0, 2, ... of two seats."""
 
     game_id: str
     options: tuple[tuple[str, Value], ...]
@@ -57,7 +58,7 @@ class Played:
     number: int
     """From 0."""
     a_points: float
-    """1, ½ or 0."""
+    """1, 0, or a share in a draw: ½ of two."""
     a_seat: str
     """The name of a's seat at the end, `black`."""
     winners: tuple[str, ...]
@@ -71,8 +72,8 @@ def play_game(contest: Contest, number: int) -> Played:
     """Play game `number` of the contest."""
     begun = time.monotonic()
     game = _game(contest)
-    a_at = number % 2
-    names = (contest.a, contest.b) if a_at == 0 else (contest.b, contest.a)
+    round_, a_at = divmod(number, game.seats)
+    names = tuple(contest.a if seat == a_at else contest.b for seat in range(game.seats))
     bots = [
         make_bot(
             parse_player(name),
@@ -84,8 +85,8 @@ def play_game(contest: Contest, number: int) -> Played:
         for seat, name in enumerate(names)
     ]
     match = Match(game, names, contest.seed)
-    opening = _opening_length(contest.seed, number // 2)
-    rng = np.random.default_rng([contest.seed, number // 2])
+    opening = _opening_length(contest.seed, round_)
+    rng = np.random.default_rng([contest.seed, round_])
     while (prompt := match.prompt()) is not None:
         move = _random_placement(match, rng) if opening else None
         if move is None:
@@ -156,10 +157,11 @@ class Tally:
 
     def elo_diff(self) -> tuple[float, float, float]:
         """Low, estimate, high of a above b; see `ratings`."""
-        pairs: dict[int, list[float]] = {}
+        seats = _game(self.contest).seats
+        rounds: dict[int, list[float]] = {}
         for number in sorted(self.played):
-            pairs.setdefault(number // 2, []).append(self.played[number].a_points)
-        return ratings.elo_difference(list(pairs.values()))
+            rounds.setdefault(number // seats, []).append(self.played[number].a_points)
+        return ratings.elo_difference(list(rounds.values()), seats)
 
     def by_seat(self) -> dict[str, dict[str, int]]:
         """Games won from each seat by a and by b."""
@@ -197,8 +199,8 @@ def _number_from(*parts: int) -> int:
     return int(np.random.SeedSequence(parts).generate_state(1)[0])
 
 
-def _opening_length(seed: int, pair: int) -> int:
-    return _SHORTEST + _number_from(seed, pair) % (_LONGEST - _SHORTEST + 1)
+def _opening_length(seed: int, round_: int) -> int:
+    return _SHORTEST + _number_from(seed, round_) % (_LONGEST - _SHORTEST + 1)
 
 
 def _random_placement(match: Match, rng: np.random.Generator) -> Any:

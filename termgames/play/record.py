@@ -48,6 +48,10 @@ class _Header:
         found = self.values.pop(name, None)
         return None if found is None else found[1]
 
+    def line_of(self, name: str) -> int | None:
+        found = self.values.get(name)
+        return None if found is None else found[0]
+
     def number(self, name: str, low: int, high: int | None = None) -> int | None:
         if name not in self.values:
             return None
@@ -96,14 +100,10 @@ def load(text: str, *, expect: str | None = None) -> Match:
     """
     lines = text.splitlines()
     header, body = _read_header(lines)
-    game_id = header.take("game")
-    if game_id is None:
-        raise RecordError("line 1: the record names no game: add a line such as 'game: plurality'")
-    if expect is not None and game_id != expect:
-        raise RecordError(f"line 2: this is a record of {game_id}, not of {expect}")
-    game = _set_up(game_id, header)
+    game = _set_up(header, expect)
     players = tuple(header.take(f"player {seat + 1}") or "human" for seat in range(game.seats))
     seed = header.number("seed", 0)
+    resigned_line = header.line_of("resigned")
     resigned = header.number("resigned", 1, game.seats)
     plies = header.number("plies", 0)
     match = Match(game, players, seed, **_start(game, header))
@@ -120,6 +120,8 @@ def load(text: str, *, expect: str | None = None) -> Match:
             "end the line, or delete it and set 'plies' in the header"
         )
     if resigned is not None:
+        if match.over:
+            raise RecordError(f"line {resigned_line}: nobody resigns a game that its moves end")
         match.resign(resigned - 1)
     return match
 
@@ -161,12 +163,18 @@ def _read_header(lines: list[str]) -> tuple[_Header, int]:
     return header, at
 
 
-def _set_up(game_id: str, header: _Header) -> Any:
-    """The game with the options of the header, which are taken out of it."""
+def _set_up(header: _Header, expect: str | None) -> Any:
+    """The game of the header with its options, which are taken out of it."""
+    if "game" not in header.values:
+        raise RecordError("line 1: the record names no game: add a line such as 'game: plurality'")
+    game_line, name = header.values.pop("game")
+    game_id = name.lower()
+    if expect is not None and game_id != expect:
+        raise RecordError(f"line {game_line}: this is a record of {game_id}, not of {expect}")
     try:
         info = games.info(game_id)
     except OptionError as error:
-        raise RecordError(f"line 2: {error}") from None
+        raise RecordError(f"line {game_line}: {error}") from None
     chosen: dict[str, Value] = {}
     for option in info.options:
         if option.name in header.values:
@@ -178,7 +186,7 @@ def _set_up(game_id: str, header: _Header) -> Any:
     try:
         return games.create(game_id, chosen)
     except OptionError as error:
-        raise RecordError(f"line 2: {error}") from None
+        raise RecordError(f"line {game_line}: {error}") from None
 
 
 def _start(game: Any, header: _Header) -> Mapping[str, Any]:

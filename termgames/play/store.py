@@ -29,7 +29,10 @@ _ELSEWHERE = "set TERMGAMES_DATA to a folder you can write in, or play with --no
 
 def folder() -> Path:
     """Where saved games lie; made when it is missing. StorageError when it cannot be."""
-    place = paths.user_data() / "games"
+    try:
+        place = paths.user_data() / "games"
+    except RuntimeError as error:  # a `~` that stands for no folder
+        raise StorageError(f"cannot tell the data folder: {error}; {_ELSEWHERE}") from None
     try:
         place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -76,17 +79,19 @@ def _holds_record(path: Path) -> bool:
 
 def write_text(path: Path, text: str) -> None:
     """Replace `path` by `text` in one step; StorageError when that fails."""
-    target = Path(os.path.realpath(path))
-    fresh = target.with_name(f".{target.name}.{os.getpid()}.new")
+    fresh = None
     try:
+        target = Path(os.path.realpath(path))
+        fresh = target.with_name(f".{target.name}.{os.getpid()}.new")
         with open(fresh, "w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
         os.replace(fresh, target)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            fresh.unlink()
+        if fresh is not None:
+            with contextlib.suppress(OSError):
+                fresh.unlink()
         raise StorageError(_cannot("write", path, error)) from None
 
 

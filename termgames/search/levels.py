@@ -30,16 +30,17 @@ class Level:
 
 
 LEVELS: dict[int, Level] = {
-    # Few enough playouts to overlook a two-move plan, never a whole territory.
-    1: Level(playouts=400, seconds=1.0, temperature=0.06),
-    2: Level(playouts=1_000, seconds=1.0, temperature=0.04),
-    3: Level(playouts=4_000, seconds=1.5, temperature=0.02),
-    # The opponent one gets without asking: a second or two a move.
-    4: Level(playouts=20_000, seconds=2.0),
-    5: Level(playouts=50_000, seconds=3.0),
-    6: Level(playouts=120_000, seconds=4.0),
-    7: Level(playouts=250_000, seconds=6.0),
-    8: Level(playouts=500_000, seconds=8.0),
+    # A glance: it sees which territories are large, not how they will be fought for.
+    1: Level(playouts=150, seconds=1.0, temperature=0.06),
+    2: Level(playouts=400, seconds=1.0, temperature=0.025),
+    3: Level(playouts=900, seconds=1.5, temperature=0.015),
+    # The opponent one gets without asking: it answers in a fraction of a second. From
+    # here on it always plays the best it finds.
+    4: Level(playouts=3_000, seconds=2.0),
+    5: Level(playouts=9_000, seconds=3.0),
+    6: Level(playouts=27_000, seconds=4.0),
+    7: Level(playouts=80_000, seconds=6.0),
+    8: Level(playouts=250_000, seconds=8.0),
     # All that ten seconds give.
     9: Level(playouts=None, seconds=10.0),
 }

@@ -101,12 +101,13 @@ class Search:
             if note is None and should_stop is not None and should_stop():
                 note = "stopped"
             if note is not None:
-                return self._thought(now - began, note)
+                best = self._draw() if self.temperature > 0 else self._choose()
+                return self._thought(best, now - began, note)
             if on_progress is not None and now - reported >= _REPORT:
-                on_progress(self._thought(now - began, ""))
+                on_progress(self._thought(self._choose(), now - began))
                 reported = now
             lanes = self._lanes()
-            self._round(self.selector.gather(self._descents(limit, lanes), progress), lanes)
+            self._round(self.selector.gather(self._descents(limit, lanes)), lanes)
 
     def _overture(self, limit: Limit) -> None:
         """Playouts from the root itself, until there are enough to order its moves by."""
@@ -285,33 +286,44 @@ class Search:
         children = self._children(ROOT)
         if len(children) == 1 and not tree.waiting[ROOT]:
             return "only move"
-        early = progress < self.settings.doubt_after or len(children) < 2
-        if early or self.temperature > 0 or not self.settings.race:
+        if self.temperature > 0 or len(children) < 2 or not self.playouts:
             return None
-        alone = tree.winner[ROOT] == NONE and len(self.selector.field(progress)) == 1
-        return "cannot be caught" if alone else None
+        # Can the second catch up with what is left?
+        left = self.playouts * (1 / progress - 1)
+        second, best = np.partition(tree.visits[children], -2)[-2:]
+        return "cannot be caught" if second + left < best else None
 
     def _choose(self) -> int:
-        """The child to play: the most visited one, or one of the good ones at random."""
+        """The best child: of those visited at least half as often as any, the one worth
+        most. Visits alone would leave it to chance between two that are nearly even."""
         tree = self.tree
         children = self.selector.widen(ROOT, 0)
-        seat = int(tree.seat[ROOT])
-        barred = self.selector.barred(ROOT, children)
-        if tree.solved[ROOT]:
-            worth = np.where(barred, -1, tree.exact[children, seat])
-            return int(children[worth.argmax()])
-        visits = np.where(barred, -1, tree.visits[children])
-        if self.temperature == 0 or visits.max() <= 0:
-            often = children[visits >= visits.max() / 2]
-            return int(often[self.selector.values(ROOT, often).argmax()])
-        good = children[visits >= visits.max() / 8]
-        values = np.array([tree.value(int(child))[seat] for child in good])
-        weights = np.exp((values - values.max()) / self.temperature)
-        return int(good[self.rng.choice(len(good), p=weights / weights.sum())])
+        worth = self.selector.values(ROOT, children)
+        if not tree.solved[ROOT]:
+            visits = np.where(np.isfinite(worth), tree.visits[children], -1)
+            worth[visits < visits.max() / 2] = -np.inf
+        return int(children[worth.argmax()])
 
-    def _thought(self, seconds: float, note: str) -> Thought:
+    def _draw(self) -> int:
+        """One of the good children at random, as the temperature says."""
         tree = self.tree
+        children = self.selector.widen(ROOT, 0)
+        worth = self.selector.values(ROOT, children)
+        visits = np.where(np.isfinite(worth), tree.visits[children], -1)
+        if tree.solved[ROOT] or visits.max() <= 0:
+            return self._choose()
+        # A pass is played only when it is best: drawn, it would be a blunder.
+        passing = np.isin(tree.action[children], self.game.passes(tree.position(ROOT)))
         best = self._choose()
+        if passing[children == best].any():
+            return best
+        good = (visits >= visits.max() / 8) & ~passing
+        weights = np.exp((worth[good] - worth[good].max()) / self.temperature)
+        return int(self.rng.choice(children[good], p=weights / weights.sum()))
+
+    def _thought(self, best: int, seconds: float, note: str = "") -> Thought:
+        """The decision for one of the root's children."""
+        tree = self.tree
         line, node = [best], best
         while len(line) < _LINE:
             visited = [child for child in self._children(node) if tree.visits[child] > 0]

@@ -46,11 +46,10 @@ class Selector:
         ] = {}
         """By table and seat: playouts in the table then, guess and trust by action."""
 
-    def gather(self, descents: int, progress: float) -> Gathered:
+    def gather(self, descents: int) -> Gathered:
         """Make `descents` descents from the root, which has a position and is not over.
 
-        A leaf is gathered once: further descents that reach it go on below it. `progress`,
-        0 to 1, is the part of the search that is done.
+        A leaf is gathered once: further descents that reach it go on below it.
         """
         found = Gathered()
         level = [(ROOT, descents)]
@@ -58,9 +57,7 @@ class Selector:
             below: list[tuple[int, int]] = []
             fresh: list[tuple[int, int]] = []
             for node, count in level:
-                halving = node == ROOT and self.settings.race > 0
-                dealt = self._deal_root(count, progress) if halving else self._deal(node, count)
-                for child, share in dealt:
+                for child, share in self._deal(node, count):
                     if self.tree.place[child] == NONE:
                         fresh.append((child, share))
                     elif self.tree.solved[child]:
@@ -119,35 +116,6 @@ class Selector:
             if not solved[best]:
                 upper[best] = value[best] + scale / math.sqrt(visits[best] + (times + 1) * lanes)
         return [(int(children[best]), times) for best, times in dealt.items()]
-
-    def _deal_root(self, count: int, progress: float) -> list[tuple[int, int]]:
-        """`count` descents from the root, to those of the field that were visited least."""
-        children = self.field(progress, count)
-        visits = self.tree.visits[children].astype(np.float64)
-        lanes = self.settings.lanes
-        dealt: dict[int, int] = {}
-        for _ in range(count):
-            least = int(visits.argmin())
-            dealt[least] = dealt.get(least, 0) + 1
-            visits[least] += lanes
-        return [(int(children[least]), times) for least, times in dealt.items()]
-
-    def field(self, progress: float, more: int = 0) -> NDArray[np.intp]:
-        """The root's children still in the race, best first: race ** (1 - progress) of
-        them, without those that are hopelessly behind."""
-        tree, settings = self.tree, self.settings
-        children = self.widen(ROOT, more)
-        value = self.values(ROOT, children)
-        size = max(1, round(settings.race ** (1 - min(progress, 1))))
-        order = np.argsort(-value, kind="stable")[:size]
-        if progress < settings.doubt_after:
-            return np.asarray(children[order[np.isfinite(value[order])]])
-        weight = tree.visits[children[order]] + tree.trust[children[order]]
-        doubt = settings.deviation / np.sqrt(weight)
-        doubt[tree.solved[children[order]]] = 0
-        reach = value[order] + settings.doubts * np.hypot(doubt, doubt[0])
-        keep = (reach >= value[order[0]]) & np.isfinite(value[order])
-        return np.asarray(children[order[keep]])
 
     def values(self, node: int, children: NDArray[np.intp]) -> NDArray[np.float64]:
         """(n,): what children are worth to the seat to act, -inf where they are barred."""

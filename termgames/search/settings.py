@@ -12,7 +12,14 @@ _REWARD = Reward(weight=0.5, scale=10.0)
 
 @dataclass(frozen=True)
 class Settings:
-    """How the search explores. The defaults are what won matches."""
+    """How the search explores.
+
+    The defaults were chosen by matches of 24 to 60 games of Plurality on 13x13 with 2,000
+    to 8,000 playouts a move. Clear were AMAF (19 of 20 against none), its placements beside
+    its single stones (31 of 50), the reward's weight (31 of 50 against 0.2) and `explore`
+    (0.5 and 2.0 lose two games of three against 1.0 and 1.2); the rest made no difference
+    that so few games can show.
+    """
 
     lanes: int = 16
     """Playouts a visit of a leaf; the unit in which visits are counted."""
@@ -26,16 +33,6 @@ class Settings:
     """Playouts from the root before the tree grows: they fill its AMAF table."""
     patience: int = 8
     """Leaves gathered at once are at most 1 / patience of those visited so far."""
-    race: int = 48
-    """Moves of the root in the race at the beginning; their number falls evenly, in
-    logarithm, to one at the end. 0 treats the root as any other node."""
-    deviation: float = 0.4
-    """Standard deviation of a playout's reward."""
-    doubts: float = 4.0
-    """A move leaves the race when it is that many standard deviations behind..."""
-    doubt_after: float = 0.3
-    """... and that part of the search is done: before, moves show what they are worth
-    only as their replies are found."""
     explore: float = 1.2
     """Weight of the exploration term sqrt(log N / n), in reward; n counts playouts."""
     widen_first: int = 6

@@ -63,6 +63,7 @@ class TermgamesApp(App[None]):
     CSS_PATH = "termgames.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True, tooltip="Quit, all is saved"),
+        Binding("ctrl+z", "suspend_process", "Suspend", show=False, tooltip="Back to the shell"),
         Binding("D", "brightness", "Dark/light", show=False, tooltip="Dark or light"),
     ]
 

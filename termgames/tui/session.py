@@ -89,7 +89,7 @@ class GameSession:
         """Win shares by seat as a bot saw them before the move of that ply."""
         self._looking: int | None = 0 if frozen else None
         self._asked: int | None = None
-        self._broken: dict[Seat, str] = {}
+        self.broken: dict[Seat, str] = {}
         """Bots that stopped working, and how."""
         self._counted: dict[int, tuple[Any, Score]] = {}
 
@@ -213,7 +213,7 @@ class GameSession:
 
     def bot_failed(self, seat: Seat, text: str) -> None:
         """The bot of `seat` stopped working; told at once when it is its turn, else then."""
-        self._broken[seat] = text
+        self.broken[seat] = text
         if self._asked is not None and self.seat == seat:
             self._asked = None
             self.listen(BotFailed(seat, text))
@@ -226,7 +226,7 @@ class GameSession:
     def retry(self, seat: Seat, bot: Thinker) -> None:
         """Put a fresh bot in a seat, and ask it when it is to move."""
         self.bots[seat] = bot
-        self._broken.pop(seat, None)
+        self.broken.pop(seat, None)
         self.advance()
         self.listen(Changed())
 
@@ -332,8 +332,8 @@ class GameSession:
     def _ask(self) -> None:
         prompt = self.match.prompt()
         if self._asked is None and prompt is not None and self.bot_to_move:
-            if prompt.seat in self._broken:
-                self.listen(BotFailed(prompt.seat, self._broken[prompt.seat]))
+            if prompt.seat in self.broken:
+                self.listen(BotFailed(prompt.seat, self.broken[prompt.seat]))
                 return
             self._asked = prompt.serial
             self.thinking = None

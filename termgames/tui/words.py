@@ -101,7 +101,7 @@ def hint_text(session: GameSession, thought: Thought, *, can_play: bool) -> Text
     game, state = session.game, session.shown
     text = Text.assemble("Hint: ", (game.format(thought.move), "bold"))
     if thought.value is not None:
-        text.append(f", wins {thought.value[game.to_act(state)]:.0%}")
+        text.append(f", win share {thought.value[game.to_act(state)]:.0%}")
     if can_play and game.cells_of(thought.move):
         text.append("  i takes it up", "dim")
     line = [game.format(move) for move in thought.line[1:3]]

@@ -88,6 +88,9 @@ def test_without_a_terminal_the_bare_command_shows_help(cli: Cli) -> None:
         ("termgames play plurality --ties p", {"parity"}),
         ("termgames arena plurality --siz", {"--size"}),
         ("termgames play plurality --size 1", {"11", "13", "15", "17", "19"}),
+        ("termgames play plurality --white h", {"human"}),
+        ("termgames arena plurality --a bot:", {f"bot:{level}" for level in range(1, 10)}),
+        ("termgames gtp plurality --bot h", set()),
     ],
 )
 def test_completion(words: str, expected: set[str]) -> None:

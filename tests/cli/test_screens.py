@@ -97,6 +97,22 @@ def test_plain_keeps_the_screen_away(
     assert screen == []
 
 
+def test_looks_before_the_command_hold_for_it(cli: Cli, screen: Calls, tmp_path: Path) -> None:
+    file = tmp_path / "game.tgr"
+    file.write_text("termgames record 1\ngame: plurality\nsize: 5\n\nc4,c5,d5\n")
+    looks = ["--ascii", "--theme", "nord"]
+    cli(*looks, "play", "plurality", "--no-save", "--theme", "gruvbox")
+    cli(*looks, "replay", str(file))
+    (_, _, game), (_, _, replay) = screen
+    assert (game["ascii"], game["theme"]) == (True, "gruvbox")
+    assert (replay["ascii"], replay["theme"]) == (True, "nord")
+    screen.clear()
+    assert "1. black> " in cli("--plain", "play", "plurality", "--white", "human").out
+    assert cli("--plain", "rules", "plurality").out.startswith("# Plurality")
+    assert cli("--plain", "list").code == 0
+    assert screen == []
+
+
 def test_the_rules_page_on_a_screen(cli: Cli, screen: Calls) -> None:
     shown = cli("rules", "plurality").out
     assert "Plurality" in shown

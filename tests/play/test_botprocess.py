@@ -92,8 +92,10 @@ def test_a_new_question_replaces_the_old_one(started: Any, game: Game[Any, Any])
         message = bot.read()
         if isinstance(message, Answer):
             answers.append(message.serial)
+            assert message.serial == 1
         elif isinstance(message, Progress) and message.serial == 2:
             break
+        assert isinstance(message, Answer | Progress)
     assert answers in ([], [1])
     bot.stop()
     message = next_answer(bot)

@@ -59,3 +59,12 @@ def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
         low, _, high = elo_difference(pairs)
         held += low <= truth <= high
     assert 0.92 <= held / 400 <= 0.99
+
+
+def test_equals_of_three_win_a_third() -> None:
+    rounds = [(1, 0, 0), (0, 1, 0), (0, 0, 1)] * 10
+    low, estimate, high = elo_difference(rounds, seats=3)
+    assert low < estimate < high
+    assert estimate == pytest.approx(0)
+    # Twice as strong as either of the others.
+    assert elo(0.5, seats=3) == pytest.approx(elo(2 / 3))

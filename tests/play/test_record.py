@@ -111,6 +111,7 @@ def test_a_given_position() -> None:
         ("termgames record 1\n", "", r"^line 1: not a record"),
         ("game: plurality", "title: x", r"names no game"),
         ("game: plurality", "game: chess", r"^line 2: unknown game 'chess'"),
+        ("game: plurality", "# my best\ngame: chess", r"^line 3: unknown game 'chess'"),
         ("size: 5", "size: 500", r"^line 3: --size 500 is out of range"),
         ("komi: -3", "komi: nan", r"^line 4: --komi takes a finite number"),
         ("komi: -3", "pie: yes\nkomi: -3", r"exclude each other"),
@@ -152,6 +153,20 @@ def test_faults_of_positions_are_named(old: str, new: str, says: str) -> None:
         text = text.replace("komi of the position: none\n", "passes: 0\n")
     with pytest.raises(RecordError, match=says):
         record.load(text)
+
+
+def test_nobody_resigns_a_game_that_is_over() -> None:
+    text = TEXT.replace("seed: 7\nplies: 2", "resigned: 1")
+    assert record.load(text).resigned == 0
+    with pytest.raises(RecordError, match=r"^line 8: nobody resigns"):
+        record.load(f"{text}pass\n")
+
+
+def test_a_record_of_another_game_is_refused_at_its_line() -> None:
+    text = TEXT.replace("game: plurality\n", "").replace("komi: -3", "game: Plurality\nkomi: -3")
+    assert record.load(text, expect="plurality").game.id == "plurality"
+    with pytest.raises(RecordError, match=r"^line 3: this is a record of plurality, not of chess"):
+        record.load(text, expect="chess")
 
 
 @given(st.text())

@@ -175,6 +175,23 @@ def test_a_record_from_an_editor_of_another_system(match: Match, tmp_path: Path)
     assert path.read_bytes().startswith(b"termgames record 1\n")
 
 
+def test_a_working_folder_that_has_gone(
+    match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    with pytest.raises(StorageError, match="cannot write"):
+        store.export(match, Path("game.tgr"))
+
+
+def test_a_home_of_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERMGAMES_DATA", "~nobody-of-that-name/games")
+    with pytest.raises(StorageError, match="set TERMGAMES_DATA to a folder you can write in"):
+        store.folder()
+
+
 @pytest.mark.parametrize("place", ["file", "/dev/null/x", "/proc/x"])
 def test_a_folder_that_cannot_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str

@@ -123,15 +123,6 @@ def test_the_tree_is_kept_from_move_to_move() -> None:
     assert thinker.tree.visits[0] < 1000
 
 
-BEHIND = (
-    ".w.b.",
-    "bw.bw",
-    "..b..",
-    "wb.wb",
-    ".b.w.",
-)
-
-
 def test_passing_when_ahead_wins_at_once() -> None:
     game = plurality(size=5, komi=30.5)
     state = game.apply(game.start(), PASS)
@@ -148,6 +139,14 @@ def test_a_proven_win_is_played_for_points() -> None:
     thought = search(game).think(state, Limit(playouts=4000))
     after = game.apply(state, thought.move)
     assert thought.value == (0, 1) or game.score(after).totals[1] > 0.5
+
+
+def test_what_was_kept_does_not_end_the_next_search() -> None:
+    game = plurality(size=7)
+    ticks = iter(range(10_000))
+    thinker = Search(PackedPlurality(game), seed=1, clock=lambda: next(ticks) * 0.01)
+    for _ in range(2):
+        assert thinker.think(game.start(), Limit(seconds=1)).playouts > 500
 
 
 def test_only_move() -> None:
@@ -181,3 +180,10 @@ def test_reward_is_constant_sum_and_rises_with_the_lead() -> None:
     np.testing.assert_allclose(reward.sum(axis=1), 1, rtol=1e-6)
     assert reward[1, 0] > reward[0, 0] > reward[2, 0] == 0.5
     assert (Reward().of(share, score) == share).all()
+
+
+def test_a_pass_is_never_drawn() -> None:
+    game = plurality(size=7)
+    for seed in range(12):
+        bot = Search(PackedPlurality(game), seed=seed, temperature=1.0)
+        assert bot.think(game.start(), Limit(playouts=200)).move != PASS

@@ -56,7 +56,7 @@ def layout_of(topology: Topology) -> Layout:
     if topology.hexagonal:
         left = 3
         labels = _hex_labels(topology, left)
-        corner: Place | None = (1, 0)
+        corner: Place | None = (1, rows)
         columns = left + max(xs) + 5  # a blank and two digits beyond the longest row
     else:
         left = len(str(rows)) + 2

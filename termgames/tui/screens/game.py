@@ -7,11 +7,12 @@ from functools import partial
 from typing import Any, ClassVar
 
 from rich.text import Text
-from textual import work
+from textual import events, work
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 from textual.widget import Widget
+from textual.widgets import Input
 
 from termgames.core.errors import TermgamesError
 from termgames.core.game import Refusal
@@ -40,7 +41,8 @@ class GameScreen(TableScreen):
         Binding("U,ctrl+r", "redo", "Redo", tooltip="Play again what was undone", show=False),
         Binding("p", "pass", "Pass", tooltip="Pass"),
         Binding("b", "take", "Take", tooltip="Take what lies beside the board: the button"),
-        Binding("m", "type", "Type", tooltip="Type a move"),
+        # At once, so that a move typed without a pause arrives in the line and not before.
+        Binding("m", "type", "Type", tooltip="Type a move", priority=True),
         Binding("s", "stop", "Stop", tooltip="The bot plays the best it has found"),
         Binding("w", "pause", "Pause", tooltip="Hold the bots, or let them go on"),
         Binding("n", "new", "New", tooltip="A new game"),
@@ -52,6 +54,7 @@ class GameScreen(TableScreen):
         self._refusal: Refusal | None = None
         self._pace: Timer | None = None
         self._told_end = False
+        self._overlay_before = 0
         self._asking = False
 
     def compose_play(self) -> Iterable[Widget]:
@@ -96,6 +99,7 @@ class GameScreen(TableScreen):
 
     def on_board_view_move_chosen(self, message: BoardView.MoveChosen) -> None:
         """A move was made on the board."""
+        self.query_one(MoveEntry).close()
         self.play(message.move)
 
     def on_board_view_draft_changed(self, message: BoardView.DraftChanged) -> None:
@@ -169,9 +173,13 @@ class GameScreen(TableScreen):
         self.set_class(over, "-over")
         if over and not self._told_end:
             self.query_one(MoveEntry).close()
-            self.action_score()
-            if not self._overlay:
-                self.action_overlay()
+            self.action_score(first=False)
+            self._overlay_before, self._overlay = self._overlay, self._overlay or 1
+            self.show_overlay()
+        elif self._told_end and not over:
+            self._overlay = self._overlay_before
+            self.action_board()
+            self.show_overlay()
         self._told_end = over
 
     def show_prompt(self) -> None:
@@ -186,6 +194,8 @@ class GameScreen(TableScreen):
         name = session.game.seat_name(state, seat).capitalize()
         if not session.can_play:
             waits = "the bots are held: w goes on, . plays one move" if session.paused else ""
+            if seat in session.broken:
+                waits = f"{session.label(seat)} stopped working: s says what can be done"
             panel.show(f"{name} is to move.", waits)
             return
         draft: Draft[Any] = self.board.draft
@@ -267,10 +277,12 @@ class GameScreen(TableScreen):
                 return False
             return None if self._take() is None else True
         if action == "type":
+            if isinstance(self.focused, Input):
+                return False
             return True if session.can_play else None
         if action == "stop":
-            return session.asked
-        return True
+            return session.asked or (session.seat in session.broken and not session.can_play)
+        return super().check_action(action, parameters)
 
     def action_undo(self) -> None:
         """Take back."""
@@ -310,13 +322,23 @@ class GameScreen(TableScreen):
         if move is not None:
             self.play(move)
 
+    def on_paste(self, event: events.Paste) -> None:
+        """A move copied from elsewhere."""
+        if self.session.can_play and event.text.strip():
+            self.query_one(MoveEntry).open(event.text.split("\n")[0].strip())
+
     def action_type(self) -> None:
         """Open the line to type a move in."""
         self.query_one(MoveEntry).open()
 
     def action_stop(self) -> None:
-        """The bot plays now."""
-        self.session.stop_thinking()
+        """The bot plays now; one that broke down is asked about again."""
+        session = self.session
+        seat = session.seat
+        if seat is not None and seat in session.broken:
+            self.ask_about_bot(seat, session.broken[seat])
+        else:
+            session.stop_thinking()
 
     def action_pause(self) -> None:
         """Hold the bots, or let them go on."""
@@ -361,14 +383,13 @@ class GameScreen(TableScreen):
             Choice("l", "leave the game", "leave"),
         )
         name = self.session.label(seat)
-        dialog = ChoiceDialog(f"{name} stopped working", text, choices)
-        match await self.app.push_screen_wait(dialog):
+        match await self.ask(f"{name} stopped working", text, choices):
             case "retry":
                 self.session.retry(seat, self.room.restart(seat))
+            case "take":
+                self.session.take_over(seat)
             case "leave":
                 self.dismiss(None)
-            case _:
-                self.session.take_over(seat)
 
     async def ask(self, title: str, text: str, choices: Sequence[Choice]) -> str:
         """The answer to a question of the player's own making; `stay` while one is open,

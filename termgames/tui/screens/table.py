@@ -133,7 +133,22 @@ class TableScreen(Screen[NewGame | None]):
 
     def hidden_keys(self) -> tuple[str, ...]:
         """The board's keys are not worth a mention while no move can be made."""
-        return () if self.session.can_play else BOARD_KEYS
+        return () if self.may_place else BOARD_KEYS
+
+    @property
+    def may_place(self) -> bool:
+        """Whether a move is to be made on the board, and not beside it."""
+        session = self.session
+        return session.can_play and self.game_display.question(session.shown) is None
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing is thought about a game that is over."""
+        if action in ("hint", "estimate"):
+            session = self.session
+            if session.game.to_act(session.shown) == OVER:
+                return False
+            return None if action == "hint" and session.asked else True
+        return True
 
     def tokens(self) -> Sequence[Token]:
         """What lies beside the board of the position shown, or was taken from there."""
@@ -196,7 +211,7 @@ class TableScreen(Screen[NewGame | None]):
         self.board.show(
             state,
             last=session.last_cells(),
-            can_play=session.can_play,
+            can_play=self.may_place,
             colour=game.colour(state, seat) if session.live and seat is not None else None,
         )
         self.show_overlay()
@@ -341,7 +356,7 @@ class TableScreen(Screen[NewGame | None]):
         where = f"Move {session.ply} of {session.match.ply}."
         at_end = session.ply == session.match.ply
         if at_end and ended:
-            self.query_one(PromptPanel).show(ended, ", looks back   v moves or score   q leaves")
+            self.query_one(PromptPanel).show(ended, "n new game   v moves or score   q leave")
         else:
             expected = words.expected_text(session) if self.judged else ""
             self.query_one(PromptPanel).show(where, expected)
@@ -429,11 +444,14 @@ class TableScreen(Screen[NewGame | None]):
             self._turn("moves")
         self.board.focus()
 
-    def action_score(self) -> None:
-        """The score part by part, which takes the keys."""
+    def action_score(self, first: bool = True) -> None:
+        """The score part by part, which takes the keys; `first` looks at its first part."""
         self.set_class(self.has_class("-narrow"), "-leaf")
         self._turn("score")
-        self.query_one(ScoreList).focus()
+        scores = self.query_one(ScoreList)
+        scores.focus()
+        if first:
+            scores.call_after_refresh(scores.action_first)
 
     def action_board(self) -> None:
         """Back from a leaf."""

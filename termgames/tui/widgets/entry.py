@@ -72,12 +72,13 @@ class MoveEntry(Vertical):
         """Whether the line is there."""
         return bool(self.display)
 
-    def open(self) -> None:
-        """Show an empty line and put the cursor there."""
+    def open(self, text: str = "") -> None:
+        """Show the line with `text` and put the cursor there; the next key goes there."""
         self.display = True
         line = self.query_one(Input)
-        line.value = ""
-        line.focus()
+        line.value = text[: line.max_length]
+        line.cursor_position = len(line.value)
+        self.screen.set_focus(line)
         self._tell(Verdict())
 
     def close(self) -> None:

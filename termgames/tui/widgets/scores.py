@@ -67,8 +67,3 @@ class ScoreList(OptionList):
         """Nothing is looked at any more."""
         self.highlighted = None
         self.post_message(self.Looked(()))
-
-    def on_focus(self) -> None:
-        """Begin with the first line that has cells."""
-        if self.highlighted is None and self._parts:
-            self.action_first()

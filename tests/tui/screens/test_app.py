@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.widgets import DataTable, Input, OptionList
+from textual.command import CommandPalette
+from textual.widgets import ContentSwitcher, DataTable, Input, OptionList
 
 from termgames import games
 from termgames.core.options import Value
@@ -19,6 +20,7 @@ from termgames.tui.screens.help import HelpScreen
 from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.screens.setup import SetupScreen
+from termgames.tui.widgets.graph import ScoreGraph
 from termgames.tui.widgets.keys import KeyLine
 
 from .support import enter, game, new_match, opened, playing, prompt_text, table, until
@@ -241,3 +243,42 @@ async def test_the_palette_offers_what_the_table_can_do() -> None:
 )
 def test_the_fewest_options_set_up_the_same_game(options: dict[str, Value]) -> None:
     assert chosen_of(games.create("plurality", options)) == options
+
+
+async def test_keys_that_do_not_fit_are_a_click_away() -> None:
+    async with playing(new_match(), size=(60, 24)) as pilot:
+        line = table(pilot).query_one(KeyLine)
+        text = str(line.render())
+        await pilot.click(KeyLine, offset=(text.index("More"), 0))
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, CommandPalette)
+    async with playing(new_match(), size=(200, 24)) as pilot:
+        assert "More" not in str(table(pilot).query_one(KeyLine).render())
+
+
+@pytest.mark.parametrize(("size", "told"), [((60, 24), False), ((59, 23), True), ((80, 20), True)])
+async def test_a_terminal_below_the_good_size_is_told_and_played_in(
+    size: tuple[int, int], told: bool
+) -> None:
+    match = new_match(size=13)
+    async with playing(match, size=size) as pilot:
+        least = table(pilot).query_one("#least")
+        assert least.display == told
+        assert "60x24" in str(least.render())
+        await enter(pilot, "a1,b1,c1")
+        assert match.ply == 1
+
+
+async def test_clicks_on_the_title_of_a_leaf_and_on_the_graph() -> None:
+    match = new_match()
+    async with playing(match, size=(120, 40)) as pilot:
+        for move in ("a1,b1,c1", "a3,b3,c3", "e1,e2,e3"):
+            await enter(pilot, move)
+        screen = table(pilot)
+        await pilot.click(ContentSwitcher, offset=(2, 0))
+        await pilot.pause()
+        assert screen.query_one(ContentSwitcher).current == "score"
+        graph = screen.query_one(ScoreGraph)
+        await pilot.click(ScoreGraph, offset=(len("22 ") + 1, 3))
+        await pilot.pause()
+        assert screen.session.ply in (0, 1), graph.render()

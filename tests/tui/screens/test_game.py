@@ -7,6 +7,7 @@ import signal
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.widgets import ContentSwitcher, Input, OptionList
 
 from termgames.play import store
@@ -43,8 +44,8 @@ async def test_a_whole_game_by_keys_ends_with_its_score(tmp_path: Path) -> None:
         assert screen.query_one(ContentSwitcher).current == "score"
         scores = screen.query_one(ScoreList)
         assert scores.has_focus
-        assert scores.highlighted is not None
         await pilot.press("down")
+        assert scores.highlighted is not None
         await pilot.press("q")
         await pilot.pause()
         assert pilot.app.return_code == 0
@@ -380,7 +381,7 @@ async def test_a_hint_is_shown_and_taken_up(stamp: bool) -> None:
         assert "Looking for a hint" in str(line.render())
         await until(pilot, lambda: "Hint:" in str(line.render()))
         assert match.ply == 0
-        assert "wins" in str(line.render())
+        assert "win share" in str(line.render())
         await pilot.press("i")
         await pilot.pause()
         assert screen.board.stamping == stamp
@@ -459,3 +460,83 @@ async def test_a_game_goes_on_where_nothing_can_be_kept(monkeypatch: pytest.Monk
         told = [note for note in pilot.app._notifications if "not kept" in note.title]
         assert len(told) == 1
         assert game(pilot).board.stamping
+
+
+async def test_undo_from_the_end_gives_the_board_back() -> None:
+    match = new_match()
+    async with playing(match) as pilot:
+        await enter(pilot, FIRST)
+        await pilot.press("p", "p")
+        await pilot.pause()
+        if not match.over:
+            await pilot.press("p")
+            await pilot.pause()
+        screen = table(pilot)
+        assert match.over
+        assert screen.board.overlay is not None
+        assert screen.query_one(ScoreList).highlighted is None
+        await pilot.press("u")
+        await pilot.pause()
+        assert not match.over
+        assert screen.board.has_focus
+        assert screen.board.overlay is None
+        assert screen.query_one(ContentSwitcher).current == "moves"
+
+
+async def test_a_move_typed_without_a_pause_is_not_lost() -> None:
+    match = new_match()
+    async with playing(match) as pilot:
+        app = pilot.app
+        for char in "ma1,b1,c1":
+            app.post_message(events.Key({",": "comma"}.get(char, char), char))
+        await pilot.pause()
+        line = table(pilot).query_one(MoveEntry).query_one(Input)
+        await until(pilot, lambda: line.value == "a1,b1,c1")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert match.ply == 1
+
+
+async def test_a_pasted_move_opens_the_line() -> None:
+    match = new_match()
+    async with playing(match) as pilot:
+        pilot.app.post_message(events.Paste("a1,b1,c1\nrubbish\n"))
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert match.ply == 1
+        pilot.app.post_message(events.Paste("x" * 10_000))
+        await pilot.pause()
+        await pilot.press("enter", "escape")
+        await pilot.pause()
+        assert match.ply == 1
+        assert table(pilot).board.has_focus
+
+
+async def test_no_stones_are_laid_while_the_komi_is_asked_for() -> None:
+    async with playing(new_match(pie=True)) as pilot:
+        await pilot.press("escape", "t", "enter")
+        await pilot.pause()
+        board = table(pilot).board
+        assert not board.draft.picks
+        assert all(board.render_line(y).text.count("◍") == 0 for y in range(5))
+
+
+async def test_a_broken_bot_may_wait_while_the_player_looks_around() -> None:
+    match = new_match("human", "mcts:time=60", size=9)
+    async with playing(match) as pilot:
+        await enter(pilot, FIRST)
+        room = game(pilot).room
+        await until(pilot, lambda: game(pilot).session.thinking is not None)
+        os.kill(room.thinkers[1].pid, signal.SIGKILL)
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
+        await pilot.press("escape")
+        await pilot.pause()
+        assert match.players[1] == "mcts:time=60"
+        assert "stopped working" in prompt_text(pilot)
+        await pilot.press("s")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ChoiceDialog)
+        await pilot.press("t")
+        await pilot.pause()
+        assert game(pilot).session.can_play
