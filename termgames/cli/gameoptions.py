@@ -104,5 +104,5 @@ def _rendered(option: Option) -> click.Option:
             metavar=f"[{_METAVAR.get(option.kind, '')}]",
             help=option.help,
         )
-    metavar = "|".join(option.choices) if option.choices else _METAVAR[option.kind]
+    metavar = "|".join([_METAVAR.get(option.kind, ""), *option.choices]).strip("|")
     return click.Option([flag], type=GameValue(option), metavar=metavar, help=option.help)

@@ -16,6 +16,7 @@ COMMANDS = {
     "list": "termgames.cli.pages:list_games",
     "rules": "termgames.cli.pages:rules",
     "arena": "termgames.cli.arena:arena",
+    "balance": "termgames.cli.balance:balance",
     "bench": "termgames.cli.bench:bench",
     "solve": "termgames.cli.solve:solve",
     "gtp": "termgames.cli.gtp:gtp",

@@ -32,6 +32,7 @@ class Option:
     low: int | None = None
     high: int | None = None
     choices: tuple[str, ...] = ()
+    """The words accepted; with kind "int" beside the numbers."""
     bare: Value = None
     """The value of the option written without one (`--hex`); None: it needs one."""
     offered: tuple[int | float, ...] = ()
@@ -53,11 +54,14 @@ class Option:
                 f"--{self.name} {text!r} is unknown: choose {' or '.join(self.choices)}"
             )
         if self.kind == "int":
+            if plain in self.choices:
+                return plain
             try:
                 number = int(_ascii_number(plain))
             except ValueError:
+                words = "".join(f" or {choice}" for choice in self.choices)
                 raise OptionError(
-                    f"--{self.name} takes a whole number, not {text!r}{self._span()}"
+                    f"--{self.name} takes a whole number{words}, not {text!r}{self._span()}"
                 ) from None
             if (self.low is not None and number < self.low) or (
                 self.high is not None and number > self.high

@@ -25,6 +25,8 @@ class Overlay:
     legend: str
     owner: tuple[int, ...]
     firm: tuple[bool, ...]
+    marked: tuple[Cell, ...] = ()
+    """Stones that stand out, such as those that may be taken."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,24 @@ class Display(Protocol[S_contra, M]):
 
     def player_line(self, s: S_contra, seat: Seat) -> str:
         """What stands beside a player's name, as a rule the score."""
+
+
+@dataclass(frozen=True)
+class Token:
+    """A thing beside the board that a player can take; `holder` None while it lies there.
+
+    Taking it is one of the display's `buttons`, labelled with the token's name.
+    """
+
+    name: str
+    holder: Seat | None
+
+
+class Tokens(Protocol[S_contra]):
+    """Capability of a Display: things beside the board."""
+
+    def tokens(self, s: S_contra) -> Sequence[Token]:
+        """Those of the position, taken or not."""
 
 
 @dataclass(frozen=True)

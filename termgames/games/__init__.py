@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 GAMES: dict[str, str] = {
     "plurality": "termgames.games.plurality",
+    "pletore": "termgames.games.pletore",
     "majorities": "termgames.games.majorities",
 }
 

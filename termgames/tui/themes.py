@@ -108,6 +108,10 @@ class GlyphSet:
     """Left and right of the cursor."""
     last: tuple[str, str]
     """Left and right of the stones played last, where colours are missing."""
+    marked_side: str
+    """Right of a stone that an overlay marks, where colours are missing."""
+    token: str
+    """A thing beside the board."""
 
 
 UNICODE = GlyphSet(
@@ -131,6 +135,8 @@ UNICODE = GlyphSet(
     hint_side="?",
     cursor=("[", "]"),
     last=("(", ")"),
+    marked_side="'",
+    token="◉",
 )
 ASCII = GlyphSet(
     name="ascii",
@@ -153,6 +159,8 @@ ASCII = GlyphSet(
     hint_side="?",
     cursor=("[", "]"),
     last=("(", ")"),
+    marked_side="'",
+    token="@",
 )
 GLYPH_SETS = {glyphs.name: glyphs for glyphs in (UNICODE, ASCII)}
 
@@ -163,3 +171,13 @@ def chip(colour: int, look: Look, glyphs: GlyphSet = UNICODE, *, no_color: bool 
         return Text(f" {glyphs.stones[colour]} ", Style(bold=True))
     style = Style(color=look.players[colour], bgcolor=look.board, bold=True)
     return Text(f" {glyphs.stones[colour]} ", style)
+
+
+def token(
+    colour: int | None, look: Look, glyphs: GlyphSet = UNICODE, *, no_color: bool = False
+) -> Text:
+    """A thing beside the board in the colour of its holder; None while it lies there."""
+    if no_color:
+        return Text(f" {glyphs.token} ", Style(bold=True))
+    ink = look.accent if colour is None else look.players[colour]
+    return Text(f" {glyphs.token} ", Style(color=ink, bgcolor=look.board, bold=True))

@@ -25,7 +25,7 @@ def other_values(option: Option) -> tuple[Value, ...]:
         return tuple(choice for choice in option.choices if choice != option.default)
     if option.kind == "float":
         return (0.0,)
-    return (option.low,)
+    return option.choices if option.low is None else (option.low, *option.choices)
 
 
 def settings() -> Iterator[tuple[str, tuple[tuple[str, Value], ...]]]:

@@ -163,6 +163,7 @@ def test_any_picks_are_judged_as_the_rules_do(setting: Any) -> None:
     statuses = set()
     for state in sample(setting, SEED, 5):
         sides = colours(game, state)
+        statuses.add(display.draft(state, ()).status)
         for _ in range(150):
             cells = [rng.randrange(game.topology.cells)]
             while len(cells) < rng.choice((1, 2, 3, 3, 3)):

@@ -42,6 +42,8 @@ def point(place: list[int], size: int) -> str:
 
 def chosen(game: dict[str, Any]) -> dict[str, Any]:
     """The options of a record, of either kind."""
+    if game["game"] == "pletore":
+        return {"size": game["size"], "komi": game["setup"]["komi"]}
     if "setup" in game:
         bonus = game["setup"]["bonus"]
         return {"size": game["size"], "komi": float(bonus["W"] - bonus["B"])}
@@ -51,9 +53,18 @@ def chosen(game: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
+def pletore_move(move: Any, size: int) -> str:
+    """Of `"pass"`, `"button"`, `["P", row, column]`, `["R", row, column]`."""
+    if isinstance(move, str):
+        return move
+    return point(move[1:], size) + ("x" if move[0] == "R" else "")
+
+
 def moves(game: dict[str, Any]) -> list[str]:
     if "setup" not in game:
         return list(game["moves"])
+    if game["game"] == "pletore":
+        return [pletore_move(move, game["size"]) for move in game["moves"]]
     return [
         move if isinstance(move, str) else ",".join(point(p, game["size"]) for p in move)
         for move in game["moves"]
@@ -63,7 +74,15 @@ def moves(game: dict[str, Any]) -> list[str]:
 def check(engine: Engine, found: dict[str, Any]) -> None:
     legal = ask(engine, "termgames-legal_moves").split()
     state = json.loads(ask(engine, "termgames-state"))
-    if "n_place" in found:
+    if "n_replace" in found:
+        # The other program lists the point that the mirror rule forbids.
+        barred = bool(found.get("mirror_point_listed_by_peer"))
+        placed = [move for move in legal if move not in ("pass", "button") and move[-1] != "x"]
+        assert len(placed) == found["n_place"] - barred
+        assert len(legal) == found["n"] - barred
+        assert ("pass" in legal, "button" in legal) == (found["pass"], found["button"])
+        assert len([move for move in legal if move[-1] == "x"]) == found["n_replace"]
+    elif "n_place" in found:
         assert len(legal) - 1 == found["n_place"] == state["placements"]
     if "n_legal" in found:
         assert len(legal) == found["n_legal"]

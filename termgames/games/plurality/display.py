@@ -13,23 +13,15 @@ from typing import Any
 
 import numpy as np
 
+from termgames.core import offer
 from termgames.core.areas import regions
 from termgames.core.game import NEUTRAL, OVER, Game, Refusal, Seat
+from termgames.core.offer import BLACK, PASS, WHITE
 from termgames.core.options import number_text
 from termgames.core.overlay import Draft, Overlay, Pick, Question, Stamp
 from termgames.core.topology import Cell, Topology
 from termgames.games.plurality.options import default_komi
-from termgames.games.plurality.rules import (
-    BLACK,
-    COLOURS,
-    PASS,
-    WHITE,
-    Move,
-    PickSide,
-    Place,
-    Plurality,
-    State,
-)
+from termgames.games.plurality.rules import Move, Place, Plurality, State
 from termgames.games.plurality.scoring import owners
 
 _ORDER = ("first", "second", "third")
@@ -107,13 +99,9 @@ class PluralityDisplay:
         """The komi to name, or the side to pick, while that is open."""
         if s.ending is not None or s.stage == "play":
             return None
-        text = self.game.prompt(s)
-        if s.stage == "side":
-            answers = tuple((name, PickSide(colour)) for colour, name in enumerate(COLOURS))
-            return Question(text, answers)
         topology = self.game.topology
         usual = int(default_komi(topology.size, topology.hexagonal))
-        return Question(text, number=(-topology.cells, topology.cells, usual), template="komi %d")
+        return offer.question(s.stage, self.game.prompt(s), topology.cells, usual)
 
     def buttons(self, s: State) -> Sequence[tuple[str, Move]]:
         """Pass, whenever stones may be placed."""

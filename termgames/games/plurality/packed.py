@@ -14,19 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.game import OVER
+from termgames.core.offer import BLACK, PASS, WHITE, NameKomi, PickSide
 from termgames.core.packed import Evaluation, Positions, Reward
 from termgames.games.plurality.rollout import PluralityKernel
-from termgames.games.plurality.rules import (
-    BLACK,
-    PASS,
-    WHITE,
-    Move,
-    NameKomi,
-    PickSide,
-    Place,
-    Plurality,
-    State,
-)
+from termgames.games.plurality.rules import Move, Place, Plurality, State
 from termgames.games.plurality.scoring import owners, totals
 
 if TYPE_CHECKING:

@@ -10,21 +10,29 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core import offer
 from termgames.core.areas import regions
 from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
 from termgames.core.game import NEUTRAL, OVER, Refusal, Score, ScorePart, Seat
+from termgames.core.offer import (
+    BLACK,
+    COLOURS,
+    PASS,
+    WHITE,
+    NameKomi,
+    Pass,
+    PickSide,
+    Stage,
+)
 from termgames.core.options import Value, number_text
 from termgames.core.topology import Cell, Topology, hexhex, square
 from termgames.games.plurality.geometry import Geometry, geometry
 from termgames.games.plurality.scoring import owners
-
-BLACK, WHITE = 0, 1
-COLOURS = ("black", "white")
 
 
 @dataclass(frozen=True)
@@ -45,27 +53,7 @@ class Place:
         return low, middle, high
 
 
-@dataclass(frozen=True)
-class Pass:
-    """No stones this turn; always allowed (rule 4)."""
-
-
-@dataclass(frozen=True)
-class NameKomi:
-    """The first player's offer under --pie: a whole number, half a point is added."""
-
-    points: int
-
-
-@dataclass(frozen=True)
-class PickSide:
-    """The second player's answer under --pie: the colour he will play."""
-
-    colour: int
-
-
 Move = Place | Pass | NameKomi | PickSide
-PASS = Pass()
 
 
 @dataclass(frozen=True)
@@ -77,7 +65,7 @@ class State:
     komi: float
     passes: int = 0
     black_seat: Seat = 0
-    stage: Literal["komi", "side", "play"] = "play"
+    stage: Stage = "play"
     ending: str | None = None
 
 
@@ -127,21 +115,15 @@ class Plurality:
 
     def to_act(self, s: State) -> int:
         """The seat to act, or OVER."""
-        if s.ending is not None:
-            return OVER
-        if s.stage != "play":
-            return 0 if s.stage == "komi" else 1
-        return s.black_seat if s.turn == BLACK else 1 - s.black_seat
+        return OVER if s.ending is not None else offer.to_act(s)
 
     def colour(self, s: State, seat: Seat) -> int:
         """BLACK or WHITE."""
-        return BLACK if seat == s.black_seat else WHITE
+        return offer.colour(s, seat)
 
     def seat_name(self, s: State, seat: Seat) -> str:
         """`black` or `white`; `first` and `second` while the komi offer is open."""
-        if s.stage != "play":
-            return ("first", "second")[seat]
-        return COLOURS[self.colour(s, seat)]
+        return offer.seat_name(s, seat)
 
     def stones(self, s: State) -> bytes:
         """(cells,): 0 empty, 1 black, 2 white."""
@@ -151,11 +133,8 @@ class Plurality:
         """Placements in the order of their shapes, then pass; offers while one is open."""
         if s.ending is not None:
             return []
-        if s.stage == "komi":
-            most = self.topology.cells
-            return [NameKomi(points) for points in range(-most, most + 1)]
-        if s.stage == "side":
-            return [PickSide(BLACK), PickSide(WHITE)]
+        if s.stage != "play":
+            return offer.answers(s.stage, self.topology.cells)
         moves: list[Move] = []
         for number in self.placements(s.stones):
             a, b, c = self.geometry.shapes[number]
@@ -167,12 +146,8 @@ class Plurality:
         """Why `m` may not be played, or None (rules 2, 3, 4, 6, 8)."""
         if s.ending is not None:
             return Refusal("over", f"the game is over: {s.ending}")
-        if s.stage == "komi":
-            return self._refuse_offer(m)
-        if s.stage == "side":
-            if isinstance(m, PickSide) and m.colour in (BLACK, WHITE):
-                return None
-            return Refusal("stage", "komi is named: pick a side, black or white")
+        if s.stage != "play":
+            return offer.refuse(s.stage, m, self.topology.cells)
         if isinstance(m, Pass):
             return None
         if isinstance(m, Place):
@@ -187,8 +162,8 @@ class Plurality:
         match m:
             case NameKomi(points):
                 return replace(s, komi=points + 0.5, stage="side")
-            case PickSide(colour):
-                return replace(s, black_seat=1 if colour == BLACK else 0, stage="play")
+            case PickSide():
+                return replace(s, black_seat=m.black_seat, stage="play")
             case Pass():
                 ending = "both passed" if s.passes else None
                 return replace(s, turn=1 - s.turn, passes=s.passes + 1, ending=ending)
@@ -224,16 +199,6 @@ class Plurality:
 
     def _any_placement(self, stones: bytes) -> bool:
         return any(self.fault(stones, n) is None for n in range(len(self.geometry.shapes)))
-
-    def _refuse_offer(self, m: Move) -> Refusal | None:
-        if not isinstance(m, NameKomi):
-            return Refusal("stage", "no komi yet: name a whole number, as komi 5")
-        most = self.topology.cells
-        if abs(m.points) > most:
-            return Refusal(
-                "komi", f"komi {m.points} is more than the board holds: {-most} to {most}"
-            )
-        return None
 
     def _refuse_placement(self, stones: bytes, m: Place) -> Refusal | None:
         names = self.topology.names
@@ -323,18 +288,12 @@ class Plurality:
 
     def parse(self, s: State, text: str) -> Move:
         """`c4,c5,d5` (two own cells, then the enemy's), `pass`, `komi 5`, `black`, `white`."""
+        answer = offer.read(s.stage, text)
+        if answer is not None:
+            return answer
         plain = text.strip().lower()
         if plain == "pass":
             return PASS
-        if plain in COLOURS:
-            return PickSide(COLOURS.index(plain))
-        offer = re.fullmatch(r"(komi\s+)?([+-]?[0-9]{1,9})", plain)
-        if offer and (offer[1] or s.stage == "komi"):
-            return NameKomi(int(offer[2]))
-        if plain.startswith("komi") or s.stage == "komi":
-            raise UnreadableMove(
-                f"{text.strip()!r} names no komi: a whole number is needed, as komi 5"
-            )
         words = [word for word in re.split(r"[\s,]+", plain) if word]
         if len(words) != 3:
             raise UnreadableMove(
@@ -349,10 +308,8 @@ class Plurality:
         match m:
             case Pass():
                 return "pass"
-            case NameKomi(points):
-                return f"komi {points}"
-            case PickSide(colour):
-                return COLOURS[colour]
+            case NameKomi() | PickSide():
+                return offer.write(m)
             case Place(own, enemy):
                 return ",".join(self.topology.names[cell] for cell in (*own, enemy))
 
@@ -373,10 +330,8 @@ class Plurality:
         """What the seat to act is asked, one sentence."""
         if s.ending is not None:
             return f"The game is over: {s.ending}."
-        if s.stage == "komi":
-            return "Name a komi for White; the other player then picks a side."
-        if s.stage == "side":
-            return f"Komi is {number_text(s.komi)} for White. Play black or white?"
+        if s.stage != "play":
+            return offer.prompt(s.stage, number_text(s.komi))
         return "Place a tromino: two of your stones and one of the opponent's, or pass."
 
     def _read_diagram(self, rows: Sequence[str]) -> bytes:

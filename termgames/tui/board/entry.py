@@ -135,15 +135,22 @@ class Entry:
 
     def toggle_colour(self) -> bool:
         """Change the colour of the next stone; False when there is no choice."""
+        colour = self.other_colour()
+        if colour is None:
+            return False
+        self._wanted = colour
+        return True
+
+    def other_colour(self) -> int | None:
+        """Another colour that the next stone may have, or None when there is no choice."""
         draft, now = self._draft(self.picks), self.next_colour()
         if now is None or not draft.follow:
-            return False
+            return None
         probe = min(draft.follow)
         for colour in self._others(now):
             if self._draft((*self.picks, Pick(probe, colour))).status != "refused":
-                self._wanted = colour
-                return True
-        return False
+                return colour
+        return None
 
     # -- the stamp ----------------------------------------------------------------------
 

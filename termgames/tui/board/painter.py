@@ -97,10 +97,11 @@ class Painter:
         stones: Sequence[int],
         last: Collection[Cell],
         tints: Mapping[Cell, Tint],
+        marked: Collection[Cell] = (),
         rim: Sequence[Rim] = (),
     ) -> list[list[Spot]]:
-        """The drawing by row and column; `stones` (cells,): 0 empty, else 1 + colour; the
-        owners of `rim` are colours."""
+        """The drawing by row and column; `stones` (cells,): 0 empty, else 1 + colour;
+        `marked` are stones that an overlay points out; the owners of `rim` are colours."""
         drawing: list[list[Spot]] = [
             [(char, self.ground) for char in row] for row in empty_board(self.layout, self.glyphs)
         ]
@@ -110,6 +111,7 @@ class Painter:
             elif cell in tints:
                 drawing[row][column] = self._tinted(tints[cell], drawing[row][column][0])
         self._join_tints(drawing, tints, stones)
+        self._mark(drawing, [cell for cell in marked if stones[cell]])
         if self._bare:
             self._bracket_last(drawing, last)
         quiet = self._style(self.ink.label)
@@ -195,6 +197,17 @@ class Painter:
     def _bare(self) -> bool:
         """Whether characters must say what colours and underlines say elsewhere."""
         return self.ink.plain or self.glyphs.name == "ascii"
+
+    def _mark(self, drawing: list[list[Spot]], cells: Collection[Cell]) -> None:
+        """The ground of stones in the accent colour, or a sign beside them."""
+        ground = self._style(None, self.ink.board.blend(self.ink.accent, 0.45))
+        for cell in cells:
+            column, row = self.layout.places[cell]
+            if self._bare:
+                drawing[row][column + 1] = (self.glyphs.marked_side, self._style(self.ink.accent))
+            else:
+                char, style = drawing[row][column]
+                drawing[row][column] = (char, Style.combine((style, ground)))
 
     def _bracket_last(self, drawing: list[list[Spot]], last: Collection[Cell]) -> None:
         """Brackets around each run of last stones within a row."""

@@ -332,7 +332,7 @@ class BoardView(ScrollView, inherit_bindings=False):
         if action == "cycle":
             return entry.stamp_on or bool(entry.picks)
         if action == "toggle_colour":
-            return entry.open and not entry.stamp_on
+            return entry.other_colour() is not None
         if action in ("back", "clear"):
             # With nothing to take back the screen may use the key.
             return bool(entry.picks) or self._complained
@@ -498,8 +498,9 @@ class BoardView(ScrollView, inherit_bindings=False):
             return
         if self._painter is None:
             self._painter = Painter(self._layout_of, self.glyphs, self._ink())
+        marked = () if self.overlay is None else self.overlay.marked
         rim = marks_of(self.game, self._display, self._state)
-        base = self._painter.position(self._stones, self._last, self._tints(), rim)
+        base = self._painter.position(self._stones, self._last, self._tints(), marked, rim)
         if len(base) == len(self._base):
             for row, (old, new) in enumerate(zip(self._base, base, strict=True)):
                 if old != new:

@@ -40,6 +40,7 @@ class GameScreen(TableScreen):
         Binding("u", "undo", "Undo", tooltip="Take back to your last decision"),
         Binding("U,ctrl+r", "redo", "Redo", tooltip="Play again what was undone", show=False),
         Binding("p", "pass", "Pass", tooltip="Pass"),
+        Binding("b", "take", "Take", tooltip="Take what lies beside the board: the button"),
         # At once, so that a move typed without a pause arrives in the line and not before.
         Binding("m", "type", "Type", tooltip="Type a move", priority=True),
         Binding("s", "stop", "Stop", tooltip="The bot plays the best it has found"),
@@ -272,6 +273,10 @@ class GameScreen(TableScreen):
             return False
         if action == "pass":
             return None if self._pass() is None else True
+        if action == "take":
+            if all(token.holder is not None for token in self.tokens()):
+                return False
+            return None if self._take() is None else True
         if action == "type":
             if isinstance(self.focused, Input):
                 return False
@@ -311,6 +316,12 @@ class GameScreen(TableScreen):
             if await self.ask("Pass?", text, choices) != "pass":
                 return
         self.play(move)
+
+    def action_take(self) -> None:
+        """Take what lies beside the board."""
+        move = self._take()
+        if move is not None:
+            self.play(move)
 
     def on_paste(self, event: events.Paste) -> None:
         """A move copied from elsewhere."""
@@ -399,6 +410,14 @@ class GameScreen(TableScreen):
             return None
         buttons = self.game_display.buttons(session.shown)
         return next((move for label, move in buttons if label == "pass"), None)
+
+    def _take(self) -> Any | None:
+        """The move that takes the first thing beside the board, when it is the human's."""
+        if not self.session.can_play:
+            return None
+        buttons = dict(self.game_display.buttons(self.session.shown))
+        free = (token.name for token in self.tokens() if token.holder is None)
+        return next((buttons[name] for name in free if name in buttons), None)
 
     def commands(self) -> Iterable[SystemCommand]:
         """What the command palette offers in a game."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from rich.text import Text
 from textual import events
@@ -17,7 +17,7 @@ from textual.widgets import ContentSwitcher, Static
 
 from termgames import games
 from termgames.core.game import OVER
-from termgames.core.overlay import Display
+from termgames.core.overlay import Display, Token, Tokens
 from termgames.tui import themes, words
 from termgames.tui.analyst import Analyst
 from termgames.tui.board import BoardView
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from termgames.search.limits import Thought
 
 KEYS = (
-    *("choose", "look", "pass", "undo", "stop", "pause", "rotate", "reshape", "cycle"),
+    *("choose", "look", "pass", "take", "undo", "stop", "pause", "rotate", "reshape", "cycle"),
     *("toggle_colour", "toggle_stamp", "hint", "overlay", "estimate", "leaf", "type", "new"),
 )
 """Actions in the order in which the line of keys shows them."""
@@ -149,6 +149,17 @@ class TableScreen(Screen[NewGame | None]):
                 return False
             return None if action == "hint" and session.asked else True
         return True
+
+    def tokens(self) -> Sequence[Token]:
+        """What lies beside the board of the position shown, or was taken from there."""
+        if not hasattr(self.game_display, "tokens"):
+            return ()
+        found: Sequence[Token] = cast(Tokens[Any], self.game_display).tokens(self.session.shown)
+        return found
+
+    def token(self, colour: int | None) -> Text:
+        """A thing beside the board, as its holder's."""
+        return themes.token(colour, self._look, self._glyphs, no_color=self.app.no_color)
 
     def chip(self, colour: int) -> Text:
         """The stone of a colour as it looks on this board."""
@@ -315,6 +326,7 @@ class TableScreen(Screen[NewGame | None]):
         to_act = game.to_act(state)
         asked = self.game_display.question(state) is not None
         leaders = session.score(session.ply).winners if self.judged else ()
+        tokens = self.tokens()
         rows = [
             PlayerRow(
                 chip=Text("   ") if asked else self.chip(game.colour(state, seat)),
@@ -323,10 +335,18 @@ class TableScreen(Screen[NewGame | None]):
                 standing=self.game_display.player_line(state, seat) if self.judged else "",
                 to_act=seat == to_act and not (session.live and session.match.over),
                 leads=leaders == (seat,),
+                tokens=Text().join(
+                    self.token(game.colour(state, seat)) for held in tokens if held.holder == seat
+                ),
             )
             for seat in range(game.seats)
         ]
-        self.query_one(PlayersPanel).show(rows)
+        beside = [
+            Text.assemble(self.token(None), f" {free.name}")
+            for free in tokens
+            if free.holder is None
+        ]
+        self.query_one(PlayersPanel).show(rows, beside)
 
     def show_prompt(self) -> None:
         """Where in the game the position shown is, and its result."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rich.text import Text
 from textual.widget import Widget
@@ -23,6 +23,8 @@ class PlayerRow:
     """What stands beside his name, as a rule the score; empty with analysis off."""
     to_act: bool
     leads: bool
+    tokens: Text = field(default_factory=Text)
+    """What he has taken from beside the board, see `themes.token`."""
 
 
 class PlayersPanel(Widget):
@@ -37,11 +39,12 @@ class PlayersPanel(Widget):
         self.arrow = "▸"
         """What points at the player to act."""
         self._rows: Sequence[PlayerRow] = ()
+        self._beside: Sequence[Text] = ()
         self._compact = False
 
-    def show(self, rows: Sequence[PlayerRow]) -> None:
-        """The players as they stand now."""
-        self._rows = rows
+    def show(self, rows: Sequence[PlayerRow], beside: Sequence[Text] = ()) -> None:
+        """The players as they stand now, and what lies beside the board."""
+        self._rows, self._beside = rows, beside
         self.refresh(layout=True)
 
     def set_compact(self, compact: bool) -> None:
@@ -53,18 +56,19 @@ class PlayersPanel(Widget):
     def render(self) -> Text:
         """The lines."""
         if self._compact:
-            return Text("  ").join([self._short(row) for row in self._rows])
-        return Text("\n").join([self._line(row) for row in self._rows])
+            return Text("  ").join([*(self._short(row) for row in self._rows), *self._beside])
+        below = [Text.assemble("  ", thing) for thing in self._beside]
+        return Text("\n").join([*(self._line(row) for row in self._rows), *below])
 
     def _short(self, row: PlayerRow) -> Text:
         name = Text(f" {row.label} ", "bold" if row.to_act else "")
         standing = Text(_brief(row.standing), "bold" if row.leads else "dim")
-        return Text.assemble(self._turn(row), row.chip, name, standing, no_wrap=True)
+        return Text.assemble(self._turn(row), row.chip, name, standing, row.tokens, no_wrap=True)
 
     def _line(self, row: PlayerRow) -> Text:
         name = Text(f" {row.side.capitalize()}", "bold" if row.to_act else "")
         name.append(f"  {row.label}", "dim")
-        head = Text.assemble(self._turn(row), row.chip, name, no_wrap=True)
+        head = Text.assemble(self._turn(row), row.chip, name, row.tokens, no_wrap=True)
         told = row.standing
         if head.cell_len + len(told) >= self.size.width:
             told = _brief(told)

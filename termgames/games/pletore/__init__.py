@@ -1,0 +1,1 @@
+"""Pletore (Luis Bolaños Mures): stones and the points that only you pinch are yours."""

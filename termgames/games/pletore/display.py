@@ -1,0 +1,160 @@
+"""How Pletore is shown and how its moves are put together; no screen, no colours here.
+
+Whether a move may be played is asked of `Pletore.refuse` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from termgames.core import offer
+from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Refusal, Seat
+from termgames.core.offer import COLOURS, PASS, WHITE
+from termgames.core.options import number_text
+from termgames.core.overlay import Draft, Overlay, Pick, Question, Token
+from termgames.core.topology import Cell
+from termgames.games.pletore.options import default_komi
+from termgames.games.pletore.rules import (
+    BUTTON,
+    FREE,
+    NO_BUTTON,
+    Move,
+    Place,
+    Pletore,
+    Replace,
+    State,
+)
+
+_ONE = Refusal("one", "one stone a turn: choose one point")
+_ENEMY = Refusal("colour", "you put stones of your own colour only")
+
+
+class PletoreDisplay:
+    """Implements `core.overlay.Display` and `Tokens` for Pletore."""
+
+    def __init__(self, game: Pletore) -> None:
+        self.game = game
+        self._overlays = lru_cache(maxsize=64)(self._overlays_of)
+        self._follow = lru_cache(maxsize=64)(self._follow_of)
+
+    # -- what is seen -------------------------------------------------------------------
+
+    def overlays(self, s: State) -> Sequence[Overlay]:
+        """Control of both sides, then of either side alone; stones that can be replaced
+        are marked, in the overlay of one side those that it can take."""
+        return self._overlays(s)
+
+    def _overlays_of(self, s: State) -> tuple[Overlay, ...]:
+        game = self.game
+        over = s.ending is not None
+        pinched = game.pinched(s.stones)
+        seat_of = (s.black_seat, 1 - s.black_seat)
+        owner_of = {0: NEUTRAL, 1: seat_of[0], 2: seat_of[1], 3: NEUTRAL}
+        owner = tuple(
+            NOBODY if stone else owner_of[pinched[cell]] for cell, stone in enumerate(s.stones)
+        )
+        weak = game.replaceable(s.stones)
+        firm = (over,) * len(owner)
+        counts = [owner.count(seat) for seat in seat_of]
+        takes = [[cell for cell in weak if s.stones[cell] == 2 - colour] for colour in (0, 1)]
+        told = [
+            f"{name} {counts[colour]} (+{len(takes[colour])})"
+            for colour, name in enumerate(COLOURS)
+        ]
+        found = [
+            Overlay(
+                "control",
+                f"control: {told[0]}, {told[1]}; open {owner.count(NEUTRAL)}",
+                owner,
+                firm,
+                weak,
+            )
+        ]
+        for colour, name in enumerate(COLOURS):
+            mine = tuple(seat if seat == seat_of[colour] else NOBODY for seat in owner)
+            legend = f"control of one side: {told[colour]}"
+            found.append(Overlay(f"{name}'s control", legend, mine, firm, tuple(takes[colour])))
+        return tuple(found)
+
+    def tokens(self, s: State) -> Sequence[Token]:
+        """The button: beside the board while it is free, then its taker's (rule 6)."""
+        if s.button == NO_BUTTON:
+            return ()
+        if s.button == FREE:
+            return (Token("button", None),)
+        return (Token("button", s.black_seat if s.button == offer.BLACK else 1 - s.black_seat),)
+
+    def status(self, s: State) -> Sequence[tuple[str, str]]:
+        """Open points, and stones that the other side can replace."""
+        weak = self.game.replaceable(s.stones)
+        white = sum(s.stones[cell] == WHITE + 1 for cell in weak)
+        return (
+            ("open", str(len(self.game.uncontrolled(s.stones)))),
+            ("replaceable", f"{len(weak) - white} black, {white} white"),
+        )
+
+    def player_line(self, s: State, seat: Seat) -> str:
+        """The score: stones, points controlled, komi and button."""
+        score = self.game.score(s)
+        mine = [part for part in score.parts if part.seat == seat]
+        named = {"komi": "komi ", "button": "button "}
+        told = " + ".join(
+            named.get(part.text.split()[0], "") + number_text(part.points)
+            for part in mine
+            if part.points
+        )
+        total = number_text(score.totals[seat])
+        return f"{total} ({told})" if "+" in told else total
+
+    # -- beside the board ---------------------------------------------------------------
+
+    def question(self, s: State) -> Question[Move] | None:
+        """The komi to name, or the side to pick, while that is open."""
+        if s.ending is not None or s.stage == "play":
+            return None
+        game = self.game
+        return offer.question(s.stage, game.prompt(s), game.topology.cells, default_komi(game.size))
+
+    def buttons(self, s: State) -> Sequence[tuple[str, Move]]:
+        """The button or the pass, when they may be played."""
+        named: tuple[tuple[str, Move], ...] = (("button", BUTTON), ("pass", PASS))
+        if s.stage != "play":
+            return ()
+        return [(label, move) for label, move in named if self.game.refuse(s, move) is None]
+
+    # -- a move in the making -----------------------------------------------------------
+
+    def draft(self, s: State, picks: Sequence[Pick]) -> Draft[Move]:
+        """One point: an empty one or an enemy's stone."""
+        chosen = tuple(picks)
+        if not chosen:
+            closed = s.stage != "play" or self.game.to_act(s) == OVER
+            follow = frozenset[Cell]() if closed else self._follow(s)
+            colour = None if closed else s.turn
+            return Draft((), "incomplete", self.game.prompt(s), "", follow, colour)
+        cell = chosen[0].cell
+        stone = s.stones[cell] == 2 - s.turn
+        move = Replace(cell) if stone else Place(cell)
+        refusal = self.game.refuse(s, move)
+        if refusal is None and len(chosen) > 1:
+            refusal = _ONE
+        if refusal is None and chosen[0].colour != s.turn:
+            refusal = _ENEMY
+        if refusal is not None:
+            text = refusal.text[0].upper() + refusal.text[1:] + "."
+            return Draft(chosen, "refused", text, refusal=refusal)
+        return Draft(chosen, "complete", f"Ready: {self.game.format(move)}.", move=move)
+
+    def _follow_of(self, s: State) -> frozenset[Cell]:
+        """The points of all legal stones."""
+        return frozenset(
+            move.cell for move in self.game.legal_moves(s) if isinstance(move, Place | Replace)
+        )
+
+
+def display(game: Game[Any, Any]) -> PletoreDisplay:
+    """The display of a Pletore game."""
+    assert isinstance(game, Pletore)
+    return PletoreDisplay(game)

@@ -1,0 +1,71 @@
+"""Pletore's options (rules 1, 6, 7); standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from termgames.core.balance import fair_komi
+from termgames.core.errors import OptionError
+from termgames.core.options import GameInfo, Option, Value
+
+OFFER = "offer"
+"""The value of --komi under which the first player names komi."""
+
+ODD, EVEN = 7, 6
+"""Komi where no measurement is at hand."""
+
+
+def fair_or_default(size: int) -> float:
+    """The komi at which both sides are worth the same, as far as it was measured."""
+    fair = fair_komi("pletore", size)
+    return fair if fair is not None else (ODD if size % 2 else EVEN)
+
+
+def default_komi(size: int) -> int:
+    """The number nearest to the fair komi that is odd or even as the size is, so that the
+    button is in play (rule 6)."""
+    return 2 * round((fair_or_default(size) - size % 2) / 2) + size % 2
+
+
+def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
+    """All options with their values."""
+    size = chosen.get("size")
+    if size is None:
+        size = 13
+    assert isinstance(size, int)
+    komi = chosen.get("komi")
+    if komi is None:
+        komi = default_komi(size)
+    elif isinstance(komi, int) and abs(komi) > size * size:
+        raise OptionError(
+            f"--komi {komi} is more than the board holds: choose {-size * size} to {size * size}"
+        )
+    return {"size": size, "komi": komi}
+
+
+INFO = GameInfo(
+    id="pletore",
+    title="Pletore",
+    author="Luis Bolaños Mures",
+    players="2",
+    summary="Own what you alone see along a row and a column; replace what stands there.",
+    options=(
+        Option(
+            "size",
+            "int",
+            "Square board, points an edge, 3 to 25 (default 13).",
+            low=3,
+            high=25,
+            offered=(9, 11, 13, 15, 17, 19, 8, 10, 12, 14, 16, 18),
+        ),
+        Option(
+            "komi",
+            "int",
+            "White's bonus, a whole number; the button is in play when komi and size are "
+            "both odd or both even (default: as measured). offer: the first player names "
+            "it, the second picks a side.",
+            choices=(OFFER,),
+        ),
+    ),
+    settle=settle,
+)

@@ -1,0 +1,262 @@
+"""Packed positions of Pletore, for the search; see `core.packed`.
+
+An action is the point of a stone, empty or an enemy's; then the button, then the pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.game import OVER
+from termgames.core.offer import BLACK, PASS, WHITE, NameKomi, PickSide
+from termgames.core.packed import Evaluation, Positions, Reward
+from termgames.games.pletore import scoring
+from termgames.games.pletore.options import fair_or_default
+from termgames.games.pletore.rollout import PletoreKernel
+from termgames.games.pletore.rules import BUTTON, FREE, Move, Place, Pletore, Replace, State
+
+_NOWHERE = -1
+
+_IDLE = -0.08
+"""Prior of a stone on a point that already counts for its owner."""
+_GRAB = 0.08
+"""Prior of a replacement: two points at once."""
+_HASTE = -1.0
+"""Prior of the button while it is too early for it."""
+
+
+class PackedPletore:
+    """One set-up game; implements `core.packed.PackedGame`."""
+
+    seats = 2
+
+    def __init__(self, game: Pletore) -> None:
+        self.game, self.size = game, game.size
+        self.cells = game.topology.cells
+        self.kernel = PletoreKernel(game)
+        self.button, self.passing = self.cells, self.cells + 1
+        """The actions without a stone."""
+        self.features = self.kernel.features
+        self.dtype = np.dtype(
+            [
+                ("stones", np.uint8, (self.cells,)),
+                ("pinched", np.uint8, (self.cells,)),
+                ("turn", np.int8),
+                ("passes", np.uint8),
+                ("button", np.int8),
+                ("over", np.bool_),
+                ("black_seat", np.int8),
+                ("barred", np.int16),
+                ("komi", np.float32),
+            ]
+        )
+
+        traits = np.arange(self.features, dtype=np.int32).reshape(2, self.kernel.kinds, 1)
+        self._traits = np.concatenate([traits, np.full((2, 1, 1), -1, np.int32)], axis=1)
+        """(2, cells + 2, 1): the feature of each action, by the mover's colour."""
+
+    # -- positions --------------------------------------------------------------------------
+
+    def pack(self, states: Sequence[State]) -> Positions:
+        """One row a state; the komi offer and the choice of sides have no rows."""
+        rows = np.zeros(len(states), self.dtype)
+        for row, state in zip(rows, states, strict=True):
+            if state.stage != "play":
+                raise ValueError("an offer is answered by the book, it has no packed position")
+            row["stones"] = np.frombuffer(state.stones, np.uint8)
+            row["turn"], row["passes"], row["komi"] = state.turn, state.passes, state.komi
+            row["button"], row["black_seat"] = state.button, state.black_seat
+            row["over"] = state.ending is not None
+            barred = self.game.barred(state)
+            row["barred"] = _NOWHERE if barred is None else barred
+        rows["pinched"] = self._pinched(rows["stones"])
+        return rows
+
+    def _planes(self, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """(size, size, n) from (n, cells)."""
+        return np.ascontiguousarray(stones.T).reshape(self.size, self.size, len(stones))
+
+    def _pinched(self, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """(n, cells): who pinches each point."""
+        return scoring.pinches(self._planes(stones)).reshape(self.cells, len(stones)).T
+
+    def same(self, one: Any, other: Any) -> bool:
+        """Equal rows."""
+        return bool(one == other)
+
+    def to_act(self, positions: Positions) -> NDArray[np.int8]:
+        """(n,): the seat to act, or OVER."""
+        seat = positions["turn"] ^ positions["black_seat"]
+        return np.where(positions["over"], np.int8(OVER), seat)
+
+    def legal(self, position: Any) -> NDArray[np.int32]:
+        """(k,): points of stones, then the button or the pass (rules 3, 4, 6)."""
+        if position["over"]:
+            return np.zeros(0, np.int32)
+        stones, pinched = position["stones"], position["pinched"]
+        own, enemy = position["turn"] + 1, 2 - position["turn"]
+        may = (stones == 0) & (pinched != enemy)
+        may |= (stones == enemy) & (pinched == own)
+        if position["barred"] != _NOWHERE:
+            may[position["barred"]] = False
+        cells = np.flatnonzero(may).astype(np.int32)
+        return np.concatenate([cells, self._without_stone(position)])
+
+    def passes(self, position: Any) -> NDArray[np.int32]:
+        """The pass; the button once it is time for it."""
+        if position["over"] or (position["button"] == FREE and self._early(position)):
+            return np.zeros(0, np.int32)
+        return self._without_stone(position)
+
+    def _without_stone(self, position: Any) -> NDArray[np.int32]:
+        """The button while it is free; else the pass when every point is controlled."""
+        if position["button"] == FREE:
+            return np.array([self.button], np.int32)
+        return np.array([] if self._open(position).any() else [self.passing], np.int32)
+
+    def _open(self, position: Any) -> NDArray[np.bool_]:
+        """(cells,): the empty points that nobody controls."""
+        pinched = position["pinched"]
+        loose: NDArray[np.bool_] = (position["stones"] == 0) & ((pinched == 0) | (pinched == 3))
+        return loose
+
+    def _early(self, position: Any) -> bool:
+        """Whether a stone gains more than the button: a point that is open is worth one, a
+        stone that can be replaced two. A stone never costs its owner anything, it cannot
+        take away what he sees; but playouts do not feel what a turn is worth."""
+        own = position["turn"] + 1
+        takes = (position["stones"] == 3 - own) & (position["pinched"] == own)
+        return bool(self._open(position).any() or takes.any())
+
+    def advance(self, positions: Positions, actions: NDArray[np.int32]) -> Positions:
+        """(n,): the positions after one action each; over after a second pass (rule 5)."""
+        rows = positions.copy()
+        put = np.flatnonzero(actions < self.cells)
+        taken = np.flatnonzero(actions == self.button)
+        passing = actions == self.passing
+        rows["barred"] = _NOWHERE
+        if put.size:
+            stones, cell = rows["stones"], actions[put]
+            if self.size % 2 == 0:
+                # Rule 4: after Black's first stone, unless the button has been taken.
+                first = ~stones[put].any(axis=1)
+                first &= (rows["turn"][put] == BLACK) & (rows["button"][put] < 0)
+                rows["barred"][put[first]] = self.cells - 1 - cell[first]
+            stones[put, cell] = rows["turn"][put] + 1
+            rows["pinched"][put] = self._pinched(stones[put])
+        rows["button"][taken] = rows["turn"][taken]
+        rows["over"] |= passing & (rows["passes"] > 0)
+        rows["passes"] = np.where(passing, rows["passes"] + 1, 0)
+        rows["turn"] ^= 1
+        return rows
+
+    # -- worth ------------------------------------------------------------------------------
+
+    def _by_seat(self, by_colour: NDArray[Any], black_seat: NDArray[np.int8]) -> NDArray[Any]:
+        """(n, 2) with the columns black, white as seat 0, seat 1."""
+        return np.where(black_seat[:, None] == 1, by_colour[:, ::-1], by_colour)
+
+    def standing(self, positions: Positions) -> NDArray[np.float32]:
+        """(n, 2): points by seat as they stand, with komi and button."""
+        owner = scoring.owners(self._planes(positions["stones"]))
+        points = scoring.points(owner, positions["komi"], positions["button"])
+        return self._by_seat(points, positions["black_seat"])
+
+    def final(
+        self, positions: Positions, reward: Reward
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Rewards and win shares (n, 2) by seat, exact."""
+        points = self.standing(positions)
+        share = np.sign(points - points[:, ::-1]) / 2 + np.float32(0.5)
+        return reward.of(share, points), share
+
+    def evaluate(
+        self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
+    ) -> Evaluation:
+        """Uniform playouts, which take the button or pass only when no stone can be put."""
+        count = len(positions)
+        done = self.kernel.run(
+            np.ascontiguousarray(positions["stones"]),
+            positions["turn"],
+            positions["komi"],
+            positions["button"],
+            positions["passes"],
+            lanes,
+            rng,
+        )
+        black_seat = positions["black_seat"]
+        gained = reward.of(done.utility, done.score)
+        means = [
+            self._by_seat(what.reshape(count, lanes, 2).mean(axis=1), black_seat)
+            for what in (gained, done.utility)
+        ]
+        # Rewards of Black, rewards of White, and ones: three sums over what was played.
+        weights = np.ones((count, 3, lanes), np.float32)
+        weights[:, :2] = gained.reshape(count, lanes, 2).transpose(0, 2, 1)
+        sums = weights @ done.played.reshape(count, lanes, -1).astype(np.float32)
+        kinds = self.kernel.kinds
+        rewards = np.concatenate([sums[:, BLACK, :kinds], sums[:, WHITE, kinds:]], axis=1)
+        owner = done.owner.reshape(self.cells, -1)
+        owned = np.stack([(owner == colour).sum(axis=1) for colour in (BLACK, WHITE)], axis=1)
+        if black_seat[0] == 1:
+            owned = owned[:, ::-1]
+        return Evaluation(means[0], means[1], owned.astype(np.float32), sums[:, 2], rewards)
+
+    # -- what guides the search -----------------------------------------------------------------
+
+    def traits(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+        """(n, 1): the feature of a stone or of the button; none for the pass."""
+        found: NDArray[np.int32] = self._traits[position["turn"], actions]
+        return found
+
+    def amaf(
+        self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """(cells + 2,): the mean of the playouts in which the mover played there. Playouts
+        neither pass nor take the button by choice: these count as average moves."""
+        first = int(position["turn"]) * self.kernel.kinds
+        mine = slice(first, first + self.cells)
+        played, won = count[mine], reward[mine]
+        base = won.sum() / max(played.sum(), 1)
+        weight = np.ones(self.cells + 2, np.float32)
+        mean = np.full(self.cells + 2, base, np.float32)
+        weight[:-2] += played
+        mean[:-2] = (won + base) / weight[:-2]
+        return mean, weight
+
+    def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
+        """(n,): what a stone gains at once, as far as it is plain to see."""
+        stones, pinched = position["stones"], position["pinched"]
+        own = position["turn"] + 1
+        value = np.zeros(self.cells + 2, np.float32)
+        value[:-2][(stones == 0) & (pinched == own)] = _IDLE
+        value[:-2][(stones == 3 - own) & (pinched == own)] = _GRAB
+        if position["button"] == FREE and self._early(position):
+            value[self.button] = _HASTE
+        return value[actions]
+
+    def move(self, position: Any, action: int) -> Move:
+        """The action as a move."""
+        if action == self.passing:
+            return PASS
+        if action == self.button:
+            return BUTTON
+        return Replace(action) if position["stones"][action] else Place(action)
+
+    def book(self, state: State) -> Move | None:
+        """The komi offer and the choice of a side (rule 7), by the fair komi."""
+        fair = fair_or_default(self.size)
+        if state.stage == "komi":
+            return NameKomi(min(round(fair), self.cells))
+        if state.stage == "side":
+            return PickSide(BLACK if state.komi < fair else WHITE)
+        return None
+
+
+def packed(game: Pletore) -> PackedPletore:
+    """The packed form of a set-up game."""
+    return PackedPletore(game)

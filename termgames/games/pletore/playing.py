@@ -1,0 +1,445 @@
+"""Random Pletore on bit planes: many boards at once, one turn of every board a step.
+
+A board is a word a row, one bit a column; planes are (size, B), boards last. A turn
+changes what is seen along one row and one column only, so only these two lines are looked
+at anew: the row's words are replaced, the column's bits are dealt out over all rows. The
+legal points then follow from five planes by Boolean algebra, and one of them is drawn by
+counting bits. The side that moves first on a board is `FIRST` here, whatever its colour.
+
+Looking along a line is done by carries: adding the stones, shifted by one, to the empty
+points runs through each gap up to the next stone. Carries run one way only, so the line is
+also looked at reversed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+FIRST, SECOND = 0, 1
+FREE, NO_BUTTON = -1, -2
+
+PASS, BUTTON, NOTHING = 253, 254, 255
+"""In the log in place of a column: what else a board's turn was; NOTHING after its end."""
+
+_CHECK = 4
+"""Boards that are finished are looked for every so many steps, ..."""
+_CROWD = 0.8
+"""... and dropped when less than this share is still being played."""
+_POOL = 64
+"""Steps for which random words are drawn at once."""
+_HALF = 13
+"""Bits of a word that a table looks up at once."""
+
+
+@dataclass(frozen=True)
+class Log:
+    """The turns of some boards, step by step."""
+
+    lanes: NDArray[np.intp]
+    """(B,): which of all boards these are."""
+    turns: list[NDArray[np.uint8]] = field(default_factory=list)
+    """A step each: (2, B), row and column of the stone; see PASS for other columns."""
+
+
+class Boards:
+    """B boards being played.
+
+    `stones` (2, size, B): words of the stones of FIRST and SECOND; `button` (B,): FREE,
+    NO_BUTTON, FIRST or SECOND; `passes` (B,): passes in a row so far. All are copied.
+    """
+
+    def __init__(
+        self,
+        size: int,
+        stones: NDArray[Any],
+        button: NDArray[np.int8],
+        passes: NDArray[np.uint8],
+        source: np.random.SFC64,
+    ) -> None:
+        count = stones.shape[2]
+        self.size, self._source = size, source
+        narrow = size < 16
+        self.word: Any = np.uint16 if narrow else np.uint32
+        self.pair: Any = np.uint32 if narrow else np.uint64
+        """Two words of a line, FIRST's low."""
+        width = 16 if narrow else 32
+        self._shift = self.pair(width)
+        self._twice = self.pair(1 | 1 << width)
+        self._full = self.pair((1 << size) - 1)
+        self._fulls = self._full * self._twice
+        self._bits: NDArray[Any] = (1 << np.arange(size)).astype(self.pair)
+        self._to_top = (1 << np.arange(width - 1, width - 1 - size, -1)).astype(self.word)
+        self._draw_bits = 24 if narrow else 22
+        """Of a random word: it is multiplied by the number of legal points."""
+
+        self._pool = np.empty((0, 0), np.uint32)
+        """Random words, a row a step."""
+        self._allot(count)
+        self._fill(stones)
+        self.button, self.passes = button.copy(), passes.copy()
+        self.lanes = np.arange(count)
+        self.careful = bool(passes.any())
+        """Whether some board saw a pass just now."""
+        self.barred: tuple[NDArray[np.intp], NDArray[Any], NDArray[Any]] | None = None
+        """Numbers of boards, all being played, and the row and column of a point of each
+        that may not be chosen in this step."""
+        self.plies = np.zeros(count, np.int16)
+        """(B,): turns of boards that are finished."""
+        self.step = 0
+        self.logs: list[Log] | None = None
+
+    # -- memory -------------------------------------------------------------------------
+
+    def _allot(self, count: int) -> None:
+        """Working memory for `count` boards."""
+        size = self.size
+        self.planes = np.empty((5, size, count), self.word)
+        """FIRST's and SECOND's stones, the empty points, what FIRST and SECOND see along
+        the rows."""
+        self.played = np.zeros((2, size, count), self.word)
+        """Where FIRST and SECOND have put stones, whether these still stand or not."""
+        self._upright = np.empty((2, size, count), self.word)
+        """What FIRST and SECOND see along the columns."""
+        self._lines = np.empty((2, size, count), self.pair)
+        """Stones by row and by column."""
+        self.legal = np.empty((size, count), self.word)
+        self._pinched = np.empty((2, size, count), self.word)
+        self._spread = np.empty((2, size, count), self.word)
+        self._plane = np.empty((size, count), self.word)
+        self._count = np.empty((size, count), np.uint8)
+        small = np.uint8 if size < 16 else np.uint16
+        self._below = np.zeros((size + 1, count), small)
+        self._sums = [(self._below[r], self._count[r], self._below[r + 1]) for r in range(size)]
+        self._passed = np.empty((size, count), bool)
+        self._rank: NDArray[Any] = np.empty(count, small)
+        self._random = np.empty(count, np.uint32)
+        self._place = np.empty((2, count), np.intp)
+        self._index = np.empty((2, count), np.intp)
+        self._ladder = np.arange(count) + np.array([[0], [size * count]])
+        self._planes_at = size * count * np.arange(5)[:, None]
+        self._fresh = np.empty((5, count), self.word)
+        self._five = np.empty((5, count), np.intp)
+        self._both = np.empty((2, 2, count), self.pair)
+        self._gaps = np.empty((2, 2, count), self.pair)
+
+    def _fill(self, stones: NDArray[Any]) -> None:
+        """Set up all planes for the stones (2, size, B)."""
+        size, count = self.size, stones.shape[2]
+        self.planes[:2] = stones
+        self.planes[2] = self.planes[0] | self.planes[1]
+        self.planes[2] ^= self.word(self._full)
+        for axis, words in enumerate((self.planes[:2], transposed(self.planes[:2]))):
+            packed = words.astype(self.pair)
+            self._lines[axis] = packed[0] | packed[1] << self._shift
+        work = np.empty((2, 2, 2, size * count), self.pair)
+        seen = self._look(self._lines.reshape(2, -1), work[0], work[1])
+        along, upright = seen.transpose(0, 2, 1).reshape(2, 2, size, count)
+        self.planes[3:] = along
+        self._upright[:] = transposed(upright)
+
+    def copies(self, each: int, *, log: bool = False) -> None:
+        """Go on with `each` copies of every board, numbered anew; keep a log if asked."""
+        self._take(np.repeat(np.arange(len(self.lanes)), each))
+        self.lanes = np.arange(len(self.lanes))
+        self.logs = [Log(self.lanes)] if log else None
+
+    def keep(self, which: NDArray[np.intp]) -> None:
+        """Go on with some boards only."""
+        self._take(which)
+        if self.logs is not None:
+            self.logs.append(Log(self.lanes))
+
+    def _take(self, which: NDArray[np.intp]) -> None:
+        old = (self.planes, self.played, self._upright, self._lines)
+        self._allot(len(which))
+        new = (self.planes, self.played, self._upright, self._lines)
+        for after, before in zip(new, old, strict=True):
+            np.take(before, which, axis=2, out=after, mode="clip")
+        self.lanes, self.button = self.lanes[which], self.button[which]
+        self.passes, self.plies = self.passes[which], self.plies[which]
+
+    # -- a step -------------------------------------------------------------------------
+
+    def find_legal(self, mover: int) -> NDArray[Any]:
+        """(size, B): the points where `mover` may put a stone, on empty points and on the
+        other's stones (rule 3). It is what `advance` draws from."""
+        stones, empty = self.planes[:2], self.planes[2]
+        pinched = np.bitwise_and(self.planes[3:], self._upright, self._pinched)
+        own, enemy = pinched[mover], pinched[1 - mover]
+        # A point changes sides where only one of them pinches it: empty points that the
+        # enemy pinches are taken from the mover, stones that he pinches are given to him.
+        turned, some = self.legal, self._plane
+        np.bitwise_and(empty, enemy, turned)
+        np.bitwise_and(stones[1 - mover], own, some)
+        np.bitwise_or(turned, some, turned)
+        np.bitwise_xor(own, enemy, some)
+        np.bitwise_and(turned, some, turned)
+        np.bitwise_xor(turned, empty, turned)
+        if self.barred is not None:
+            lanes, rows, columns = self.barred
+            boards = np.searchsorted(self.lanes, lanes)
+            turned[rows, boards] &= ~(self.word(1) << columns.astype(self.word))
+        return turned
+
+    def advance(self, mover: int) -> None:
+        """One turn of `mover` on every board: a stone on a point drawn from `legal`, else
+        the button while it is free, else a pass."""
+        total = self._draw()
+        moved = total != 0 if self.careful or not total.all() else None
+        self._put(mover, moved)
+        took = None if moved is None else self._without_stones(mover, moved)
+        if self.logs is not None:
+            self.logs[-1].turns.append(self._turns(moved, took))
+        self.barred = None
+        self.step += 1
+
+    def last_place(self, lanes: NDArray[np.intp]) -> NDArray[np.intp]:
+        """(2, n): row and column of the stones put in the last step on boards by number."""
+        found: NDArray[np.intp] = self._place[:, np.searchsorted(self.lanes, lanes)]
+        return found
+
+    def _draw(self) -> NDArray[Any]:
+        """Draw one legal point a board into `_place` (row, column); the number of legal
+        points. Boards without any get some point."""
+        np.bitwise_count(self.legal, self._count)
+        for before, count, after in self._sums:
+            np.add(before, count, after)
+        total: NDArray[Any] = self._below[-1]
+        rank, index, boards = self._rank, self._index, len(self.lanes)
+        rank[...] = self._random_below(total)
+        np.less_equal(self._below[1:], rank, self._passed)
+        row = np.add.reduce(self._passed.view(np.uint8), axis=0, dtype=np.uint8)
+        self._place[0] = row - (row == self.size)
+        at = np.multiply(self._place[0], boards, index[0])
+        at += self._ladder[0]
+        rank -= self._below.reshape(-1)[at]
+        self._place[1] = self._nth_bit(self.legal.reshape(-1)[at], rank)
+        np.multiply(self._place[1], boards, index[1])
+        index[1] += self._ladder[1]
+        return total
+
+    def _random_below(self, total: NDArray[Any]) -> NDArray[np.uint32]:
+        """(B,): evenly from 0 to total - 1; 0 where total is 0."""
+        at, count = self.step % _POOL, len(total)
+        if at == 0 or self._pool.shape[1] < count:
+            words = self._source.random_raw(_POOL * (count + 1) // 2).view(np.uint32)
+            self._pool = words[: _POOL * count].reshape(_POOL, count)
+            self._pool >>= np.uint32(32 - self._draw_bits)
+        np.multiply(self._pool[at, :count], total, self._random)
+        self._random >>= np.uint32(self._draw_bits)
+        return self._random
+
+    def _nth_bit(self, words: NDArray[Any], rank: NDArray[Any]) -> NDArray[np.uint8]:
+        """(B,): where the bit is that has `rank` lower ones below it."""
+        table = _nth_bits()
+        if self.size <= _HALF:
+            at = words.astype(np.intp)
+            at <<= 4
+            at += rank
+            return table.take(at)
+        low = words & self.word((1 << _HALF) - 1)
+        count = np.bitwise_count(low)
+        high = rank >= count
+        at = np.where(high, words >> self.word(_HALF), low).astype(np.intp)
+        at <<= 4
+        at += rank
+        at -= high * count
+        found: NDArray[np.uint8] = table.take(at) + high * np.uint8(_HALF)
+        return found
+
+    def _put(self, mover: int, moved: NDArray[np.bool_] | None) -> None:
+        """Stones of `mover` on the drawn points of the boards that `moved` (None: all), and
+        what is seen from then on."""
+        index = self._index
+        # The row's word gets the column's bit, the column's word the row's bit.
+        bit = self._bits.take(self._place[::-1])
+        if moved is not None:
+            bit *= moved
+        lines = self._lines.reshape(-1)
+        line = lines[index]
+        line |= bit * self._twice
+        line ^= bit if mover == SECOND else bit << self._shift
+        lines[index] = line
+        seen = self._look(line, self._both, self._gaps)
+
+        fresh = self._fresh
+        fresh[:2] = line[0].view(self.word).reshape(-1, 2).T
+        fresh[2] = self._gaps[0, 0]
+        fresh[3:] = seen[0].T
+        self.planes.reshape(-1)[np.add(index[0], self._planes_at, self._five)] = fresh
+
+        # Bit r of the column's words is brought to the top, copied all over the word and
+        # cut out where row r has the drawn column.
+        column = np.ascontiguousarray(seen[1].T)
+        spread = np.multiply(column[:, None], self._to_top[:, None], self._spread)
+        signed = spread.view(f"i{spread.itemsize}")
+        signed >>= 8 * spread.itemsize - 1
+        spread ^= self._upright
+        column_bit = bit[0].astype(self.word)
+        spread &= column_bit
+        self._upright ^= spread
+        played = self.played[mover].reshape(-1)
+        played[index[0]] |= column_bit
+
+    def _look(self, line: NDArray[Any], both: NDArray[Any], gaps: NDArray[Any]) -> NDArray[Any]:
+        """(2, n, 2): what FIRST and SECOND see along lines (2, n) of packed stones.
+
+        `both` and `gaps` (2, 2, n) are working memory; `gaps[0]` gets the empty points.
+        """
+        words = both.view(self.word).reshape(*both.shape, 2)
+        both[0] = line
+        words[1] = reversed_words(words[0], self.size)
+        np.right_shift(both, self._shift, gaps)
+        gaps |= both
+        gaps &= self._full
+        gaps ^= self._full
+        gaps *= self._twice
+        both <<= self.pair(1)
+        carry = both & gaps
+        carry += gaps
+        carry ^= gaps
+        both |= carry
+        both &= self._fulls
+        seen = reversed_words(words[1], self.size)
+        seen |= words[0]
+        return seen
+
+    def _without_stones(self, mover: int, moved: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """The turns of boards on which no stone could be put; which took the button.
+
+        Every empty point is the other's there, so passing is allowed (rule 3) unless the
+        button lies free (rule 6).
+        """
+        took: NDArray[np.bool_] = (self.button == FREE) & ~moved
+        self.button[took] = mover
+        ended = self.passes >= 2
+        self.passes += 1
+        self.passes[moved | took] = 0
+        self.plies[(self.passes == 2) & ~ended] = self.step + 1
+        self.passes[ended] = 2
+        self.careful = bool(self.passes.any())
+        return took
+
+    def _turns(
+        self, moved: NDArray[np.bool_] | None, took: NDArray[np.bool_] | None
+    ) -> NDArray[np.uint8]:
+        """This step for the log."""
+        turns = self._place.astype(np.uint8)
+        if moved is not None and took is not None:
+            turns[1, ~moved] = PASS
+            turns[1, took] = BUTTON
+            # The step of the last pass was the last but one where `plies` is reached.
+            turns[1, (self.passes >= 2) & (self.plies <= self.step)] = NOTHING
+        return turns
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """Boards at their end; sides are FIRST and SECOND."""
+
+    stones: NDArray[Any]
+    """(2, size, B): words of each side's stones."""
+    played: NDArray[Any]
+    """(2, size, B): words of where each side has put stones."""
+    button: NDArray[np.int8]
+    """(B,): who took it; FREE, NO_BUTTON."""
+    plies: NDArray[np.int16]
+    """(B,): turns, button and passes included."""
+
+
+def play(boards: Boards, opening: NDArray[np.intp]) -> Played:
+    """Play all boards to their end, FIRST to move.
+
+    `opening` are the boards on which rule 4 forbids SECOND to answer the first stone by
+    its mirror image.
+    """
+    result = Played(
+        boards.planes[:2].copy(), boards.played.copy(), boards.button.copy(), boards.plies.copy()
+    )
+    mover = FIRST
+    while True:
+        if boards.careful and boards.step % _CHECK == 0 and _drop_finished(boards, result):
+            return result
+        boards.find_legal(mover)
+        boards.advance(mover)
+        mover = 1 - mover
+        if boards.step == 1 and opening.size:
+            row, column = boards.last_place(opening)
+            boards.barred = (opening, boards.size - 1 - row, boards.size - 1 - column)
+
+
+def _drop_finished(boards: Boards, result: Played) -> bool:
+    """Write down finished boards when there are many; whether none is left."""
+    done = boards.passes >= 2
+    left = len(done) - int(np.count_nonzero(done))
+    # Games that were over from the beginning must not be played at all.
+    if left > _CROWD * len(done) and (boards.step or left == len(done)):
+        return False
+    ended = boards.lanes[done]
+    result.stones[:, :, ended] = boards.planes[:2][:, :, done]
+    result.played[:, :, ended] = boards.played[:, :, done]
+    result.button[ended], result.plies[ended] = boards.button[done], boards.plies[done]
+    if left:
+        boards.keep(np.flatnonzero(~done))
+    return not left
+
+
+def transposed(words: NDArray[Any]) -> NDArray[Any]:
+    """Planes (k, size, B) with rows and columns exchanged."""
+    return pack(unpack(words, words.shape[1]).transpose(0, 2, 1, 3), words.dtype)
+
+
+def unpack(words: NDArray[Any], size: int) -> NDArray[np.uint8]:
+    """(k, size, B) to (k, size, size, B) of 0 and 1: the bits of each row's word."""
+    bit = (1 << np.arange(size)).astype(words.dtype)[:, None]
+    bits: NDArray[np.uint8] = (words[:, :, None] & bit != 0).view(np.uint8)
+    return bits
+
+
+def pack(bits: NDArray[Any], dtype: Any) -> NDArray[Any]:
+    """The inverse of `unpack`; anything but 0 counts as 1."""
+    size = bits.shape[2]
+    weights = (1 << np.arange(size)).astype(dtype)[:, None]
+    words: NDArray[Any] = np.where(bits != 0, weights, np.dtype(dtype).type(0)).sum(
+        axis=2, dtype=dtype
+    )
+    return words
+
+
+def reversed_words(words: NDArray[Any], size: int) -> NDArray[Any]:
+    """The lowest `size` bits of words in the opposite order; there are no others."""
+    if size < 16:
+        return _reversals(size).take(words)
+    table = _reversals(_HALF).astype(np.uint32)
+    low, high = words & np.uint32((1 << _HALF) - 1), words >> np.uint32(_HALF)
+    turned: NDArray[Any] = table.take(low) << np.uint32(_HALF) | table.take(high)
+    turned >>= np.uint32(2 * _HALF - size)
+    return turned
+
+
+@cache
+def _reversals(size: int) -> NDArray[np.uint16]:
+    """(2 ** size,): every word of `size` bits reversed."""
+    words = np.arange(1 << size)
+    turned = np.zeros_like(words)
+    for bit in range(size):
+        turned |= (words >> bit & 1) << (size - 1 - bit)
+    return turned.astype(np.uint16)
+
+
+@cache
+def _nth_bits() -> NDArray[np.uint8]:
+    """(2 ** (_HALF + 4),): at word * 16 + n, where the n-th set bit of the word is."""
+    table = np.zeros((1 << _HALF, 16), np.uint8)
+    words = np.arange(1 << _HALF)
+    count = np.zeros(1 << _HALF, np.intp)
+    for bit in range(_HALF):
+        has = words >> bit & 1 == 1
+        table[words[has], count[has]] = bit
+        count += has
+    return table.reshape(-1)

@@ -1,0 +1,229 @@
+"""Batched playouts of Pletore: random play to the end, counted (rules 2 to 6).
+
+`playing.py` plays on bit planes, `scoring.py` counts; here positions become planes, and
+planes become results. In a playout every stone that may be put is equally likely; who can
+put none takes the button while it is free, and passes otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.game import Playouts
+from termgames.core.offer import BLACK, PASS, WHITE
+from termgames.games.pletore import playing, scoring
+from termgames.games.pletore.rules import BUTTON, FREE, Move, Place, Pletore, Replace, State
+
+_CHUNK = 4096
+"""Boards played at once; more would fall out of the processor's caches."""
+
+
+@dataclass(frozen=True, eq=False)
+class Finished:
+    """`lanes` playouts from each of P positions, by colour; L = P * lanes, position-major."""
+
+    utility: NDArray[np.float32]
+    """(L, 2): win shares of Black and White: 1, a half in a draw, 0."""
+    score: NDArray[np.float32]
+    """(L, 2): final points, with komi and button."""
+    owner: NDArray[np.int8]
+    """(size, size, L): final owners by colour, of stones and of points; NEUTRAL."""
+    plies: NDArray[np.int16]
+    """(L,): turns taken, button and passes included."""
+    played: NDArray[np.bool_]
+    """(L, features): see `PletoreKernel.features`."""
+    logs: tuple[playing.Log, ...]
+    """The turns, boards numbered as lanes. Only when asked for."""
+
+
+class PletoreKernel:
+    """Playouts of one set-up game; implements `core.game.Kernel`."""
+
+    relaxes: frozenset[str] = frozenset()
+
+    def __init__(self, game: Pletore) -> None:
+        self.game, self.size = game, game.size
+        self.kinds = game.topology.cells + 1
+        self.features = 2 * self.kinds
+        """Feature colour * (cells + 1) + cell: that colour put a stone on the cell, on an
+        empty point or an enemy's; with cell = cells: it took the button."""
+
+    def playouts(
+        self,
+        states: Sequence[State],
+        lanes: int,
+        rng: np.random.Generator,
+        *,
+        trace: bool = False,
+    ) -> Playouts:
+        """`lanes` playouts from each state, by seat; see `core.game.Playouts`.
+
+        `owner` tells of stones, too: they count as points. States whose komi or sides are
+        still open (rule 7) are played as they stand.
+        """
+        stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
+        done = self.run(
+            stones.reshape(len(states), -1),
+            np.array([state.turn for state in states], np.int8),
+            np.array([state.komi for state in states], np.float32),
+            np.array([state.button for state in states], np.int8),
+            np.array([state.passes for state in states], np.uint8),
+            lanes,
+            rng,
+            trace=trace,
+        )
+        swapped = np.repeat([state.black_seat == 1 for state in states], lanes)
+        owner = np.ascontiguousarray(done.owner.reshape(-1, len(swapped)).T)
+        owner[swapped] = np.where(owner[swapped] >= 0, 1 - owner[swapped], owner[swapped])
+        played = done.played.reshape(-1, 2, self.kinds)
+        return Playouts(
+            utility=np.where(swapped[:, None], done.utility[:, ::-1], done.utility),
+            score=np.where(swapped[:, None], done.score[:, ::-1], done.score),
+            owner=owner,
+            plies=done.plies,
+            played=np.where(swapped[:, None, None], played[:, ::-1], played).reshape(
+                -1, self.features
+            ),
+            trace=self._traces(states, lanes, done) if trace else (),
+        )
+
+    def run(
+        self,
+        stones: NDArray[np.uint8],
+        turn: NDArray[np.int8],
+        komi: NDArray[np.float32],
+        button: NDArray[np.int8],
+        passes: NDArray[np.uint8],
+        lanes: int,
+        rng: np.random.Generator,
+        *,
+        trace: bool = False,
+    ) -> Finished:
+        """`lanes` playouts from each of P positions, without making states.
+
+        `stones` (P, cells): 0 empty, 1 black, 2 white; the others (P,): the colour to
+        move; White's bonus; `State.button`; passes in a row. Positions need not be
+        reachable.
+        """
+        each = max(1, _CHUNK // lanes)
+        chunks = [slice(first, first + each) for first in range(0, len(stones), each)]
+        source = np.random.SFC64(rng.integers(2**63))
+        parts = []
+        for at in chunks:
+            size, words = self.size, self._words(stones[at], turn[at])
+            holder = np.where(button[at] >= 0, button[at] ^ turn[at], button[at]).astype(np.int8)
+            boards = playing.Boards(size, words, holder, passes[at], source)
+            boards.copies(lanes, log=trace)
+            opening = self._openings(boards, stones[at], turn[at], button[at])
+            done = playing.play(boards, opening)
+            parts.append(self._count(boards, done, turn[at], komi[at], button[at]))
+        if len(parts) == 1:
+            return parts[0]
+        logs = [
+            playing.Log(log.lanes + at.start * lanes, log.turns)
+            for at, part in zip(chunks, parts, strict=True)
+            for log in part.logs
+        ]
+        return Finished(
+            utility=np.concatenate([part.utility for part in parts]),
+            score=np.concatenate([part.score for part in parts]),
+            owner=np.concatenate([part.owner for part in parts], axis=2),
+            plies=np.concatenate([part.plies for part in parts]),
+            played=np.concatenate([part.played for part in parts]),
+            logs=tuple(logs),
+        )
+
+    def _words(self, stones: NDArray[np.uint8], turn: NDArray[np.int8]) -> NDArray[Any]:
+        """(2, size, P): the stones (P, cells) of who moves first and of the other, as words."""
+        planes = stones.T.reshape(self.size, self.size, -1)
+        word = np.uint16 if self.size < 16 else np.uint32
+        return playing.pack(np.stack([planes == turn + 1, planes == 2 - turn]), word)
+
+    def _openings(
+        self,
+        boards: playing.Boards,
+        stones: NDArray[np.uint8],
+        turn: NDArray[np.int8],
+        button: NDArray[np.int8],
+    ) -> NDArray[np.intp]:
+        """Rule 4: the boards on which it will speak in the second step. Where it speaks in
+        the first one, the boards are told at once."""
+        if self.size % 2:
+            return np.empty(0, np.intp)
+        each = len(boards.lanes) // len(stones)
+        total = stones.sum(axis=1)
+        alone = (total == 1) & (turn == WHITE) & (button < 0)
+        if alone.any():
+            mirror = self.game.topology.cells - 1 - stones[alone].argmax(axis=1)
+            cell = np.repeat(mirror, each)
+            lanes = np.flatnonzero(np.repeat(alone, each))
+            boards.barred = (lanes, cell // self.size, cell % self.size)
+        empty = (total == 0) & (turn == BLACK) & (button < 0)
+        return np.flatnonzero(np.repeat(empty, each))
+
+    def _count(
+        self,
+        boards: playing.Boards,
+        done: playing.Played,
+        turn: NDArray[np.int8],
+        komi: NDArray[np.float32],
+        button: NDArray[np.int8],
+    ) -> Finished:
+        """What finished boards come to; `turn`, `komi` and `button` (P,) as they began."""
+        size, total = self.size, len(done.button)
+        lanes = total // len(turn)
+        first = np.repeat(turn, lanes)
+        own, other = playing.unpack(done.stones, size)
+        # Black's stones are 1 and White's 2, whoever moved first.
+        owner = scoring.owners(
+            own * (1 + first.view(np.uint8)) + other * (2 - first.view(np.uint8))
+        )
+        holder = np.where(done.button >= 0, done.button ^ first, done.button).astype(np.int8)
+        points = scoring.points(owner, np.repeat(komi, lanes), holder)
+        share = np.sign(points[:, 0] - points[:, 1]) / 2 + np.float32(0.5)
+        played = np.empty((2, self.kinds, total), bool)
+        bits = playing.unpack(done.played, size).reshape(2, -1, total)
+        white = first == WHITE
+        played[:, :-1] = np.where(white, bits[::-1], bits) if white.any() else bits
+        played[:, -1] = (holder == np.arange(2)[:, None]) & np.repeat(button == FREE, lanes)
+        return Finished(
+            utility=np.stack([share, 1 - share], axis=1),
+            score=points,
+            owner=owner,
+            plies=done.plies,
+            played=np.ascontiguousarray(played.reshape(-1, total).T),
+            logs=tuple(boards.logs or ()),
+        )
+
+    def _traces(
+        self, states: Sequence[State], lanes: int, done: Finished
+    ) -> tuple[tuple[Move, ...], ...]:
+        """Per lane the moves in order."""
+        stones = [bytearray(state.stones) for state in states for _ in range(lanes)]
+        turn = [state.turn for state in states for _ in range(lanes)]
+        lines: list[list[Move]] = [[] for _ in stones]
+        for log in done.logs:
+            for turns in log.turns:
+                for lane, row, column in zip(log.lanes.tolist(), *turns.tolist(), strict=True):
+                    if column == playing.NOTHING:
+                        continue
+                    if column in (playing.PASS, playing.BUTTON):
+                        lines[lane].append(PASS if column == playing.PASS else BUTTON)
+                    else:
+                        cell = row * self.size + column
+                        held = stones[lane][cell]
+                        lines[lane].append(Replace(cell) if held else Place(cell))
+                        stones[lane][cell] = turn[lane] + 1
+                    turn[lane] = 1 - turn[lane]
+        return tuple(map(tuple, lines))
+
+
+def kernel(game: Any) -> PletoreKernel:
+    """The kernel of a Pletore game."""
+    assert isinstance(game, Pletore)
+    return PletoreKernel(game)

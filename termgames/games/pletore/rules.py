@@ -1,0 +1,474 @@
+"""The rules of Pletore, readable. Numbers refer to RULES.md.
+
+`Pletore.refuse` is the only legality door; the kernel in `rollout.py` is proven against
+it by replay. Who pinches and who owns a point is shared with the kernel (`scoring.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core import offer
+from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
+from termgames.core.game import NEUTRAL, OVER, Refusal, Score, ScorePart, Seat
+from termgames.core.offer import (
+    BLACK,
+    COLOURS,
+    PASS,
+    WHITE,
+    NameKomi,
+    Pass,
+    PickSide,
+    Stage,
+)
+from termgames.core.options import Value
+from termgames.core.topology import Cell, Topology, square
+from termgames.games.pletore import scoring
+from termgames.games.pletore.options import OFFER
+
+NO_BUTTON, FREE = -2, -1
+"""Where the button is, beside the colours that may hold it."""
+
+_BUTTON_WORDS = {"none": NO_BUTTON, "free": FREE, "black": BLACK, "white": WHITE}
+_BIT = (scoring.BLACK_BIT, scoring.WHITE_BIT)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A stone of the mover on an empty point."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class Replace:
+    """A stone of the mover instead of the enemy's."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class Button:
+    """Taking the button, the whole turn."""
+
+
+Move = Place | Replace | Button | Pass | NameKomi | PickSide
+BUTTON = Button()
+
+
+@dataclass(frozen=True)
+class State:
+    """A position. `stones` is (cells,): 0 empty, 1 black, 2 white; `turn` a colour."""
+
+    stones: bytes
+    turn: int
+    komi: int
+    button: int = NO_BUTTON
+    """NO_BUTTON, FREE, or the colour that took it."""
+    passes: int = 0
+    black_seat: Seat = 0
+    stage: Stage = "play"
+    ending: str | None = None
+
+
+class Pletore:
+    """The game set up with its options; see `options.settle` for what they are."""
+
+    id = "pletore"
+    seats = 2
+
+    def __init__(self, options: Mapping[str, Value]) -> None:
+        self.options: Mapping[str, Any] = dict(options)
+        self.size: int = self.options["size"]
+        self.topology: Topology = square(self.size)
+        self.pinched = lru_cache(maxsize=512)(self._pinched)
+
+    def button_at_start(self, komi: int) -> int:
+        """FREE when komi and board size are both odd or both even (rule 6)."""
+        return FREE if (komi - self.size) % 2 == 0 else NO_BUTTON
+
+    def start(self) -> State:
+        """An empty board, Black (or the first player, who names komi) to act."""
+        empty = bytes(self.topology.cells)
+        komi = self.options["komi"]
+        if komi == OFFER:
+            return State(empty, BLACK, 0, stage="komi")
+        return State(empty, BLACK, komi, self.button_at_start(komi))
+
+    def position(self, rows: Sequence[str], extras: Mapping[str, str]) -> State:
+        """A state from a diagram, rows from the top with `.`, `b`, `w`.
+
+        `extras`, each optional: `to move` (black or white), `komi`, `button` (none, free,
+        black or white; free or none by the parity of komi), `passes` (0 or 1).
+        """
+        stones = self._read_diagram(rows)
+        for name in extras:
+            if name not in ("to move", "komi", "button", "passes"):
+                raise OptionError(
+                    f"a Pletore position has no {name!r}: use to move, komi, button, passes"
+                )
+        side = extras.get("to move", "black")
+        if side not in COLOURS:
+            raise OptionError(f"to move: {side!r} is neither black nor white")
+        usual = 0 if self.options["komi"] == OFFER else self.options["komi"]
+        try:
+            komi = int(extras.get("komi", usual))
+            passes = int(extras.get("passes", "0"))
+        except ValueError:
+            raise OptionError("komi and passes of a position are whole numbers") from None
+        if abs(komi) > self.topology.cells or passes not in (0, 1):
+            raise OptionError("komi of a position is at most the board's points, passes 0 or 1")
+        in_play = self.button_at_start(komi)
+        word = extras.get("button", "free" if in_play == FREE else "none")
+        if word not in _BUTTON_WORDS:
+            raise OptionError(f"button: {word!r} is not one of {', '.join(_BUTTON_WORDS)}")
+        button = _BUTTON_WORDS[word]
+        if (button == NO_BUTTON) != (in_play == NO_BUTTON):
+            raise OptionError(
+                f"button: {word} does not go with komi {komi} on a board of size {self.size}: "
+                "the button is in play when both are odd or both are even"
+            )
+        return State(stones, COLOURS.index(side), komi, button, passes)
+
+    # -- whose turn, what is legal ------------------------------------------------------
+
+    def to_act(self, s: State) -> int:
+        """The seat to act, or OVER."""
+        return OVER if s.ending is not None else offer.to_act(s)
+
+    def colour(self, s: State, seat: Seat) -> int:
+        """BLACK or WHITE."""
+        return offer.colour(s, seat)
+
+    def seat_name(self, s: State, seat: Seat) -> str:
+        """`black` or `white`; `first` and `second` while the komi offer is open."""
+        return offer.seat_name(s, seat)
+
+    def stones(self, s: State) -> bytes:
+        """(cells,): 0 empty, 1 black, 2 white."""
+        return s.stones
+
+    def legal_moves(self, s: State) -> Sequence[Move]:
+        """Placements and replacements in the order of their points, then the button or
+        the pass; offers while one is open."""
+        if s.ending is not None:
+            return []
+        if s.stage != "play":
+            return offer.answers(s.stage, self.topology.cells)
+        own, enemy = _BIT[s.turn], _BIT[1 - s.turn]
+        pinched = self.pinched(s.stones)
+        barred = self.barred(s)
+        moves: list[Move] = []
+        for cell, stone in enumerate(s.stones):
+            if not stone and pinched[cell] != enemy and cell != barred:
+                moves.append(Place(cell))
+            elif stone == enemy and pinched[cell] == own:
+                moves.append(Replace(cell))
+        if s.button == FREE:
+            moves.append(BUTTON)
+        elif not self.uncontrolled(s.stones):
+            moves.append(PASS)
+        return moves
+
+    def refuse(self, s: State, m: Move) -> Refusal | None:
+        """Why `m` may not be played, or None (rules 3, 4, 6, 7)."""
+        if s.ending is not None:
+            return Refusal("over", f"the game is over: {s.ending}")
+        if s.stage != "play":
+            return offer.refuse(s.stage, m, self.topology.cells)
+        match m:
+            case Place(cell) | Replace(cell):
+                if not 0 <= cell < self.topology.cells:
+                    return Refusal("off-board", "that point is off the board")
+                if isinstance(m, Place):
+                    return self._refuse_place(s, cell)
+                return self._refuse_replace(s, cell)
+            case Pass():
+                return self._refuse_pass(s)
+            case Button():
+                return self._refuse_button(s)
+            case _:
+                return Refusal("stage", "komi and sides are settled: place, replace or pass")
+
+    def apply(self, s: State, m: Move) -> State:
+        """The state after `m`; IllegalMove with the refusal when it may not be played."""
+        refusal = self.refuse(s, m)
+        if refusal is not None:
+            raise IllegalMove(refusal)
+        match m:
+            case NameKomi(komi):
+                return replace(s, komi=komi, button=self.button_at_start(komi), stage="side")
+            case PickSide():
+                return replace(s, black_seat=m.black_seat, stage="play")
+            case Pass():
+                ending = "both passed" if s.passes else None
+                return replace(s, turn=1 - s.turn, passes=s.passes + 1, ending=ending)
+            case Button():
+                return replace(s, turn=1 - s.turn, passes=0, button=s.turn)
+            case Place(cell) | Replace(cell):
+                board = bytearray(s.stones)
+                board[cell] = s.turn + 1
+                return replace(s, stones=bytes(board), turn=1 - s.turn, passes=0)
+
+    def uncontrolled(self, stones: bytes) -> tuple[Cell, ...]:
+        """The empty points that nobody controls: they forbid passing (rule 3)."""
+        pinched = self.pinched(stones)
+        return tuple(
+            cell for cell, stone in enumerate(stones) if not stone and pinched[cell] in (0, 3)
+        )
+
+    def barred(self, s: State) -> Cell | None:
+        """The point of the mirror rule (rule 4): where White's first stone may not go.
+
+        A single stone, Black's, with White to move and the button untouched is the
+        position after Black's first move and no other: until somebody passes, which needs
+        several stones, the two have made equally many moves.
+        """
+        only = s.stones.count(BLACK + 1) == 1 and s.stones.count(WHITE + 1) == 0
+        if self.size % 2 or s.turn != WHITE or s.button >= 0 or not only:
+            return None
+        return self.topology.cells - 1 - s.stones.index(BLACK + 1)
+
+    def pinchers(self, stones: bytes, cell: Cell, colour: int) -> tuple[Cell, ...]:
+        """The stones of `colour` that a point sees, when they pinch it; else none."""
+        off = self.topology.cells
+        seen: tuple[list[Cell], list[Cell]] = ([], [])
+        for way, ray in enumerate(self.topology.rays[cell].tolist()):
+            first = next((c for c in ray if c == off or stones[c]), off)
+            if first != off and stones[first] == colour + 1:
+                seen[way % 2].append(first)
+        return tuple(sorted(seen[0] + seen[1])) if all(seen) else ()
+
+    def _pinched(self, stones: bytes) -> bytes:
+        """(cells,): the colours that pinch each point, as bits; `pinched` caches it."""
+        return scoring.pinches(self._plane(stones)).tobytes()
+
+    def _plane(self, stones: bytes) -> NDArray[np.uint8]:
+        return np.frombuffer(stones, np.uint8).reshape(self.size, self.size, 1)
+
+    # -- refusals -----------------------------------------------------------------------
+
+    def _refuse_place(self, s: State, cell: Cell) -> Refusal | None:
+        name = self.topology.names[cell]
+        if s.stones[cell]:
+            whose = "your own" if s.stones[cell] == s.turn + 1 else COLOURS[1 - s.turn] + "'s"
+            return Refusal("occupied", f"{name} holds {whose} stone", (cell,))
+        if self.pinched(s.stones)[cell] == _BIT[1 - s.turn]:
+            other = COLOURS[1 - s.turn]
+            by = self.pinchers(s.stones, cell, 1 - s.turn)
+            return Refusal(
+                "controlled",
+                f"{other} controls {name}: it is pinched from {self._list_cells(by)} "
+                f"and not by {COLOURS[s.turn]}",
+                by,
+            )
+        if cell == self.barred(s):
+            first = s.stones.index(BLACK + 1)
+            return Refusal(
+                "mirror",
+                f"{name} mirrors black's first stone: on an even board white's first stone "
+                "may not do so",
+                (first,),
+            )
+        return None
+
+    def _refuse_replace(self, s: State, cell: Cell) -> Refusal | None:
+        name, mover = self.topology.names[cell], COLOURS[s.turn]
+        if s.stones[cell] != 2 - s.turn:
+            what = "your own stone" if s.stones[cell] else "no stone"
+            return Refusal("replace", f"{name} holds {what}: only an enemy stone is replaced")
+        pinched = self.pinched(s.stones)[cell]
+        if not pinched & _BIT[s.turn]:
+            return Refusal(
+                "unpinched",
+                f"{mover} does not pinch {name}: it must see {mover} along its row and its column",
+                (cell,),
+            )
+        if pinched & _BIT[1 - s.turn]:
+            by = self.pinchers(s.stones, cell, 1 - s.turn)
+            return Refusal(
+                "guarded",
+                f"{COLOURS[1 - s.turn]} pinches {name} as well, from {self._list_cells(by)}",
+                by,
+            )
+        return None
+
+    def _refuse_pass(self, s: State) -> Refusal | None:
+        if s.button == FREE:
+            return Refusal("button", "nobody passes while the button lies there: take it instead")
+        loose = self.uncontrolled(s.stones)
+        if loose:
+            verb = "is" if len(loose) == 1 else "are"
+            return Refusal(
+                "uncontrolled",
+                f"{self._list_cells(loose)} {verb} controlled by nobody: pass only when no "
+                "empty point is",
+                loose,
+            )
+        return None
+
+    def _refuse_button(self, s: State) -> Refusal | None:
+        if s.button == FREE:
+            return None
+        if s.button == NO_BUTTON:
+            return Refusal(
+                "no-button",
+                f"there is no button: komi {s.komi} and size {self.size} are not both odd "
+                "or both even",
+            )
+        return Refusal("taken", f"{COLOURS[s.button]} has taken the button")
+
+    def _list_cells(self, cells: Sequence[Cell]) -> str:
+        """`c4`, `c4 and c5`, `c4, c5 and d5`; a long list is cut after four."""
+        names = [self.topology.names[cell] for cell in cells]
+        if len(names) > 5:
+            names = [*names[:4], f"{len(names) - 4} more"]
+        return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+    # -- counting -----------------------------------------------------------------------
+
+    def owner(self, s: State) -> bytes:
+        """(cells,) int8: the colour that counts each point, or NEUTRAL."""
+        return scoring.owners(self._plane(s.stones)).tobytes()
+
+    def score(self, s: State) -> Score:
+        """Stones, controlled points, komi and button as they stand (rule 5), by seat."""
+        owner = scoring.owners(self._plane(s.stones))
+        komi = s.komi if s.stage == "play" else 0
+        black, white = scoring.points(
+            owner, np.array([komi], np.float32), np.array([s.button], np.int8)
+        )[0].tolist()
+        seat_of = (s.black_seat, 1 - s.black_seat)
+        colour_of = owner.reshape(-1).tolist()
+        parts = []
+        for colour in (BLACK, WHITE):
+            mine = [cell for cell, who in enumerate(colour_of) if who == colour]
+            empty = tuple(cell for cell in mine if not s.stones[cell])
+            stones = len(mine) - len(empty)
+            parts.append(ScorePart(seat_of[colour], stones, _plural(stones, "stone")))
+            controlled = f"{_plural(len(empty), 'point')} controlled"
+            parts.append(ScorePart(seat_of[colour], len(empty), controlled, empty))
+        loose = self.uncontrolled(s.stones)
+        if loose:
+            parts.append(
+                ScorePart(NEUTRAL, len(loose), f"{_plural(len(loose), 'point')} open", loose)
+            )
+        if s.stage == "play":
+            parts.append(ScorePart(seat_of[WHITE], komi, f"komi {komi}"))
+        if s.button >= 0:
+            parts.append(ScorePart(seat_of[s.button], 0.5, "button"))
+        totals = (black, white) if s.black_seat == 0 else (white, black)
+        best = max(totals)
+        return Score(totals, tuple(parts), tuple(i for i in range(2) if totals[i] == best))
+
+    def utilities(self, s: State) -> NDArray[np.float32]:
+        """(2,): 1 for the winner, a half each while the score is level."""
+        shares = np.zeros(2, np.float32)
+        winners = list(self.score(s).winners)
+        shares[winners] = 1 / len(winners)
+        return shares
+
+    def ending(self, s: State) -> str | None:
+        """`both passed`, or None."""
+        return s.ending
+
+    # -- notation -----------------------------------------------------------------------
+
+    def parse(self, s: State, text: str) -> Move:
+        """`c4` (a placement; on an enemy stone a replacement), `c4x`, `button`, `pass`,
+        `komi 7`, `black`, `white`."""
+        answer = offer.read(s.stage, text)
+        if answer is not None:
+            return answer
+        plain = text.strip().lower()
+        if plain == "pass":
+            return PASS
+        if plain == "button":
+            return BUTTON
+        if not plain or len(plain.split()) > 1:
+            raise UnreadableMove(
+                f"{text.strip()!r} is no move: name a point, as c4, or button or pass"
+            )
+        if plain.endswith("x") and len(plain) > 1:
+            return Replace(self.topology.cell(plain[:-1]))
+        cell = self.topology.cell(plain)
+        return Replace(cell) if s.stones[cell] == 2 - s.turn else Place(cell)
+
+    def format(self, m: Move) -> str:
+        """The text that `parse` reads."""
+        match m:
+            case Pass():
+                return "pass"
+            case Button():
+                return "button"
+            case Place(cell):
+                return self.topology.names[cell]
+            case Replace(cell):
+                return self.topology.names[cell] + "x"
+            case NameKomi() | PickSide():
+                return offer.write(m)
+
+    def cells_of(self, m: Move) -> tuple[Cell, ...]:
+        """The point of a stone; none for other moves."""
+        return (m.cell,) if isinstance(m, Place | Replace) else ()
+
+    def extras(self, s: State) -> Mapping[str, Any]:
+        """Komi, where the button is, points controlled, stones that can be replaced."""
+        owner = np.frombuffer(self.owner(s), np.int8)
+        empty = np.frombuffer(s.stones, np.uint8) == 0
+        return {
+            "komi": s.komi if s.stage != "komi" else None,
+            "button": next(word for word, at in _BUTTON_WORDS.items() if at == s.button),
+            "control": {
+                name: int((empty & (owner == colour)).sum()) for colour, name in enumerate(COLOURS)
+            },
+            "replaceable": [self.topology.names[cell] for cell in self.replaceable(s.stones)],
+            "stage": s.stage,
+            "ending": s.ending,
+        }
+
+    def replaceable(self, stones: bytes) -> tuple[Cell, ...]:
+        """The stones of either side that the other side may replace (rule 3)."""
+        pinched = self.pinched(stones)
+        return tuple(
+            cell for cell, stone in enumerate(stones) if stone and pinched[cell] == 3 - stone
+        )
+
+    def prompt(self, s: State) -> str:
+        """What the seat to act is asked, one sentence."""
+        if s.ending is not None:
+            return f"The game is over: {s.ending}."
+        if s.stage != "play":
+            return offer.prompt(s.stage, str(s.komi))
+        if s.button == FREE:
+            return "Place a stone, replace one, or take the button."
+        if self.uncontrolled(s.stones):
+            return "Place a stone or replace one."
+        return "Place a stone, replace one, or pass."
+
+    def _read_diagram(self, rows: Sequence[str]) -> bytes:
+        if len(rows) != self.size or any(len(row) != self.size for row in rows):
+            raise OptionError(f"the diagram does not fit the board: it needs {self.size} rows")
+        stones = bytearray()
+        for cell, mark in enumerate("".join(reversed(list(rows)))):
+            if mark not in ".bw":
+                raise OptionError(
+                    f"{self.topology.names[cell]} is {mark!r}: use . b w in a diagram"
+                )
+            stones.append(".bw".index(mark))
+        return bytes(stones)
+
+
+def _plural(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def create(options: Mapping[str, Value]) -> Pletore:
+    """The game with settled options."""
+    return Pletore(options)

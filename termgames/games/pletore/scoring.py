@@ -1,0 +1,57 @@
+"""Who pinches and who owns every point (rules 2 and 5), for one board or for thousands."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.game import NEUTRAL
+
+BLACK_BIT, WHITE_BIT = 1, 2
+"""A set of colours; an empty point is 0 and a stone the set of its colour alone."""
+
+_OWNER_OF = np.array([NEUTRAL, 0, 1, NEUTRAL], np.int8)
+
+
+def pinches(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The colours that pinch each point, as a set of bits (rule 2).
+
+    `boards` (size, size, B): rows from the bottom, columns from the left, 0 empty,
+    1 black, 2 white; the answer has the same shape.
+    """
+    across = boards.transpose(1, 0, 2)
+    rows = _seen(across) | _seen(across[::-1])[::-1]
+    columns = _seen(boards) | _seen(boards[::-1])[::-1]
+    return rows.transpose(1, 0, 2) & columns
+
+
+def _seen(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The stone that each point sees along the first axis, looking to its beginning."""
+    through = (boards == 0) * np.uint8(BLACK_BIT | WHITE_BIT)
+    seen = np.zeros_like(boards)
+    for at in range(1, len(boards)):
+        np.bitwise_and(seen[at - 1], through[at - 1], out=seen[at])
+        seen[at] |= boards[at - 1]
+    return seen
+
+
+def owners(boards: NDArray[np.uint8]) -> NDArray[np.int8]:
+    """The colour that counts each point (rule 5): of the stone, or of the only player who
+    pinches the empty point; NEUTRAL where there is neither. Shapes as in `pinches`."""
+    return _OWNER_OF[np.where(boards == 0, pinches(boards), boards)]
+
+
+def points(
+    owner: NDArray[np.int8], komi: NDArray[np.float32], holder: NDArray[np.int8]
+) -> NDArray[np.float32]:
+    """(B, 2): the points of Black and White (rule 5).
+
+    `owner` (size, size, B); `komi` (B,); `holder` (B,): the colour that took the button,
+    or anything negative.
+    """
+    total = np.empty((owner.shape[2], 2), np.float32)
+    for colour in (0, 1):
+        total[:, colour] = (owner == colour).sum(axis=(0, 1), dtype=np.int32)
+        total[:, colour] += np.float32(0.5) * (holder == colour)
+    total[:, 1] += komi
+    return total

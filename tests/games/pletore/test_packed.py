@@ -1,0 +1,177 @@
+"""Packed positions against the readable rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames import games
+from termgames.core.game import OVER
+from termgames.core.offer import BLACK, WHITE, NameKomi, PickSide
+from termgames.core.packed import Reward
+from termgames.games.pletore.packed import PackedPletore
+from termgames.games.pletore.rules import BUTTON, Pletore
+from tests import diagrams
+
+BOARDS: list[dict[str, Any]] = [
+    {"size": 3},
+    {"size": 4, "komi": 5},
+    {"size": 4, "komi": 4},
+    {"size": 6},
+    {"size": 7, "komi": "offer"},
+    {"size": 9, "komi": 2},
+]
+
+
+def made(options: dict[str, Any]) -> tuple[Pletore, PackedPletore]:
+    game = games.create("pletore", options)
+    assert isinstance(game, Pletore)
+    return game, PackedPletore(game)
+
+
+@pytest.mark.parametrize("options", BOARDS, ids=str)
+@pytest.mark.parametrize("seed", range(4))
+def test_replay(options: dict[str, Any], seed: int) -> None:
+    """Random games: the same legal moves, positions, seats, scores and ends."""
+    game, packed = made(options)
+    rng = np.random.default_rng(seed)
+    state = game.start()
+    if options.get("komi") == "offer":
+        state = game.apply(game.apply(state, NameKomi(3)), PickSide(seed % 2))
+    row = packed.pack([state])
+    while True:
+        assert packed.to_act(row)[0] == game.to_act(state)
+        actions = packed.legal(row[0])
+        assert (np.diff(actions) > 0).all()
+        moves = [packed.move(row[0], int(action)) for action in actions]
+        assert moves == list(game.legal_moves(state))
+        np.testing.assert_allclose(packed.standing(row)[0], game.score(state).totals)
+        quiet = [packed.move(row[0], int(action)) for action in packed.passes(row[0])]
+        assert quiet == [move for move in moves if not game.cells_of(move)][: len(quiet)]
+        if game.to_act(state) == OVER:
+            break
+        chosen = int(rng.integers(len(moves)))
+        state = game.apply(state, moves[chosen])
+        row = packed.advance(row, actions[chosen : chosen + 1])
+        assert packed.same(row[0], packed.pack([state])[0])
+    reward, share = packed.final(row, Reward(0.3, 5))
+    np.testing.assert_array_equal(share[0], game.utilities(state))
+    assert reward.sum() == pytest.approx(1)
+
+
+def test_many_positions_at_once_are_as_one_by_one() -> None:
+    game, packed = made({"size": 8})
+    rng = np.random.default_rng(0)
+    rows = np.repeat(packed.pack([game.start()]), 60)
+    for _ in range(8):
+        actions = np.array([rng.choice(packed.legal(row)) for row in rows], np.int32)
+        before = rows.copy()
+        after = packed.advance(rows, actions)
+        assert (rows == before).all()
+        for index in (0, 31, 59):
+            single = packed.advance(rows[index : index + 1], actions[index : index + 1])
+            assert packed.same(single[0], after[index])
+        rows = after
+
+
+@pytest.mark.parametrize("colour", [BLACK, WHITE])
+def test_evaluation_is_by_seat(colour: int) -> None:
+    """Whoever took White at a huge komi gets White's value."""
+    game, packed = made({"size": 7, "komi": "offer"})
+    state = game.apply(game.apply(game.start(), NameKomi(40)), PickSide(colour))
+    result = packed.evaluate(packed.pack([state]), 64, np.random.default_rng(1), Reward())
+    white = 1 if colour == WHITE else 0
+    assert result.share[0, white] > 0.9
+    assert result.owner.shape == (49, 2)
+    assert result.owner.sum(axis=1).max() <= 64
+
+
+def test_amaf_sums_what_was_played() -> None:
+    game, packed = made({"size": 5})
+    rows = packed.pack([game.start(), game.apply(game.start(), game.parse(game.start(), "c3"))])
+    reward = Reward(0.2, 10)
+    result = packed.evaluate(rows, 48, np.random.default_rng(1), reward)
+    done = packed.kernel.run(
+        rows["stones"].copy(),
+        rows["turn"],
+        rows["komi"],
+        rows["button"],
+        rows["passes"],
+        48,
+        np.random.default_rng(1),
+    )
+    gained = reward.of(done.utility, done.score)
+    kinds = packed.kernel.kinds
+    for position in (0, 1):
+        lanes = slice(48 * position, 48 * position + 48)
+        played = done.played[lanes]
+        np.testing.assert_allclose(result.amaf_count[position], played.sum(axis=0))
+        for colour in (BLACK, WHITE):
+            mine = slice(colour * kinds, (colour + 1) * kinds)
+            expected = gained[lanes, colour] @ played[:, mine]
+            np.testing.assert_allclose(
+                result.amaf_reward[position, mine], expected, rtol=1e-4, atol=1e-4
+            )
+    mean, weight = packed.amaf(rows[0], result.amaf_count[0], result.amaf_reward[0])
+    assert mean.shape == weight.shape == (27,)
+    assert ((mean > 0) & (mean < 1)).all()
+    black, white = (packed.traits(row, packed.legal(row))[:, 0] for row in rows)
+    assert not set(black) & set(white)
+
+
+def test_priors_speak_of_what_is_plain() -> None:
+    game, packed = made({"size": 5, "komi": 5})
+    rows = "..b.. ..... b.w.. ..... .....".replace(" ", "\n")
+    row = packed.pack([diagrams.position(game, rows)])[0]
+    actions = packed.legal(row)
+    prior = dict(zip(actions.tolist(), packed.prior(row, actions).tolist(), strict=True))
+    assert prior[12] > 0  # white's c3 can be replaced
+    assert prior[packed.button] < 0
+    assert prior[20] < 0  # a5 counts for Black already
+    assert prior[0] == 0
+
+
+def test_offers_have_no_row() -> None:
+    game, packed = made({"size": 7, "komi": "offer"})
+    with pytest.raises(ValueError, match="book"):
+        packed.pack([game.start()])
+
+
+@pytest.mark.parametrize("size", [3, 9, 13, 19])
+def test_the_book_names_a_komi_and_picks_the_better_side(size: int) -> None:
+    game, packed = made({"size": size, "komi": "offer"})
+    offer = packed.book(game.start())
+    assert isinstance(offer, NameKomi)
+    assert game.refuse(game.start(), offer) is None
+    for points, colour in ((-9, BLACK), (9 * size, WHITE)):
+        named = game.apply(game.start(), NameKomi(max(-size * size, min(points, size * size))))
+        assert packed.book(named) == PickSide(colour)
+    assert packed.book(game.apply(named, PickSide(0))) is None
+
+
+def test_the_button_waits_for_better_moves() -> None:
+    game, packed = made({"size": 5, "komi": 5})
+    settled = packed.pack(
+        [
+            diagrams.position(
+                game, "bbbbb bw..b bbbbb bbbbb bbbbb".replace(" ", "\n"), to_move=side
+            )
+            for side in ("white", "black")
+        ]
+    )
+    assert packed.passes(settled[0]).tolist() == [packed.button]
+    assert packed.passes(settled[1]).tolist() == []  # b4 can be replaced
+    start = packed.pack([game.start()])[0]
+    assert packed.passes(start).tolist() == []
+    assert packed.prior(start, packed.legal(start)).argmin() == 25
+
+
+def test_the_button_is_an_action_of_its_own() -> None:
+    game, packed = made({"size": 5, "komi": 5})
+    rows = packed.pack([game.start()])
+    assert packed.move(rows[0], packed.button) == BUTTON
+    after = packed.advance(rows, np.array([packed.button], np.int32))
+    assert after["button"][0] == BLACK
+    assert packed.button not in packed.legal(after[0])
