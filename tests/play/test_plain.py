@@ -10,7 +10,7 @@ import pytest
 
 from termgames import games
 from termgames.core.errors import StorageError
-from termgames.play import boards, plain, store
+from termgames.play import boards, plain, record, store
 from termgames.play.match import Match
 from termgames.play.plain import PlainGame
 from termgames.search.limits import Thought
@@ -201,6 +201,8 @@ def test_a_full_disk_is_told_and_the_game_goes_on(
     script, match = play("pass", "c4,c5,d5", path=file)
     assert match.ply == 2
     assert script.warned == ["not saved: cannot write: No space left on device"] * 2
+    told = script.text.partition("could not be saved. This is its record:")[2]
+    assert record.load(told.strip() + "\n").moves == match.moves
 
 
 def test_the_pie_rule() -> None:
