@@ -48,6 +48,7 @@ def seat_players(
 
 
 def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> int:
+    from termgames.play import store
     from termgames.play.plain import PlainGame
 
     if sys.stdin.isatty():
@@ -72,6 +73,7 @@ def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> in
         game.run()
     except KeyboardInterrupt:
         if path is not None and path.exists() and not game.unsaved:
-            click.echo("\ninterrupted; the game is saved, go on with: termgames resume", err=True)
+            command = store.resuming(path)
+            click.echo(f"\ninterrupted; the game is saved, go on with: {command}", err=True)
         raise
     return FAILED if game.unsaved else FINE

@@ -280,7 +280,7 @@ class PlainGame:
         elif self._match.over:
             self._say(f"The game is in {self._path}")
         else:
-            self._say("The game is saved; go on with: termgames resume")
+            self._say(f"The game is saved; go on with: {store.resuming(self._path)}")
 
 
 def record_text(match: Match) -> str:
