@@ -58,8 +58,9 @@ def new_file(game_id: str) -> Path:
 def resuming(path: Path) -> str:
     """The command that goes on with the game in `path`, when it is the one saved last."""
     place = path.resolve()
-    if place.parent == (paths.user_data() / "games").resolve():
-        return "termgames resume"
+    with contextlib.suppress(StorageError):
+        if place.parent == folder().resolve():
+            return "termgames resume"
     return f"termgames resume {shlex.quote(str(place))}"
 
 
