@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import signal
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -78,7 +79,7 @@ def _build(info: GameInfo) -> click.Command:
         "Games come in pairs: the same random opening with the seats swapped. The last line "
         "of the output is JSON; elo_diff is [low, estimate, high] of a above b with a 95 % "
         "interval (Wilson's, on the pairs' spread); an end without limit is given as 2000 or "
-        "-2000. Progress goes to standard error; ctrl-C ends with what was played.\n\n"
+        "-2000. Progress goes to standard error; ctrl-C, or SIGTERM, ends with what was played.\n\n"
         f"Players: {FORMS.removeprefix('human, ')}.",
         epilog="\b\nExamples:\n"
         f"  termgames arena {info.id} --a bot:3 --b random --games 20\n"
@@ -105,6 +106,8 @@ def _arena(ctx: click.Context, /, **params: Any) -> int:
     tally = playing.Tally(contest)
     begun = time.monotonic()
     code = FINE
+    # Who ends the contest from outside gets what was played as well.
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         for game in playing.play_games(contest, range(options["games"]), options["processes"]):
             tally.add(game)
@@ -113,6 +116,8 @@ def _arena(ctx: click.Context, /, **params: Any) -> int:
     except KeyboardInterrupt:
         click.echo(f"interrupted after {len(tally.played)} games", err=True)
         code = INTERRUPTED
+    finally:
+        signal.signal(signal.SIGTERM, before)
     summary = tally.summary(time.monotonic() - begun)
     if not options["as_json"]:
         click.echo(_words(tally))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from termgames.cli.guard import FAILED, FINE
 from termgames.cli.terminal import has_screen
 from termgames.play.match import Match
 from termgames.play.players import Bot, make_bot, parse_player
@@ -47,6 +48,7 @@ def seat_players(
 
 
 def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> int:
+    from termgames.play import store
     from termgames.play.plain import PlainGame
 
     if sys.stdin.isatty():
@@ -70,7 +72,8 @@ def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> in
     try:
         game.run()
     except KeyboardInterrupt:
-        if path is not None and path.exists():
-            click.echo("\ninterrupted; the game is saved, go on with: termgames resume", err=True)
+        if path is not None and path.exists() and not game.unsaved:
+            command = store.resuming(path)
+            click.echo(f"\ninterrupted; the game is saved, go on with: {command}", err=True)
         raise
-    return 0
+    return FAILED if game.unsaved else FINE

@@ -13,7 +13,7 @@ from typing import Any
 from termgames import games
 from termgames.core.errors import IllegalMove, StorageError, UnreadableMove
 from termgames.core.game import Game, Seat
-from termgames.play import boards, report, store
+from termgames.play import boards, record, report, store
 from termgames.play.match import Match
 from termgames.play.players import Bot
 
@@ -63,6 +63,8 @@ class PlainGame:
         self._warn = warn
         self._path = path
         self._make_hint = hint
+        self.unsaved = False
+        """Whether the last save failed."""
         self._leaving = False
         self._shown = -1
         self._commands: dict[str, Callable[[str], None]] = {
@@ -81,7 +83,8 @@ class PlainGame:
         }
 
     def run(self) -> None:
-        """Play until the game is over or the player leaves; what was played is saved."""
+        """Play until the game is over or the player leaves; what was played is saved, or
+        told at the end where that fails."""
         self._say(report.title_line(self._match))
         self._say("\n".join(report.player_lines(self._match)))
         if len(self._bots) < self._match.game.seats:
@@ -261,18 +264,23 @@ class PlainGame:
             return
         try:
             store.save(self._match, self._path)
+            self.unsaved = False
         except StorageError as error:
+            self.unsaved = True
             self._warn(f"not saved: {error}")
 
     def _say_goodbye(self) -> None:
         if self._path is None:
             self._say("The game was not saved.")
+        elif self.unsaved:
+            self._say("The game could not be saved. This is its record:\n")
+            self._say(record.write(self._match).rstrip())
         elif not self._path.exists():
             self._say("Nothing was played, nothing is saved.")
         elif self._match.over:
             self._say(f"The game is in {self._path}")
         else:
-            self._say("The game is saved; go on with: termgames resume")
+            self._say(f"The game is saved; go on with: {store.resuming(self._path)}")
 
 
 def record_text(match: Match) -> str:

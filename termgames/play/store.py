@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import shlex
 import stat
 import time
 from dataclasses import dataclass
@@ -52,6 +53,15 @@ def new_file(game_id: str) -> Path:
     except OSError as error:
         raise StorageError(f"{_cannot('write in', place, error)}; {_ELSEWHERE}") from None
     return path
+
+
+def resuming(path: Path) -> str:
+    """The command that goes on with the game in `path`, when it is the one saved last."""
+    place = path.resolve()
+    with contextlib.suppress(StorageError):
+        if place.parent == folder().resolve():
+            return "termgames resume"
+    return f"termgames resume {shlex.quote(str(place))}"
 
 
 def save(match: Match, path: Path) -> None:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.command import CommandPalette
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import Theme
@@ -215,6 +216,11 @@ class TermgamesApp(App[None]):
             self.like(theme=theme.name)
 
     # -- everywhere ---------------------------------------------------------------------
+
+    def action_command_palette(self) -> None:
+        """Open the palette, unless it is open, be it below the notice of small terminals."""
+        if not any(isinstance(screen, CommandPalette) for screen in self.screen_stack):
+            super().action_command_palette()
 
     def action_brightness(self) -> None:
         """Dark or light."""

@@ -180,10 +180,12 @@ class GameSession:
         """A human's move in the present position; what the rules say against it."""
         if not self.can_play:
             return Refusal("turn", "it is not your turn")
+        ply = self.match.ply
         try:
             self.match.submit(move)
         except IllegalMove as error:
             return error.refusal
+        self.values = {known: value for known, value in self.values.items() if known < ply}
         self._moved()
         return None
 

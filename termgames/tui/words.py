@@ -31,8 +31,8 @@ def describe(game: Game[Any, Any]) -> str:
 
 
 def totals_text(score: Score) -> str:
-    """`12 to 16.5`."""
-    return " to ".join(number_text(total) for total in score.totals)
+    """`16.5 to 12`, the highest first."""
+    return " to ".join(number_text(total) for total in sorted(score.totals, reverse=True))
 
 
 def result_text(session: GameSession, result: Result) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from termgames import games
+from termgames.core.errors import StorageError
 from termgames.play import record, store
 from tests.cli.support import Cli, Done
 
@@ -113,6 +114,19 @@ def test_a_bot_answers(cli: Cli) -> None:
     assert re.search(r"(?m)^2\. white \S+$", done.out)
     again = cli(*PLAY, "--white", "random", "--seed", "3", stdin="c4,c5,d5\nquit\n")
     assert again.out == done.out
+
+
+def test_a_game_that_cannot_be_saved_is_told_and_fails(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise StorageError("cannot write: No space left on device")
+
+    monkeypatch.setattr(store, "save", full)
+    done = cli(*HUMANS, stdin="c4,c5,d5\nquit\n")
+    assert done.code == 1
+    assert done.error == "not saved: cannot write: No space left on device"
+    assert "plies: 1\n\nc4,c5,d5\n" in done.out
 
 
 def test_bots_among_themselves(cli: Cli) -> None:

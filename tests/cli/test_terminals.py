@@ -171,6 +171,16 @@ def test_an_interrupt_of_other_commands(spawn: Spawn, command: str) -> None:
     assert code_of(child) == 130
 
 
+def test_a_contest_that_is_terminated_tells_what_was_played(spawn: Spawn) -> None:
+    asked = ["--a", "random", "--b", "random", "--games", "1000", "--processes", "2"]
+    child = spawn("arena", "plurality", *asked)
+    child.expect_exact("game 3/1000")
+    child.kill(signal.SIGTERM)
+    child.expect(r'\{"game": .*\}')
+    assert json.loads(child.after)["games"] >= 3
+    assert code_of(child) == 130
+
+
 def test_a_kill_loses_no_completed_move(spawn: Spawn) -> None:
     child = spawn("play", "plurality", "--size", "7", "--white", "random", term="dumb")
     child.expect_exact("1. black> ")

@@ -10,7 +10,7 @@ import pytest
 
 from termgames import games
 from termgames.core.errors import StorageError
-from termgames.play import boards, plain, store
+from termgames.play import boards, plain, record, store
 from termgames.play.match import Match
 from termgames.play.plain import PlainGame
 from termgames.search.limits import Thought
@@ -133,10 +133,16 @@ def test_what_is_shown() -> None:
     assert "last move: pass" in play("pass", "board", "quit")[0].said
 
 
-def test_the_end_of_input_saves_and_says_how_to_go_on(file: Path) -> None:
+def test_the_end_of_input_saves_and_says_how_to_go_on() -> None:
+    file = store.new_file("plurality")
     script, _ = play("c4,c5,d5", path=file)
     assert script.said[-1] == "The game is saved; go on with: termgames resume"
     assert store.read(file).ply == 1
+
+
+def test_a_game_in_a_file_of_its_own_is_resumed_by_its_name(tmp_path: Path) -> None:
+    script, _ = play("pass", "quit", path=tmp_path / "our game.tgr")
+    assert script.said[-1].endswith(f"termgames resume '{tmp_path}/our game.tgr'")
 
 
 def test_nothing_is_saved_of_nothing(file: Path) -> None:
@@ -201,6 +207,8 @@ def test_a_full_disk_is_told_and_the_game_goes_on(
     script, match = play("pass", "c4,c5,d5", path=file)
     assert match.ply == 2
     assert script.warned == ["not saved: cannot write: No space left on device"] * 2
+    told = script.text.partition("could not be saved. This is its record:")[2]
+    assert record.load(told.strip() + "\n").moves == match.moves
 
 
 def test_the_pie_rule() -> None:

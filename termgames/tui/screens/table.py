@@ -24,7 +24,7 @@ from termgames.tui.board import BoardView
 from termgames.tui.newgame import NewGame
 from termgames.tui.preferences import Preferences
 from termgames.tui.session import Changed, Event, GameSession
-from termgames.tui.widgets.graph import ScoreGraph, leads
+from termgames.tui.widgets.graph import ScoreGraph, leads, shares
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.players import PlayerRow, PlayersPanel
@@ -118,7 +118,11 @@ class TableScreen(Screen[NewGame | None]):
                     leaves.border_title = "Moves"
                     yield MoveList(self.session.game.seats, id="moves")
                     yield ScoreList(id="score")
-                yield ScoreGraph(self._look.board, id="graph")
+                with Horizontal(id="graphs"):
+                    for name, title in (("graph", "Score"), ("shares", "Win share")):
+                        graph = ScoreGraph(self._look.board, id=name)
+                        graph.border_title = title
+                        yield graph
         yield Static(id="least", markup=False)
         yield KeyLine(KEYS, KEPT_KEYS, self.hidden_keys)
 
@@ -178,8 +182,8 @@ class TableScreen(Screen[NewGame | None]):
         ascii = self._glyphs is themes.ASCII
         self.board.look, self.board.glyphs = self._look, self._glyphs
         self.query_one(PlayersPanel).arrow = ">" if ascii else "▸"
-        graph = self.query_one(ScoreGraph)
-        graph.ground, graph.ascii = self._look.board, ascii
+        for graph in self.query(ScoreGraph):
+            graph.ground, graph.ascii = self._look.board, ascii
 
     def on_resize(self, event: events.Resize) -> None:
         """Choose the arrangement that the size allows."""
@@ -369,12 +373,14 @@ class TableScreen(Screen[NewGame | None]):
         game = session.game
         plies = range(session.match.ply + 1)
         states = [session.match.state_at(ply) for ply in plies]
-        found = leads(
-            [session.score(ply).totals for ply in plies],
-            [[game.colour(state, seat) for seat in range(game.seats)] for state in states],
-            self._look.players,
-        )
-        self.query_one(ScoreGraph).show(found, session.ply)
+        colours = [[game.colour(state, seat) for seat in range(game.seats)] for state in states]
+        palette = self._look.players
+        score = leads([session.score(ply).totals for ply in plies], colours, palette)
+        self.query_one("#graph", ScoreGraph).show(score, session.ply)
+        won = self.query_one("#shares", ScoreGraph)
+        won.display = bool(session.values)
+        most = 100 * (1 - 1 / game.seats)
+        won.show(shares(session.values, colours, palette), session.ply, most=most)
 
     def title_text(self) -> str:
         """The game and its options."""

@@ -1,8 +1,8 @@
-"""How the score went: a bar a position, up for the first colour, down for the others."""
+"""How a game went: a bar a position, up for the first colour, down for the others."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.style import Style
@@ -41,6 +41,29 @@ def leads(
     return found
 
 
+def shares(
+    values: Mapping[int, Sequence[float]],
+    colours: Sequence[Sequence[int]],
+    palette: Sequence[str],
+) -> list[Lead]:
+    """The lead in win shares, in points of a hundred beyond an even share, by position.
+
+    `values` holds the shares by seat of some positions; the others are like the last one
+    known before them, and even before the first.
+    """
+    found, known = [], None
+    for ply, colour_of in enumerate(colours):
+        known = values.get(ply, known)
+        if known is None:
+            found.append(Lead(0.0, True, palette[0]))
+            continue
+        best = max(range(len(known)), key=known.__getitem__)
+        up = colour_of[best] == 0 or len(known) > 2
+        points = 100 * (known[best] - 1 / len(known))
+        found.append(Lead(max(0.0, points), up, palette[colour_of[best]]))
+    return found
+
+
 class ScoreGraph(Widget):
     """The leads of all positions, the one shown marked below.
 
@@ -66,10 +89,12 @@ class ScoreGraph(Widget):
         """Whether nothing but ASCII is drawn."""
         self._leads: Sequence[Lead] = ()
         self._ply = 0
+        self._most: float | None = None
 
-    def show(self, leads: Sequence[Lead], ply: int) -> None:
-        """The leads from the first position on; `ply` is the one shown."""
-        self._leads, self._ply = leads, ply
+    def show(self, leads: Sequence[Lead], ply: int, *, most: float | None = None) -> None:
+        """The leads from the first position on; `ply` is the one shown, `most` the lead of
+        full height where it is not to follow from the leads."""
+        self._leads, self._ply, self._most = leads, ply, most
         self.refresh()
 
     def on_click(self, event: events.Click) -> None:
@@ -84,14 +109,19 @@ class ScoreGraph(Widget):
     @property
     def _label(self) -> int:
         """Columns of the values beside the bars."""
-        return len(f"{_scale([lead.points for lead in self._leads]):.0f}") + 1
+        return len(f"{self._scale:.0f}") + 1
+
+    @property
+    def _scale(self) -> float:
+        """The lead at full height."""
+        return self._most or _usual([lead.points for lead in self._leads])
 
     def render(self) -> Text:
         """The bars, the highest value beside them."""
         width, height = self.size
         if not self._leads or width < 12 or height < 4:
             return Text()
-        most = _scale([lead.points for lead in self._leads])
+        most = self._scale
         label = self._label
         columns = self._sample(width - label - 1)
         down = any(not lead.up for lead in self._leads)
@@ -145,7 +175,7 @@ class ScoreGraph(Widget):
         return text
 
 
-def _scale(points: Sequence[float]) -> float:
+def _usual(points: Sequence[float]) -> float:
     """The lead at full height: most positions fit, a few leaps of the opening need not."""
     usual = sorted(points)[int(len(points) * 0.8)] if points else 0.0
     return max(1.0, min(max(points, default=0.0), 1.5 * usual))

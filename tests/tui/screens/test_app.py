@@ -20,7 +20,7 @@ from termgames.tui.screens.help import HelpScreen
 from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.screens.setup import SetupScreen
-from termgames.tui.widgets.graph import ScoreGraph
+from termgames.tui.widgets.graph import ScoreGraph, shares
 from termgames.tui.widgets.keys import KeyLine
 
 from .support import enter, game, new_match, opened, playing, prompt_text, table, until
@@ -166,7 +166,7 @@ async def test_the_whole_board_is_seen(
         assert screen.has_class("-narrow") == narrow
         assert board.size.width >= board.board_size()[0]
         assert board.size.height >= board.board_size()[1]
-        assert screen.query_one("#graph").display == graph
+        assert screen.query_one("#graphs").display == graph
 
 
 async def test_in_a_narrow_terminal_leaves_take_turns() -> None:
@@ -282,3 +282,40 @@ async def test_clicks_on_the_title_of_a_leaf_and_on_the_graph() -> None:
         await pilot.click(ScoreGraph, offset=(len("22 ") + 1, 3))
         await pilot.pause()
         assert screen.session.ply in (0, 1), graph.render()
+
+
+async def test_the_palette_below_the_small_notice_is_not_opened_again() -> None:
+    async with playing(new_match()) as pilot:
+        await pilot.press("ctrl+p")
+        await pilot.resize_terminal(20, 10)
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, TooSmall)
+        await pilot.press("ctrl+p")
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, CommandPalette)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert table(pilot).is_current
+
+
+async def test_win_shares_join_the_score_where_a_bot_told_them() -> None:
+    match = new_match("human", "bot:1")
+    async with playing(match, size=(120, 40)) as pilot:
+        won = table(pilot).query_one("#shares", ScoreGraph)
+        assert not won.display
+        await enter(pilot, "a1,b1,c1")
+        await until(pilot, lambda: match.ply == 2)
+        await pilot.pause()
+        assert won.display
+        assert "50" in str(won.render())
+
+
+def test_win_shares_are_carried_on_and_point_to_who_is_ahead() -> None:
+    found = shares({1: (0.7, 0.3), 3: (0.2, 0.8)}, [(0, 1)] * 4, ("#000000", "#ffffff"))
+    assert [(round(lead.points), lead.up) for lead in found] == [
+        (0, True),
+        (20, True),
+        (20, True),
+        (30, False),
+    ]
