@@ -45,7 +45,10 @@ class Thinking:
 
 @dataclass(frozen=True)
 class NotSaved:
-    """The move was played but could not be saved; the game goes on."""
+    """The move was played but could not be saved; the game goes on.
+
+    Told once, until a move was saved again.
+    """
 
     text: str
 
@@ -83,6 +86,8 @@ class GameSession:
         self.listen = listen
         self.frozen = frozen
         self.paused = False
+        self.saved = True
+        """Whether the last attempt to save went well."""
         self.thinking: Thought | None = None
         """The bot's thinking so far; None until it first reports."""
         self.values: dict[int, tuple[float, ...]] = {}
@@ -354,4 +359,8 @@ class GameSession:
         try:
             store.save(self.match, self.path)
         except StorageError as error:
-            self.listen(NotSaved(str(error)))
+            again, self.saved = not self.saved, False
+            if not again:
+                self.listen(NotSaved(str(error)))
+        else:
+            self.saved = True

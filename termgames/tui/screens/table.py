@@ -218,6 +218,7 @@ class TableScreen(Screen[NewGame | None]):
             can_play=self.may_place,
             colour=game.colour(state, seat) if session.live and seat is not None else None,
         )
+        self.query_one("#title", Static).update(self.title_text())
         self.show_overlay()
         self.consult()
         self.show_players()
@@ -387,7 +388,9 @@ class TableScreen(Screen[NewGame | None]):
         game = self.session.game
         info = games.info(game.id)
         remark = info.remark(game.options)
-        return f"{info.title}  {words.describe(game)}" + (f"  ({remark})" if remark else "")
+        kept = "" if self.session.saved else "NOT SAVED  "
+        remark = f"  ({remark})" if remark else ""
+        return f"{kept}{info.title}  {words.describe(game)}{remark}"
 
     # -- keys ---------------------------------------------------------------------------
 

@@ -540,3 +540,73 @@ async def test_a_broken_bot_may_wait_while_the_player_looks_around() -> None:
         await pilot.press("t")
         await pilot.pause()
         assert game(pilot).session.can_play
+
+
+@pytest.mark.parametrize("options", [{"size": 5}, {"hex": 3}])
+async def test_a_whole_game_by_mouse(options: dict[str, int]) -> None:
+    match = new_match(**options)
+    async with playing(match) as pilot:
+        board = table(pilot).board
+        while not match.over:
+            move = match.game.legal_moves(match.state)[-2]
+            cells, ply = match.game.cells_of(move), match.ply
+            for cell in (*cells, cells[-1]):
+                column, row = board.place_of(cell)
+                await pilot.click(BoardView, offset=(column, row))
+            await pilot.pause()
+            assert match.ply == ply + 1, prompt_text(pilot)
+        assert "wins" in prompt_text(pilot)
+
+
+@pytest.mark.parametrize("options", [{"size": 5}, {"hex": 3}])
+async def test_a_whole_game_by_the_stamp(options: dict[str, int]) -> None:
+    match = new_match(**options)
+    async with playing(match) as pilot:
+        await pilot.press("t")
+        board = table(pilot).board
+        while not match.over:
+            ply, move = match.ply, match.game.legal_moves(match.state)[-2]
+            board.take_up(move)
+            await pilot.press("r", "R", "e", "e", "e", "enter")
+            await pilot.pause()
+            assert match.ply == ply + 1, prompt_text(pilot)
+            assert match.moves[-1] == move
+
+
+async def test_a_right_click_changes_the_next_stone_and_then_the_odd_one() -> None:
+    async with playing(new_match()) as pilot:
+        board = table(pilot).board
+        place = board.place_of(0)
+        await pilot.click(BoardView, offset=place, button=3)
+        assert "enemy stone" in prompt_text(pilot)
+        await enter(pilot, FIRST)
+        await pilot.press("t", "t")
+        for cell in (20, 21, 22):
+            await pilot.click(BoardView, offset=board.place_of(cell))
+        before = board.draft.picks
+        await pilot.click(BoardView, offset=board.place_of(22), button=3)
+        await pilot.pause()
+        assert board.draft.status == "complete"
+        assert board.draft.picks != before
+
+
+async def test_a_folder_that_goes_away_is_told_once_and_stays_in_sight(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    async with playing(new_match(), folder / "game.tgr") as pilot:
+        title = table(pilot).query_one("#title")
+        await enter(pilot, FIRST)
+        assert "NOT SAVED" not in str(title.render())
+        (folder / "game.tgr").unlink()
+        folder.rmdir()
+        await enter(pilot, SECOND)
+        await pilot.press("p")
+        await pilot.pause()
+        assert "NOT SAVED" in str(title.render())
+        told = [note for note in pilot.app._notifications if "not saved" in note.title]
+        assert len(told) == 1
+        folder.mkdir()
+        await pilot.press("u")
+        await pilot.pause()
+        assert "NOT SAVED" not in str(title.render())
+        assert store.read(folder / "game.tgr").ply == 2
