@@ -3,6 +3,7 @@
 `random` draws uniformly from the legal moves, passing only where nothing else is legal.
 `greedy` plays the move after which its lead in the score as it stands is greatest, and
 draws among equals; a pass is a move like any other there, except that it loses ties.
+What is asked before play (a komi, a side) both answer from the game's book.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from termgames.core.game import OVER
 from termgames.core.offer import BLACK, PASS, WHITE, NameKomi, PickSide
 from termgames.core.packed import Evaluation, Positions, Reward
-from termgames.games.plurality.rollout import PluralityKernel
+from termgames.games.plurality.rollout import DECISIVE, PluralityKernel
 from termgames.games.plurality.rules import Move, Place, Plurality, State
 from termgames.games.plurality.scoring import owners, totals
 
@@ -152,7 +152,8 @@ class PackedPlurality:
             if state.stage != "play":
                 raise ValueError("an offer is answered by the book, it has no packed position")
             row["stones"] = np.frombuffer(state.stones, np.uint8)
-            row["turn"], row["passes"], row["komi"] = state.turn, state.passes, state.komi
+            row["turn"], row["passes"] = state.turn, state.passes
+            row["komi"] = np.clip(state.komi, -DECISIVE, DECISIVE)
             row["over"] = state.ending is not None
             row["black_seat"] = state.black_seat
         rows["legal"] = self.legality.bits(rows["stones"])

@@ -21,6 +21,9 @@ from termgames.games.plurality.results import Finished, pack, stride_of, unpack
 from termgames.games.plurality.rules import Place, Plurality, State
 from termgames.games.plurality.scoring import Count
 
+DECISIVE = 1e6
+"""Points that decide any game: komi beyond it is no different, and fits a float32."""
+
 _COUNTED = 8
 """Words of boards counted at once: bytes need more room than bits."""
 
@@ -60,7 +63,8 @@ class PluralityKernel:
         """
         stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
         turn = np.array([state.turn for state in states], np.int8)
-        komi = np.array([state.komi for state in states], np.float32)
+        komi = np.array([state.komi for state in states])
+        komi = komi.clip(-DECISIVE, DECISIVE).astype(np.float32)
         done = self.run(stones.reshape(len(states), -1), turn, komi, lanes, rng, trace=trace)
         swapped = np.repeat([state.black_seat == 1 for state in states], lanes)
         owner = np.ascontiguousarray(done.owner.T)

@@ -126,3 +126,14 @@ def test_the_book_names_a_komi_and_picks_the_better_side(options: dict[str, int]
         named = game.apply(game.start(), NameKomi(points))
         assert packed.book(named) == PickSide(colour)
     assert packed.book(game.apply(named, PickSide(0))) is None
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_komi_beyond_all_floats_decides_without_a_warning() -> None:
+    game = games.create("plurality", {"size": 5, "komi": 1e300})
+    form = packed(game)
+    rows = form.pack([game.start()])
+    result = form.evaluate(rows, 8, np.random.default_rng(1), Reward(0.5, 10.0))
+    assert result.share.tolist() == [[0, 1]]
+    lanes = games.kernel(game).playouts([game.start()], 8, np.random.default_rng(1))
+    assert lanes.utility.tolist() == [[0, 1]] * 8
