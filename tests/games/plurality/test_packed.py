@@ -5,11 +5,12 @@ import pytest
 
 from termgames import games
 from termgames.core.game import OVER
+from termgames.core.options import Value
 from termgames.core.packed import Reward
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.games.plurality.rules import PASS, NameKomi, PickSide, Plurality
 
-BOARDS: list[dict[str, int | str | bool]] = [
+BOARDS: list[dict[str, Value]] = [
     {"size": 5},
     {"size": 7, "ties": "parity"},
     {"size": 9, "pie": True},
@@ -18,7 +19,7 @@ BOARDS: list[dict[str, int | str | bool]] = [
 ]
 
 
-def made(options: dict[str, int | str | bool]) -> tuple[Plurality, PackedPlurality]:
+def made(options: dict[str, Value]) -> tuple[Plurality, PackedPlurality]:
     game = games.create("plurality", options)
     assert isinstance(game, Plurality)
     return game, PackedPlurality(game)
@@ -26,7 +27,7 @@ def made(options: dict[str, int | str | bool]) -> tuple[Plurality, PackedPlurali
 
 @pytest.mark.parametrize("options", BOARDS, ids=str)
 @pytest.mark.parametrize("seed", range(4))
-def test_replay(options: dict[str, int | str | bool], seed: int) -> None:
+def test_replay(options: dict[str, Value], seed: int) -> None:
     """Random games: the same legal moves, positions, seats, scores and ends."""
     game, packed = made(options)
     rng = np.random.default_rng(seed)
@@ -130,8 +131,7 @@ def test_the_book_names_a_komi_and_picks_the_better_side(options: dict[str, int]
 
 @pytest.mark.filterwarnings("error")
 def test_a_komi_beyond_all_floats_decides_without_a_warning() -> None:
-    game = games.create("plurality", {"size": 5, "komi": 1e300})
-    form = packed(game)
+    game, form = made({"size": 5, "komi": 1e300})
     rows = form.pack([game.start()])
     result = form.evaluate(rows, 8, np.random.default_rng(1), Reward(0.5, 10.0))
     assert result.share.tolist() == [[0, 1]]
