@@ -124,8 +124,8 @@ class PlainGame:
     def amaf(
         self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Never asked."""
-        raise NotImplementedError
+        """Never asked: without features no table is kept."""
+        raise AssertionError("a game without features has no AMAF table")
 
     def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
         """Nothing is known."""

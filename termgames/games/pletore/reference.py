@@ -38,6 +38,7 @@ def rollout(game: Pletore) -> Callable[[State, np.random.Generator], NDArray[np.
     rays = rays_of(game.topology)
 
     def shares(state: State, rng: np.random.Generator) -> NDArray[np.float32]:
+        """(2,): who has won after one playout of `state`."""
         plain = random.Random(int(rng.integers(2**63)))
         barred = game.barred(state)
         board, holder, _ = play(rays, state.stones, state.turn, state.button, barred, plain)

@@ -21,6 +21,7 @@ def rollout(game: Plurality) -> Callable[[State, np.random.Generator], NDArray[n
     """A function that answers the win shares by seat (2,) after one playout of a state."""
 
     def shares(state: State, rng: np.random.Generator) -> NDArray[np.float32]:
+        """(2,): who has won after one playout of `state`."""
         plain = random.Random(int(rng.integers(2**63)))
         black, white, _ = playout(
             game.geometry, state.stones, state.turn, plain, parity=game.parity

@@ -202,6 +202,7 @@ def test_bots_without_search_play_whole_legal_turns(name: str) -> None:
         state = rules.start()
         while rules.to_act(state) != OVER:
             state = rules.apply(state, bot.think(state).move)
+        assert rules.utilities(state).sum() == 1
 
 
 def play(rules: Any, names: tuple[str, str], seed: int) -> int:

@@ -224,6 +224,7 @@ async def test_a_bot_answers_the_komi_offer() -> None:
     async with playing(match) as pilot:
         await pilot.press("enter")
         await until(pilot, lambda: match.ply >= 2)
+        assert match.game.format(match.moves[1]) in ("black", "white")
 
 
 async def test_analysis_off_hides_score_overlay_and_estimate() -> None:
