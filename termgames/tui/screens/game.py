@@ -272,6 +272,8 @@ class GameScreen(TableScreen):
         if action in ("pass", "type") and (session.match.over or session.watching):
             return False
         if action == "pass":
+            if not self._knows_pass():
+                return False
             return None if self._pass() is None else True
         if action == "take":
             if all(token.holder is not None for token in self.tokens()):
@@ -402,6 +404,14 @@ class GameScreen(TableScreen):
             return await self.app.push_screen_wait(ChoiceDialog(title, text, choices))
         finally:
             self._asking = False
+
+    def _knows_pass(self) -> bool:
+        """Whether the game has passes at all, allowed just now or not."""
+        try:
+            self.session.game.parse(self.session.match.state, "pass")
+        except TermgamesError:
+            return False
+        return True
 
     def _pass(self) -> Any | None:
         """The move without a cell that is called pass, when it is the human's to make."""

@@ -11,6 +11,7 @@ from textual.widgets import ContentSwitcher, DataTable, Input, OptionList
 from termgames import games
 from termgames.core.options import Value
 from termgames.play import store
+from termgames.play.match import Match
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.board import BoardView
 from termgames.tui.newgame import chosen_of
@@ -216,6 +217,14 @@ async def test_a_click_on_a_key_does_what_the_key_does() -> None:
         assert match.ply == 1
         await pilot.click(KeyLine, offset=(text.index("Undo"), 0))
         await pilot.pause()
+        assert match.ply == 0
+
+
+async def test_a_game_without_passes_shows_no_key_for_them() -> None:
+    match = Match(games.create("majorities", {"size": 3}), ("human", "human"), 1)
+    async with playing(match) as pilot:
+        assert "Pass" not in str(table(pilot).query_one(KeyLine).render())
+        await pilot.press("p")
         assert match.ply == 0
 
 
