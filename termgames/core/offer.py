@@ -1,17 +1,22 @@
 """Komi by offer: the first player names it, the second picks a side; and what goes with it.
 
 Shared by the two-player games: colours and their names, passing, who is called what while
-the offer is open. A game's state takes part by having the fields of `Seated`.
+the offer is open. A state takes part by having the fields of `Seated`, a game by being
+`TwoSided`.
 """
 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from termgames.core.errors import UnreadableMove
-from termgames.core.game import Refusal, Seat
+from termgames.core.game import OVER, Refusal, Score, Seat
 from termgames.core.overlay import Question
 
 BLACK, WHITE = 0, 1
@@ -53,6 +58,14 @@ class Seated(Protocol):
     """What a state tells of sides and turns."""
 
     @property
+    def stones(self) -> bytes:
+        """(cells,): 0 empty, 1 black, 2 white."""
+
+    @property
+    def ending(self) -> str | None:
+        """How the game ended, in words, or None."""
+
+    @property
     def turn(self) -> int:
         """The colour to move."""
 
@@ -65,23 +78,51 @@ class Seated(Protocol):
         """How far the offer has come; "play" where there is none."""
 
 
-def to_act(s: Seated) -> Seat:
-    """The seat to act, in a game that goes on."""
-    if s.stage != "play":
-        return 0 if s.stage == "komi" else 1
-    return s.black_seat if s.turn == BLACK else 1 - s.black_seat
+S = TypeVar("S", bound=Seated)
 
 
-def colour(s: Seated, seat: Seat) -> int:
-    """BLACK or WHITE."""
-    return BLACK if seat == s.black_seat else WHITE
+class TwoSided(ABC, Generic[S]):
+    """The part of `core.game.Game` that is the same in all games of black and white with a
+    komi offer: who is who, who is to act, who shares the win."""
 
+    seats = 2
 
-def seat_name(s: Seated, seat: Seat) -> str:
-    """`black` or `white`; `first` and `second` while the offer is open."""
-    if s.stage != "play":
-        return ("first", "second")[seat]
-    return COLOURS[colour(s, seat)]
+    @abstractmethod
+    def score(self, s: S) -> Score:
+        """The count as it stands, totals by seat."""
+
+    def to_act(self, s: S) -> int:
+        """The seat to act, or OVER."""
+        if s.ending is not None:
+            return OVER
+        if s.stage != "play":
+            return 0 if s.stage == "komi" else 1
+        return s.black_seat if s.turn == BLACK else 1 - s.black_seat
+
+    def colour(self, s: S, seat: Seat) -> int:
+        """BLACK or WHITE."""
+        return BLACK if seat == s.black_seat else WHITE
+
+    def seat_name(self, s: S, seat: Seat) -> str:
+        """`black` or `white`; `first` and `second` while the offer is open."""
+        if s.stage != "play":
+            return ("first", "second")[seat]
+        return COLOURS[self.colour(s, seat)]
+
+    def stones(self, s: S) -> bytes:
+        """(cells,): 0 empty, 1 black, 2 white."""
+        return s.stones
+
+    def utilities(self, s: S) -> NDArray[np.float32]:
+        """(2,): 1 for the winner, a half each while the score is level."""
+        shares = np.zeros(2, np.float32)
+        winners = list(self.score(s).winners)
+        shares[winners] = 1 / len(winners)
+        return shares
+
+    def ending(self, s: S) -> str | None:
+        """How the game ended, in words, or None."""
+        return s.ending
 
 
 def answers(stage: Stage, most: int) -> list[OfferMove]:

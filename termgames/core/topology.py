@@ -16,7 +16,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.errors import MapError, UnreadableMove
+from termgames.core.errors import MapError, OptionError, UnreadableMove
 
 Cell = int
 Kind = Literal["square", "hexhex", "map"]
@@ -133,6 +133,34 @@ class Topology:
                 line[int(place)] = marks[int(cell)]
             rows.append(line)
         return ["".join(line) for line in rows]
+
+    def read(self, rows: Sequence[str], marks: str = ".bw") -> bytes:
+        """(cells,): the number of each cell's character in `marks`; undoes `rows`.
+
+        Raises OptionError when the diagram has another shape or another character.
+        """
+        shape = self.rows(["."] * self.cells)
+        if [len(row) for row in rows] != [len(row) for row in shape]:
+            raise OptionError(f"the diagram does not fit the board: it needs {len(shape)} rows")
+        numbers = bytearray()
+        # Rows come from the top; cells count from the bottom row, each from the left.
+        for mark, place in zip("".join(reversed(rows)), "".join(reversed(shape)), strict=True):
+            if (mark == "-") != (place == "-"):
+                raise OptionError("the diagram does not fit the board: use - for voids alone")
+            if place == "-":
+                continue
+            if mark not in marks:
+                name = self.names[len(numbers)]
+                raise OptionError(f"{name} is {mark!r}: use {' '.join(marks)} in a diagram")
+            numbers.append(marks.index(mark))
+        return bytes(numbers)
+
+    def listing(self, cells: Sequence[Cell]) -> str:
+        """`c4`, `c4 and c5`, `c4, c5 and d5`; of more than five the first four are named."""
+        names = [self.names[cell] for cell in cells]
+        if len(names) > 5:
+            names = [*names[:4], f"{len(names) - 4} more"]
+        return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
     @cached_property
     def _map_width(self) -> int:

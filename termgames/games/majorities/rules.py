@@ -83,7 +83,7 @@ class Majorities:
         for name in extras:
             if name not in ("to move", "lines"):
                 raise OptionError(f"a Majorities position has no {name!r}: use to move, lines")
-        stones = self._read_diagram(rows)
+        stones = self.topology.read(rows)
         placed = len(stones) - stones.count(0)
         side = extras.get("to move", COLOURS[(placed + 1) // 2 % 2])
         if side not in COLOURS:
@@ -303,19 +303,6 @@ class Majorities:
         return "Place two stones."
 
     # -- reading positions --------------------------------------------------------------
-
-    def _read_diagram(self, rows: Sequence[str]) -> bytes:
-        shape = self.topology.rows(["."] * self.topology.cells)
-        if [len(row) for row in rows] != [len(row) for row in shape]:
-            raise OptionError(f"the diagram does not fit the board: it needs {len(shape)} rows")
-        stones = bytearray()
-        # Rows come from the top; cells count from the bottom row, each from the left.
-        for mark, place in zip("".join(reversed(rows)), "".join(reversed(shape)), strict=True):
-            if (mark == "-") != (place == "-") or mark not in ".bw-":
-                raise OptionError(f"{mark!r} in the diagram: use . b w, and - for voids")
-            if mark != "-":
-                stones.append(_MARKS.index(mark))
-        return bytes(stones)
 
     def _claims_of(self, stones: bytes) -> bytes:
         claims = bytearray()

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from termgames.core import offer
 from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
-from termgames.core.game import NEUTRAL, OVER, Refusal, Score, ScorePart, Seat
+from termgames.core.game import NEUTRAL, Refusal, Score, ScorePart, Seat
 from termgames.core.offer import (
     BLACK,
     COLOURS,
@@ -26,6 +26,7 @@ from termgames.core.offer import (
     Pass,
     PickSide,
     Stage,
+    TwoSided,
 )
 from termgames.core.options import Value
 from termgames.core.topology import Cell, Topology, square
@@ -77,11 +78,10 @@ class State:
     ending: str | None = None
 
 
-class Pletore:
+class Pletore(TwoSided[State]):
     """The game set up with its options; see `options.settle` for what they are."""
 
     id = "pletore"
-    seats = 2
 
     def __init__(self, options: Mapping[str, Value]) -> None:
         self.options: Mapping[str, Any] = dict(options)
@@ -104,55 +104,37 @@ class Pletore:
     def position(self, rows: Sequence[str], extras: Mapping[str, str]) -> State:
         """A state from a diagram, rows from the top with `.`, `b`, `w`.
 
-        `extras`, each optional: `to move` (black or white), `komi`, `button` (none, free,
-        black or white; free or none by the parity of komi), `passes` (0 or 1).
+        `extras`, each optional: `to move` (black or white), `button` (none, free, black or
+        white; none or not by the parity of komi), `passes` (0 or 1). Komi is the option's;
+        under `--komi offer` the first player names one for this position.
         """
-        stones = self._read_diagram(rows)
+        stones = self.topology.read(rows)
         for name in extras:
-            if name not in ("to move", "komi", "button", "passes"):
+            if name not in ("to move", "button", "passes"):
                 raise OptionError(
-                    f"a Pletore position has no {name!r}: use to move, komi, button, passes"
+                    f"a Pletore position has no {name!r}: use to move, button, passes"
                 )
-        side = extras.get("to move", "black")
+        side, passes = extras.get("to move", "black"), extras.get("passes", "0")
         if side not in COLOURS:
             raise OptionError(f"to move: {side!r} is neither black nor white")
-        usual = 0 if self.options["komi"] == OFFER else self.options["komi"]
-        try:
-            komi = int(extras.get("komi", usual))
-            passes = int(extras.get("passes", "0"))
-        except ValueError:
-            raise OptionError("komi and passes of a position are whole numbers") from None
-        if abs(komi) > self.topology.cells or passes not in (0, 1):
-            raise OptionError("komi of a position is at most the board's points, passes 0 or 1")
-        in_play = self.button_at_start(komi)
-        word = extras.get("button", "free" if in_play == FREE else "none")
-        if word not in _BUTTON_WORDS:
-            raise OptionError(f"button: {word!r} is not one of {', '.join(_BUTTON_WORDS)}")
-        button = _BUTTON_WORDS[word]
-        if (button == NO_BUTTON) != (in_play == NO_BUTTON):
-            raise OptionError(
-                f"button: {word} does not go with komi {komi} on a board of size {self.size}: "
-                "the button is in play when both are odd or both are even"
-            )
-        return State(stones, COLOURS.index(side), komi, button, passes)
+        if passes not in ("0", "1"):
+            raise OptionError(f"passes: {passes!r} is neither 0 nor 1")
+        start = self.start()
+        button = start.button
+        if "button" in extras:
+            word = extras["button"]
+            if word not in _BUTTON_WORDS:
+                raise OptionError(f"button: {word!r} is not one of {', '.join(_BUTTON_WORDS)}")
+            button = _BUTTON_WORDS[word]
+            if (button == NO_BUTTON) != (start.button == NO_BUTTON):
+                raise OptionError(
+                    f"button: {word} does not go with komi {self.options['komi']} on a board of "
+                    f"size {self.size}: the button is in play when both are odd or both are even"
+                )
+        turn = COLOURS.index(side)
+        return replace(start, stones=stones, turn=turn, button=button, passes=int(passes))
 
     # -- whose turn, what is legal ------------------------------------------------------
-
-    def to_act(self, s: State) -> int:
-        """The seat to act, or OVER."""
-        return OVER if s.ending is not None else offer.to_act(s)
-
-    def colour(self, s: State, seat: Seat) -> int:
-        """BLACK or WHITE."""
-        return offer.colour(s, seat)
-
-    def seat_name(self, s: State, seat: Seat) -> str:
-        """`black` or `white`; `first` and `second` while the komi offer is open."""
-        return offer.seat_name(s, seat)
-
-    def stones(self, s: State) -> bytes:
-        """(cells,): 0 empty, 1 black, 2 white."""
-        return s.stones
 
     def legal_moves(self, s: State) -> Sequence[Move]:
         """Placements and replacements in the order of their points, then the button or
@@ -264,7 +246,7 @@ class Pletore:
             by = self.pinchers(s.stones, cell, 1 - s.turn)
             return Refusal(
                 "controlled",
-                f"{other} controls {name}: it is pinched from {self._list_cells(by)} "
+                f"{other} controls {name}: it is pinched from {self.topology.listing(by)} "
                 f"and not by {COLOURS[s.turn]}",
                 by,
             )
@@ -294,7 +276,7 @@ class Pletore:
             by = self.pinchers(s.stones, cell, 1 - s.turn)
             return Refusal(
                 "guarded",
-                f"{COLOURS[1 - s.turn]} pinches {name} as well, from {self._list_cells(by)}",
+                f"{COLOURS[1 - s.turn]} pinches {name} as well, from {self.topology.listing(by)}",
                 by,
             )
         return None
@@ -307,7 +289,7 @@ class Pletore:
             verb = "is" if len(loose) == 1 else "are"
             return Refusal(
                 "uncontrolled",
-                f"{self._list_cells(loose)} {verb} controlled by nobody: pass only when no "
+                f"{self.topology.listing(loose)} {verb} controlled by nobody: pass only when no "
                 "empty point is",
                 loose,
             )
@@ -323,13 +305,6 @@ class Pletore:
                 "or both even",
             )
         return Refusal("taken", f"{COLOURS[s.button]} has taken the button")
-
-    def _list_cells(self, cells: Sequence[Cell]) -> str:
-        """`c4`, `c4 and c5`, `c4, c5 and d5`; a long list is cut after four."""
-        names = [self.topology.names[cell] for cell in cells]
-        if len(names) > 5:
-            names = [*names[:4], f"{len(names) - 4} more"]
-        return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
     # -- counting -----------------------------------------------------------------------
 
@@ -366,17 +341,6 @@ class Pletore:
         totals = (black, white) if s.black_seat == 0 else (white, black)
         best = max(totals)
         return Score(totals, tuple(parts), tuple(i for i in range(2) if totals[i] == best))
-
-    def utilities(self, s: State) -> NDArray[np.float32]:
-        """(2,): 1 for the winner, a half each while the score is level."""
-        shares = np.zeros(2, np.float32)
-        winners = list(self.score(s).winners)
-        shares[winners] = 1 / len(winners)
-        return shares
-
-    def ending(self, s: State) -> str | None:
-        """`both passed`, or None."""
-        return s.ending
 
     # -- notation -----------------------------------------------------------------------
 
@@ -451,18 +415,6 @@ class Pletore:
         if self.uncontrolled(s.stones):
             return "Place a stone or replace one."
         return "Place a stone, replace one, or pass."
-
-    def _read_diagram(self, rows: Sequence[str]) -> bytes:
-        if len(rows) != self.size or any(len(row) != self.size for row in rows):
-            raise OptionError(f"the diagram does not fit the board: it needs {self.size} rows")
-        stones = bytearray()
-        for cell, mark in enumerate("".join(reversed(list(rows)))):
-            if mark not in ".bw":
-                raise OptionError(
-                    f"{self.topology.names[cell]} is {mark!r}: use . b w in a diagram"
-                )
-            stones.append(".bw".index(mark))
-        return bytes(stones)
 
 
 def _plural(count: int, word: str) -> str:

@@ -203,13 +203,15 @@ class PluralityDisplay:
         twice = tuple(cell for cell in cells if cells.count(cell) > 1)
         if len(cells) == 3:
             return self.game.refuse(s, Place((cells[0], cells[1]), cells[2]))
-        names = self.game.list_cells(cells)
+        names = self.game.topology.listing(cells)
         if twice:
             return Refusal("repeated", f"{names} is one point: choose another", twice[:1])
         taken = tuple(cell for cell in cells if s.stones[cell])
         if taken:
             verb = "is" if len(taken) == 1 else "are"
-            return Refusal("occupied", f"{self.game.list_cells(taken)} {verb} occupied", taken)
+            return Refusal(
+                "occupied", f"{self.game.topology.listing(taken)} {verb} occupied", taken
+            )
         numbers = self._through(cells)
         if not numbers:
             return Refusal("apart", f"no tromino joins {names}: it is one piece", tuple(cells))
@@ -220,7 +222,7 @@ class PluralityDisplay:
     def _refuse_room(self, s: State, cells: Sequence[Cell], numbers: Sequence[int]) -> Refusal:
         """Why none of the shapes through `cells` fits: a block that would be full, at best
         one that `cells` fill by themselves; or else the stones around."""
-        names = self.game.list_cells(cells)
+        names = self.game.topology.listing(cells)
         shapes = self.game.geometry.shapes
         refusals = [
             self.game.refuse(s, Place((a, b), c)) for a, b, c in (shapes[n] for n in numbers)

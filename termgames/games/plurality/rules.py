@@ -13,12 +13,11 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from termgames.core import offer
 from termgames.core.areas import regions
 from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
-from termgames.core.game import NEUTRAL, OVER, Refusal, Score, ScorePart, Seat
+from termgames.core.game import NEUTRAL, Refusal, Score, ScorePart, Seat
 from termgames.core.offer import (
     BLACK,
     COLOURS,
@@ -28,6 +27,7 @@ from termgames.core.offer import (
     Pass,
     PickSide,
     Stage,
+    TwoSided,
 )
 from termgames.core.options import Value, number_text
 from termgames.core.topology import Cell, Topology, hexhex, square
@@ -69,11 +69,10 @@ class State:
     ending: str | None = None
 
 
-class Plurality:
+class Plurality(TwoSided[State]):
     """The game set up with its options; see `options.settle` for what they are."""
 
     id = "plurality"
-    seats = 2
 
     def __init__(self, options: Mapping[str, Value]) -> None:
         self.options: Mapping[str, Any] = dict(options)
@@ -98,7 +97,12 @@ class Plurality:
         option's; under `--pie` the first player names one for this position. Raises
         OptionError when the diagram does not fit the board or holds a full block.
         """
-        stones = self._read_diagram(rows)
+        stones = self.topology.read(rows)
+        for block in self.topology.blocks.tolist():
+            if all(stones[cell] for cell in block):
+                raise OptionError(
+                    f"the {self.block_name} {self.topology.listing(block)} of the diagram is full"
+                )
         for name in extras:
             if name not in ("to move", "passes"):
                 raise OptionError(f"a Plurality position has no {name!r}: use to move, passes")
@@ -112,22 +116,6 @@ class Plurality:
         return state if self.placements(stones) else replace(state, ending="no placement left")
 
     # -- whose turn, what is legal ------------------------------------------------------
-
-    def to_act(self, s: State) -> int:
-        """The seat to act, or OVER."""
-        return OVER if s.ending is not None else offer.to_act(s)
-
-    def colour(self, s: State, seat: Seat) -> int:
-        """BLACK or WHITE."""
-        return offer.colour(s, seat)
-
-    def seat_name(self, s: State, seat: Seat) -> str:
-        """`black` or `white`; `first` and `second` while the komi offer is open."""
-        return offer.seat_name(s, seat)
-
-    def stones(self, s: State) -> bytes:
-        """(cells,): 0 empty, 1 black, 2 white."""
-        return s.stones
 
     def legal_moves(self, s: State) -> Sequence[Move]:
         """Placements in the order of their shapes, then pass; offers while one is open."""
@@ -214,18 +202,20 @@ class Plurality:
         taken = tuple(cell for cell in shape if stones[cell])
         if taken:
             verb = "is" if len(taken) == 1 else "are"
-            return Refusal("occupied", f"{self.list_cells(taken)} {verb} occupied", taken)
+            return Refusal("occupied", f"{self.topology.listing(taken)} {verb} occupied", taken)
         number = self.geometry.number.get(shape)
         if number is None:
             return Refusal(
-                "apart", f"{self.list_cells(shape)} do not connect: a tromino is one piece", shape
+                "apart",
+                f"{self.topology.listing(shape)} do not connect: a tromino is one piece",
+                shape,
             )
         rest = self.fault(stones, number)
         if rest is None:
             return None
         block = self._filled_block(stones, shape)
         return Refusal(
-            "block", f"the {self.block_name} {self.list_cells(block)} would be full", block
+            "block", f"the {self.block_name} {self.topology.listing(block)} would be full", block
         )
 
     def _filled_block(self, stones: bytes, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
@@ -234,11 +224,6 @@ class Plurality:
             if not set(block).isdisjoint(shape) and all(c in shape or stones[c] for c in block):
                 return tuple(block)
         raise AssertionError("the shape fills no block")
-
-    def list_cells(self, cells: Sequence[Cell]) -> str:
-        """`c4`, `c4 and c5`, `c4, c5 and d5`."""
-        names = [self.topology.names[cell] for cell in cells]
-        return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
     # -- counting -----------------------------------------------------------------------
 
@@ -272,17 +257,6 @@ class Plurality:
         best = max(totals)
         winners = tuple(seat for seat in range(2) if totals[seat] == best)
         return Score((totals[0], totals[1]), tuple(parts), winners)
-
-    def utilities(self, s: State) -> NDArray[np.float32]:
-        """(2,): 1 for the winner, a half each in a draw."""
-        shares = np.zeros(2, np.float32)
-        winners = list(self.score(s).winners)
-        shares[winners] = 1 / len(winners)
-        return shares
-
-    def ending(self, s: State) -> str | None:
-        """`both passed`, `no placement left`, or None."""
-        return s.ending
 
     # -- notation -----------------------------------------------------------------------
 
@@ -333,26 +307,6 @@ class Plurality:
         if s.stage != "play":
             return offer.prompt(s.stage, number_text(s.komi))
         return "Place a tromino: two of your stones and one of the opponent's, or pass."
-
-    def _read_diagram(self, rows: Sequence[str]) -> bytes:
-        stones = bytearray(self.topology.cells)
-        shape = self.topology.rows(["."] * self.topology.cells)
-        if [len(row) for row in rows] != [len(row) for row in shape]:
-            raise OptionError(f"the diagram does not fit the board: it needs {len(shape)} rows")
-        # Rows come from the top; cells count from the bottom row, each from the left.
-        marks = "".join(reversed(list(rows)))
-        for cell, mark in enumerate(marks):
-            if mark not in ".bw":
-                raise OptionError(
-                    f"{self.topology.names[cell]} is {mark!r}: use . b w in a diagram"
-                )
-            stones[cell] = ".bw".index(mark)
-        for block in self.topology.blocks.tolist():
-            if all(stones[cell] for cell in block):
-                raise OptionError(
-                    f"the {self.block_name} {self.list_cells(block)} of the diagram is full"
-                )
-        return bytes(stones)
 
 
 def create(options: Mapping[str, Value]) -> Plurality:

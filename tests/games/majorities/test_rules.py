@@ -296,7 +296,7 @@ def test_rule_6_a_single_empty_cell_is_a_turn_of_one_stone() -> None:
     ("rows", "extras", "told"),
     [
         (["..."], {}, "needs 5 rows"),
-        (["...", "....", "..--.", ".-..", "..."], {}, "- for voids"),
+        (["...", "....", "..--.", ".-..", "..."], {}, "use - for voids alone"),
         (["..x", ".-..", "..--.", ".-..", "..."], {}, "use . b w"),
         (["...", ".-..", "..--.", ".-..", "..."], {"komi": "5"}, "has no 'komi'"),
         (["...", ".-..", "..--.", ".-..", "..."], {"to move": "red"}, "neither black nor white"),
