@@ -209,8 +209,8 @@ class PackedMajorities:
 
     def traits(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         """(n, 1): the mover's stone on the cell."""
-        found: NDArray[np.int32] = np.atleast_1d(actions)[:, None] + position["turn"] * self.cells
-        return found.astype(np.int32)
+        first = int(position["turn"]) * self.cells
+        return (np.atleast_1d(actions)[:, None] + first).astype(np.int32)
 
     def amaf(
         self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]

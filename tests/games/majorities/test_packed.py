@@ -39,6 +39,14 @@ def random_moves(rules: Any, seed: int) -> list[tuple[Any, Any]]:
     return [*found, (state, None)]
 
 
+@pytest.mark.parametrize("options", [{"size": 9}, {"size": 8, "no-voids": True}])
+def test_bots_play_on_the_largest_boards(options: dict[str, Any]) -> None:
+    rules = games.create("majorities", options)
+    state = rules.apply(rules.start(), rules.parse(rules.start(), "a2"))
+    thought = Search(packed(rules), seed=1).think(state, Limit(playouts=400))
+    assert rules.refuse(state, thought.move) is None
+
+
 @every_game
 def test_games_replay(name: str) -> None:
     """Stone by stone: rows, whose turn, legal cells, the end and its worth."""
