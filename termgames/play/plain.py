@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from termgames import games
-from termgames.core.errors import IllegalMove, StorageError, UnreadableMove
+from termgames.core.errors import IllegalMove, StorageError, TermgamesError, UnreadableMove
 from termgames.core.game import Game, Seat
 from termgames.play import boards, record, report, store
 from termgames.play.match import Match
@@ -24,8 +24,7 @@ Say = Callable[[str], None]
 
 HELP = """\
 A move: {example}
-pass          pass (or any other answer the prompt asks for)
-undo, redo    take back to your last turn, play it again
+{passing}undo, redo    take back to your last turn, play it again
 board         show the board
 score         show the score and what it is made of
 moves         list the moves so far
@@ -36,6 +35,8 @@ resign        give the game up
 save FILE     write a record of the game
 quit          leave; the game is saved
 Points are named as on the board's edge; the case does not matter."""
+PASSING = "pass          pass (or any other answer the prompt asks for)\n"
+"""Stands in the help of a game that has passes."""
 
 
 class PlainGame:
@@ -69,7 +70,7 @@ class PlainGame:
         self._shown = -1
         self._commands: dict[str, Callable[[str], None]] = {
             "board": lambda _: self._show_board(),
-            "help": lambda _: self._say(HELP.format(example=self._example())),
+            "help": self._help,
             "hint": self._hint,
             "legal": self._legal,
             "moves": self._moves,
@@ -250,6 +251,16 @@ class PlainGame:
         self._leaving = True
 
     # -- helpers ------------------------------------------------------------------------
+
+    def _help(self, _: str) -> None:
+        """What can be typed in this game."""
+        match = self._match
+        try:
+            match.game.parse(match.state, "pass")
+            passing = PASSING
+        except TermgamesError:
+            passing = ""
+        self._say(HELP.format(example=self._example(), passing=passing))
 
     def _example(self) -> str:
         """A legal move of the present position, or of the first one."""

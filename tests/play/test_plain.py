@@ -101,6 +101,14 @@ def test_every_command_of_the_help_page() -> None:
         assert match.ply <= 1
 
 
+def test_help_in_a_game_without_passes_names_none() -> None:
+    match = Match(games.create("majorities", {"size": 3}), ("human", "human"), 1)
+    script, _ = play("help", match=match)
+    page = next(text for text in script.said if "save FILE" in text)
+    assert "pass" not in page
+    assert page.splitlines()[1].startswith("undo")
+
+
 def test_undo_and_redo_between_humans() -> None:
     script, match = play("undo", "redo", "c4,c5,d5", "pass", "undo", "undo", "redo", "quit")
     assert "There is nothing to take back." in script.said
