@@ -167,6 +167,7 @@ class PlainGame:
             text = match.game.format(match.moves[-1])
             self._say(f"last move: {text}, marked *" if last else f"last move: {text}")
         self._say(report.score_line(match))
+        self._say(report.status_line(match))
         self._shown = match.ply
 
     def _score(self, _: str) -> None:

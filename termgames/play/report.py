@@ -93,6 +93,12 @@ def score_line(match: Match) -> str:
     return "score: " + ", ".join(f"{name} {number_text(x)}" for name, x in points.items())
 
 
+def status_line(match: Match) -> str:
+    """`open 119; settled 23`: what the game has its players watch."""
+    facts = games.display(match.game).status(match.state)
+    return "; ".join(f"{label} {value}" for label, value in facts)
+
+
 def result_line(match: Match) -> str:
     """How the game ended, in words; where it stands while it goes on."""
     result = match.result()

@@ -123,6 +123,12 @@ def test_undo_and_redo_against_a_bot_come_to_the_human() -> None:
     assert match.ply == 2
 
 
+def test_the_tally_of_majorities_is_always_shown() -> None:
+    match = Match(games.create("majorities", {"size": 3}), ("human", "human"))
+    script, _ = play("a1", "quit", match=match)
+    assert sum("horizontal 0 to 0, 5 open; NE/SW" in line for line in script.said) == 2
+
+
 @pytest.mark.parametrize(("komi", "said"), [(5.5, False), (-3.0, True)])
 def test_a_whole_komi_is_said_to_allow_draws(komi: float, said: bool) -> None:
     script, _ = play("quit", size=5, komi=komi)
