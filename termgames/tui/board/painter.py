@@ -125,7 +125,11 @@ class Painter:
             column, row = left + mark.x, top + mark.y
             drawing[row][column] = self._rim(mark)
             if self._bare and mark.count is not None and mark.owner != NEUTRAL:
-                drawing[row][column + 1] = (self.glyphs.open[mark.owner], self.ground)
+                # Away from a cell on the right, whose bracket stands there.
+                beside = (
+                    column - 1 if self.layout.cell_at(column + 2, row) is not None else column + 1
+                )
+                drawing[row][beside] = (self.glyphs.open[mark.owner], self.ground)
         return drawing
 
     def passing(
