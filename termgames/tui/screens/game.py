@@ -310,6 +310,12 @@ class GameScreen(TableScreen):
         move, session = self._pass(), self.session
         if move is None:
             return
+        refusal = session.game.refuse(session.match.state, move)
+        if refusal is not None:
+            self._refusal = refusal
+            self.board.set_marks(refusal.cells)
+            self.show_prompt()
+            return
         seat, after = session.seat, session.game.apply(session.match.state, move)
         ending, score = session.game.ending(after), session.game.score(after)
         if ending is not None and score.winners != (seat,):
@@ -407,19 +413,17 @@ class GameScreen(TableScreen):
 
     def _knows_pass(self) -> bool:
         """Whether the game has passes at all, allowed just now or not."""
+        return self._read_pass() is not None
+
+    def _read_pass(self) -> Any | None:
         try:
-            self.session.game.parse(self.session.match.state, "pass")
+            return self.session.game.parse(self.session.match.state, "pass")
         except TermgamesError:
-            return False
-        return True
+            return None
 
     def _pass(self) -> Any | None:
-        """The move without a cell that is called pass, when it is the human's to make."""
-        session = self.session
-        if not session.can_play:
-            return None
-        buttons = self.game_display.buttons(session.shown)
-        return next((move for label, move in buttons if label == "pass"), None)
+        """The pass, when it is the human's turn; the rules may refuse it just now."""
+        return self._read_pass() if self.session.can_play else None
 
     def _take(self) -> Any | None:
         """The move that takes the first thing beside the board, when it is the human's."""

@@ -74,6 +74,15 @@ async def test_why_a_point_is_refused_is_marked() -> None:
         assert "black controls c3: it is pinched from a3 and c5" in prompt_text(pilot)
 
 
+async def test_a_pass_that_is_refused_says_why() -> None:
+    match = new_match(komi=4)
+    async with playing(match) as pilot:
+        await pilot.press("p")
+        await pilot.pause()
+        assert match.ply == 0
+        assert "controlled by nobody" in prompt_text(pilot)
+
+
 async def test_overlays_go_round_through_both_sides_and_either() -> None:
     async with playing(new_match("c5", "c3", "a3")) as pilot:
         board = table(pilot).query_one(BoardView)
