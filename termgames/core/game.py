@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from termgames.core.topology import Cell, Topology
 
 Seat = int
-"""A player's number from 0, in the order in which the players first move."""
+"""A player's number from 0, the same throughout a game. Who moves after whom is the
+state's affair: seats are as a rule asked in the order of their numbers, and need not be."""
 
 CHANCE, OVER = -1, -2
 """What `to_act` answers when dice or cards are next, and when the game has ended."""
@@ -27,6 +28,7 @@ NEUTRAL, NOBODY = -1, -2
 
 S = TypeVar("S")
 M = TypeVar("M")
+M_co = TypeVar("M_co", covariant=True)
 S_contra = TypeVar("S_contra", contravariant=True)
 
 
@@ -87,6 +89,15 @@ class Game(Protocol[S, M]):
         """Number of players."""
 
     @property
+    def marks(self) -> str:
+        """One character a colour, in the order of the colours: its stones on boards of
+        plain text, and the seat that plays it in short ("bw"). Lower case."""
+
+    @property
+    def resigns(self) -> bool:
+        """Whether a player may give the game up by himself."""
+
+    @property
     def topology(self) -> Topology:
         """The board."""
 
@@ -111,7 +122,8 @@ class Game(Protocol[S, M]):
         """(cells,): 0 empty, else 1 + the number of the stone's colour."""
 
     def legal_moves(self, s: S) -> Sequence[M]:
-        """All answers to the open question, table talk left out; empty when OVER."""
+        """All answers to the open question, table talk left out; the outcomes at CHANCE;
+        empty when OVER."""
 
     def refuse(self, s: S, m: M) -> Refusal | None:
         """Why `m` may not be played in `s`, or None: the only legality door."""
@@ -142,6 +154,56 @@ class Game(Protocol[S, M]):
 
     def prompt(self, s: S) -> str:
         """What is expected of the seat to act, one sentence in the game's own words."""
+
+
+@runtime_checkable
+class Chancy(Protocol[S_contra, M_co]):
+    """Capability of a Game: dice and cards. `to_act` answers CHANCE where they are next."""
+
+    def chances(self, s: S_contra) -> Sequence[tuple[M_co, int]]:
+        """The outcomes at CHANCE, each with its weight, a whole number from 1; only the
+        ratios of weights mean anything. `legal_moves` lists the same outcomes."""
+
+
+@runtime_checkable
+class Hidden(Protocol[S]):
+    """Capability of a Game: states hold what not every player may know.
+
+    A view is a state of the same class in which what its player does not know is marked as
+    unknown; whoever is to act can be told everything of the view that a front end asks of
+    a state. Once a game is over a view may show everything.
+    """
+
+    def view(self, s: S, seat: Seat | None) -> S:
+        """What `seat` may know of `s`, a spectator for None; `view(view(s, x), x)` is
+        `view(s, x)`. The legal moves of the seat to act are the same in its view."""
+
+    def imagine(self, view: S, seat: Seat | None, rng: np.random.Generator) -> S:
+        """A whole state that looks like `view` to `seat`, drawn by what the seat knows:
+        `view(imagine(v, seat, rng), seat) == v`."""
+
+
+@runtime_checkable
+class Redacting(Protocol[S_contra, M]):
+    """Capability of a Game with hidden parts: records for spectators.
+
+    Redacted moves are moves of the game: replayed from the redacted position they lead
+    through states whose spectator's view is that of the whole game's.
+    """
+
+    def redact(self, s: S_contra, m: M) -> M:
+        """`m`, legal in `s`, as a spectator saw it ("card ?"); most moves as they are."""
+
+    def redact_extras(self, extras: Mapping[str, str]) -> Mapping[str, str]:
+        """The facts of a given position as `Game.position` takes them, hidden ones unknown."""
+
+
+@runtime_checkable
+class Counting(Protocol[S_contra]):
+    """Capability of a Game whose count is more than a score's parts."""
+
+    def count(self, s: S_contra) -> Mapping[str, Any]:
+        """Every step of the count of the position as it stands: JSON values by name."""
 
 
 @dataclass(frozen=True)

@@ -86,6 +86,8 @@ class TwoSided(ABC, Generic[S]):
     komi offer: who is who, who is to act, who shares the win."""
 
     seats = 2
+    marks = "bw"
+    resigns = True
 
     @abstractmethod
     def score(self, s: S) -> Score:

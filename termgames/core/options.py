@@ -37,6 +37,9 @@ class Option:
     """The value of the option written without one (`--hex`); None: it needs one."""
     offered: tuple[int | float, ...] = ()
     """The values a menu proposes; others are accepted all the same."""
+    played: Value = None
+    """The value of games with a human among the players, where none is chosen; None: the
+    default."""
 
     def read(self, text: str) -> Value:
         """The value a text stands for; raises OptionError naming option and remedy."""
@@ -102,9 +105,23 @@ class GameInfo:
     """Given the options that were chosen, all of them with their values, defaults
     derived; raises OptionError when they do not go together."""
     seats: tuple[str, ...] = ("black", "white")
-    """The players in seat order, as the command line calls them."""
+    """The players in seat order, as the command line calls them; where the options decide
+    how many play, those of the largest game."""
     remark: Callable[[Mapping[str, Value]], str] = lambda settled: ""
     """What a player should know of the settled options before he plays, a few words."""
+
+    def seated(self, settled: Mapping[str, Value]) -> tuple[str, ...]:
+        """The seats that play with the settled options: the first `players` of them where
+        that is an option, else all."""
+        players = settled.get("players")
+        return self.seats[:players] if isinstance(players, int) else self.seats
+
+    def played(self, chosen: Mapping[str, Value]) -> dict[str, Value]:
+        """The chosen options of a game in which a human takes part, with those values that
+        such games begin with where nothing was chosen."""
+        usual = {option.name: option.played for option in self.options}
+        usual = {name: value for name, value in usual.items() if value is not None}
+        return {**usual, **{name: value for name, value in chosen.items() if value is not None}}
 
     def option(self, name: str) -> Option:
         """The option of that name; OptionError when the game has none."""

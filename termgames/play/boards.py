@@ -9,27 +9,11 @@ from termgames.core.game import Game
 from termgames.core.topology import Cell, Topology
 
 EMPTY, GAP = ".", "-"
-_SPECIAL = {"blue": "u"}  # `b` is black's
-
-
-def letter(colour_name: str) -> str:
-    """The character of a colour: its initial, but `u` for blue."""
-    return _SPECIAL.get(colour_name, colour_name[:1])
-
-
-def letters(game: Game[Any, Any], state: Any) -> tuple[str, ...]:
-    """The characters of the game's colours, in the order of the colours.
-
-    Seats have no colour yet while a side is to be chosen: there the position before the
-    first stone is meant, and the colours are called as in play.
-    """
-    names = {game.colour(state, seat): game.seat_name(state, seat) for seat in range(game.seats)}
-    return tuple(letter(names[colour]) for colour in sorted(names))
 
 
 def marks(game: Game[Any, Any], state: Any) -> list[str]:
-    """One character a cell: `.` empty, else the letter of the stone's colour."""
-    signs = (EMPTY, *letters(game, state))
+    """One character a cell: `.` empty, else the mark of the stone's colour."""
+    signs = (EMPTY, *game.marks)
     return [signs[stone] for stone in game.stones(state)]
 
 

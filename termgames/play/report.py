@@ -87,6 +87,11 @@ def seat_name(match: Match, seat: Seat) -> str:
     return match.game.seat_name(match.state, seat)
 
 
+def seat_names(match: Match) -> list[str]:
+    """The names of all seats in the present position."""
+    return [seat_name(match, seat) for seat in range(match.game.seats)]
+
+
 def score_line(match: Match) -> str:
     """`score: black 3, white 8.5`."""
     points = scores(match.game, match.state, match.game.score(match.state))

@@ -28,6 +28,8 @@ class Matches:
 class Nim:
     id = "nim"
     options: Mapping[str, Any] = {}
+    marks = "012"
+    resigns = True
 
     def __init__(self, matches: int, seats: int = 2) -> None:
         self.matches, self.seats = matches, seats

@@ -57,6 +57,8 @@ class Majorities:
 
     id = "majorities"
     seats = 2
+    marks = "bw"
+    resigns = True
 
     def __init__(self, options: Mapping[str, Value]) -> None:
         self.options: Mapping[str, Any] = dict(options)

@@ -170,12 +170,18 @@ class Engine:
     # -- playing ------------------------------------------------------------------------
 
     def _seat(self, name: str) -> Seat:
-        """The seat of that name or initial."""
+        """The seat of that name, of its mark on the board, or of an initial of its own."""
         state, wanted = self._match.state, name.lower()
-        called = [self._game.seat_name(state, seat) for seat in range(self._game.seats)]
+        called = report.seat_names(self._match)
+        if wanted in called:
+            return called.index(wanted)
         for seat, known in enumerate(called):
-            if wanted in (known, boards.letter(known)):
+            # Names before sides are chosen have nothing to do with marks.
+            if wanted == self._game.marks[self._game.colour(state, seat)] and wanted in known:
                 return seat
+        meant = [seat for seat, known in enumerate(called) if wanted == known[:1]]
+        if len(meant) == 1:
+            return meant[0]
         raise CommandError(f"invalid color {name!r}: use {' or '.join(called)}")
 
     def _seat_to_act(self, name: str) -> Seat:
@@ -289,7 +295,7 @@ class Engine:
         winner = winners[0]
         others = [total for seat, total in enumerate(score.totals) if seat != winner]
         margin = number_text(round(score.totals[winner] - max(others), 6))
-        initial = boards.letter(report.seat_name(match, winner)).upper()
+        initial = self._game.marks[self._game.colour(match.state, winner)].upper()
         return f"{initial}+{'R' if match.resigned is not None else margin}"
 
     def _list_stones(self, arguments: str) -> str:
