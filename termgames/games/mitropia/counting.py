@@ -1,0 +1,216 @@
+"""The end of a game of Mitropia, step by step (rules 18 to 22).
+
+`count` goes from the last board to the totals and keeps every step, so that a screen can
+walk through them. It knows neither states nor turns: whoever asks hands over the board,
+the prisoners, the alliances, the points on cards and the stones agreed dead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from termgames.core.game import NEUTRAL, Seat
+from termgames.core.stones import groups
+from termgames.core.topology import Cell, Topology
+from termgames.games.mitropia.alliance import Occupiers, blocs
+from termgames.games.mitropia.spoils import Prisoners, divide, none, plus
+from termgames.games.mitropia.territory import owners
+
+Scoring = Literal["territory", "area"]
+
+
+@dataclass(frozen=True)
+class Taken:
+    """Stones that the counting takes off the board, ascending, and who gains them."""
+
+    cells: tuple[Cell, ...]
+    gained: Prisoners
+
+
+@dataclass(frozen=True)
+class Fill:
+    """One prisoner put back: his holder, his colour, the point of that colour he takes."""
+
+    holder: Seat
+    colour: Seat
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class Count:
+    """The whole count; everything by seat unless it says otherwise."""
+
+    scoring: Scoring
+    breathless: tuple[Taken, ...]
+    """Groups without liberties, which go first, all together."""
+    dead: tuple[Taken, ...]
+    """Stones agreed dead: one entry for each territory they lie in, and one whose stones
+    nobody gains."""
+    stones: bytes
+    """The board after both."""
+    prisoners: Prisoners
+    """Holder x colour, after both and before any is put back."""
+    owner: tuple[int, ...]
+    """(cells,): Seat, NEUTRAL or NOBODY (a stone)."""
+    fills: tuple[Fill, ...]
+    """In the order in which they are put back, colour by colour; none in area scoring."""
+    ground: tuple[int, ...]
+    """Points of territory before prisoners are put back."""
+    area: tuple[int, ...]
+    """Stones on the board; all 0 where they do not count."""
+    territory: tuple[int, ...]
+    """What is left of the ground, in area scoring with the stones on the board."""
+    kept: tuple[int, ...]
+    """Prisoners that were not put back; all 0 in area scoring."""
+    cards: tuple[int, ...]
+    """Points on cards."""
+    occupiers: Occupiers
+
+    @property
+    def own(self) -> tuple[int, ...]:
+        """Each seat's own total, before anything goes to an occupier."""
+        return tuple(map(sum, zip(self.territory, self.kept, self.cards, strict=True)))
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Rule 21: territory and prisoners of a bloc are its head's, cards stay where they
+        are."""
+        found = list(self.cards)
+        for seat, top in enumerate(blocs(self.occupiers)):
+            found[top] += self.territory[seat] + self.kept[seat]
+        return tuple(found)
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Of those whom nobody occupies all with the highest total (rule 21)."""
+        free = [seat for seat, above in enumerate(self.occupiers) if above is None]
+        best = max(self.totals[seat] for seat in free)
+        return tuple(seat for seat in free if self.totals[seat] == best)
+
+    def told(self, names: Sequence[str]) -> Mapping[str, Any]:
+        """The count as JSON values: by what is counted, then by the seat's name."""
+
+        def by_name(values: Sequence[Any]) -> dict[str, Any]:
+            return dict(zip(names, values, strict=True))
+
+        return {
+            "scoring": self.scoring,
+            "territory_left": by_name(self.territory),
+            "prisoners_left": by_name(self.kept),
+            "card_points": by_name(self.cards),
+            "own_total": by_name(self.own),
+            "total": by_name(self.totals),
+            "territory": by_name(self.ground),
+            "prisoners": by_name([by_name(held) for held in self.prisoners]),
+            "occupiers": by_name([None if s is None else names[s] for s in self.occupiers]),
+            "winners": [names[seat] for seat in self.winners],
+        }
+
+
+def count(
+    topology: Topology,
+    stones: bytes,
+    prisoners: Prisoners,
+    occupiers: Occupiers,
+    order: Sequence[Seat],
+    cards: Sequence[int],
+    dead: Collection[Cell] = (),
+    scoring: Scoring = "territory",
+) -> Count:
+    """Count a board as it stands.
+
+    `order` is the seats in order of play, `cards` the points on cards by seat, laid down
+    or in hand. A cell in `dead` names its whole group, allies' stones included.
+    """
+    seats = len(order)
+    bloc = blocs(occupiers)
+    alive = bytearray(stones)
+    breathless: list[Taken] = []
+    named, doomed = set(dead), set[Cell]()
+    for group in groups(topology, stones, bloc):
+        if not group.liberties:
+            breathless.append(Taken(group.cells, divide(topology, stones, group, None, order)))
+        elif named.intersection(group.cells):
+            doomed.update(group.cells)
+    for cell in (*doomed, *(cell for taken in breathless for cell in taken.cells)):
+        alive[cell] = 0
+    owner = tuple(owners(topology, np.frombuffer(alive, np.uint8)[None], bloc)[0].tolist())
+    gone = _dead(stones, sorted(doomed), owner, bloc)
+    for taken in (*breathless, *gone):
+        prisoners = plus(prisoners, taken.gained)
+
+    ground = tuple(owner.count(seat) for seat in range(seats))
+    if scoring == "area":
+        fills: tuple[Fill, ...] = ()
+        area = tuple(alive.count(seat + 1) for seat in range(seats))
+        territory = tuple(map(sum, zip(ground, area, strict=True)))
+        kept = (0,) * seats
+    else:
+        fills = _fills(prisoners, owner, bloc, order)
+        area = (0,) * seats
+        filled = [fill.colour for fill in fills]
+        territory = tuple(ground[seat] - filled.count(seat) for seat in range(seats))
+        back = [fill.holder for fill in fills]
+        kept = tuple(sum(prisoners[seat]) - back.count(seat) for seat in range(seats))
+    return Count(
+        scoring,
+        tuple(breathless),
+        gone,
+        bytes(alive),
+        prisoners,
+        owner,
+        fills,
+        ground,
+        area,
+        territory,
+        kept,
+        tuple(cards),
+        occupiers,
+    )
+
+
+def _dead(
+    stones: bytes, cells: Sequence[Cell], owner: Sequence[int], bloc: Sequence[Seat]
+) -> tuple[Taken, ...]:
+    """Rule 18: dead stones by the territory they lie in; a territory gains the stones of
+    its opponents, nobody those of his own bloc or those in nobody's territory."""
+    seats = len(bloc)
+    lots: dict[int, list[Cell]] = {}
+    for cell in cells:
+        winner = owner[cell]
+        friend = winner != NEUTRAL and bloc[winner] == bloc[stones[cell] - 1]
+        lots.setdefault(NEUTRAL if friend else winner, []).append(cell)
+    found = []
+    for winner, lot in sorted(lots.items()):
+        table = [list(line) for line in none(seats)]
+        if winner != NEUTRAL:
+            for cell in lot:
+                table[winner][stones[cell] - 1] += 1
+        found.append(Taken(tuple(lot), tuple(map(tuple, table))))
+    return tuple(found)
+
+
+def _fills(
+    prisoners: Prisoners, owner: Sequence[int], bloc: Sequence[Seat], order: Sequence[Seat]
+) -> tuple[Fill, ...]:
+    """Rule 20: prisoners go back into the territory of their colour until it is full,
+    their holders taking turns; those of a bloc-mate's colour stay with their holder."""
+    fills = []
+    for colour in order:
+        left = {
+            holder: prisoners[holder][colour] for holder in order if bloc[holder] != bloc[colour]
+        }
+        turns = [
+            holder
+            for turn in range(max(left.values(), default=0))
+            for holder, many in left.items()
+            if turn < many
+        ]
+        cells = [cell for cell, seat in enumerate(owner) if seat == colour]
+        # Whichever list is shorter ends it: no prisoners left, or no points.
+        fills += [Fill(holder, colour, cell) for holder, cell in zip(turns, cells, strict=False)]
+    return tuple(fills)
