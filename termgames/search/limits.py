@@ -33,6 +33,15 @@ class Limit:
         if self.playouts is not None and self.playouts < 1:
             raise ValueError(f"playouts must be positive, not {self.playouts}")
 
+    def used(self, playouts: int, seconds: float) -> float:
+        """How much of the limit is used up, 1 and more when it is reached."""
+        done = [0.0]
+        if self.playouts is not None:
+            done.append(playouts / self.playouts)
+        if self.seconds is not None:
+            done.append(seconds / self.seconds)
+        return max(done)
+
     def scaled(self, factor: float) -> Limit:
         """Both limits times `factor`, at least one playout."""
         return Limit(
