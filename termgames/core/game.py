@@ -191,8 +191,9 @@ class Redacting(Protocol[S_contra, M]):
     through states whose spectator's view is that of the whole game's.
     """
 
-    def redact(self, s: S_contra, m: M) -> M:
-        """`m`, legal in `s`, as a spectator saw it ("card ?"); most moves as they are."""
+    def redact(self, s: S_contra, m: M, seat: Seat | None) -> M:
+        """`m`, legal in `s`, as `seat` learns of it, a spectator for None: "card ?" for a
+        card that another drew, most moves as they are. Records redact for None."""
 
     def redact_extras(self, extras: Mapping[str, str]) -> Mapping[str, str]:
         """The facts of a given position as `Game.position` takes them, hidden ones unknown."""

@@ -2,16 +2,36 @@
 
 A match knows rules only through `core.game.Game`. It asks, players answer with `submit`;
 every question has a serial number, so that an answer that comes after an undo is void.
+Table talk is an answer like any other: it is a ply of the record and makes a new question.
+
+Where chance is next the match draws by itself. The outcome depends on nothing but the seed
+and how often chance was asked before, and what was undone stays as it fell: a decision
+made again meets the same dice. Players see of a state what they may know.
 """
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from termgames.core.errors import TermgamesError
-from termgames.core.game import OVER, Game, Score, Seat
+import numpy as np
+
+from termgames.core.errors import IllegalMove, TermgamesError
+from termgames.core.game import (
+    CHANCE,
+    OVER,
+    Chancy,
+    Game,
+    Hidden,
+    Redacting,
+    Refusal,
+    Score,
+    Seat,
+)
+
+_SEED_BITS = 32
 
 
 class StaleAnswer(TermgamesError):
@@ -33,7 +53,8 @@ class Prompt:
 
 @dataclass(frozen=True)
 class Result:
-    """How a match ended. `winners` by seat (several in a draw); `reason` in words."""
+    """How a match ended. `winners` by seat (several in a draw, none where nobody wins);
+    `reason` in words."""
 
     winners: tuple[Seat, ...]
     reason: str
@@ -44,8 +65,8 @@ class Result:
 class Match:
     """A game, its players' names by seat, and the moves from `first` on.
 
-    Not safe for use from several threads. Chance is not drawn here: games without chance
-    only.
+    Not safe for use from several threads. A game of chance has a seed, a fresh one when
+    none is given.
     """
 
     game: Game[Any, Any]
@@ -57,26 +78,35 @@ class Match:
     """Rows and facts a given `first` was read from: kept so that a record can tell them."""
     facts: tuple[tuple[str, str], ...] = ()
     resigned: Seat | None = None
+    draws: bool = True
+    """Whether chance is drawn as soon as it is next; else somebody calls `draw`, or
+    submits the outcome."""
+    redacted: bool = False
+    """Whether the moves are those a spectator saw, see `core.game.Redacting`."""
     _states: list[Any] = field(default_factory=list, repr=False)
     _moves: list[Any] = field(default_factory=list, repr=False)
+    _by_chance: list[bool] = field(default_factory=list, repr=False)
     _undone: list[Any] = field(default_factory=list, repr=False)
     _serial: int = 0
 
     def __post_init__(self) -> None:
         if len(self.players) != self.game.seats:
             raise ValueError(f"{self.game.id} has {self.game.seats} seats")
+        if self.seed is None and isinstance(self.game, Chancy):
+            self.seed = secrets.randbits(_SEED_BITS)
         if self.first is None:
             self.first = self.game.start()
         self._states = [self.first]
+        self._settle()
 
     @property
     def state(self) -> Any:
-        """The present position."""
+        """The present position, hidden parts and all."""
         return self._states[-1]
 
     @property
     def ply(self) -> int:
-        """Number of moves played."""
+        """Number of moves played, those of chance among them."""
         return len(self._moves)
 
     @property
@@ -90,22 +120,45 @@ class Match:
         return tuple(self._undone)
 
     def state_at(self, ply: int) -> Any:
-        """The position before move `ply` (0 to `self.ply`)."""
+        """The position before move `ply` (0 to `self.ply`), hidden parts and all."""
         return self._states[ply]
+
+    def by_chance(self, ply: int) -> bool:
+        """Whether move `ply` was not a player's."""
+        return self._by_chance[ply]
+
+    def seen(self, seat: Seat | None, ply: int | None = None) -> Any:
+        """What `seat`, a spectator for None, may know of the position before move `ply`,
+        of the present one by default."""
+        state = self.state if ply is None else self.state_at(ply)
+        return self.game.view(state, seat) if isinstance(self.game, Hidden) else state
+
+    def told(self, ply: int, seat: Seat | None) -> Any:
+        """Move `ply` as `seat`, a spectator for None, learnt of it."""
+        move = self._moves[ply]
+        if isinstance(self.game, Redacting) and not self.redacted:
+            return self.game.redact(self.state_at(ply), move, seat)
+        return move
 
     @property
     def over(self) -> bool:
         """Whether nobody is asked any more."""
         return self.resigned is not None or self.game.to_act(self.state) == OVER
 
+    @property
+    def at_chance(self) -> bool:
+        """Whether chance is next and waits for `draw`."""
+        return self.resigned is None and self.game.to_act(self.state) == CHANCE
+
     def prompt(self) -> Prompt | None:
-        """The open question, or None when the game is over."""
-        if self.over:
+        """The open question; None when the game is over, or chance is next."""
+        if self.over or self.at_chance:
             return None
-        return Prompt(self._serial, self.ply, self.game.to_act(self.state), self.state)
+        seat = self.game.to_act(self.state)
+        return Prompt(self._serial, self.ply, seat, self.seen(seat))
 
     def submit(self, move: Any, *, serial: int | None = None) -> None:
-        """Play `move` for the seat to act.
+        """Play `move` for the seat to act, or as chance's outcome, then draw what follows.
 
         Raises StaleAnswer when `serial` is not the open question's, IllegalMove when the
         rules refuse; nothing is changed then. Moves that could be redone are dropped,
@@ -115,38 +168,64 @@ class Match:
             raise StaleAnswer("the position has changed since this move was thought of")
         if self.resigned is not None:
             raise StaleAnswer("the game is over: a player resigned")
-        state = self.game.apply(self.state, move)
-        if self._undone and self._undone[-1] == move:
-            self._undone.pop()
-        else:
-            self._undone.clear()
-        self._moves.append(move)
-        self._states.append(state)
-        self._serial += 1
+        self._play(move)
+        self._settle()
+
+    def draw(self) -> Any:
+        """Let chance decide, which must be next; answers the outcome."""
+        if not self.at_chance:
+            raise StaleAnswer("there is nothing for chance to decide")
+        assert isinstance(self.game, Chancy)
+        assert self.seed is not None
+        outcomes = self.game.chances(self.state)
+        fell = self._undone[-1] if self._undone else None
+        if not any(fell == outcome for outcome, _ in outcomes):
+            asked = sum(self._by_chance)
+            fell = _drawn(outcomes, np.random.default_rng([self.seed, asked]))
+        self._play(fell)
+        return fell
+
+    def go_on(self) -> None:
+        """Draw chance from now on as soon as it is next."""
+        self.draws = True
+        self._settle()
 
     def resign(self, seat: Seat) -> None:
-        """`seat` leaves the game as its loser; nothing happens when it is over."""
+        """`seat` leaves the game as its loser; nothing happens when it is over. Raises
+        IllegalMove in games that nobody leaves by himself."""
+        if not self.game.resigns:
+            raise IllegalMove(Refusal("resign", "nobody can resign in this game"))
         if not self.over:
             self.resigned = seat
             self._serial += 1
 
     def undo(self, to_ply: int | None = None) -> None:
-        """Go back to `to_ply` (default: one move). A resignation is taken back first."""
-        target = max(0, self.ply - 1 if to_ply is None else to_ply)
+        """Go back to `to_ply`, by default to the last question that a seat answered.
+
+        A resignation is taken back first. Chance that is next there falls as it did.
+        """
         if self.resigned is not None:
             self.resigned = None
-            if to_ply is None:
-                target = self.ply
-        while self.ply > target:
+            target = self.ply if to_ply is None else to_ply
+        else:
+            target = self._question_before() if to_ply is None else to_ply
+        while self.ply > max(0, target):
             self._undone.append(self._moves.pop())
+            self._by_chance.pop()
             self._states.pop()
         self._serial += 1
+        self._settle()
 
     def redo(self) -> bool:
-        """Play the move that was undone last again; False when there is none."""
+        """Play the answer that was undone last again, and the chance before and after it;
+        False when there is none."""
         if not self._undone or self.resigned is not None:
             return False
-        self.submit(self._undone[-1])
+        answered = False
+        while self._undone and (self.at_chance or not answered):
+            answered = answered or not self.at_chance
+            self._play(self._undone[-1])
+        self._settle()
         return True
 
     def result(self) -> Result | None:
@@ -159,3 +238,35 @@ class Match:
             name = self.game.seat_name(self.state, self.resigned)
             return Result(others, f"{name} resigned", score)
         return Result(score.winners, self.game.ending(self.state) or "", score)
+
+    def _play(self, move: Any) -> None:
+        """Append a move that the rules allow; what could be redone stays only after it."""
+        state = self.game.apply(self.state, move)
+        by_chance = self.game.to_act(self.state) == CHANCE
+        if self._undone and self._undone[-1] == move:
+            self._undone.pop()
+        else:
+            self._undone.clear()
+        self._moves.append(move)
+        self._by_chance.append(by_chance)
+        self._states.append(state)
+        self._serial += 1
+
+    def _settle(self) -> None:
+        """Draw as long as chance is next."""
+        while self.draws and self.at_chance:
+            self.draw()
+
+    def _question_before(self) -> int:
+        """The ply of the last answer of a seat; 0 where there is none."""
+        return next((ply for ply in reversed(range(self.ply)) if not self._by_chance[ply]), 0)
+
+
+def _drawn(outcomes: Sequence[tuple[Any, int]], rng: np.random.Generator) -> Any:
+    """One of the outcomes, with the probabilities of their weights."""
+    ticket = int(rng.integers(sum(weight for _, weight in outcomes)))
+    for outcome, weight in outcomes:
+        ticket -= weight
+        if ticket < 0:
+            return outcome
+    raise AssertionError("weights are positive")
