@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
 
-from termgames.core.game import Refusal, Seat
+from termgames.core.game import M_co, Refusal, Seat
 from termgames.core.topology import Cell
+
+if TYPE_CHECKING:
+    from termgames.core.agreement import Agreement
 
 S_contra = TypeVar("S_contra", contravariant=True)
 M = TypeVar("M")
@@ -46,6 +49,10 @@ class Draft(Generic[M]):
     `prompt` says what to do next, `missing` what is still needed ("own 1/2, enemy 0/1").
     `next_colour` is the colour the next pick gets when the player does not choose.
     `cleared` are cells whose stones the picks take off the board.
+
+    A draft that is complete without any pick *marks* stones: each pick adds the whole group
+    of a stone to `cleared`, picking a stone of `cleared` takes its group back, and the move
+    is made by saying so, not by picking.
     """
 
     picks: tuple[Pick, ...]
@@ -68,6 +75,8 @@ class Question(Generic[M]):
     number: tuple[int, int, int] | None = None
     """Lowest, highest and proposed number; the answer is the text `template % number`."""
     template: str = "%d"
+    private: bool = False
+    """Whether the answers tell what the player who is asked has in his hand."""
 
 
 class Display(Protocol[S_contra, M]):
@@ -158,3 +167,94 @@ class Rimmed(Protocol[S_contra]):
 
     def rim(self, s: S_contra) -> Sequence[Rim]:
         """The marks, at most one a place; always at the same places."""
+
+
+class Reactive(Protocol[S_contra, M_co]):
+    """Capability of a Display: questions out of turn, put to every other player."""
+
+    def let(self, s: S_contra) -> M_co | None:
+        """The answer that lets stand what was done, where the open question is such a one;
+        else None."""
+
+
+class Rolling(Protocol[S_contra]):
+    """Capability of a Display: dice."""
+
+    def rolled(self, s: S_contra) -> tuple[int, ...]:
+        """The dice of the turn as they lie; empty before they were thrown."""
+
+
+@dataclass(frozen=True)
+class Card(Generic[M]):
+    """A card in a player's hand.
+
+    `plays` are the ways to play (or discard) it now, each with what it says; `why` tells
+    why there is none.
+    """
+
+    name: str
+    about: str = ""
+    plays: tuple[tuple[str, M], ...] = ()
+    why: str = ""
+
+
+class Holding(Protocol[S_contra, M]):
+    """Capability of a Display: cards in hands."""
+
+    def hand(self, s: S_contra, seat: Seat) -> Sequence[Card[M]] | int:
+        """The cards of a seat; their number where `s` is a view that does not show them."""
+
+
+@dataclass(frozen=True)
+class SeatTable:
+    """Numbers by two seats, such as prisoners by holder and colour."""
+
+    name: str
+    columns: tuple[Seat, ...]
+    rows: tuple[tuple[Seat, tuple[int, ...]], ...]
+    """Holder and one number a column."""
+
+
+class Tabled(Protocol[S_contra]):
+    """Capability of a Display: numbers by two seats."""
+
+    def tables(self, s: S_contra) -> Sequence[SeatTable]:
+        """The tables of the position; none where there is nothing to tell."""
+
+
+class Allied(Protocol[S_contra]):
+    """Capability of a Display: players who have come under others."""
+
+    def bonds(self, s: S_contra) -> Sequence[tuple[Seat, Seat]]:
+        """Occupied player and his occupier, each pair once."""
+
+
+class Settling(Protocol[S_contra]):
+    """Capability of a Display: an agreement on dead stones."""
+
+    def agreement(self, s: S_contra) -> Agreement | None:
+        """The agreement that is being asked for in `s`, else None. `Game.score` counts
+        without the stones that are proposed as dead."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the count at the end.
+
+    `stones` (cells,) as they lie after it; `marked` the cells it speaks of; `owner` by cell
+    as in Overlay, empty where no territory is told; `totals` by seat so far, empty at first.
+    """
+
+    title: str
+    text: str
+    stones: bytes
+    marked: tuple[Cell, ...] = ()
+    owner: tuple[int, ...] = ()
+    totals: tuple[float, ...] = ()
+
+
+class Explaining(Protocol[S_contra]):
+    """Capability of a Display: how a score comes about."""
+
+    def walkthrough(self, s: S_contra) -> Sequence[Step]:
+        """The count of the position as it stands, step by step; the last has the totals."""
