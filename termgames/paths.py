@@ -23,3 +23,8 @@ def user_data() -> Path:
     from platformdirs import user_data_path  # not needed where the folder is given
 
     return user_data_path("termgames", appauthor=False)
+
+
+def user_maps() -> Path:
+    """The folder of the user's own maps, `*.map`, not created here; RuntimeError as above."""
+    return user_data() / "maps"

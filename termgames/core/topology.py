@@ -16,20 +16,14 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.errors import MapError, OptionError, UnreadableMove
+from termgames.core.errors import OptionError, UnreadableMove
+from termgames.core.notation import point_name
 
 Cell = int
 Kind = Literal["square", "hexhex", "map"]
 
-_COLUMNS = "abcdefghjklmnopqrstuvwxyz"  # Go convention: no `i`
 _SQUARE = ((1, 0), (0, 1), (-1, 0), (0, -1))
 _HEX = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
-
-
-def column_name(column: int) -> str:
-    """`a`…`z` without `i` for columns 0 to 24, then `aa`, `ab`… (columns from 0)."""
-    high, low = divmod(column, len(_COLUMNS))
-    return (_COLUMNS[high - 1] if high else "") + _COLUMNS[low]
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,7 +165,7 @@ class Topology:
 def square(size: int) -> Topology:
     """The `size` x `size` board with four neighbours; cell 0 is a1, bottom left."""
     points = [(x, y) for y in range(size) for x in range(size)]
-    names = [f"{column_name(x)}{y + 1}" for x, y in points]
+    names = [point_name(x, y) for x, y in points]
     xy = [(2 * x, size - 1 - y) for x, y in points]
     return _build("square", size, names, points, xy, _SQUARE)
 
@@ -204,29 +198,23 @@ def _hexhex_places(size: int) -> list[tuple[str, tuple[int, int]]]:
     ]
 
 
-def from_rows(rows: Sequence[str], *, first_line: int = 1) -> Topology:
+def from_rows(rows: Sequence[str]) -> Topology:
     """A square-lattice board with gaps, from rows given top to bottom.
 
-    `.` is an intersection, `-` and blank are gaps. Columns are named by their place
-    from the left and rows from the bottom, gaps counted. Raises MapError naming line
-    (the first row is line `first_line`) and column; it does not ask for connectedness.
+    `.` is an intersection, everything else a gap. Columns are named by their place from
+    the left and rows from the bottom, gaps counted. Nothing is checked here: `maps` reads
+    what users write; there is at least one intersection.
     """
     height = len(rows)
-    points: list[tuple[int, int]] = []
-    for index, row in enumerate(rows):
-        for column, mark in enumerate(row.rstrip()):
-            if mark == ".":
-                points.append((column, height - 1 - index))
-            elif mark not in "- ":
-                raise MapError(
-                    f"line {first_line + index}, column {column + 1}: {mark!r} is neither "
-                    "an intersection '.' nor a gap '-' or blank"
-                )
-    if not points:
-        raise MapError(f"line {first_line}, column 1: the map has no intersection")
+    points = [
+        (column, height - 1 - index)
+        for index, row in enumerate(rows)
+        for column, mark in enumerate(row)
+        if mark == "."
+    ]
     points.sort(key=lambda point: (point[1], point[0]))
     width = max(x for x, _ in points) + 1
-    names = [f"{column_name(x)}{y + 1}" for x, y in points]
+    names = [point_name(x, y) for x, y in points]
     xy = [(2 * x, height - 1 - y) for x, y in points]
     return _build("map", max(width, height), names, points, xy, _SQUARE)
 

@@ -7,8 +7,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from termgames.core.errors import MapError, UnreadableMove
-from termgames.core.topology import Topology, column_name, from_rows, hexhex, square
+from termgames.core.errors import UnreadableMove
+from termgames.core.notation import column_name
+from termgames.core.topology import Topology, from_rows, hexhex, square
 
 MAP = from_rows(["...", ". .", ".-..", "...."])
 BOARDS = {
@@ -222,20 +223,6 @@ def test_rows_come_from_the_top() -> None:
     assert board.rows(["1", "2", "3", "4"]) == ["34", "12"]
     assert [len(row) for row in hexhex(3).rows(["."] * 19)] == [3, 4, 5, 4, 3]
     assert MAP.rows(["."] * MAP.cells) == ["...-", ".-.-", ".-..", "...."]
-
-
-@pytest.mark.parametrize(
-    ("rows", "place"),
-    [(["..", ".x"], "line 2, column 2: 'x'"), ([" -", "  "], "line 1, column 1: the map has no")],
-)
-def test_a_bad_map_names_line_and_column(rows: list[str], place: str) -> None:
-    with pytest.raises(MapError, match=place):
-        from_rows(rows)
-
-
-def test_the_lines_of_a_map_may_begin_further_down() -> None:
-    with pytest.raises(MapError, match="line 8, column 1"):
-        from_rows(["..", "x."], first_line=7)
 
 
 @every_board

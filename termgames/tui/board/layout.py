@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from termgames.core.topology import Cell, Topology, column_name
+from termgames.core.notation import column_name
+from termgames.core.topology import Cell, Topology
 from termgames.tui.themes import GlyphSet
 
 Place = tuple[int, int]
