@@ -8,7 +8,7 @@ readable rules by replay. Games without it are searched through `search.plain`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
@@ -21,8 +21,26 @@ M_co = TypeVar("M_co", covariant=True)
 Positions = NDArray[Any]
 """(n,): rows of `PackedGame.dtype`; never changed once made."""
 
-_MOST_LEAD = 1e6
+_MOST_MARGIN = 1e6
 """No board decides about more points; a komi may, and be infinite in single precision."""
+
+
+Points = NDArray[np.float32]
+"""(n, seats): final scores."""
+
+
+def lead(score: Points) -> NDArray[np.float32]:
+    """(n, seats): points ahead of the best other seat, negative behind it."""
+    found = np.empty_like(score)
+    for seat in range(score.shape[1]):
+        found[:, seat] = score[:, seat] - np.delete(score, seat, axis=1).max(axis=1)
+    return found
+
+
+def highest(score: Points) -> NDArray[np.float32]:
+    """(n, seats): win shares where most points win, whatever the game's own rule."""
+    best = score == score.max(axis=1, keepdims=True)
+    return np.asarray(best / best.sum(axis=1, keepdims=True), np.float32)
 
 
 @dataclass(frozen=True)
@@ -30,27 +48,32 @@ class Reward:
     """What a search maximizes: the win share, and a little of how clearly it is won.
 
     A seat's reward is (1 - weight) * share + weight * clearness, where clearness rises
-    smoothly from 0 to 1 with its lead over the best other seat, in points:
-    (1 + lead / (scale + |lead|)) / 2. So a bot that is far ahead or behind still has
-    something to play for. Rewards lie in 0..1; those of two seats sum to 1.
+    smoothly from 0 to 1 with its margin, in points: (1 + margin / (scale + |margin|)) / 2.
+    So a bot that is far ahead or behind still has something to play for. Rewards lie in
+    0..1; with margins that cancel out, as leads of two seats do, they sum to 1.
     """
 
     weight: float = 0.0
     scale: float = 10.0
+    margin: Callable[[Points], NDArray[np.float32]] = lead
+    """(n, seats) points by which each seat is where it wants to be. A game in which most
+    points do not win gives a margin of its own."""
+    aim: Callable[[Points], NDArray[np.float32]] | None = None
+    """Win shares (n, seats) to play for from final scores, instead of the game's own."""
 
-    def of(self, share: NDArray[np.float32], score: NDArray[np.float32]) -> NDArray[np.float32]:
-        """(n, seats) rewards from win shares and final scores, both (n, seats)."""
+    def shares(self, share: NDArray[np.float32], score: Points) -> NDArray[np.float32]:
+        """(n, seats): the win shares that count, from the game's own and final scores."""
+        return share if self.aim is None else self.aim(score)
+
+    def of(self, share: NDArray[np.float32], score: Points) -> NDArray[np.float32]:
+        """(n, seats) rewards from the game's win shares and final scores, both (n, seats)."""
         assert share.shape == score.shape
         assert share.ndim == 2
+        share = self.shares(share, score)
         if self.weight == 0:
             return share
-        seats = score.shape[1]
-        lead = np.empty_like(score)
-        for seat in range(seats):
-            others = np.delete(score, seat, axis=1)
-            lead[:, seat] = score[:, seat] - others.max(axis=1)
-        np.clip(lead, -_MOST_LEAD, _MOST_LEAD, out=lead)
-        clearness = (1 + lead / (self.scale + np.abs(lead))) / 2
+        margin = np.clip(self.margin(score), -_MOST_MARGIN, _MOST_MARGIN)
+        clearness = (1 + margin / (self.scale + np.abs(margin))) / 2
         return np.asarray((1 - self.weight) * share + self.weight * clearness, np.float32)
 
 
@@ -156,3 +179,27 @@ class Tuned(Protocol):
 
     tuning: Mapping[str, Any]
     """Fields of `search.settings.Settings` by name."""
+
+
+@runtime_checkable
+class Aimed(Protocol):
+    """Capability of a packed game: other things to play for than its own way of winning.
+    Yardsticks are made of them."""
+
+    aims: Mapping[str, Reward]
+    """By the name a player gives (`mcts:aim=area`); what `final` and `evaluate` call
+    win shares is then the aim's (`Reward.shares`)."""
+
+
+@runtime_checkable
+class Judging(Protocol[S_contra, M_co]):
+    """Capability of a packed game: questions beside the board that take playouts to
+    answer, and proposals that a player may make before his move."""
+
+    def judge(self, state: S_contra, rng: np.random.Generator) -> M_co | None:
+        """The answer of the seat to act to a question that is not searched, or None where
+        the search is to answer."""
+
+    def propose(self, state: S_contra, value: tuple[float, ...]) -> M_co | None:
+        """What the seat to act says before its move, when it expects these win shares by
+        seat; None for nothing. A proposal that was made is not made again that turn."""
