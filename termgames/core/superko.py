@@ -1,0 +1,111 @@
+"""Repeated positions: what a board's key is, and which positions a game has been through.
+
+Keys are Zobrist hashes of 128 bits: the exclusive or of one fixed random word for each
+stone, so that a key is brought up to date stone by stone. They are the same in every
+process and may be kept in states. With 128 bits a false repetition is not to be expected
+in all games ever played.
+
+Superko is *positional* when no earlier position may come back, *situational* when none
+may that the same player's move left behind; the other meaning of the word, the same
+player being next, is not used here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from termgames.core.game import Seat
+from termgames.core.topology import Cell
+
+COLOURS = 5
+"""Colours of stones that have words."""
+
+NOBODY = 255
+"""Who made the position at the start, and what table talk leaves as it is."""
+
+_BYTES = 16
+
+
+@cache
+def words(cell: Cell) -> tuple[int, ...]:
+    """The random words of a cell's stones, by colour."""
+    drawn = hashlib.shake_128(cell.to_bytes(4, "little")).digest(_BYTES * COLOURS)
+    return tuple(
+        int.from_bytes(drawn[at : at + _BYTES], "little") for at in range(0, len(drawn), _BYTES)
+    )
+
+
+def key(stones: bytes) -> int:
+    """The key of a board (cells,): 0 empty, else 1 + colour; 0 for an empty board."""
+    found = 0
+    for cell, stone in enumerate(stones):
+        if stone:
+            found ^= words(cell)[stone - 1]
+    return found
+
+
+def toggled(key: int, cell: Cell, colour: int) -> int:
+    """The key after a stone of `colour` comes to `cell` or leaves it."""
+    return key ^ words(cell)[colour]
+
+
+def without(key: int, stones: bytes, cells: Iterable[Cell]) -> int:
+    """The key after the stones on `cells` have left the board `stones`."""
+    for cell in cells:
+        key ^= words(cell)[stones[cell] - 1]
+    return key
+
+
+@dataclass(frozen=True)
+class History:
+    """The positions of a game, one more than moves: `keys[n]` stood after n moves.
+
+    A value: `extended` answers a new one. Takes eight bytes a ply and state.
+    """
+
+    keys: tuple[int, ...]
+    makers: bytes
+    """(plies + 1,): the seat whose move left each position, or NOBODY."""
+
+    @staticmethod
+    def begin(key: int) -> History:
+        """The history of a game that has not begun; its position is nobody's."""
+        return History((key,), bytes([NOBODY]))
+
+    @property
+    def key(self) -> int:
+        """The key of the present position."""
+        return self.keys[-1]
+
+    def extended(self, key: int, maker: Seat) -> History:
+        """With one more move, a pass or a placement, that left `key`."""
+        return History((*self.keys, key), self.makers + bytes([maker]))
+
+    def unmoved(self) -> History:
+        """With one more ply that leaves the position as it is and is nobody's move, such
+        as table talk; it keeps plies and positions in step."""
+        return self.extended(self.key, NOBODY)
+
+    def repeats(self, key: int, maker: Seat | None = None) -> int | None:
+        """After how many moves `key` stood first, or None when it never did.
+
+        With `maker` only positions count that this seat's moves left (situational);
+        otherwise all do, the one at the start as well (positional).
+        """
+        if key not in self._known:
+            return None
+        for ply, (earlier, who) in enumerate(zip(self.keys, self.makers, strict=True)):
+            if earlier == key and maker in (None, who):
+                return ply
+        return None
+
+    @cached_property
+    def _known(self) -> frozenset[int]:
+        return frozenset(self.keys)
+
+    def __reduce__(self) -> tuple[type[History], tuple[tuple[int, ...], bytes]]:
+        # Without the set above, which is made again where it is asked for.
+        return History, (self.keys, self.makers)
