@@ -171,7 +171,8 @@ class Hidden(Protocol[S]):
 
     A view is a state of the same class in which what its player does not know is marked as
     unknown; whoever is to act can be told everything of the view that a front end asks of
-    a state. Once a game is over a view may show everything.
+    a state. Views hide at the end of a game what they hid before; front ends that show all
+    of it then take the state itself.
     """
 
     def view(self, s: S, seat: Seat | None) -> S:

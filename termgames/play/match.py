@@ -129,14 +129,17 @@ class Match:
 
     def seen(self, seat: Seat | None, ply: int | None = None) -> Any:
         """What `seat`, a spectator for None, may know of the position before move `ply`,
-        of the present one by default."""
+        of the present one by default: all of it once the game is over."""
         state = self.state if ply is None else self.state_at(ply)
-        return self.game.view(state, seat) if isinstance(self.game, Hidden) else state
+        if isinstance(self.game, Hidden) and not self.over:
+            return self.game.view(state, seat)
+        return state
 
     def told(self, ply: int, seat: Seat | None) -> Any:
-        """Move `ply` as `seat`, a spectator for None, learnt of it."""
+        """Move `ply` as `seat`, a spectator for None, learnt of it; as it was once the
+        game is over."""
         move = self._moves[ply]
-        if isinstance(self.game, Redacting) and not self.redacted:
+        if isinstance(self.game, Redacting) and not self.over:
             return self.game.redact(self.state_at(ply), move, seat)
         return move
 

@@ -16,7 +16,12 @@ Header lines are `name: value`; options of the game stand under their own names.
 guards against a cut-off file and may be left out. A game that begins from a position has,
 last in its header, the position's facts (`to move: white`) and `board:`, followed by its
 rows from the top, indented. `resigned: 2` tells that the second player resigned. Lines
-that begin with `#` are comments. Loading is replay: boards are never stored.
+that begin with `#` are comments. What dice and cards brought stands among the moves.
+Loading is replay: boards are never stored.
+
+A record of a game with hidden hands holds everything, and says so in a comment. One for
+others, made by `redacted`, has `redacted: yes` in its header, no seed, and only what
+spectators saw.
 """
 
 from __future__ import annotations
@@ -27,11 +32,16 @@ from typing import Any
 
 from termgames import games
 from termgames.core.errors import IllegalMove, OptionError, RecordError, UnreadableMove
+from termgames.core.game import Hidden, Redacting
 from termgames.core.options import Value
 from termgames.play.match import Match
 
 VERSION = 1
 _TITLE = "termgames record "
+_EVERYTHING = (
+    "# This record holds everything, hidden hands and draws too; what spectators saw is made",
+    "# of it by: termgames export FILE --redacted",
+)
 _MOST_DIGITS = 40
 """Of a number in the header: seeds may be long, texts of a million digits are no numbers."""
 
@@ -67,13 +77,18 @@ def write(match: Match) -> str:
     """The record of a match, ending in a newline. Moves that were undone are not in it."""
     game = match.game
     lines = [f"{_TITLE}{VERSION}", f"game: {game.id}"]
+    if match.redacted:
+        lines.insert(1, "redacted: yes")
+    elif isinstance(game, Hidden):
+        lines[1:1] = _EVERYTHING
     known = games.info(game.id).options
     for option in known:
         value = game.options[option.name]
         if value is not None and not (option.kind == "flag" and value is False):
             lines.append(f"{option.name}: {option.write(value)}")
     lines += [f"player {seat + 1}: {name}" for seat, name in enumerate(match.players)]
-    if match.seed is not None:
+    # The seed would give away what was drawn.
+    if match.seed is not None and not match.redacted:
         lines.append(f"seed: {match.seed}")
     if match.resigned is not None:
         lines.append(f"resigned: {match.resigned + 1}")
@@ -92,8 +107,30 @@ def is_record(text: str) -> bool:
     return text.startswith(_TITLE)
 
 
-def load(text: str, *, expect: str | None = None) -> Match:
+def redacted(match: Match) -> Match:
+    """The match as spectators saw it; the same one where nothing is hidden.
+
+    Its totals leave out what nobody saw, at the end too.
+    """
+    game = match.game
+    if match.redacted or not isinstance(game, Redacting):
+        return match
+    first, facts = None, match.facts
+    if match.diagram:
+        facts = tuple(game.redact_extras(dict(match.facts)).items())
+        first = game.position(match.diagram, dict(facts))
+    shown = Match(game, match.players, 0, first, match.diagram, facts, draws=False, redacted=True)
+    for ply, move in enumerate(match.moves):
+        shown.submit(game.redact(match.state_at(ply), move, None))
+    if match.resigned is not None:
+        shown.resign(match.resigned)
+    return shown
+
+
+def load(text: str, *, expect: str | None = None, draws: bool = True) -> Match:
     """The match a record tells of, replayed move by move.
+
+    With `draws`, chance that is next at the end of the record is drawn at once.
 
     Raises RecordError naming the line (from 1) for anything that is wrong: another kind
     of file, another game than `expect`, an unknown option, an illegal move, a cut-off file.
@@ -106,7 +143,9 @@ def load(text: str, *, expect: str | None = None) -> Match:
     resigned_line = header.line_of("resigned")
     resigned = header.number("resigned", 1, game.seats)
     plies = header.number("plies", 0)
-    match = Match(game, players, seed, **_start(game, header))
+    hides = _hides(header)
+    start = _start(game, header)
+    match = Match(game, players, seed, **start, draws=False, redacted=hides)
     _replay(match, lines, body)
     if plies is not None and plies != match.ply:
         fault = "it is cut off" if match.ply < plies else "moves were added"
@@ -122,7 +161,12 @@ def load(text: str, *, expect: str | None = None) -> Match:
     if resigned is not None:
         if match.over:
             raise RecordError(f"line {resigned_line}: nobody resigns a game that its moves end")
-        match.resign(resigned - 1)
+        try:
+            match.resign(resigned - 1)
+        except IllegalMove as error:
+            raise RecordError(f"line {resigned_line}: {error}") from None
+    if draws and not hides:
+        match.go_on()
     return match
 
 
@@ -187,6 +231,14 @@ def _set_up(header: _Header, expect: str | None) -> Any:
         return games.create(game_id, chosen)
     except OptionError as error:
         raise RecordError(f"line {game_line}: {error}") from None
+
+
+def _hides(header: _Header) -> bool:
+    line = header.line_of("redacted")
+    said = (header.take("redacted") or "no").lower()
+    if said not in ("yes", "no"):
+        raise RecordError(f"line {line}: redacted is yes or no, not {said!r}")
+    return said == "yes"
 
 
 def _start(game: Any, header: _Header) -> Mapping[str, Any]:

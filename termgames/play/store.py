@@ -105,8 +105,9 @@ def write_text(path: Path, text: str) -> None:
         raise StorageError(_cannot("write", path, error)) from None
 
 
-def read(path: Path, *, expect: str | None = None) -> Match:
-    """The match recorded in `path`; StorageError, or RecordError naming file and line."""
+def read(path: Path, *, expect: str | None = None, draws: bool = True) -> Match:
+    """The match recorded in `path`, see `record.load`; StorageError, or RecordError naming
+    file and line."""
     path = _expanded(path)
     try:
         found = path.stat()
@@ -120,7 +121,7 @@ def read(path: Path, *, expect: str | None = None) -> Match:
     except UnicodeDecodeError:
         raise RecordError(f"{path}: not a record: it is not text") from None
     try:
-        return record.load(text, expect=expect)
+        return record.load(text, expect=expect, draws=draws)
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
 
