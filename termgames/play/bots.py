@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from termgames.core.errors import OptionError
+from termgames.core.packed import Aimed, PackedGame, Reward
 from termgames.games import GAMES
 from termgames.games import solver as solver_of
+from termgames.search import questions
 from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.levels import LEVELS
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.mcts import Search
 from termgames.search.plain import PlainGame
+from termgames.search.settings import suited
 from termgames.search.uct import Rollout, Uct
 
 if TYPE_CHECKING:
     from termgames.core.game import Game
-    from termgames.core.packed import PackedGame
     from termgames.play.players import Bot, PlayerSpec
 
 
@@ -58,10 +61,10 @@ class _Simple:
 
 
 class _Searching:
-    """A bot that thinks within a limit, and asks the game's book first."""
+    """A bot that thinks within a limit about what the game's book does not answer."""
 
-    def __init__(self, search: Search | Uct, limit: Limit, book: Callable[[Any], Any]) -> None:
-        self.search, self.limit, self.book = search, limit, book
+    def __init__(self, search: Search | Uct, limit: Limit, form: PackedGame[Any, Any]) -> None:
+        self.search, self.limit, self.form = search, limit, form
 
     def think(
         self,
@@ -70,13 +73,15 @@ class _Searching:
         on_progress: OnProgress | None = None,
         should_stop: ShouldStop | None = None,
     ) -> Thought:
-        """The book's move or the search's."""
-        answer = self.book(state)
+        """The book's answer or the search's move; or what it makes the bot propose."""
+        answer = questions.answer(self.form, state, self.search.rng)
         if answer is not None:
             return Thought(answer, note="book")
-        return self.search.think(
+        thought = self.search.think(
             state, self.limit, on_progress=on_progress, should_stop=should_stop
         )
+        proposal = questions.proposal(self.form, state, thought.value)
+        return thought if proposal is None else replace(thought, move=proposal, line=())
 
 
 def make(spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, limit: Limit | None) -> Bot:
@@ -87,12 +92,31 @@ def make(spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, limit: Lim
     if spec.kind == "greedy":
         return _Simple(GreedyBot(form, seed=seed))
     assert limit is not None
+    aim = _aim(spec, game, form)
     search: Search | Uct
     if spec.kind == "uct":
         search = Uct(game, seed=seed, rollout=_rollout(game))
     else:
         temperature = 0.0 if spec.level is None else LEVELS[spec.level].temperature
         # Bots that choose freely among good moves are not to know what is certain.
-        solver = solver_of(game) if temperature == 0 and game.id in GAMES else None
-        search = Search(form, seed=seed, temperature=temperature, solver=solver)
-    return _Searching(search, limit, form.book)
+        solves = temperature == 0 and aim is None and game.id in GAMES
+        search = Search(
+            form,
+            seed=seed,
+            settings=suited(form, aim),
+            temperature=temperature,
+            solver=solver_of(game) if solves else None,
+        )
+    return _Searching(search, limit, form)
+
+
+def _aim(spec: PlayerSpec, game: Game[Any, Any], form: PackedGame[Any, Any]) -> Reward | None:
+    """What the player plays for instead of winning; OptionError where the game knows no
+    such aim."""
+    if spec.aim is None:
+        return None
+    aims = form.aims if isinstance(form, Aimed) else {}
+    if spec.aim not in aims:
+        instead = f"choose one of {', '.join(aims)} or leave" if aims else "leave"
+        raise OptionError(f"{game.id} knows no aim {spec.aim!r}: {instead} it out")
+    return aims[spec.aim]

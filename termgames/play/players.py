@@ -5,6 +5,8 @@
     greedy                      the best score after one move
     bot, bot:LEVEL              the search at a level, 1 to 9 (4 when none is given)
     mcts:playouts=N,time=S      the search with limits of its own
+    mcts:...,aim=NAME           the same, playing for something else than the win, where
+                                the game knows such an aim (tricolor: area)
     uct:playouts=N,time=S       plain UCT, a yardstick that never changes
 
 Names are read without numpy, so that help and completion stay light; `make_bot` loads
@@ -27,7 +29,10 @@ if TYPE_CHECKING:
 
 Kind = Literal["human", "random", "greedy", "bot", "mcts", "uct"]
 
-FORMS = "human, random, greedy, bot, bot:1 to bot:9, mcts:playouts=N,time=S, uct:playouts=N,time=S"
+FORMS = (
+    "human, random, greedy, bot, bot:1 to bot:9, mcts:playouts=N,time=S, uct:playouts=N,time=S; "
+    "in tricolor also mcts:aim=area, which grabs all area"
+)
 """The ways to write a player, for messages and help."""
 
 _SECONDS = 2.0
@@ -44,6 +49,8 @@ class PlayerSpec:
     playouts: int | None = None
     seconds: float | None = None
     """Limits a move, for `mcts` and `uct` only."""
+    aim: str | None = None
+    """What to play for instead of the win, for `mcts` only; the game knows the names."""
 
     @property
     def human(self) -> bool:
@@ -52,8 +59,10 @@ class PlayerSpec:
 
     @property
     def label(self) -> str:
-        """For the screen: `human`, `bot 4`, `mcts`."""
-        return f"bot {self.level}" if self.kind == "bot" else self.kind
+        """For the screen: `human`, `bot 4`, `mcts`, `mcts area`."""
+        if self.kind == "bot":
+            return f"bot {self.level}"
+        return self.kind if self.aim is None else f"{self.kind} {self.aim}"
 
     def __str__(self) -> str:
         if self.kind == "bot":
@@ -63,6 +72,8 @@ class PlayerSpec:
             limits.append(f"playouts={self.playouts}")
         if self.seconds is not None:
             limits.append(f"time={number_text(self.seconds)}")
+        if self.aim is not None:
+            limits.append(f"aim={self.aim}")
         return f"{self.kind}:{','.join(limits)}" if limits else self.kind
 
 
@@ -89,8 +100,10 @@ def parse_player(text: str) -> PlayerSpec:
 
 
 def _limited(kind: Literal["mcts", "uct"], rest: str, text: str) -> PlayerSpec:
-    """`playouts=N`, `time=S` or both, in any order; two seconds when nothing is given."""
+    """`playouts=N`, `time=S` or both, in any order; two seconds when nothing is given.
+    The search may have an `aim=NAME` beside them."""
     playouts: int | None = None
+    aim: str | None = None
     seconds: float | None = None
     for item in filter(None, (part.strip() for part in rest.split(","))):
         name, _, value = item.partition("=")
@@ -98,6 +111,8 @@ def _limited(kind: Literal["mcts", "uct"], rest: str, text: str) -> PlayerSpec:
             playouts = int(value)
         elif name == "time" and _is_time(value):
             seconds = float(value)
+        elif kind == "mcts" and name == "aim" and value.isidentifier():
+            aim = value
         else:
             raise OptionError(
                 f"player {text!r}: {item!r} is no limit, write {kind}:playouts=1000 with a "
@@ -105,7 +120,7 @@ def _limited(kind: Literal["mcts", "uct"], rest: str, text: str) -> PlayerSpec:
             )
     if playouts is None and seconds is None:
         seconds = _SECONDS
-    return PlayerSpec(kind, playouts=playouts, seconds=seconds)
+    return PlayerSpec(kind, playouts=playouts, seconds=seconds, aim=aim)
 
 
 def _is_time(text: str) -> bool:

@@ -3,7 +3,7 @@
 `random` draws uniformly from the legal moves, passing only where nothing else is legal.
 `greedy` plays the move after which its lead in the score as it stands is greatest, and
 draws among equals; a pass is a move like any other there, except that it loses ties.
-What is asked before play (a komi, a side) both answer from the game's book.
+What is not searched (a komi, a side, dead stones) both answer as every bot does.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from termgames.core.packed import PackedGame
+from termgames.search import questions
 from termgames.search.limits import Thought
 from termgames.search.steps import whole
 
@@ -32,7 +33,7 @@ class RandomBot:
     def think(self, state: Any) -> Thought:
         """A legal move of `state`, in which somebody is to act."""
         began = time.monotonic()
-        answer = self.game.book(state)
+        answer = questions.answer(self.game, state, self.rng)
         if answer is None:
             answer = _play(self.game, state, self._action)
         return Thought(answer, seconds=time.monotonic() - began)
@@ -52,7 +53,7 @@ class GreedyBot:
     def think(self, state: Any) -> Thought:
         """The move after which the seat's lead over the best other seat is greatest."""
         began = time.monotonic()
-        answer = self.game.book(state)
+        answer = questions.answer(self.game, state, self.rng)
         if answer is None:
             answer = _play(self.game, state, self._action)
         return Thought(answer, seconds=time.monotonic() - began)

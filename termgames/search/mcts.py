@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 
 from termgames.core.exact import Solver
 from termgames.core.game import OVER
-from termgames.core.packed import Evaluation, PackedGame, Tuned
+from termgames.core.packed import Evaluation, PackedGame
 from termgames.search import exact, steps
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.select import Gathered, Selector
-from termgames.search.settings import Settings
+from termgames.search.settings import Settings, suited
 from termgames.search.tree import NONE, ROOT, Tree
 
 _REPORT = 0.2
@@ -73,8 +73,7 @@ class Search:
     ) -> None:
         """`settings` replace those that suit the game; `solver` takes over where it can."""
         self.game = game
-        own = game.tuning if isinstance(game, Tuned) else {}
-        self.settings = settings or Settings(**own)
+        self.settings = settings or suited(game)
         self.temperature = temperature
         self.solver = solver
         self.rng = np.random.Generator(np.random.SFC64(seed))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
-from termgames.core.packed import Reward
+from termgames.core.packed import PackedGame, Reward, Tuned
 
 _REWARD = Reward(weight=0.5, scale=10.0)
 """Points count as much as the win: they vary less from playout to playout."""
@@ -54,3 +55,9 @@ class Settings:
     proven_part: float = 0.25
     """Share of the limit to use when it is certain who wins, for the points."""
     reward: Reward = _REWARD
+
+
+def suited(game: PackedGame[Any, Any], aim: Reward | None = None) -> Settings:
+    """The settings that suit a game; `aim` replaces what is played for."""
+    own = Settings(**(game.tuning if isinstance(game, Tuned) else {}))
+    return own if aim is None else replace(own, reward=aim)

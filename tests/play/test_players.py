@@ -32,6 +32,11 @@ EVERY = ["random", "greedy", "bot:1", "mcts:playouts=64", "uct:playouts=9"]
             "mcts:playouts=500,time=0.5",
         ),
         ("uct:playouts=100", PlayerSpec("uct", playouts=100), "uct:playouts=100"),
+        (
+            "mcts:aim=area,playouts=500",
+            PlayerSpec("mcts", playouts=500, aim="area"),
+            "mcts:playouts=500,aim=area",
+        ),
     ],
 )
 def test_names(text: str, spec: PlayerSpec, canonical: str) -> None:
@@ -60,6 +65,8 @@ def test_names(text: str, spec: PlayerSpec, canonical: str) -> None:
         ("mcts:time=nan", "time=2"),
         ("uct:speed=3", "uct:time=2"),
         ("uct:100", "uct:playouts=1000"),
+        ("uct:aim=area", "uct:playouts=1000"),
+        ("mcts:aim=", "mcts:playouts=1000"),
     ],
 )
 def test_faulty_names_say_what_to_write(text: str, remedy: str) -> None:
@@ -147,3 +154,9 @@ def test_limits() -> None:
     for wrong in ({}, {"seconds": 0.0}, {"playouts": 0}):
         with pytest.raises(ValueError, match=r"limit|positive"):
             Limit(**wrong)
+
+
+def test_an_aim_that_the_game_does_not_know_is_an_error() -> None:
+    game = games.create("plurality", {"size": 5})
+    with pytest.raises(OptionError, match="leave it out"):
+        make_bot(parse_player("mcts:playouts=8,aim=area"), game, seed=1)
