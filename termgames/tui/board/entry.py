@@ -52,6 +52,11 @@ class Entry:
         self.form = self.turn = self.variant = 0
 
     @property
+    def marking(self) -> bool:
+        """Whether picks mark stones, see `Draft`; `submit` makes the move then."""
+        return self.open and self._draft(()).status == "complete"
+
+    @property
     def can_stamp(self) -> bool:
         """Whether the game has whole moves that can be laid on the board at once."""
         return self._stamping is not None
@@ -103,6 +108,8 @@ class Entry:
         """
         if not self.open:
             return Outcome()
+        if self.marking:
+            return self._mark(cell)
         draft = self._draft(self.picks)
         # A chosen cell is taken back, unless the game lets it be chosen once more.
         chosen = cell not in draft.follow and any(pick.cell == cell for pick in self.picks)
@@ -123,6 +130,23 @@ class Entry:
         if wider.status == "complete" and len(wider.picks) == 1 and not wider.follow:
             # Nothing is left to choose: a second key for one stone would only annoy.
             return Outcome(move=wider.move)
+        return Outcome()
+
+    def submit(self) -> Outcome:
+        """Make the move that the picks amount to, or tell why it is none."""
+        draft = self._draft(self.picks)
+        return Outcome(draft.move, draft.refusal)
+
+    def _mark(self, cell: Cell) -> Outcome:
+        """Mark the group of a stone, or take its mark back."""
+        if cell in self._draft(self.picks).cleared:
+            kept = [pick for pick in self.picks if cell not in self._draft((pick,)).cleared]
+            self._set(tuple(kept))
+            return Outcome()
+        wider = self._draft((*self.picks, Pick(cell, self.colour or 0)))
+        if wider.status == "refused":
+            return Outcome(refusal=wider.refusal)
+        self._set(wider.picks)
         return Outcome()
 
     def back(self) -> None:

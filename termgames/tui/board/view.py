@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.segment import Segment
 from textual import events
 from textual.color import Color
 from textual.geometry import Offset, Region, Size
@@ -24,6 +23,7 @@ from termgames.tui.board.keys import BINDINGS
 from termgames.tui.board.layout import layout_of
 from termgames.tui.board.painter import Ink, Painter, Scene, Spot, changes, component_css
 from termgames.tui.board.rim import has_rim, marks_of
+from termgames.tui.board.strips import joined
 from termgames.tui.board.tints import Tint, estimate_tints, overlay_tints
 from termgames.tui.board.travel import Traveller
 from termgames.tui.themes import LOOKS, UNICODE, GlyphSet, Look, looks
@@ -197,6 +197,20 @@ class BoardView(ScrollView, inherit_bindings=False):
         self._entry.show(state, can_play=can_play, colour=colour)
         self._told, self._complained, self.untouched = None, False, True
         self._repaint()
+
+    def lay(self, stones: bytes) -> None:
+        """Show other stones (cells,) than the position's, until the next position."""
+        self._stones, self._last = stones, ()
+        self._repaint()
+
+    def submit(self) -> None:
+        """Make the move of the picks, as a key of the screen's asks for."""
+        self._conclude(self._entry.submit())
+
+    @property
+    def marking(self) -> bool:
+        """Whether picks mark stones, see `Draft`; `submit` makes the move then."""
+        return self._entry.marking
 
     def set_estimate(self, owner: NDArray[np.floating[Any]] | None) -> None:
         """Tint the empty cells by who will own them, in the opinion of a bot.
@@ -536,6 +550,10 @@ class BoardView(ScrollView, inherit_bindings=False):
         colour = entry.next_colour()
         if colour is not None and cursor in draft.follow:
             hover = Pick(cursor, colour)
+        picks = stamp.picks if stamp is not None else entry.picks
+        if entry.marking:
+            hover = None
+            picks = tuple(Pick(cell, self._stones[cell] - 1) for cell in draft.cleared)
         refused = stamp is not None and stamp.draft.status == "refused"
         faults = self._faults
         if refused and stamp is not None and stamp.draft.refusal is not None:
@@ -544,7 +562,7 @@ class BoardView(ScrollView, inherit_bindings=False):
             cursor=cursor,
             active=self.has_focus,
             framed=stamp is None,
-            picks=stamp.picks if stamp is not None else entry.picks,
+            picks=picks,
             hover=hover,
             refused=refused,
             faults=faults,
@@ -573,20 +591,5 @@ class BoardView(ScrollView, inherit_bindings=False):
             return Strip.blank(width, self.rich_style)
         strip = self._strips.get(row)
         if strip is None:
-            strip = self._strips[row] = self._strip(row)
+            strip = self._strips[row] = joined(self._base[row], self._spots, row)
         return strip.crop_extend(left, left + width, self._painter.ground)
-
-    def _strip(self, row: int) -> Strip:
-        """A row of the drawing, equal styles joined."""
-        segments: list[Segment] = []
-        text, style = "", None
-        for column, under in enumerate(self._base[row]):
-            char, its = self._spots.get((column, row), under)
-            if its is style or its == style:
-                text += char
-                continue
-            if text:
-                segments.append(Segment(text, style))
-            text, style = char, its
-        segments.append(Segment(text, style))
-        return Strip(segments, len(self._base[row]))
