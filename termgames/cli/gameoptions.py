@@ -9,10 +9,11 @@ import click
 from click.shell_completion import CompletionItem
 
 from termgames import games
+from termgames.core import maps
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo, Option, Value
 
-_METAVAR = {"int": "N", "float": "X"}
+_METAVAR = {"int": "N", "float": "X", "map": "MAP"}
 
 
 class GameValue(click.ParamType[Value]):
@@ -36,6 +37,8 @@ class GameValue(click.ParamType[Value]):
     ) -> list[CompletionItem]:
         """The choices, or the values a menu would offer."""
         known = [*self.option.choices, *(self.option.write(x) for x in self.option.offered)]
+        if self.option.kind == "map":
+            known += [*maps.shipped(), *maps.own()]
         return [CompletionItem(text) for text in known if text.startswith(incomplete.lower())]
 
 

@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from termgames.core.errors import OptionError
+from termgames.core import maps
+from termgames.core.errors import MapError, OptionError
 
 Value = int | float | bool | str | None
 
@@ -25,7 +26,8 @@ class Option:
 
     name: str
     """As on the command line without the dashes, and as in records."""
-    kind: Literal["int", "float", "flag", "choice"]
+    kind: Literal["int", "float", "flag", "choice", "map"]
+    """A "map" is named, or given as the path of its file, and its value is `Map.code`."""
     help: str
     default: Value = None
     """None: absent, or derived from the other options by the game."""
@@ -56,6 +58,11 @@ class Option:
             raise OptionError(
                 f"--{self.name} {text!r} is unknown: choose {' or '.join(self.choices)}"
             )
+        if self.kind == "map":
+            try:
+                return maps.find(text).code
+            except MapError as error:
+                raise OptionError(f"--{self.name}: {error}") from None
         if self.kind == "int":
             if plain in self.choices:
                 return plain
