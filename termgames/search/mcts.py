@@ -314,7 +314,29 @@ class Search:
         if not tree.solved[node]:
             visits = np.where(np.isfinite(worth), tree.visits[children], -1)
             worth[visits < visits.max() / 2] = -np.inf
-        return int(children[worth.argmax()])
+        best = int(children[worth.argmax()])
+        ending = self._end_instead(node, children, best, float(worth.max()))
+        return best if ending is None else ending
+
+    def _end_instead(
+        self, node: int, children: NDArray[np.intp], best: int, worth: float
+    ) -> int | None:
+        """The pass that ends the game, where the best move changes no score and promises
+        next to nothing; else None. A player who has lost for certain has no other reason
+        to stop: any move leaves the hope that somebody blunders."""
+        tree = self.tree
+        ends = tree.solved[children] & (tree.seat[children] == OVER)
+        ends &= np.isin(tree.action[children], self.game.passes(tree.position(node)))
+        if not ends.any():
+            return None
+        ending = int(children[ends][0])
+        gain = worth - float(tree.exact[ending, tree.seat[node]])
+        if ending == best or gain > self.settings.least_gain:
+            return None
+        self.selector.reach(best)
+        rows = tree.positions[tree.place[[ending, best]]]
+        over, on = self.game.standing(rows)
+        return ending if (over == on).all() else None
 
     def _draw(self, node: int) -> int:
         """One of the good children at random, as the temperature says."""

@@ -54,6 +54,9 @@ class Settings:
     """Playouts the guess is worth where AMAF knows nothing."""
     proven_part: float = 0.25
     """Share of the limit to use when it is certain who wins, for the points."""
+    least_gain: float = 0.02
+    """Expected reward for which a player goes on who may end the game with a pass, when
+    his move changes no score at once."""
     reward: Reward = _REWARD
 
 
