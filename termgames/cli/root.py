@@ -15,6 +15,7 @@ COMMANDS = {
     "replay": "termgames.cli.replay:replay",
     "list": "termgames.cli.pages:list_games",
     "rules": "termgames.cli.pages:rules",
+    "maps": "termgames.cli.maps:maps",
     "arena": "termgames.cli.arena:arena",
     "balance": "termgames.cli.balance:balance",
     "bench": "termgames.cli.bench:bench",

@@ -137,8 +137,8 @@ def find(text: str) -> Map:
         return load(path)
     known = [*shipped(), *own()]
     near = difflib.get_close_matches(wanted.lower(), known, 1)
-    hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(known)}"
-    raise MapError(f"there is no map {wanted!r}: {hint}; or give the path of a map file")
+    hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(known)}."
+    raise MapError(f"there is no map {wanted!r}: {hint} Or give the path of a map file")
 
 
 def load(path: Path) -> Map:

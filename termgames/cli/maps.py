@@ -1,0 +1,137 @@
+"""`termgames maps`: the maps there are, and one of them drawn, or a file checked."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from termgames import paths
+from termgames.cli import common
+from termgames.cli.terminal import has_screen
+from termgames.core import maps as known
+from termgames.core.errors import MapError
+from termgames.core.maps import Map
+
+
+class _MapName(click.ParamType[str]):
+    """A map's name, the path of a file, or a map in one line."""
+
+    name = "map"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The text as it is: what is wrong with a map is not wrong usage."""
+        return value
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The names, and files."""
+        names = [name for name in (*known.shipped(), *known.own()) if name.startswith(incomplete)]
+        return [*map(CompletionItem, names), CompletionItem(incomplete, type="file")]
+
+
+@click.command("maps", short_help="List the maps, draw one, check a map file.")
+@click.argument("map", type=_MapName(), required=False)
+@click.option(
+    "--players",
+    type=click.IntRange(known.FEWEST_PLAYERS, known.MOST_PLAYERS),
+    metavar="N",
+    help="Mark the start points for N players (default: for the most that there are).",
+)
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
+@click.option("--ascii", is_flag=True, envvar=common.ASCII.envvar, help="ASCII characters only.")
+def maps(map: str | None, players: int | None, as_json: bool, ascii: bool) -> None:
+    """List the maps; or draw MAP, a name or the path of a file, with its start points.
+
+    Numbers mark the start points in clockwise order. A file that is no good map is
+    reported with line and column, and the exit code is 1. The page assets/maps/README.md
+    describes the files.
+
+    \b
+    Examples:
+      termgames maps
+      termgames maps ring --players 3
+      termgames maps ./bay.map
+    """
+    if map is None:
+        _list(as_json)
+        return
+    chosen = known.find(map)
+    points = chosen.start_points(players) if players is not None else _most(chosen)
+    if as_json:
+        click.echo(json.dumps(_facts(chosen)))
+        return
+    click.echo(_heading(chosen))
+    for line in _drawing(chosen, points, ascii=ascii or not has_screen()):
+        click.echo(line)
+    for count, listed in chosen.starts.items():
+        marked = "  (marked)" if listed == points else ""
+        click.echo(f"{count} players: {' '.join(listed)}{marked}")
+    if not chosen.starts:
+        click.echo("no start points: add a line such as 'players 2: …' to play Mitropia on it")
+
+
+def _list(as_json: bool) -> None:
+    """Every map a line; the user's own after the shipped ones, faulty ones with the fault."""
+    found: list[Map] = [known.find(name) for name in known.shipped()]
+    faults: dict[str, str] = {}
+    names = list(known.shipped())
+    for name in known.own():
+        try:
+            found.append(known.load(paths.user_maps() / f"{name}.map"))
+            names.append(name)
+        except MapError as error:
+            faults[name] = str(error)
+    if as_json:
+        click.echo(json.dumps([_facts(a_map) for a_map in found]))
+        return
+    width = max(map(len, [*names, *faults]))
+    for name, a_map in zip(names, found, strict=True):
+        players = _listed(a_map)
+        columns, rows = a_map.size
+        click.echo(f"{name:<{width}}  {columns:>2}x{rows:<2} {a_map.points:>4} points  {players}")
+    for fault in faults.values():
+        click.echo(f"faulty: {fault}")
+    click.echo(f"Your own maps: {paths.user_maps()}")
+
+
+def _listed(a_map: Map) -> str:
+    counts = [str(count) for count in a_map.starts]
+    if not counts:
+        return "no start points"
+    words = counts[0] if len(counts) == 1 else f"{', '.join(counts[:-1])} or {counts[-1]}"
+    return f"{words} players"
+
+
+def _most(a_map: Map) -> tuple[str, ...]:
+    return a_map.starts[max(a_map.starts)] if a_map.starts else ()
+
+
+def _facts(a_map: Map) -> dict[str, Any]:
+    columns, rows = a_map.size
+    return {
+        "map": a_map.name,
+        "columns": columns,
+        "rows": rows,
+        "points": a_map.points,
+        "starts": {str(count): list(points) for count, points in a_map.starts.items()},
+        "board": list(a_map.rows),
+        "code": a_map.code,
+    }
+
+
+def _heading(a_map: Map) -> str:
+    columns, rows = a_map.size
+    return f"{a_map.name}: {columns}x{rows}, {a_map.points} points, {_listed(a_map)}"
+
+
+def _drawing(a_map: Map, points: tuple[str, ...], *, ascii: bool) -> list[str]:
+    from termgames.tui.board.sketch import sketch  # the drawing needs numpy and rich
+    from termgames.tui.themes import ASCII, UNICODE
+
+    topology = a_map.topology
+    signs = {topology.cell(name): str(number) for number, name in enumerate(points, 1)}
+    return sketch(topology, ASCII if ascii else UNICODE, signs)
