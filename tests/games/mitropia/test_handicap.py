@@ -1,0 +1,65 @@
+"""Rule 3: handicaps and the order of the starter stones."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termgames.games.mitropia.handicap import handicap, turns
+
+
+@pytest.mark.parametrize(
+    ("played", "won", "expected"),
+    [(0, 0, 0), (1, 0, -1), (1, 1, -2), (2, 0, -2), (2, 2, -4), (3, 2, -5), (40, 20, -5)],
+)
+def test_rule_3_what_games_cost(played: int, won: int, expected: int) -> None:
+    """The source's Sarah played twice and won twice, Sam played twice: -4 and -2."""
+    assert handicap(played, won) == expected
+
+
+def test_rule_3_the_example_of_the_source() -> None:
+    """Sarah -4, Sam -2, Erin 0, Sam the highest roller: Erin, Erin, Sam, Erin, Sam, Erin."""
+    sarah, sam, erin = 0, 1, 2
+    expected = (erin, erin, sam, erin, sam, erin)
+    assert turns((-4, -2, 0), (sam, sarah, erin)) == expected
+    assert turns((-4, -2, 0), (sam, erin, sarah)) == expected
+
+
+def test_rule_3_had_erin_rolled_higher_she_had_played_a_third_stone_unopposed() -> None:
+    sarah, sam, erin = 0, 1, 2
+    assert turns((-4, -2, 0), (erin, sam, sarah)) == (erin, erin, erin, sam, erin, sam)
+
+
+@pytest.mark.parametrize(
+    ("handicaps", "opening", "expected"),
+    [
+        ((0, 0), (1, 0), ()),
+        ((-5, -5, -5), (0, 1, 2), ()),
+        ((0, -1), (1, 0), (0,)),
+        ((-1, 0, 0), (2, 0, 1), (2, 1)),
+        ((-3, -1, -3, -1), (3, 2, 1, 0), (3, 1, 3, 1)),
+        ((0, -5), (1, 0), (0, 0, 0, 0, 0)),
+        ((0, -1, -2, -3, -4), (4, 3, 2, 1, 0), (0, 1, 0, 2, 1, 0, 3, 2, 1, 0)),
+    ],
+)
+def test_rule_3_more_tables(
+    handicaps: tuple[int, ...], opening: tuple[int, ...], expected: tuple[int, ...]
+) -> None:
+    assert turns(handicaps, opening) == expected
+
+
+@given(st.lists(st.integers(-5, 0), min_size=2, max_size=5), st.data())
+def test_rule_3_each_time_the_one_who_lacks_most_stones_places_one(
+    handicaps: list[int], data: st.DataObject
+) -> None:
+    """Another way to say it: points above the table's lowest are cancelled one by one, the
+    most first, equal ones in order of the opening roll."""
+    opening = data.draw(st.permutations(range(len(handicaps))))
+    left = [points - min(handicaps) for points in handicaps]
+    expected = []
+    while any(left):
+        seat = max(opening, key=lambda seat: left[seat])
+        left[seat] -= 1
+        expected.append(seat)
+    assert turns(handicaps, opening) == tuple(expected)
