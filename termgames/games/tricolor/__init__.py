@@ -1,0 +1,1 @@
+"""Tri-Color Balancing Go: three players on one board, and the middle score wins."""

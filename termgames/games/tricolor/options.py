@@ -1,0 +1,74 @@
+"""Tri-Color's options (rules 1, 4, 8); standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from termgames.core.errors import OptionError
+from termgames.core.options import GameInfo, Option, Value
+
+CYCLIC, THUE_MORSE = "cyclic", "thue-morse"
+NONE, AGREE = "none", "agree"
+
+SEATS = ("alpha", "beta", "gamma")
+
+
+def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
+    """All options with their values; exactly one of `size` and `hex` is given."""
+    boards = {name: chosen.get(name) for name in ("size", "hex")}
+    given = [f"--{name}" for name, value in boards.items() if value is not None]
+    if len(given) > 1:
+        raise OptionError(f"{' and '.join(given)} exclude each other: each gives the board")
+    if not given:
+        boards["size"] = 13
+    return {
+        **boards,
+        "order": chosen.get("order") or CYCLIC,
+        "dead-stones": chosen.get("dead-stones") or NONE,
+    }
+
+
+INFO = GameInfo(
+    id="tricolor",
+    title="Tri-Color Balancing Go",
+    author="anonymous",
+    players="3",
+    summary="Go for three on one board: the middle score wins.",
+    seats=SEATS,
+    options=(
+        Option(
+            "size",
+            "int",
+            "Square board, points an edge, 5 to 25 (default 13).",
+            low=5,
+            high=25,
+            offered=(9, 13, 19, 7, 11, 15, 17),
+        ),
+        Option(
+            "hex",
+            "int",
+            "Hexhex board with N cells an edge, 3 to 10 (6 when no number is given).",
+            low=3,
+            high=10,
+            bare=6,
+            offered=(5, 6, 7, 8),
+        ),
+        Option(
+            "order",
+            "choice",
+            "Who plays after whom: in turn, or by the ternary Thue-Morse sequence.",
+            default=CYCLIC,
+            choices=(CYCLIC, THUE_MORSE),
+        ),
+        Option(
+            "dead-stones",
+            "choice",
+            "When all have passed: all stones are alive (the default between bots), or the "
+            "players agree on dead ones (the default with a human).",
+            default=NONE,
+            choices=(NONE, AGREE),
+            played=AGREE,
+        ),
+    ),
+    settle=settle,
+)

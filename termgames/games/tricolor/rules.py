@@ -1,0 +1,354 @@
+"""The rules of Tri-Color Balancing Go, readable. Numbers refer to RULES.md.
+
+`TriColor.refuse` is the only legality door; the kernel in `rollout.py` is proven against
+it by replay. Captures are those of `core.stones`, areas and winners are shared with the
+kernel (`scoring.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core import agreement, superko
+from termgames.core.agreement import AGREE, DECLINE, Agree, Agreement, Answer, Dead, Decline
+from termgames.core.errors import IllegalMove, UnreadableMove
+from termgames.core.game import NEUTRAL, OVER, Refusal, Score, ScorePart, Seat
+from termgames.core.offer import PASS, Pass
+from termgames.core.options import Value
+from termgames.core.stones import Landing, land, trials
+from termgames.core.superko import NOBODY, History
+from termgames.core.topology import Cell, Topology, hexhex, square
+from termgames.games.tricolor import scoring, telling, turns
+from termgames.games.tricolor.options import AGREE as ASK
+from termgames.games.tricolor.options import SEATS
+from termgames.games.tricolor.state import Move, Place, Propose, State
+
+
+class TriColor:
+    """The game set up with its options; see `options.settle` for what they are."""
+
+    id = "tricolor"
+    seats = len(SEATS)
+    marks = "abg"
+    resigns = False
+
+    def __init__(self, options: Mapping[str, Value]) -> None:
+        self.options: Mapping[str, Any] = dict(options)
+        self.topology: Topology = board(options)
+        self.order: str = self.options["order"]
+        self._owners = lru_cache(maxsize=512)(self._owners_of)
+
+    def start(self) -> State:
+        """An empty board, alpha to play."""
+        empty = bytes(self.topology.cells)
+        return State(empty, History.begin(superko.key(empty)))
+
+    def position(self, rows: Sequence[str], extras: Mapping[str, str]) -> State:
+        """A state from a diagram, rows from the top with `.`, `a`, `b`, `g`; see
+        `telling.position` for the facts. Earlier positions are unknown: nothing is
+        repeated but what comes from here on."""
+        stones, turn, passed = telling.position(self.topology, self.order, rows, extras)
+        history = History.begin(superko.key(stones))
+        return State(stones, history, turn, passed)
+
+    # -- whose turn, what is legal ------------------------------------------------------
+
+    def mover(self, s: State) -> Seat:
+        """Whose turn it is, whoever is asked something in it."""
+        return turns.player(self.order, s.turn)
+
+    def to_act(self, s: State) -> int:
+        """The seat asked: for a move, for an answer to a proposal; or OVER."""
+        if s.ending is not None:
+            return OVER
+        if s.agreement is not None:
+            return s.agreement.asked
+        return s.proposed[-1] if s.asking else self.mover(s)
+
+    def colour(self, s: State, seat: Seat) -> int:
+        """The seat itself."""
+        return seat
+
+    def seat_name(self, s: State, seat: Seat) -> str:
+        """`alpha`, `beta`, `gamma`."""
+        return SEATS[seat]
+
+    def stones(self, s: State) -> bytes:
+        """(cells,): 0 empty, 1 alpha, 2 beta, 3 gamma."""
+        return s.stones
+
+    def legal_moves(self, s: State) -> Sequence[Move]:
+        """Stones in the order of their points, then the pass; or the answers to an open
+        question. Proposals to resign are left out, and of proposals of dead stones all
+        but the empty one."""
+        if s.ending is not None:
+            return []
+        if s.agreement is not None:
+            return list(s.agreement.answers())
+        if s.asking:
+            return [AGREE, DECLINE]
+        seat, history = self.mover(s), s.history
+        moves: list[Move] = []
+        for trial in trials(self.topology, s.stones, seat):
+            if trial.suicide:
+                continue
+            key = superko.toggled(history.key, trial.cell, seat)
+            for taken in trial.captured:
+                key = superko.without(key, s.stones, taken.cells)
+            if history.repeats(key, seat) is None:
+                moves.append(Place(trial.cell))
+        return [*moves, PASS]
+
+    def refuse(self, s: State, m: Move) -> Refusal | None:
+        """Why `m` may not be played, or None (rules 2, 3, 4, 7)."""
+        if s.ending is not None:
+            return Refusal("over", f"the game is over: {s.ending}")
+        if s.agreement is not None:
+            return s.agreement.refuse(self.topology, s.stones, m)
+        if s.asking:
+            if isinstance(m, Agree | Decline):
+                return None
+            proposer = SEATS[self.mover(s)]
+            return Refusal("stage", f"{proposer} proposes to resign together: agree or decline")
+        match m:
+            case Place(cell):
+                return self._refuse_place(s, cell)
+            case Pass():
+                return None
+            case Propose(seat):
+                return self._refuse_proposal(s, seat)
+            case Dead():
+                return Refusal("stage", "dead stones are agreed on when all have passed")
+            case _:
+                return Refusal("stage", "nothing was proposed: place a stone or pass")
+
+    def apply(self, s: State, m: Move) -> State:
+        """The state after `m`; IllegalMove with the refusal when it may not be played."""
+        refusal = self.refuse(s, m)
+        if refusal is not None:
+            raise IllegalMove(refusal)
+        match m:
+            case Place(cell):
+                return self._placed(s, cell)
+            case Pass():
+                return self._passed(s)
+            case Propose(seat):
+                asked = (*s.proposed, seat)
+                return replace(s, proposed=asked, asking=True, history=s.history.unmoved())
+        if s.agreement is not None:
+            return self._agreed(s, s.agreement.answered(self.topology, s.stones, m))
+        return self._answered(s, m)
+
+    def _landing(self, s: State, cell: Cell) -> tuple[Landing, int]:
+        """What the mover's stone does, and the key of the board afterwards."""
+        seat = self.mover(s)
+        landing = land(self.topology, s.stones, (cell,), seat)
+        key = superko.toggled(s.history.key, cell, seat)
+        for taken in landing.captured:
+            key = superko.without(key, s.stones, taken.cells)
+        return landing, key
+
+    def _placed(self, s: State, cell: Cell) -> State:
+        landing, key = self._landing(s, cell)
+        history = s.history.extended(key, self.mover(s))
+        return replace(
+            s, stones=landing.stones, history=history, turn=s.turn + 1, passed=(), proposed=()
+        )
+
+    def _passed(self, s: State) -> State:
+        """Passes pause the game when each of the three is among them (rule 4)."""
+        mover = self.mover(s)
+        passed = tuple(sorted({*s.passed, mover}))
+        after = replace(
+            s,
+            history=s.history.extended(s.history.key, mover),
+            turn=s.turn + 1,
+            passed=passed,
+            proposed=(),
+        )
+        if len(passed) < self.seats:
+            return after
+        if self.options["dead-stones"] == ASK and not s.resumed:
+            return replace(after, agreement=Agreement(turns.coming(self.order, after.turn)))
+        return replace(after, ending="all have passed")
+
+    def _agreed(self, s: State, after: Agreement) -> State:
+        """One more answer about dead stones: go on asking, remove and end, or resume."""
+        history = s.history.unmoved()
+        if after.outcome == "open":
+            return replace(s, history=history, agreement=after)
+        if after.outcome == "declined":
+            return replace(s, history=history, agreement=None, resumed=True, passed=())
+        dead = after.dead or ()
+        stones = bytearray(s.stones)
+        for cell in dead:
+            stones[cell] = 0
+        key = superko.without(s.history.key, s.stones, dead)
+        return replace(
+            s,
+            stones=bytes(stones),
+            history=s.history.extended(key, NOBODY),
+            agreement=None,
+            dead=dead,
+            ending="all agree on the dead stones",
+        )
+
+    def _answered(self, s: State, answer: Answer) -> State:
+        """The answer to a proposal to resign together (rule 7)."""
+        after = replace(s, history=s.history.unmoved(), asking=False)
+        if answer != AGREE:
+            return after
+        leaving = sorted((self.mover(s), s.proposed[-1]))
+        (survivor,) = set(range(self.seats)).difference(leaving)
+        told = " and ".join(SEATS[seat] for seat in leaving)
+        return replace(after, survivor=survivor, ending=f"{told} resigned together")
+
+    # -- refusals -----------------------------------------------------------------------
+
+    def _refuse_place(self, s: State, cell: Cell) -> Refusal | None:
+        if not 0 <= cell < self.topology.cells:
+            return Refusal("off-board", "that point is off the board")
+        name, seat = self.topology.names[cell], self.mover(s)
+        if s.stones[cell]:
+            whose = s.stones[cell] - 1
+            owner = "your own" if whose == seat else SEATS[whose] + "'s"
+            return Refusal("occupied", f"{name} holds {owner} stone", (cell,))
+        landing, key = self._landing(s, cell)
+        if landing.suicide:
+            what = "stone" if len(landing.suicide) == 1 else "group"
+            return Refusal(
+                "suicide",
+                f"{name} is suicide: the {what} would have no liberty, and nothing is captured",
+                landing.suicide,
+            )
+        ply = s.history.repeats(key, seat)
+        if ply is None:
+            return None
+        taken = tuple(cell for found in landing.captured for cell in found.cells)
+        return Refusal(
+            "superko",
+            f"{name} would repeat the position after move {ply}, which was {SEATS[seat]}'s, too",
+            taken or (cell,),
+        )
+
+    def _refuse_proposal(self, s: State, seat: Seat) -> Refusal | None:
+        if not 0 <= seat < self.seats:
+            return Refusal("seat", "there is no such player")
+        if seat == self.mover(s):
+            return Refusal("seat", "nobody resigns alone: name one of the two others")
+        if seat in s.proposed:
+            return Refusal("declined", f"{SEATS[seat]} has declined in this turn already")
+        return None
+
+    # -- counting -----------------------------------------------------------------------
+
+    def owners(self, stones: bytes) -> tuple[int, ...]:
+        """(cells,): the seat whose area each point of a board is, or NEUTRAL (rule 5)."""
+        return self._owners(stones)
+
+    def _owners_of(self, stones: bytes) -> tuple[int, ...]:
+        board = np.frombuffer(stones, np.uint8)[None]
+        return tuple(scoring.owners(self.topology, board)[0].tolist())
+
+    def score(self, s: State) -> Score:
+        """Areas as they stand, and who would win by them (rules 5, 6)."""
+        owners = self.owners(s.stones)
+        parts = []
+        for seat in range(self.seats):
+            empty = tuple(
+                cell for cell, owner in enumerate(owners) if owner == seat and not s.stones[cell]
+            )
+            stones = s.stones.count(1 + seat)
+            parts.append(ScorePart(seat, stones, _plural(stones, "stone")))
+            parts.append(
+                ScorePart(seat, len(empty), f"{_plural(len(empty), 'point')} surrounded", empty)
+            )
+        loose = tuple(cell for cell, owner in enumerate(owners) if owner == NEUTRAL)
+        if loose:
+            parts.append(
+                ScorePart(NEUTRAL, len(loose), f"{_plural(len(loose), 'point')} neutral", loose)
+            )
+        totals = tuple(float(owners.count(seat)) for seat in range(self.seats))
+        winners = tuple(np.flatnonzero(self._shares(s)).tolist())
+        return Score(totals, tuple(parts), winners)
+
+    def utilities(self, s: State) -> NDArray[np.float32]:
+        """(3,): 1 divided among the winners; all 0 where nobody wins."""
+        return self._shares(s)
+
+    def _shares(self, s: State) -> NDArray[np.float32]:
+        if s.survivor is not None:
+            return np.asarray(np.eye(self.seats)[s.survivor], np.float32)
+        owner = np.array([self.owners(s.stones)], np.int8)
+        return np.asarray(scoring.shares(scoring.points(owner))[0], np.float32)
+
+    def ending(self, s: State) -> str | None:
+        """How the game ended, in words, or None."""
+        return s.ending
+
+    # -- notation -----------------------------------------------------------------------
+
+    def parse(self, s: State, text: str) -> Move:
+        """`c4`, `pass`, `resign with beta`, `dead c4,f7`, `dead none`, `agree`,
+        `decline`."""
+        plain = " ".join(text.lower().split())
+        if plain == "pass":
+            return PASS
+        if plain.split(" ")[0] == "resign":
+            name = plain.removeprefix("resign").removeprefix(" with").strip()
+            if name not in SEATS:
+                raise UnreadableMove(
+                    "nobody resigns alone: name the player, as resign with " + SEATS[1]
+                )
+            return Propose(SEATS.index(name))
+        answer = agreement.read(self.topology, text)
+        return Place(self.topology.cell(plain)) if answer is None else answer
+
+    def format(self, m: Move) -> str:
+        """The text that `parse` reads."""
+        match m:
+            case Place(cell):
+                return self.topology.names[cell]
+            case Pass():
+                return "pass"
+            case Propose(seat):
+                return f"resign with {SEATS[seat]}"
+            case _:
+                return agreement.write(self.topology, m)
+
+    def cells_of(self, m: Move) -> tuple[Cell, ...]:
+        """The point of a stone; none for other moves."""
+        return (m.cell,) if isinstance(m, Place) else ()
+
+    def extras(self, s: State) -> Mapping[str, Any]:
+        """Who stands where and would win, what is asked, what has been said."""
+        return telling.extras(self.topology, s, self.score(s), self.mover(s))
+
+    def prompt(self, s: State) -> str:
+        """What the seat to act is asked, one sentence."""
+        return telling.prompt(self.topology, s, self.mover(s))
+
+
+def board(options: Mapping[str, Value]) -> Topology:
+    """The board of settled options (rule 1)."""
+    edge, size = options["hex"], options["size"]
+    if edge is not None:
+        assert isinstance(edge, int)
+        return hexhex(edge)
+    assert isinstance(size, int)
+    return square(size)
+
+
+def _plural(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def create(options: Mapping[str, Value]) -> TriColor:
+    """The game with settled options."""
+    return TriColor(options)

@@ -1,0 +1,60 @@
+"""Counting areas and finding the winners, for one board or thousands (rules 5 and 6).
+
+The readable rules ask with one row, the kernel with many; there is no second count.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.areas import regions
+from termgames.core.game import NEUTRAL
+from termgames.core.topology import Topology
+
+SEATS = 3
+
+
+def owners(topology: Topology, stones: NDArray[np.uint8]) -> NDArray[np.int8]:
+    """(B, cells) for boards (B, cells): the seat whose area each point is, or NEUTRAL.
+
+    A stone is its player's, and so is an empty region that only his stones touch.
+    """
+    found = regions(topology, stones, colours=SEATS)
+    touching = found.touching > 0
+    alone = touching.sum(axis=1) == 1
+    region_owner = np.where(alone, touching.argmax(axis=1), NEUTRAL).astype(np.int8)
+    # Stones have the region number `cells`: one more column that nobody reads.
+    padded = np.pad(region_owner, ((0, 0), (0, 1)))
+    owner = np.take_along_axis(padded, found.label, axis=1)
+    return np.where(stones > 0, stones.astype(np.int8) - 1, owner)
+
+
+def points(owner: NDArray[np.int8]) -> NDArray[np.float32]:
+    """(B, 3): each seat's area, from `owners`."""
+    return np.stack([(owner == seat).sum(axis=1) for seat in range(SEATS)], axis=1).astype(
+        np.float32
+    )
+
+
+def shares(points: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(B, 3): shares of the win from areas (B, 3).
+
+    All whose score is the middle one share the win; but where two or three have nothing,
+    these lose, and the remaining player, if there is one, wins alone.
+    """
+    middle = np.sort(points, axis=1)[:, 1:2]
+    nothing = points == 0
+    wins = np.where(nothing.sum(axis=1, keepdims=True) > 1, ~nothing, points == middle)
+    sharers = np.maximum(wins.sum(axis=1, keepdims=True), 1)
+    return np.asarray(wins / sharers, np.float32)
+
+
+def standing(totals: tuple[float, ...]) -> tuple[str, ...]:
+    """`low`, `middle` or `high` by seat; equal scores stand equally, the two of a pair in
+    the middle, where they win, unless they have nothing."""
+    middle = sorted(totals)[1]
+    return tuple(
+        "low" if total < middle or total == middle == 0 else "middle" if total == middle else "high"
+        for total in totals
+    )

@@ -1,0 +1,55 @@
+"""Moves and positions of Tri-Color Balancing Go, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from termgames.core.agreement import Agreement, Answer
+from termgames.core.game import Seat
+from termgames.core.offer import Pass
+from termgames.core.superko import History
+from termgames.core.topology import Cell
+
+
+@dataclass(frozen=True)
+class Place:
+    """A stone of the mover on an empty point."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class Propose:
+    """Table talk: that `seat` and the mover resign together (rule 7)."""
+
+    seat: Seat
+
+
+Move = Place | Pass | Propose | Answer
+
+
+@dataclass(frozen=True)
+class State:
+    """A position with what its future depends on. `stones` is (cells,): 0 empty, else
+    1 + seat, since seats and colours are the same here."""
+
+    stones: bytes
+    history: History
+    turn: int = 0
+    """Stones and passes so far; the order of play goes by it."""
+    passed: tuple[Seat, ...] = ()
+    """Who has passed since the last stone, ascending."""
+    proposed: tuple[Seat, ...] = ()
+    """Whom the mover has asked in this turn to resign together with him."""
+    asking: bool = False
+    """Whether the last of them has not answered yet."""
+    agreement: Agreement | None = None
+    """The dead-stone agreement while it is open."""
+    resumed: bool = False
+    """Whether play went on after an agreement failed."""
+    dead: tuple[Cell, ...] = ()
+    """The stones removed by agreement."""
+    survivor: Seat | None = None
+    """Who wins because the two others resigned."""
+    ending: str | None = None
+    """How the game ended, in words, or None."""
