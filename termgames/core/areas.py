@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.game import NEUTRAL, NOBODY
 from termgames.core.topology import Cell, Topology
 
 _ROUNDS = 14
@@ -120,6 +121,33 @@ def regions(topology: Topology, stones: NDArray[np.uint8], *, colours: int = 2) 
             index, charges[lying.places[cell], board], minlength=boards * cells
         ).reshape(boards, cells)
     return Regions(label, size.astype(np.int32), touching)
+
+
+def territory(
+    topology: Topology, stones: NDArray[np.uint8], blocs: Sequence[int] | NDArray[np.intp]
+) -> NDArray[np.int8]:
+    """Whose the empty regions of boards `stones` (B, cells) are: who alone touches them.
+
+    `blocs` (colours,), or (B, colours) where boards differ, holds the leading colour of
+    each colour's bloc; where all play for themselves that is `range(colours)`. Answers
+    (B, cells): for empty cells the colour that alone touches their region, the bloc's
+    leading colour where several of one bloc do, NEUTRAL where others meet or nobody is;
+    NOBODY for stones.
+    """
+    boards, cells = stones.shape
+    leading = np.asarray(blocs, np.int8)
+    colours = leading.shape[-1]
+    leading = np.broadcast_to(leading, (boards, colours))[:, :, None]
+    found = regions(topology, stones, colours=colours)
+    touching = found.touching > 0
+    alone = touching.argmax(axis=1)
+    # The greatest and the least leader around a region are the same where one bloc holds it.
+    most = np.where(touching, leading, -1).max(axis=1)
+    least = np.where(touching, leading, colours).min(axis=1)
+    owner = np.where(touching.sum(axis=1) == 1, alone, np.where(most == least, most, NEUTRAL))
+    spread = np.full((boards, cells + 1), NOBODY, np.int8)
+    spread[:, :cells] = owner
+    return np.take_along_axis(spread, found.label, axis=1)
 
 
 def lay(topology: Topology, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -88,3 +88,31 @@ def test_equal_boards_get_equal_numbers() -> None:
     alone = areas.regions(topology, stones)
     many = areas.regions(topology, np.repeat(stones, 5, axis=0))
     assert (many.label == alone.label).all()
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_territory_is_whose_stones_alone_touch_it(name: str) -> None:
+    topology = BOARDS[name]
+    rng = np.random.default_rng(4)
+    stones = rng.choice(np.array([0, 0, 0, 1, 2, 3], np.uint8), (9, topology.cells))
+    found = areas.territory(topology, stones, range(3))
+    assert ((found == areas.NOBODY) == (stones > 0)).all()
+    for board in range(len(stones)):
+        for region, around in flood(topology, stones[board]):
+            touching = [colour for colour in range(3) if around[colour]]
+            owner = touching[0] if len(touching) == 1 else areas.NEUTRAL
+            assert set(found[board, sorted(region)].tolist()) == {owner}
+
+
+def test_territory_of_blocs() -> None:
+    """Each board has blocs of its own: what one bloc holds together is its leader's."""
+    topology = from_rows(["......."])
+    stones = topology.read([".b.r.w."], ".bwr")
+    boards = np.frombuffer(stones * 3, np.uint8).reshape(3, -1)
+    blocs = np.array([(0, 1, 2), (0, 1, 1), (2, 2, 2)])
+    both, white, red = areas.NEUTRAL, 1, 2
+    assert areas.territory(topology, boards, blocs)[:, ::2].tolist() == [
+        [0, both, both, white],
+        [0, both, white, white],
+        [0, red, red, white],
+    ]

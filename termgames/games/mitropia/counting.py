@@ -13,12 +13,12 @@ from typing import Any, Literal
 
 import numpy as np
 
+from termgames.core.areas import territory
 from termgames.core.game import NEUTRAL, Seat
 from termgames.core.stones import groups
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia.alliance import Occupiers, blocs
 from termgames.games.mitropia.spoils import Prisoners, divide, none, plus
-from termgames.games.mitropia.territory import owners
 
 Scoring = Literal["territory", "area"]
 
@@ -138,7 +138,7 @@ def count(
             doomed.update(group.cells)
     for cell in (*doomed, *(cell for taken in breathless for cell in taken.cells)):
         alive[cell] = 0
-    owner = tuple(owners(topology, np.frombuffer(alive, np.uint8)[None], bloc)[0].tolist())
+    owner = tuple(territory(topology, np.frombuffer(alive, np.uint8)[None], bloc)[0].tolist())
     gone = _dead(stones, sorted(doomed), owner, bloc)
     for taken in (*breathless, *gone):
         prisoners = plus(prisoners, taken.gained)
@@ -147,13 +147,13 @@ def count(
     if scoring == "area":
         fills: tuple[Fill, ...] = ()
         area = tuple(alive.count(seat + 1) for seat in range(seats))
-        territory = tuple(map(sum, zip(ground, area, strict=True)))
+        left = tuple(map(sum, zip(ground, area, strict=True)))
         kept = (0,) * seats
     else:
         fills = _fills(prisoners, owner, bloc, order)
         area = (0,) * seats
         filled = [fill.colour for fill in fills]
-        territory = tuple(ground[seat] - filled.count(seat) for seat in range(seats))
+        left = tuple(ground[seat] - filled.count(seat) for seat in range(seats))
         back = [fill.holder for fill in fills]
         kept = tuple(sum(prisoners[seat]) - back.count(seat) for seat in range(seats))
     return Count(
@@ -166,7 +166,7 @@ def count(
         fills,
         ground,
         area,
-        territory,
+        left,
         kept,
         tuple(cards),
         occupiers,

@@ -9,13 +9,13 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from termgames.core.areas import territory
 from termgames.core.game import NEUTRAL, NOBODY
 from termgames.core.stones import groups
 from termgames.core.topology import Topology, square
 from termgames.games.mitropia import spoils
 from termgames.games.mitropia.alliance import blocs
 from termgames.games.mitropia.counting import Count, Fill, count
-from termgames.games.mitropia.territory import owners
 from tests.games.mitropia.boards import (
     BLACK,
     BLUE,
@@ -138,7 +138,7 @@ def test_rule_19_owners_agree_with_a_flood_fill(
     stones: bytes, occupiers: tuple[int | None, ...]
 ) -> None:
     topology, bloc = square(4), blocs(occupiers)
-    found = owners(topology, np.frombuffer(stones, np.uint8)[None], bloc)[0].tolist()
+    found = territory(topology, np.frombuffer(stones, np.uint8)[None], bloc)[0].tolist()
     for cell, stone in enumerate(stones):
         if stone:
             assert found[cell] == NOBODY
@@ -154,18 +154,6 @@ def test_rule_19_owners_agree_with_a_flood_fill(
         heads = {bloc[colour] for colour in around}
         expected = around if len(around) == 1 else heads
         assert found[cell] == (expected.pop() if len(expected) == 1 else NEUTRAL)
-
-
-def test_rule_19_boards_are_owned_together_as_one_by_one_each_with_its_blocs() -> None:
-    rng = np.random.default_rng(5)
-    topology = square(7)
-    stones = rng.choice(np.array([0, 0, 0, 1, 2, 3, 4, 5], np.uint8), (40, topology.cells))
-    heads = np.array([(0, 0, 2, 3, 4), (0, 1, 1, 1, 4), (0, 1, 2, 3, 4), (2, 2, 2, 2, 2)])
-    bloc = heads[rng.integers(0, 4, 40)]
-    together = owners(topology, stones, bloc)
-    for lane in range(40):
-        alone = owners(topology, stones[lane : lane + 1], tuple(bloc[lane].tolist()))
-        assert together[lane].tolist() == alone[0].tolist()
 
 
 # -- groups without liberties and dead stones (rule 18) -------------------------------------
