@@ -1,6 +1,6 @@
 """Who plays: the names of players on the command line and in records, and their bots.
 
-    human                       somebody at the keyboard
+    human, human:NAME           somebody at the keyboard
     random                      any legal move, passing only when there is no other
     greedy                      the best score after one move
     bot, bot:LEVEL              the search at a level, 1 to 9 (4 when none is given)
@@ -30,11 +30,13 @@ if TYPE_CHECKING:
 Kind = Literal["human", "random", "greedy", "bot", "mcts", "uct"]
 
 FORMS = (
-    "human, random, greedy, bot, bot:1 to bot:9, mcts:playouts=N,time=S, uct:playouts=N,time=S; "
+    "human, human:NAME, random, greedy, bot, bot:1 to bot:9, mcts:playouts=N,time=S, "
+    "uct:playouts=N,time=S; "
     "in tricolor also mcts:aim=area, which grabs all area"
 )
 """The ways to write a player, for messages and help."""
 
+_LONGEST_NAME = 16
 _SECONDS = 2.0
 """What mcts and uct think when neither playouts nor time is given."""
 
@@ -51,6 +53,8 @@ class PlayerSpec:
     """Limits a move, for `mcts` and `uct` only."""
     aim: str | None = None
     """What to play for instead of the win, for `mcts` only; the game knows the names."""
+    name: str = ""
+    """What a `human` is called, as he wrote it; empty where he did not say."""
 
     @property
     def human(self) -> bool:
@@ -59,14 +63,17 @@ class PlayerSpec:
 
     @property
     def label(self) -> str:
-        """For the screen: `human`, `bot 4`, `mcts`, `mcts area`."""
+        """For the screen: `human`, a human's name, `bot 4`, `mcts`, `mcts area`."""
         if self.kind == "bot":
             return f"bot {self.level}"
-        return self.kind if self.aim is None else f"{self.kind} {self.aim}"
+        kind = self.name or self.kind
+        return kind if self.aim is None else f"{kind} {self.aim}"
 
     def __str__(self) -> str:
         if self.kind == "bot":
             return f"bot:{self.level}"
+        if self.name:
+            return f"{self.kind}:{self.name}"
         limits = []
         if self.playouts is not None:
             limits.append(f"playouts={self.playouts}")
@@ -84,7 +91,9 @@ def parse_player(text: str) -> PlayerSpec:
     """The player a name stands for; OptionError says what there is instead."""
     name, colon, rest = text.strip().lower().partition(":")
     match name:
-        case "human" | "random" | "greedy":
+        case "human":
+            return PlayerSpec(name, name=_called(text) if colon else "")
+        case "random" | "greedy":
             if colon:
                 raise OptionError(f"player {text!r}: {name} takes nothing after it, write {name}")
             return PlayerSpec(name)
@@ -97,6 +106,17 @@ def parse_player(text: str) -> PlayerSpec:
         case "mcts" | "uct":
             return _limited(name, rest, text)
     raise OptionError(f"unknown player {text!r}: choose one of {FORMS}")
+
+
+def _called(text: str) -> str:
+    """The name in `human:NAME`: one that fits a line of a record and a narrow panel."""
+    name = " ".join(text.partition(":")[2].split())
+    if not (0 < len(name) <= _LONGEST_NAME and all(c.isalnum() or c in " -_.'" for c in name)):
+        raise OptionError(
+            f"player {text!r}: write human, or human:NAME with a name of 1 to {_LONGEST_NAME} "
+            "letters, digits, blanks or -_.'"
+        )
+    return name
 
 
 def _limited(kind: Literal["mcts", "uct"], rest: str, text: str) -> PlayerSpec:

@@ -20,6 +20,7 @@ EVERY = ["random", "greedy", "bot:1", "mcts:playouts=64", "uct:playouts=9"]
     ("text", "spec", "canonical"),
     [
         ("human", PlayerSpec("human"), "human"),
+        ("Human: Ann  Lee ", PlayerSpec("human", name="Ann Lee"), "human:Ann Lee"),
         (" Random ", PlayerSpec("random"), "random"),
         ("greedy", PlayerSpec("greedy"), "greedy"),
         ("bot", PlayerSpec("bot", level=DEFAULT_LEVEL), f"bot:{DEFAULT_LEVEL}"),
@@ -43,7 +44,7 @@ def test_names(text: str, spec: PlayerSpec, canonical: str) -> None:
     assert parse_player(text) == spec
     assert str(spec) == canonical
     assert parse_player(canonical) == spec
-    assert spec.human == (text == "human")
+    assert spec.human == text.lower().startswith("human")
 
 
 @pytest.mark.parametrize(
