@@ -13,7 +13,7 @@ from termgames.core import maps
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo, Option, Value
 
-_METAVAR = {"int": "N", "float": "X", "map": "MAP"}
+_METAVAR = {"int": "N", "float": "X", "map": "MAP", "numbers": "N,N,…"}
 
 
 class GameValue(click.ParamType[Value]):

@@ -26,8 +26,10 @@ class Option:
 
     name: str
     """As on the command line without the dashes, and as in records."""
-    kind: Literal["int", "float", "flag", "choice", "map"]
-    """A "map" is named, or given as the path of its file, and its value is `Map.code`."""
+    kind: Literal["int", "float", "flag", "choice", "map", "numbers"]
+    """A "map" is named, or given as the path of its file, and its value is `Map.code`.
+    "numbers" are whole numbers from `low` to `high`, one a player in the order of the
+    seats; the value is their text without blanks, `0,-2,-4`."""
     help: str
     default: Value = None
     """None: absent, or derived from the other options by the game."""
@@ -63,6 +65,8 @@ class Option:
                 return maps.find(text).code
             except MapError as error:
                 raise OptionError(f"--{self.name}: {error}") from None
+        if self.kind == "numbers":
+            return self._numbers(text)
         if self.kind == "int":
             if plain in self.choices:
                 return plain
@@ -87,6 +91,22 @@ class Option:
                 f"--{self.name} takes a finite number such as 5.5 or -3, not {text!r}"
             )
         return value
+
+    def _numbers(self, text: str) -> str:
+        """The canonical text of a list of whole numbers."""
+        try:
+            numbers = [int(_ascii_number(part.strip())) for part in text.split(",")]
+        except ValueError:
+            raise OptionError(
+                f"--{self.name} takes whole numbers with commas between them, "
+                f"not {text!r}{self._span()}"
+            ) from None
+        for number in numbers:
+            if (self.low is not None and number < self.low) or (
+                self.high is not None and number > self.high
+            ):
+                raise OptionError(f"--{self.name} {number} is out of range{self._span()}")
+        return ",".join(map(str, numbers))
 
     def write(self, value: Value) -> str:
         """The text of a value; `read(write(value)) == value`."""

@@ -1,0 +1,238 @@
+"""The cards: kinds, decks, and who holds what (rules 15 and 17).
+
+The order of the stack is never kept: a card is drawn when chance says so, by what is left.
+Known is how many shuffled cards are left, and which cards were given back underneath. What
+one player may not know of another stands as None: `hidden` makes such a view, `imagined`
+fills it again. All functions are pure and work on views as on the whole truth.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from termgames.core.game import Seat
+
+Kind = int
+"""A kind of card, an index into NAMES."""
+Card = int | None
+"""A card in a hand: its kind, or None where that is not known."""
+Hand = tuple[Card, ...]
+"""Cards by kind, unknown ones last."""
+
+NAMES = (
+    "no move",
+    "extra move",
+    "reject",
+    "reject and replace",
+    "move anywhere",
+    "pair place",
+    "replace any",
+    "move two",
+    "move three",
+    "3 points",
+    "5 points",
+    "trade 1-2",
+    "trade 2-5",
+    "trade 3-8",
+)
+(
+    NO_MOVE,
+    EXTRA_MOVE,
+    REJECT,
+    REJECT_AND_REPLACE,
+    MOVE_ANYWHERE,
+    PAIR_PLACE,
+    REPLACE_ANY,
+    MOVE_TWO,
+    MOVE_THREE,
+    THREE_POINTS,
+    FIVE_POINTS,
+    TRADE_1_2,
+    TRADE_2_5,
+    TRADE_3_8,
+) = range(len(NAMES))
+
+REACTIONS = (REJECT, REJECT_AND_REPLACE)
+"""Played when another player has put stones, and never in one's own turn."""
+POINTS = {THREE_POINTS: 3, FIVE_POINTS: 5}
+TRADES = {TRADE_1_2: (1, 2), TRADE_2_5: (2, 5), TRADE_3_8: (3, 8)}
+"""Prisoners given and taken."""
+
+CLASSIC = (6, 16, 4, 2, 4, 4, 2, 2, 1, 3, 1, 4, 2, 1)
+"""Cards by kind in the deck of 52."""
+DECKS = {
+    "revised": tuple(0 if kind == REPLACE_ANY else n for kind, n in enumerate(CLASSIC)),
+    "classic": CLASSIC,
+}
+MOST_IN_HAND = 3
+"""At the end of a turn (rule 4)."""
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True)
+class Cards:
+    """All cards of a game by where they are, by seat where players hold them."""
+
+    hands: tuple[Hand, ...]
+    laid: tuple[tuple[Kind, ...], ...]
+    """Points laid down as a move, which stay with their player."""
+    stack: int
+    """Shuffled cards left in the stack, drawn before those underneath."""
+    under: tuple[tuple[Card, Seat], ...] = ()
+    """Cards given back underneath with who gave them, the next to be drawn first."""
+    discards: tuple[int, ...] = (0,) * len(NAMES)
+    """By kind, face up."""
+
+
+def dealt(deck: Sequence[int], seats: int) -> Cards:
+    """The start: everything in the stack."""
+    return Cards(((),) * seats, ((),) * seats, sum(deck))
+
+
+def unseen(cards: Cards, deck: Sequence[int]) -> list[int]:
+    """By kind: the cards of `deck` that are not known to be anywhere. In a whole state
+    these make up the shuffled stack; in a view also what is unknown in hands and
+    underneath."""
+    left = [total - gone for total, gone in zip(deck, cards.discards, strict=True)]
+    for hand in (*cards.hands, *cards.laid):
+        for card in hand:
+            if card is not None:
+                left[card] -= 1
+    for card, _ in cards.under:
+        if card is not None:
+            left[card] -= 1
+    return left
+
+
+def can_draw(cards: Cards) -> bool:
+    """Whether there is a card to draw; discards are shuffled when the stack is empty."""
+    return bool(cards.stack or cards.under or any(cards.discards))
+
+
+def outcomes(cards: Cards, deck: Sequence[int]) -> list[tuple[Kind, int]]:
+    """The kinds that may be drawn next, with their weights; empty when nothing is left."""
+    if cards.stack:
+        counts: Sequence[int] = unseen(cards, deck)
+    elif cards.under:
+        first = cards.under[0][0]
+        if first is not None:
+            return [(first, 1)]
+        counts = unseen(cards, deck)
+    else:
+        counts = cards.discards
+    return [(kind, count) for kind, count in enumerate(counts) if count]
+
+
+def drawn(cards: Cards, seat: Seat, card: Card) -> Cards:
+    """After `seat` has drawn `card`, None when it is not seen."""
+    hands = _changed(cards.hands, seat, lambda hand: _sorted((*hand, card)))
+    if cards.stack:
+        return replace(cards, hands=hands, stack=cards.stack - 1)
+    if cards.under:
+        return replace(cards, hands=hands, under=cards.under[1:])
+    shuffled = (0,) * len(NAMES)
+    return replace(cards, hands=hands, stack=sum(cards.discards) - 1, discards=shuffled)
+
+
+def kinds_in_hand(cards: Cards, seat: Seat, deck: Sequence[int]) -> list[Kind]:
+    """The kinds that a hand holds, ascending; with unknown cards also those that it may."""
+    hand = cards.hands[seat]
+    if None not in hand:
+        return sorted({card for card in hand if card is not None})
+    loose = unseen(cards, deck)
+    return [kind for kind in range(len(NAMES)) if kind in hand or loose[kind]]
+
+
+def holds(cards: Cards, seat: Seat, kind: Kind, deck: Sequence[int]) -> bool:
+    """Whether the hand holds such a card, or may where it is not known."""
+    hand = cards.hands[seat]
+    if kind in hand:
+        return True
+    return None in hand and 0 <= kind < len(NAMES) and unseen(cards, deck)[kind] > 0
+
+
+def discarded(cards: Cards, seat: Seat, kind: Kind) -> Cards:
+    """After a card of the hand has gone to the discards, played or not."""
+    pile = list(cards.discards)
+    pile[kind] += 1
+    return replace(cards, hands=_without(cards.hands, seat, kind), discards=tuple(pile))
+
+
+def laid_down(cards: Cards, seat: Seat, kind: Kind) -> Cards:
+    """After points of the hand were laid before their player."""
+    laid = _changed(cards.laid, seat, lambda pile: tuple(sorted((*pile, kind))))
+    return replace(cards, hands=_without(cards.hands, seat, kind), laid=laid)
+
+
+def given_back(cards: Cards, seat: Seat, card: Card) -> Cards:
+    """After a card of the hand has gone underneath the stack."""
+    hands = _without(cards.hands, seat, card)
+    return replace(cards, hands=hands, under=(*cards.under, (card, seat)))
+
+
+def points(cards: Cards, seat: Seat) -> int:
+    """What the seat's cards count at the end, laid down or in hand; unknown ones nothing."""
+    held = (*cards.laid[seat], *cards.hands[seat])
+    return sum(POINTS.get(card, 0) for card in held if card is not None)
+
+
+def hidden(cards: Cards, seat: Seat | None) -> Cards:
+    """What `seat` knows, a spectator for None: his hand and what he gave back himself."""
+    hands = tuple(
+        hand if holder == seat else (None,) * len(hand) for holder, hand in enumerate(cards.hands)
+    )
+    under = tuple((card if giver == seat else None, giver) for card, giver in cards.under)
+    return replace(cards, hands=hands, under=under)
+
+
+def imagined(
+    cards: Cards, deck: Sequence[int], shuffle: Callable[[list[Kind]], list[Kind]]
+) -> Cards:
+    """The unknown cards of hands and underneath drawn from those that are unseen."""
+    loose = shuffle([kind for kind, count in enumerate(unseen(cards, deck)) for _ in range(count)])
+
+    def known(card: Card) -> Kind:
+        return loose.pop() if card is None else card
+
+    hands = tuple(_sorted([known(card) for card in hand]) for hand in cards.hands)
+    under = tuple((known(card), giver) for card, giver in cards.under)
+    return replace(cards, hands=hands, under=under)
+
+
+def misfit(cards: Cards, deck: Sequence[int]) -> Kind | None:
+    """A kind of which more cards are about than the deck has, or None."""
+    return next((kind for kind, count in enumerate(unseen(cards, deck)) if count < 0), None)
+
+
+def listed(hand: Sequence[Card]) -> list[str]:
+    """The names of cards; `?` for an unknown one."""
+    return ["?" if card is None else NAMES[card] for card in hand]
+
+
+def tally(hand: Sequence[Card]) -> str:
+    """A hand in words: `extra move, 2 x reject`; `no cards`."""
+    counts = Counter(listed(hand))
+    words = (name if n == 1 else f"{n} x {name}" for name, n in counts.items())
+    return ", ".join(words) or "no cards"
+
+
+def _sorted(hand: Sequence[Card]) -> Hand:
+    return tuple(sorted(hand, key=lambda card: len(NAMES) if card is None else card))
+
+
+def _without(hands: tuple[Hand, ...], seat: Seat, card: Card) -> tuple[Hand, ...]:
+    """The hands after one lost `card`, or an unknown one where it does not show it."""
+
+    def lose(hand: Hand) -> Hand:
+        at = hand.index(card) if card in hand else hand.index(None)
+        return (*hand[:at], *hand[at + 1 :])
+
+    return _changed(hands, seat, lose)
+
+
+def _changed(values: tuple[_T, ...], seat: Seat, change: Callable[[_T], _T]) -> tuple[_T, ...]:
+    return (*values[:seat], change(values[seat]), *values[seat + 1 :])

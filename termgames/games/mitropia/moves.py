@@ -1,0 +1,238 @@
+"""Every answer there is in Mitropia, and its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from termgames.core import agreement
+from termgames.core.agreement import Agree, Dead, Decline
+from termgames.core.errors import UnreadableMove
+from termgames.core.game import Seat
+from termgames.core.topology import Cell, Topology
+from termgames.games.mitropia.cards import NAMES, TRADES, Card, Kind
+from termgames.games.mitropia.options import SEATS
+
+
+@dataclass(frozen=True)
+class Say:
+    """An answer that is one of some fixed words, given as a constant below."""
+
+    word: str
+
+
+@dataclass(frozen=True)
+class Point:
+    """A stone on a point; with Replace Any instead of the one that is there."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two stones at once, the points ascending."""
+
+    first: Cell
+    second: Cell
+
+
+@dataclass(frozen=True)
+class Shift:
+    """A stone lifted from `origin` and put on `target`."""
+
+    origin: Cell
+    target: Cell
+
+
+@dataclass(frozen=True)
+class Start:
+    """A start point."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class Dice:
+    """Chance: two dice, the lower first."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Chance: a card; None where who tells it has not seen it."""
+
+    card: Card
+
+
+@dataclass(frozen=True)
+class Play:
+    """A card from the hand, in turn or as a reaction; trades name the other player."""
+
+    card: Kind
+    other: Seat | None = None
+
+
+@dataclass(frozen=True)
+class Lose:
+    """A card too many in the hand; None where who tells it has not seen it."""
+
+    card: Card
+
+
+@dataclass(frozen=True)
+class SurrenderTo:
+    """An offer to come under another player."""
+
+    host: Seat
+
+
+Move = (
+    Say
+    | Point
+    | Pair
+    | Shift
+    | Start
+    | Dice
+    | Drawn
+    | Play
+    | Lose
+    | SurrenderTo
+    | Dead
+    | Agree
+    | Decline
+)
+
+PASS, PASS_AND_DRAW, ROLL = Say("pass"), Say("pass draw"), Say("roll")
+FORFEIT, DRAW, NO_DRAW = Say("forfeit"), Say("draw"), Say("no draw")
+DONE, LET, ACCEPT, INDEPENDENCE = Say("done"), Say("let"), Say("accept"), Say("independence")
+DECLINE = agreement.DECLINE
+"""No, to a surrender as to dead stones."""
+
+_SAID = {
+    say.word: say
+    for say in (
+        PASS,
+        PASS_AND_DRAW,
+        ROLL,
+        FORFEIT,
+        DRAW,
+        NO_DRAW,
+        DONE,
+        LET,
+        ACCEPT,
+        INDEPENDENCE,
+    )
+}
+_TRADE = re.compile(rf"({'|'.join(NAMES[kind] for kind in TRADES)}) (?:with )?(.+)")
+
+
+def read(topology: Topology, text: str) -> Move:
+    """The answer a text stands for; UnreadableMove when it stands for none.
+
+    Says nothing of what is asked at the moment.
+    """
+    plain = " ".join(text.lower().split())
+    if plain in _SAID:
+        return _SAID[plain]
+    if plain in NAMES and NAMES.index(plain) not in TRADES:
+        return Play(NAMES.index(plain))
+    if trade := _TRADE.fullmatch(plain):
+        return Play(NAMES.index(trade[1]), _seat(trade[2]))
+    word, _, rest = plain.partition(" ")
+    if word == "surrender" and rest.startswith("to "):
+        return SurrenderTo(_seat(rest.removeprefix("to ")))
+    if word == "start" and rest:
+        return Start(topology.cell(rest))
+    if word == "card" and rest:
+        return Drawn(_card(rest))
+    if word == "discard" and rest:
+        return Lose(_card(rest))
+    if dice := re.fullmatch(r"([1-6]) ?, ?([1-6])", plain):
+        low, high = sorted((int(dice[1]), int(dice[2])))
+        return Dice(low, high)
+    answer = agreement.read(topology, plain)
+    if answer is not None:
+        return answer
+    return _stones(topology, plain)
+
+
+def write(topology: Topology, m: Move) -> str:
+    """The text that `read` reads."""
+    names = topology.names
+    match m:
+        case Say(word):
+            return word
+        case Point(cell):
+            return names[cell]
+        case Pair(first, second):
+            return f"{names[first]},{names[second]}"
+        case Shift(origin, target):
+            return f"{names[origin]}>{names[target]}"
+        case Start(cell):
+            return f"start {names[cell]}"
+        case Dice(low, high):
+            return f"{low},{high}"
+        case Drawn(card):
+            return f"card {_named(card)}"
+        case Play(card, other):
+            return NAMES[card] if other is None else f"{NAMES[card]} {SEATS[other]}"
+        case Lose(card):
+            return f"discard {_named(card)}"
+        case SurrenderTo(host):
+            return f"surrender to {SEATS[host]}"
+        case Dead() | Agree() | Decline():
+            return agreement.write(topology, m)
+
+
+def cells_of(m: Move) -> tuple[Cell, ...]:
+    """The points a move puts stones on."""
+    match m:
+        case Point(cell):
+            return (cell,)
+        case Pair(first, second):
+            return (first, second)
+        case Shift(_, target):
+            return (target,)
+        case _:
+            return ()
+
+
+def of_hand(kinds: Sequence[Kind]) -> list[Move]:
+    """The discards of so many kinds."""
+    return [Lose(kind) for kind in kinds]
+
+
+def _stones(topology: Topology, plain: str) -> Move:
+    origin, arrow, target = plain.partition(">")
+    if arrow:
+        return Shift(topology.cell(origin), topology.cell(target))
+    first, comma, second = plain.partition(",")
+    if comma:
+        low, high = sorted((topology.cell(first), topology.cell(second)))
+        return Pair(low, high)
+    if not plain or " " in plain:
+        raise UnreadableMove(
+            f"{plain!r} is no answer: name a point, as c4, a card, or one of the words asked for"
+        )
+    return Point(topology.cell(plain))
+
+
+def _named(card: Card) -> str:
+    return "?" if card is None else NAMES[card]
+
+
+def _card(name: str) -> Card:
+    if name == "?":
+        return None
+    if name not in NAMES:
+        raise UnreadableMove(f"there is no card {name!r}: it is one of {', '.join(NAMES)}")
+    return NAMES.index(name)
+
+
+def _seat(name: str) -> Seat:
+    if name not in SEATS:
+        raise UnreadableMove(f"there is no player {name!r}: {', '.join(SEATS)}")
+    return SEATS.index(name)

@@ -1,0 +1,158 @@
+"""Mitropia's options (rules 1, 3, 4, 15, 18 and 22); standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from termgames.core import maps
+from termgames.core.errors import MapError, OptionError
+from termgames.core.options import GameInfo, Option, Value
+
+SEATS = ("black", "white", "red", "blue", "green")
+UNLIMITED = "none"
+"""The value of --range under which stones go anywhere."""
+REVISED, CLASSIC = "revised", "classic"
+TERRITORY, AREA = "territory", "area"
+NONE, AGREE = "none", "agree"
+
+FIXED_RANGE = 3
+"""Steps from one's stones where no dice decide."""
+USUAL_PLAYERS = 3
+USUAL_MAPS = {2: "9x9-cut", 3: "13x13", 4: "19x19", 5: "19x19"}
+
+
+def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
+    """All options with their values; `range` is None where dice decide, `deck` where there
+    are no cards."""
+    players, board = _table(chosen.get("players"), chosen.get("map"))
+    pro, reach = bool(chosen.get("pro")), chosen.get("range")
+    no_dice = pro or bool(chosen.get("no-dice")) or reach is not None
+    no_cards = pro or bool(chosen.get("no-cards"))
+    deck = chosen.get("deck")
+    if no_cards and deck is not None:
+        switch = "--pro" if pro else "--no-cards"
+        raise OptionError(f"{switch} and --deck exclude each other: without cards is no deck")
+    return {
+        "map": board,
+        "players": players,
+        "pro": pro,
+        "no-dice": no_dice,
+        "range": (FIXED_RANGE if reach is None else reach) if no_dice else None,
+        "no-cards": no_cards,
+        "deck": None if no_cards else deck or REVISED,
+        "no-surrender": bool(chosen.get("no-surrender")),
+        "scoring": chosen.get("scoring") or TERRITORY,
+        "handicap": _handicap(chosen.get("handicap"), players),
+        "dead-stones": chosen.get("dead-stones") or NONE,
+    }
+
+
+def _table(players: Value, board: Value) -> tuple[int, str]:
+    """How many play, and the code of the map; what is not given follows from the other."""
+    assert players is None or isinstance(players, int)
+    if board is None:
+        players = USUAL_PLAYERS if players is None else players
+        return players, USUAL_MAPS[players]
+    try:
+        found = maps.find(str(board))
+        if players is None:
+            if not found.starts:
+                found.start_points(USUAL_PLAYERS)  # says that there are none
+            players = min(found.starts, key=lambda count: (abs(count - USUAL_PLAYERS), count))
+        found.start_points(players)
+    except MapError as error:
+        raise OptionError(f"--map: {error}") from None
+    return players, found.code
+
+
+def _handicap(value: Value, players: int) -> str | None:
+    if value is None:
+        return None
+    count = len(str(value).split(","))
+    if count != players:
+        raise OptionError(
+            f"--handicap {value} is for {count} players and {players} play: give one number "
+            f"for each, as {','.join(['0', '-2', '-4', '-1', '-5'][:players])}"
+        )
+    return str(value)
+
+
+def remark(settled: Mapping[str, Value]) -> str:
+    """What is switched off, in the order in which it would come up."""
+    off = [name for name in ("dice", "cards") if settled[f"no-{name}"]]
+    if settled["no-surrender"] and settled["players"] != 2:
+        off.append("surrender")
+    return f"without {' and '.join(off)}" if off else ""
+
+
+INFO = GameInfo(
+    id="mitropia",
+    title="Mitropia",
+    author="Mitropia's author, 2017 rules",
+    players="2-5",
+    summary="Go for two to five on maps, with dice, cards, shared spoils and surrender.",
+    seats=SEATS,
+    options=(
+        Option(
+            "map",
+            "map",
+            "A map by its name, or a map's file (default: by the players, 9x9-cut for 2, "
+            "13x13 for 3, 19x19 for 4 and 5).",
+        ),
+        Option(
+            "players",
+            "int",
+            "How many play, 2 to 5 (default 3, or what the map is made for).",
+            low=2,
+            high=5,
+            offered=(2, 3, 4, 5),
+        ),
+        Option("pro", "flag", "No dice, no cards, a fixed range.", default=False),
+        Option("no-dice", "flag", "Nobody rolls: the range is fixed.", default=False),
+        Option(
+            "range",
+            "int",
+            "Without dice: steps from one's own stones, 1 to 99 (3 when none are given), or "
+            "none for no limit.",
+            low=1,
+            high=99,
+            choices=(UNLIMITED,),
+            offered=(2, 3, 4, 5, 6),
+        ),
+        Option("no-cards", "flag", "No cards are drawn or played.", default=False),
+        Option(
+            "deck",
+            "choice",
+            "50 cards, or with Replace Any all 52.",
+            default=REVISED,
+            choices=(REVISED, CLASSIC),
+        ),
+        Option("no-surrender", "flag", "Nobody comes under another player.", default=False),
+        Option(
+            "scoring",
+            "choice",
+            "Territory and prisoners, or stones and territory.",
+            default=TERRITORY,
+            choices=(TERRITORY, AREA),
+        ),
+        Option(
+            "handicap",
+            "numbers",
+            "A handicap for each player, 0 to -5, as 0,-2,-4: who has the higher one places "
+            "starter stones.",
+            low=-5,
+            high=0,
+        ),
+        Option(
+            "dead-stones",
+            "choice",
+            "When all have passed: all stones are alive (the default between bots), or the "
+            "players agree on dead ones (the default with a human).",
+            default=NONE,
+            choices=(NONE, AGREE),
+            played=AGREE,
+        ),
+    ),
+    settle=settle,
+    remark=remark,
+)

@@ -1,0 +1,266 @@
+"""What a position of Mitropia is: the board, who holds what, and one open question.
+
+Everything that happens out of turn (reactions, an offer of surrender, discards) is a
+question like the turn itself. A question holds what is needed to go on after its answer;
+what follows an answer is the rules' affair (`flow`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from termgames.core.agreement import Agreement
+from termgames.core.game import CHANCE, Seat
+from termgames.core.superko import History
+from termgames.core.topology import Cell
+from termgames.games.mitropia.alliance import Occupiers
+from termgames.games.mitropia.cards import Cards, Kind
+from termgames.games.mitropia.spoils import Prisoners
+
+
+@dataclass(frozen=True)
+class Board:
+    """What a rejection brings back: stones, prisoners, and the positions there have been."""
+
+    stones: bytes
+    """(cells,): 0 empty, else 1 + the number of the colour, which is its seat's."""
+    history: History
+    prisoners: Prisoners
+
+
+@dataclass(frozen=True)
+class Throw:
+    """Chance: the first of `waiting` rolls for the opening (rule 2).
+
+    `totals[seat]` are the totals rolled so far; those with equal ones roll again.
+    """
+
+    waiting: tuple[Seat, ...]
+    totals: tuple[tuple[int, ...], ...]
+
+    @property
+    def asked(self) -> int:
+        """Chance."""
+        return CHANCE
+
+
+@dataclass(frozen=True)
+class ChooseStart:
+    """The first of `waiting` picks his start point (rule 2); all are in opening order."""
+
+    waiting: tuple[Seat, ...]
+    opening: tuple[Seat, ...]
+
+    @property
+    def asked(self) -> int:
+        """Who picks."""
+        return self.waiting[0]
+
+
+@dataclass(frozen=True)
+class Starter:
+    """The first of `waiting` places a starter stone (rule 3)."""
+
+    waiting: tuple[Seat, ...]
+
+    @property
+    def asked(self) -> int:
+        """Who places."""
+        return self.waiting[0]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What `seat` does with his turn: pass, roll, surrender; without dice what he plays."""
+
+    seat: Seat
+
+    @property
+    def asked(self) -> int:
+        """Whose turn it is."""
+        return self.seat
+
+
+@dataclass(frozen=True)
+class Roll:
+    """Chance: two dice for `seat` (rule 4)."""
+
+    seat: Seat
+
+    @property
+    def asked(self) -> int:
+        """Chance."""
+        return CHANCE
+
+
+@dataclass(frozen=True)
+class MayDraw:
+    """`seat` has rolled a pair: does he draw a card (rule 4)?"""
+
+    seat: Seat
+
+    @property
+    def asked(self) -> int:
+        """Who rolled."""
+        return self.seat
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Chance: a card for `seat`; `passing`: he has passed, and his turn ends with it."""
+
+    seat: Seat
+    passing: bool
+
+    @property
+    def asked(self) -> int:
+        """Chance."""
+        return CHANCE
+
+
+@dataclass(frozen=True)
+class Act:
+    """`seat` has rolled: a stone, a card, or nothing (rule 4)."""
+
+    seat: Seat
+
+    @property
+    def asked(self) -> int:
+        """Who rolled."""
+        return self.seat
+
+
+@dataclass(frozen=True)
+class Stones:
+    """`seat` has played `card` and puts its stones one by one (rule 16).
+
+    `before` is the board at the start of the turn, `put` the points of the stones so far.
+    """
+
+    seat: Seat
+    card: Kind
+    before: Board
+    put: tuple[Cell, ...] = ()
+
+    @property
+    def asked(self) -> int:
+        """Who plays the card."""
+        return self.seat
+
+
+@dataclass(frozen=True)
+class Reaction:
+    """`mover` has put stones on `put`; the first of `waiting` lets them stand or rejects
+    them (rule 16). `before` is the board at the start of the turn."""
+
+    mover: Seat
+    waiting: tuple[Seat, ...]
+    before: Board
+    put: tuple[Cell, ...]
+
+    @property
+    def asked(self) -> int:
+        """Who reacts."""
+        return self.waiting[0]
+
+
+@dataclass(frozen=True)
+class ReplaceAt:
+    """`seat` has rejected `mover`'s stones and puts his own on one of `cells` (rule 16)."""
+
+    seat: Seat
+    mover: Seat
+    cells: tuple[Cell, ...]
+
+    @property
+    def asked(self) -> int:
+        """Who rejected."""
+        return self.seat
+
+
+@dataclass(frozen=True)
+class Discard:
+    """`seat` holds too many cards; `under`: what he chooses goes under the stack."""
+
+    seat: Seat
+    under: bool
+
+    @property
+    def asked(self) -> int:
+        """Who holds them."""
+        return self.seat
+
+
+@dataclass(frozen=True)
+class Surrender:
+    """`seat` would come under `host`, who accepts or declines (rule 11)."""
+
+    seat: Seat
+    host: Seat
+
+    @property
+    def asked(self) -> int:
+        """The host."""
+        return self.host
+
+
+@dataclass(frozen=True)
+class Settle:
+    """All have passed: which stones are dead (rule 18)?"""
+
+    agreement: Agreement
+
+    @property
+    def asked(self) -> int:
+        """Who proposes or answers."""
+        return self.agreement.asked
+
+
+Question = (
+    Throw
+    | ChooseStart
+    | Starter
+    | Turn
+    | Roll
+    | MayDraw
+    | Draw
+    | Act
+    | Stones
+    | Reaction
+    | ReplaceAt
+    | Discard
+    | Surrender
+    | Settle
+)
+
+
+@dataclass(frozen=True)
+class State:
+    """A position; tuples are by seat unless they say otherwise."""
+
+    board: Board
+    question: Question | None
+    """The open question; None when the game is over."""
+    occupiers: Occupiers
+    cards: Cards
+    order: tuple[Seat, ...]
+    """The seats in order of play; by number until that is known."""
+    starts: tuple[Cell | None, ...]
+    """Start points; None until it is chosen."""
+    turn: Seat
+    """Whose turn it is, whoever is asked at the moment; the first in order before play."""
+    dice: tuple[int, int] | None = None
+    """The roll of this turn, the last one thrown in the opening."""
+    passes: int = 0
+    """Turns in a row in which no stone was put (rule 9)."""
+    resumed: bool = False
+    """Whether no agreement on dead stones was found: at the next end all stones stand and
+    the area counts (rule 18)."""
+    dead: tuple[Cell, ...] = ()
+    """The stones agreed dead."""
+    ending: str | None = None
+
+    @property
+    def stones(self) -> bytes:
+        """(cells,): 0 empty, else 1 + the number of the colour."""
+        return self.board.stones
