@@ -14,8 +14,8 @@ SEATS = ("alpha", "beta", "gamma")
 
 
 def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
-    """All options with their values; exactly one of `size` and `hex` is given."""
-    boards = {name: chosen.get(name) for name in ("size", "hex")}
+    """All options with their values; exactly one of `size`, `hex` and `map` is given."""
+    boards = {name: chosen.get(name) for name in ("size", "hex", "map")}
     given = [f"--{name}" for name, value in boards.items() if value is not None]
     if len(given) > 1:
         raise OptionError(f"{' and '.join(given)} exclude each other: each gives the board")
@@ -52,6 +52,11 @@ INFO = GameInfo(
             high=10,
             bare=6,
             offered=(5, 6, 7, 8),
+        ),
+        Option(
+            "map",
+            "map",
+            "A map with gaps, by name or as a file; termgames maps lists them.",
         ),
         Option(
             "order",

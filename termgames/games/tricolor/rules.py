@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core import agreement, superko
+from termgames.core import agreement, maps, superko
 from termgames.core.agreement import AGREE, DECLINE, Agree, Agreement, Answer, Dead, Decline
 from termgames.core.errors import IllegalMove, UnreadableMove
 from termgames.core.game import NEUTRAL, OVER, Refusal, Score, ScorePart, Seat
@@ -186,13 +186,10 @@ class TriColor:
         if after.outcome == "declined":
             return replace(s, history=history, agreement=None, resumed=True, passed=())
         dead = after.dead or ()
-        stones = bytearray(s.stones)
-        for cell in dead:
-            stones[cell] = 0
         key = superko.without(s.history.key, s.stones, dead)
         return replace(
             s,
-            stones=bytes(stones),
+            stones=_cleared(s.stones, dead),
             history=s.history.extended(key, NOBODY),
             agreement=None,
             dead=dead,
@@ -248,6 +245,11 @@ class TriColor:
 
     # -- counting -----------------------------------------------------------------------
 
+    def counted(self, s: State) -> bytes:
+        """(cells,): the stones that count, those proposed as dead left out."""
+        dead = s.agreement.dead if s.agreement is not None else None
+        return _cleared(s.stones, dead) if dead else s.stones
+
     def owners(self, stones: bytes) -> tuple[int, ...]:
         """(cells,): the seat whose area each point of a board is, or NEUTRAL (rule 5)."""
         return self._owners(stones)
@@ -257,15 +259,17 @@ class TriColor:
         return tuple(scoring.owners(self.topology, board)[0].tolist())
 
     def score(self, s: State) -> Score:
-        """Areas as they stand, and who would win by them (rules 5, 6)."""
-        owners = self.owners(s.stones)
+        """Areas as they stand, and who would win by them (rules 5, 6); without the stones
+        that are proposed as dead."""
+        stones = self.counted(s)
+        owners = self.owners(stones)
         parts = []
         for seat in range(self.seats):
             empty = tuple(
-                cell for cell, owner in enumerate(owners) if owner == seat and not s.stones[cell]
+                cell for cell, owner in enumerate(owners) if owner == seat and not stones[cell]
             )
-            stones = s.stones.count(1 + seat)
-            parts.append(ScorePart(seat, stones, _plural(stones, "stone")))
+            many = stones.count(1 + seat)
+            parts.append(ScorePart(seat, many, _plural(many, "stone")))
             parts.append(
                 ScorePart(seat, len(empty), f"{_plural(len(empty), 'point')} surrounded", empty)
             )
@@ -285,7 +289,7 @@ class TriColor:
     def _shares(self, s: State) -> NDArray[np.float32]:
         if s.survivor is not None:
             return np.asarray(np.eye(self.seats)[s.survivor], np.float32)
-        owner = np.array([self.owners(s.stones)], np.int8)
+        owner = np.array([self.owners(self.counted(s))], np.int8)
         return np.asarray(scoring.shares(scoring.points(owner))[0], np.float32)
 
     def ending(self, s: State) -> str | None:
@@ -336,13 +340,23 @@ class TriColor:
 
 
 def board(options: Mapping[str, Value]) -> Topology:
-    """The board of settled options (rule 1)."""
+    """The board of settled options (rule 1); MapError for a map that cannot be read."""
+    code = options["map"]
+    if code is not None:
+        return maps.find(str(code)).topology
     edge, size = options["hex"], options["size"]
     if edge is not None:
         assert isinstance(edge, int)
         return hexhex(edge)
     assert isinstance(size, int)
     return square(size)
+
+
+def _cleared(stones: bytes, dead: Sequence[Cell]) -> bytes:
+    left = bytearray(stones)
+    for cell in dead:
+        left[cell] = 0
+    return bytes(left)
 
 
 def _plural(count: int, word: str) -> str:
