@@ -9,10 +9,12 @@ import pytest
 
 from termgames import games
 from termgames.core.game import OVER
-from termgames.core.offer import BLACK, WHITE, NameKomi, PickSide
+from termgames.core.offer import BLACK, PASS, WHITE, NameKomi, PickSide
 from termgames.core.packed import Reward
 from termgames.games.pletore.packed import PackedPletore
 from termgames.games.pletore.rules import BUTTON, Pletore
+from termgames.search.limits import Limit
+from termgames.search.mcts import Search
 from tests import diagrams
 
 BOARDS: list[dict[str, Any]] = [
@@ -175,3 +177,26 @@ def test_the_button_is_an_action_of_its_own() -> None:
     after = packed.advance(rows, np.array([packed.button], np.int32))
     assert after["button"][0] == BLACK
     assert packed.button not in packed.legal(after[0])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_has_lost_passes_instead_of_filling_his_own_points(seed: int) -> None:
+    """Black is half a point behind and has passed points to fill; White has passed."""
+    game, packed = made({"size": 5, "komi": 1})
+    board = "b.... bbbb. wwwwb w.wwb ww..b".replace(" ", "\n")
+    state = diagrams.position(game, board, button="white", passes="1")
+    assert game.score(state).winners == (1,)
+    assert len(game.legal_moves(state)) == 6
+    thought = Search(packed, seed=seed).think(state, Limit(playouts=600))
+    assert thought.move == PASS
+
+
+def test_who_may_still_gain_does_not_pass() -> None:
+    """He will lose all the same: White's stone between two of Black's can be replaced."""
+    game, packed = made({"size": 5, "komi": 1})
+    board = "bwb.. bbbb. wwwwb w.wwb ww..b".replace(" ", "\n")
+    state = diagrams.position(game, board, button="white", passes="1")
+    assert PASS in game.legal_moves(state)
+    assert game.score(state).winners == (1,)
+    thought = Search(packed, seed=1).think(state, Limit(playouts=600))
+    assert game.format(thought.move) == "b5x"
