@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from termgames import games
-from termgames.core.game import Game, Score, Seat
+from termgames.core.game import CHANCE, Counting, Game, Score, Seat
 from termgames.core.options import number_text
 from termgames.play import boards
 from termgames.play.match import Match, Result
+
+CHANCE_NAME = "chance"
+"""Who is to act where dice or cards are next."""
 
 
 def position(match: Match) -> dict[str, Any]:
@@ -18,12 +21,11 @@ def position(match: Match) -> dict[str, Any]:
     the first move.
     """
     game, state, result = match.game, match.state, match.result()
-    prompt = match.prompt()
     return {
         "game": game.id,
         "options": dict(game.options),
         "ply": match.ply,
-        "to_move": None if prompt is None else game.seat_name(state, prompt.seat),
+        "to_move": None if match.over else to_move(match),
         "board": boards.rows(game, state),
         "scores": scores(game, state, game.score(state)),
         "over": match.over,
@@ -35,7 +37,9 @@ def position(match: Match) -> dict[str, Any]:
 
 
 def count(game: Game[Any, Any], state: Any) -> dict[str, Any]:
-    """What `termgames-count` answers: the score of each seat and what it is made of."""
+    """What `termgames-count` answers: the score of each seat and what it is made of, and
+    the steps of the count where the game has more to tell."""
+    more = game.count(state) if isinstance(game, Counting) else {}
     score = game.score(state)
     return {
         "game": game.id,
@@ -49,6 +53,7 @@ def count(game: Game[Any, Any], state: Any) -> dict[str, Any]:
             }
             for part in score.parts
         ],
+        **more,
     }
 
 
@@ -82,6 +87,14 @@ def winners(match: Match, result: Result | None) -> list[str]:
     return [] if result is None else [seat_name(match, seat) for seat in result.winners]
 
 
+def to_move(match: Match, ply: int | None = None) -> str:
+    """Who acts at a ply of the game (now, by default), by the name of then: a seat, or
+    chance."""
+    state = match.state if ply is None else match.state_at(ply)
+    seat = match.game.to_act(state)
+    return CHANCE_NAME if seat == CHANCE else match.game.seat_name(state, seat)
+
+
 def seat_name(match: Match, seat: Seat) -> str:
     """The seat's name in the present position."""
     return match.game.seat_name(match.state, seat)
@@ -108,12 +121,16 @@ def result_line(match: Match) -> str:
     """How the game ended, in words; where it stands while it goes on."""
     result = match.result()
     if result is None:
-        prompt = match.prompt()
-        assert prompt is not None, "a game without a result asks somebody"
-        return f"not finished: {seat_name(match, prompt.seat)} is to act"
+        return f"not finished: {to_move(match)} is to act"
+    return f"{verdict(match, result)} ({result.reason})"
+
+
+def verdict(match: Match, result: Result) -> str:
+    """`white wins`, `draw: black and white`, `nobody wins`."""
     names = winners(match, result)
-    verdict = f"{names[0]} wins" if len(names) == 1 else f"draw: {' and '.join(names)}"
-    return f"{verdict} ({result.reason})"
+    if not names:
+        return "nobody wins"
+    return f"{names[0]} wins" if len(names) == 1 else f"draw: {' and '.join(names)}"
 
 
 def title_line(match: Match) -> str:
@@ -136,12 +153,8 @@ def player_lines(match: Match) -> list[str]:
 
 def move_lines(match: Match) -> list[str]:
     """`1. black c4,c5,d5`, one line a move."""
-    game = match.game
-    lines = []
-    for ply, move in enumerate(match.moves):
-        state = match.state_at(ply)
-        lines.append(f"{ply + 1}. {game.seat_name(state, game.to_act(state))} {game.format(move)}")
-    return lines
+    moves = enumerate(match.moves)
+    return [f"{ply + 1}. {to_move(match, ply)} {match.game.format(m)}" for ply, m in moves]
 
 
 def _plain(points: float) -> float:

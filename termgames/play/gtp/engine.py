@@ -2,7 +2,9 @@
 
 Nothing that comes over the line ends the process but `quit`: what is wrong is answered
 with `? ...`. Seats answer to their names (`black`), to the initials (`b`), and while a
-komi offer is open to `first` and `second`.
+komi offer is open to `first` and `second`. Where dice or cards are next, `chance` is to
+move: the controller plays the outcome or lets `termgames-chance` draw it, and a `play` or
+`genmove` for a seat draws it before. A bot sees what its seat may know, the controller all.
 """
 
 from __future__ import annotations
@@ -15,12 +17,12 @@ from typing import Any
 
 from termgames import __version__, games
 from termgames.core.errors import IllegalMove, OptionError, TermgamesError, UnreadableMove
-from termgames.core.game import Game, Seat
+from termgames.core.game import Chancy, Game, Seat
 from termgames.core.options import Value, number_text
 from termgames.play import boards, faults, report, store
 from termgames.play.gtp.clock import Clock
 from termgames.play.gtp.protocol import CommandError, answer_text, read_command
-from termgames.play.match import Match
+from termgames.play.match import Match, Prompt
 from termgames.play.players import Bot
 
 RESIGN = "resign"
@@ -110,7 +112,8 @@ class Engine:
     def _fresh(self, chosen: Mapping[str, Value]) -> Match:
         """A new game; OptionError when the options do not fit."""
         game = games.create(self._game_id, chosen)
-        return Match(game, ("gtp",) * game.seats)
+        seed = self._seed + self._games_begun
+        return Match(game, ("gtp",) * game.seats, seed, draws=False)
 
     def _begin(self, match: Match) -> None:
         self._match = match
@@ -126,10 +129,15 @@ class Engine:
     # -- setting up ---------------------------------------------------------------------
 
     def _boardsize(self, arguments: str) -> str:
+        known = {option.name for option in games.info(self._game_id).options}
         name = "hex" if self._chosen.get("hex") is not None else "size"
+        if "size" not in known and "map" in known:
+            name, arguments = "map", f"{arguments}x{arguments}"
         try:
             size = games.info(self._game_id).option(name).read(arguments)
-            chosen = {**self._chosen, name: size}
+            # A board by its size takes the place of a board by a map.
+            chosen = {key: value for key, value in self._chosen.items() if key != "map"}
+            chosen[name] = size
             match = self._fresh(chosen)
         except OptionError as error:
             raise CommandError(f"unacceptable size: {error}") from None
@@ -143,13 +151,15 @@ class Engine:
 
     def _komi(self, arguments: str) -> str:
         """Set komi and keep the moves; a loaded position gets the new komi, too."""
+        if "komi" not in self._game.options and arguments in ("0", "0.0"):
+            return ""  # that is the komi of a game without one
         komi = games.info(self._game_id).option("komi").read(arguments)
         old = self._match
         chosen = {**self._chosen, "komi": komi}
         game = games.create(self._game_id, chosen)
         # The first position is made anew: it holds the komi.
         first = game.position(old.diagram, dict(old.facts)) if old.diagram else None
-        match = Match(game, old.players, old.seed, first, old.diagram, old.facts)
+        match = Match(game, old.players, old.seed, first, old.diagram, old.facts, draws=False)
         for move in old.moves:
             match.submit(move)
         if old.resigned is not None:
@@ -160,7 +170,7 @@ class Engine:
     def _load(self, arguments: str) -> str:
         if not arguments:
             raise CommandError("syntax error: termgames-load FILE")
-        match = store.read(Path(arguments), expect=self._game_id)
+        match = store.read(Path(arguments), expect=self._game_id, draws=False)
         self._chosen = {
             name: value for name, value in match.game.options.items() if value is not None
         }
@@ -184,47 +194,67 @@ class Engine:
             return meant[0]
         raise CommandError(f"invalid color {name!r}: use {' or '.join(called)}")
 
-    def _seat_to_act(self, name: str) -> Seat:
-        """The seat of that name, which must be the one to act."""
-        prompt = self._match.prompt()
-        if prompt is None:
-            result = self._match.result()
-            raise CommandError(f"the game is over: {result.reason if result else ''}")
+    def _question(self, name: str) -> Prompt:
+        """The question to the seat of that name, which must be the one to act; chance that
+        is next is drawn before."""
+        self._still_open()
         seat = self._seat(name)
+        while self._match.at_chance:
+            self._match.draw()
+        self._still_open()
+        prompt = self._match.prompt()
+        assert prompt is not None, "an open game asks somebody"
         if seat != prompt.seat:
-            turn = self._game.seat_name(prompt.state, prompt.seat)
+            turn = report.seat_name(self._match, prompt.seat)
             raise CommandError(f"it is not {name.lower()}'s turn: {turn} is to act")
-        return seat
+        return prompt
+
+    def _still_open(self) -> None:
+        result = self._match.result()
+        if result is not None:
+            raise CommandError(f"the game is over: {result.reason}")
 
     def _play(self, arguments: str) -> str:
         name, _, text = arguments.partition(" ")
         if not text.strip():
             raise CommandError("syntax error: play COLOR MOVE")
-        seat = self._seat_to_act(name)
-        if text.strip().lower() == RESIGN:
-            self._match.resign(seat)
+        if name.lower() == report.CHANCE_NAME:
+            self._fall(text)
             return ""
+        prompt = self._question(name)
+        if text.strip().lower() == RESIGN:
+            self._match.resign(prompt.seat)
+            return ""
+        self._submit(text)
+        return ""
+
+    def _submit(self, text: str) -> None:
         try:
             self._match.submit(self._game.parse(self._match.state, text))
         except (IllegalMove, UnreadableMove) as error:
             raise CommandError(f"illegal move: {error}") from None
-        return ""
+
+    def _fall(self, text: str) -> None:
+        """Let chance fall as the text says."""
+        self._still_open()
+        if not self._match.at_chance:
+            raise CommandError("it is not chance's turn: a player is to act")
+        self._submit(text)
 
     def _genmove(self, arguments: str) -> str:
         if not arguments or " " in arguments:
             raise CommandError("syntax error: genmove COLOR")
-        seat = self._seat_to_act(arguments)
+        prompt = self._question(arguments)
         begun = time.monotonic()
-        clock = self._clocks.get(seat)
-        move = self._choose(None if clock is None else clock.allowance())
+        clock = self._clocks.get(prompt.seat)
+        move = self._choose(prompt.state, None if clock is None else clock.allowance())
         if clock is not None and not clock.unlimited:
             clock.spend(time.monotonic() - begun)
         text = self._game.format(move)
         self._match.submit(move)
         return text
 
-    def _choose(self, seconds: float | None) -> Any:
-        state = self._match.state
+    def _choose(self, state: Any, seconds: float | None) -> Any:
         moves = self._game.legal_moves(state)
         if len(moves) == 1:
             return moves[0]
@@ -241,8 +271,16 @@ class Engine:
         self._match.undo()
         return ""
 
-    def _chance(self, _: str) -> str:
-        raise CommandError("no chance in this game")
+    def _chance(self, arguments: str) -> str:
+        """Decide for chance: as the argument says, or as the seed does; tells the outcome."""
+        if not isinstance(self._game, Chancy):
+            raise CommandError("no chance in this game")
+        if arguments.strip():
+            self._fall(arguments)
+        else:
+            self._still_open()
+            self._match.draw()
+        return self._game.format(self._match.moves[-1])
 
     def _quit(self, _: str) -> str:
         self.running = False
@@ -286,17 +324,21 @@ class Engine:
         return "\n" + boards.draw(self._game, state, last) + "\n" + report.score_line(self._match)
 
     def _final_score(self, _: str) -> str:
-        """`B+3.5`, `0` for a draw, the score as it stands before the end."""
+        """`B+3.5`, `0` when nobody wins alone or all share; the score as it stands before
+        the end. A winner by another rule than the most points is told without a margin, as
+        `B`, and several winners among more players as `B=R`."""
         match, result = self._match, self._match.result()
         score = self._game.score(match.state)
         winners = score.winners if result is None else result.winners
-        if len(winners) > 1:
+        if len(winners) in (0, self._game.seats):
             return "0"
-        winner = winners[0]
-        others = [total for seat, total in enumerate(score.totals) if seat != winner]
-        margin = number_text(round(score.totals[winner] - max(others), 6))
-        initial = self._game.marks[self._game.colour(match.state, winner)].upper()
-        return f"{initial}+{'R' if match.resigned is not None else margin}"
+        marks = [self._game.marks[self._game.colour(match.state, seat)] for seat in winners]
+        told = "=".join(marks).upper()
+        if match.resigned is not None:
+            return f"{told}+R"
+        others = [total for seat, total in enumerate(score.totals) if seat not in winners]
+        margin = round(score.totals[winners[0]] - max(others), 6)
+        return told if len(winners) > 1 or margin <= 0 else f"{told}+{number_text(margin)}"
 
     def _list_stones(self, arguments: str) -> str:
         seat = self._seat(arguments.strip())
