@@ -17,6 +17,12 @@ from __future__ import annotations
 from typing import Any
 
 MARKS = ".bw"
+"""An empty point and the stones of two-colour games."""
+
+
+def marks(game: Any) -> str:
+    """An empty point and the stones of any game, in the order of the colours."""
+    return "." + str(game.marks)
 
 
 def rows(text: str) -> list[str]:
@@ -26,8 +32,8 @@ def rows(text: str) -> list[str]:
 
 
 def show(game: Any, state: Any) -> list[str]:
-    """The rows of a position of a two-colour game."""
-    return game.topology.rows([MARKS[stone] for stone in game.stones(state)])
+    """The rows of a position."""
+    return game.topology.rows([marks(game)[stone] for stone in game.stones(state)])
 
 
 def marked(game: Any, text: str, mark: str) -> tuple[int, ...]:
@@ -38,9 +44,10 @@ def marked(game: Any, text: str, mark: str) -> tuple[int, ...]:
 
 
 def position(game: Any, text: str, **facts: str) -> Any:
-    """The position of a diagram; marks other than stones stand for empty points.
+    """The position of a diagram; marks other than stones and gaps stand for empty points.
 
     Facts are the game's own, with `_` for the blank in their names: `to_move="white"`.
     """
-    plain = ["".join(c if c in MARKS else "." for c in row) for row in rows(text)]
+    known = marks(game) + "-"
+    plain = ["".join(c if c in known else "." for c in row) for row in rows(text)]
     return game.position(plain, {name.replace("_", " "): fact for name, fact in facts.items()})
