@@ -16,7 +16,7 @@ from termgames.play.botprocess import Answer, BotProcess, Failed, Progress
 from termgames.play.match import Match
 from termgames.play.players import parse_player
 from termgames.search.limits import Thought
-from termgames.tui.session import Thinker
+from termgames.tui.events import Thinker
 
 
 class BotRoom:

@@ -3,65 +3,28 @@
 `GameSession` owns the match. A screen calls its methods, reads its attributes and hears of
 what happened through `listen`; it never touches the match itself. Bots are reached through
 `Thinker`, and whatever comes back from them is handed to `thought_of` and `bot_failed` by
-the screen, in its own thread. Not for use from several threads.
+the screen, in its own thread. What may be seen of hidden hands is up to `Viewpoint`. Not
+for use from several threads.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, cast
 
+from termgames import games
 from termgames.core.errors import IllegalMove, StorageError
-from termgames.core.game import Game, Refusal, Score, Seat
+from termgames.core.game import Chancy, Game, Refusal, Score, Seat
+from termgames.core.overlay import Display, Reactive
 from termgames.play import store
 from termgames.play.match import Match, StaleAnswer
 from termgames.play.players import parse_player
 from termgames.search.limits import Thought
+from termgames.tui.events import Asked, BotFailed, Changed, Event, NotSaved, Thinker, Thinking
+from termgames.tui.viewpoint import Viewpoint
 
 HUMAN = "human"
-
-
-class Thinker(Protocol):
-    """Somebody who is asked for moves and answers later, elsewhere."""
-
-    def ask(self, serial: int, state: Any) -> None:
-        """Begin to think about `state`; the answer will carry `serial`."""
-
-    def stop(self) -> None:
-        """Come to a decision now; nothing happens when nobody is thinking."""
-
-
-@dataclass(frozen=True)
-class Changed:
-    """The position, the players or whose turn it is may have changed."""
-
-
-@dataclass(frozen=True)
-class Thinking:
-    """The bot to move has thought on; see `GameSession.thinking`."""
-
-
-@dataclass(frozen=True)
-class NotSaved:
-    """The move was played but could not be saved; the game goes on.
-
-    Told once, until a move was saved again.
-    """
-
-    text: str
-
-
-@dataclass(frozen=True)
-class BotFailed:
-    """A bot cannot go on; `retry` asks it again, `take_over` puts a human in its seat."""
-
-    seat: Seat
-    text: str
-
-
-Event = Changed | Thinking | NotSaved | BotFailed
 
 
 class GameSession:
@@ -81,6 +44,7 @@ class GameSession:
         frozen: bool = False,
     ) -> None:
         self.match = match
+        self.display: Display[Any, Any] = games.display(match.game)
         self.path = path
         self.bots = dict(bots or {})
         self.listen = listen
@@ -92,6 +56,9 @@ class GameSession:
         """The bot's thinking so far; None until it first reports."""
         self.values: dict[int, tuple[float, ...]] = {}
         """Win shares by seat as a bot saw them before the move of that ply."""
+        self.letting: set[Seat] = set()
+        """Humans who let stand what others do out of turn, without being asked."""
+        self.view = Viewpoint(match, () if frozen else self.humans)
         self._looking: int | None = 0 if frozen else None
         self._asked: int | None = None
         self.broken: dict[Seat, str] = {}
@@ -112,8 +79,9 @@ class GameSession:
 
     @property
     def shown(self) -> Any:
-        """The position shown: the present one unless the player looks back."""
-        return self.match.state_at(self.ply)
+        """The position shown: the present one unless the player looks back, as far as he
+        may know it."""
+        return self.view.state(self.ply)
 
     @property
     def live(self) -> bool:
@@ -129,7 +97,8 @@ class GameSession:
     @property
     def can_play(self) -> bool:
         """Whether a move made on the board now would be a human's own."""
-        return self.live and not self.frozen and self.seat is not None and not self.bot_to_move
+        ready = self.live and not self.frozen and self.view.waits_for is None
+        return ready and self.seat is not None and not self.bot_to_move
 
     @property
     def bot_to_move(self) -> bool:
@@ -142,6 +111,12 @@ class GameSession:
         return self._asked is not None
 
     @property
+    def reaction(self) -> bool:
+        """Whether the open question is one out of turn, about what another did."""
+        prompt = self.match.prompt()
+        return prompt is not None and self._let(prompt.state) is not None
+
+    @property
     def watching(self) -> bool:
         """Whether bots play among themselves."""
         return not self.frozen and len(self.bots) == self.game.seats
@@ -152,23 +127,29 @@ class GameSession:
         return tuple(seat for seat in range(self.game.seats) if seat not in self.bots)
 
     def label(self, seat: Seat) -> str:
-        """Who plays the seat, in words: `you`, `player 2`, `bot 4`."""
-        name = self.match.players[seat]
-        if self.frozen or name != HUMAN:
-            return parse_player(name).label
+        """Who plays the seat, in words: `you`, `player 2`, `bot 4`, or a human's name."""
+        spec = parse_player(self.match.players[seat])
+        if self.frozen or not spec.human or spec.label != HUMAN:
+            return spec.label
         return "you" if len(self.humans) == 1 else f"player {seat + 1}"
 
     def score(self, ply: int) -> Score:
         """The count of the position before move `ply`, remembered."""
-        state = self.match.state_at(ply)
+        state = self.view.state(ply)
         known = self._counted.get(ply)
         if known is None or known[0] is not state:
             known = self._counted[ply] = (state, self.game.score(state))
         return known[1]
 
     def last_cells(self) -> tuple[int, ...]:
-        """The cells of the move that led to the position shown."""
-        return self.game.cells_of(self.match.moves[self.ply - 1]) if self.ply else ()
+        """The cells of the move that led to the position shown; in games of chance of the
+        last move with any, since dice and answers come in between."""
+        cells: tuple[int, ...] = ()
+        for ply in range(self.ply - 1, -1, -1):
+            cells = self.game.cells_of(self.match.told(ply, None))
+            if cells or not isinstance(self.game, Chancy):
+                break
+        return cells
 
     # -- playing ------------------------------------------------------------------------
 
@@ -176,10 +157,31 @@ class GameSession:
         """Ask the bot to move, if one is and it is not asked yet and nobody paused.
 
         Called by the session itself wherever a human waits for the answer; the pace of
-        bots among themselves is the caller's.
+        bots among themselves is the caller's. Humans who are not to be asked about what
+        others do let it stand here.
         """
+        while (prompt := self.match.prompt()) is not None and prompt.seat in self.letting:
+            let = self._let(prompt.state)
+            if let is None:
+                break
+            self.match.submit(let)
+            self._save()
         if not self.paused:
             self._ask()
+
+    def take_keyboard(self, seat: Seat) -> None:
+        """The human of `seat` sits at the keyboard now and sees his own hand."""
+        self.view.holder = seat
+        self.listen(Changed())
+
+    def always_let(self, seat: Seat, on: bool) -> None:
+        """Whether a human is no longer asked about what others do out of turn."""
+        if on:
+            self.letting.add(seat)
+        else:
+            self.letting.discard(seat)
+        self.advance()
+        self.listen(Changed())
 
     def play(self, move: Any) -> Refusal | None:
         """A human's move in the present position; what the rules say against it."""
@@ -240,10 +242,13 @@ class GameSession:
     def take_over(self, seat: Seat) -> None:
         """A human plays the seat from now on."""
         self._cancel()
+        before = self.view.seat
         self.bots.pop(seat, None)
         players = list(self.match.players)
         players[seat] = HUMAN
         self.match.players = tuple(players)
+        self.view.humans = self.humans
+        self.view.holder = before
         self._save()
         self.listen(Changed())
 
@@ -264,9 +269,10 @@ class GameSession:
             self.listen(Changed())
 
     def resign(self) -> None:
-        """The human gives up: the one to act where several share the keyboard."""
+        """The human gives up, where the rules let him: the one to act where several share
+        the keyboard."""
         humans = self.humans
-        if self.match.over or not humans:
+        if self.match.over or not humans or not self.game.resigns:
             return
         seat = self.seat if self.seat in humans else humans[0]
         assert seat is not None
@@ -322,11 +328,27 @@ class GameSession:
         match = self.match
         if match.resigned is not None:
             return match.ply
-        before = range(match.ply - 1, -1, -1)
+        before = [ply for ply in range(match.ply - 1, -1, -1) if not match.by_chance(ply)]
         if self.watching:
             return next(iter(before), None)
-        to_act = self.game.to_act
-        return next((ply for ply in before if to_act(match.state_at(ply)) not in self.bots), None)
+        return next((ply for ply in before if self._decided(ply)), None)
+
+    def _decided(self, ply: int) -> bool:
+        """Whether move `ply` was a human's, who had something to decide."""
+        state = self.match.state_at(ply)
+        seat = self.game.to_act(state)
+        if seat in self.bots:
+            return False
+        let = self._let(state)
+        if let is None or let != self.match.moves[ply]:
+            return True
+        return seat not in self.letting and len(self.game.legal_moves(state)) > 1
+
+    def _let(self, state: Any) -> Any | None:
+        """The answer that lets stand what happened, where that is the open question."""
+        if not hasattr(self.display, "let"):
+            return None
+        return cast(Reactive[Any, Any], self.display).let(state)
 
     # -- inside -------------------------------------------------------------------------
 
@@ -345,6 +367,8 @@ class GameSession:
             self._asked = prompt.serial
             self.thinking = None
             self.bots[prompt.seat].ask(prompt.serial, prompt.state)
+            if self._let(prompt.state) is not None:
+                self.listen(Asked(prompt.serial))
 
     def _cancel(self) -> None:
         """Stop a bot and make its answer void."""

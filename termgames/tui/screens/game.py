@@ -20,11 +20,12 @@ from termgames.core.overlay import Draft
 from termgames.tui import words
 from termgames.tui.board import BoardView
 from termgames.tui.bots import BotRoom
+from termgames.tui.events import BotFailed, Changed, Event, NotSaved, Thinking
 from termgames.tui.newgame import NewGame, chosen_of
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.screens.table import TableScreen
-from termgames.tui.session import BotFailed, Changed, Event, GameSession, NotSaved, Thinking
+from termgames.tui.session import GameSession
 from termgames.tui.widgets.entry import MoveEntry, Verdict
 from termgames.tui.widgets.prompt import PromptPanel
 from termgames.tui.widgets.question import QuestionBox

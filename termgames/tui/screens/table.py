@@ -21,9 +21,10 @@ from termgames.core.overlay import Display, Token, Tokens
 from termgames.tui import themes, words
 from termgames.tui.analyst import Analyst
 from termgames.tui.board import BoardView
+from termgames.tui.events import Changed, Event
 from termgames.tui.newgame import NewGame
 from termgames.tui.preferences import Preferences
-from termgames.tui.session import Changed, Event, GameSession
+from termgames.tui.session import GameSession
 from termgames.tui.widgets.graph import ScoreGraph, leads, shares
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList

@@ -11,7 +11,8 @@ from termgames import games
 from termgames.play import store
 from termgames.play.match import Match
 from termgames.search.limits import Thought
-from termgames.tui.session import BotFailed, Changed, Event, GameSession, NotSaved, Thinking
+from termgames.tui.events import BotFailed, Changed, Event, NotSaved, Thinking
+from termgames.tui.session import GameSession
 
 
 class Bot:

@@ -1,0 +1,5 @@
+"""As in `tests.play.lots`."""
+
+from tests.play.lots.options import INFO, settle
+
+__all__ = ["INFO", "settle"]
