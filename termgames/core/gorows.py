@@ -34,8 +34,10 @@ class View:
     eye: NDArray[np.bool_]
     """Empty cells with nothing but own stones around, none of which has its last liberty
     here. To fill one is never worth a move."""
-    room: NDArray[np.bool_]
-    """Cells with an empty neighbour."""
+    rooms: NDArray[np.intp]
+    """Empty cells next to each cell."""
+    company: NDArray[np.intp]
+    """Own stones next to each cell."""
     rescues: NDArray[np.intp]
     """Own stones next to an empty cell that have their last liberty there, counted like
     `takes`."""
@@ -154,7 +156,7 @@ class GoRows:
         own = around == side
         free = around == 0
         other = ~(own | free | self._wall)
-        room = free.any(axis=1)
+        rooms = free.sum(axis=1)
         sizes = size[near]
         held = (own & ~last_near).any(axis=1)
         takes = np.where(other & last_near, sizes, 0).sum(axis=1)
@@ -164,10 +166,11 @@ class GoRows:
         two = (touches == 2) & ~last
         return View(
             empty=empty,
-            playable=empty & (room | held | (takes > 0)),
+            playable=empty & ((rooms > 0) | held | (takes > 0)),
             takes=takes,
             eye=empty & (own | self._wall).all(axis=1) & ~(own & last_near).any(axis=1),
-            room=room,
+            rooms=rooms,
+            company=own.sum(axis=1),
             rescues=rescues,
             presses=empty & (other & two[near]).any(axis=1),
         )

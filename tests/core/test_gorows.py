@@ -70,7 +70,8 @@ def test_a_view_is_what_the_rules_say(
                 assert (view.takes[cell] > 0) == (taken > 0)
                 assert view.takes[cell] >= taken
                 near = topology.adjacent[cell]
-                assert view.room[cell] == any(not row[other] for other in near)
+                assert view.rooms[cell] == sum(not row[other] for other in near)
+                assert view.company[cell] == sum(sides[other] == side for other in near)
                 groups = [
                     stones.group(topology, row.tobytes(), other, blocs)
                     for other in near
