@@ -43,7 +43,7 @@ class Ink:
 
 def component_css(look: Look) -> str:
     """The component styles of a look; a style sheet may override any of them."""
-    own = f"BoardView.-{look.name}"
+    own = f"Canvas.-{look.name}"
     lines = [f"{own} {{ background: {look.board}; }}"]
     for part in ("line", "label", "accent", "warn", "neutral"):
         lines.append(f"{own} .board--{part} {{ color: {getattr(look, part)}; }}")

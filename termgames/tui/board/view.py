@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
-import numpy as np
-from numpy.typing import NDArray
 from textual import events
-from textual.color import Color
-from textual.geometry import Offset, Region, Size
+from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.reactive import reactive
-from textual.scroll_view import ScrollView
-from textual.strip import Strip
 
 from termgames.core.game import Game, Refusal
-from termgames.core.overlay import Display, Draft, Overlay, Pick
+from termgames.core.overlay import Display, Draft, Pick
 from termgames.core.topology import Cell
+from termgames.tui.board.canvas import Canvas
 from termgames.tui.board.entry import Entry, Outcome
 from termgames.tui.board.keys import BINDINGS
-from termgames.tui.board.layout import layout_of
-from termgames.tui.board.painter import Ink, Painter, Scene, Spot, changes, component_css
-from termgames.tui.board.rim import has_rim, marks_of
-from termgames.tui.board.strips import joined
-from termgames.tui.board.tints import Tint, estimate_tints, overlay_tints
+from termgames.tui.board.painter import Scene
 from termgames.tui.board.travel import Traveller
-from termgames.tui.themes import LOOKS, UNICODE, GlyphSet, Look, looks
+from termgames.tui.themes import GlyphSet
 
 MarkKind = Literal["fault", "hint"]
 
 
-class BoardView(ScrollView, inherit_bindings=False):
+class BoardView(Canvas, inherit_bindings=False):
     """A board of any topology, with the move in the making.
 
     It shows what `Display` and `Game` tell it and knows no rule. `show` a position; moves
@@ -39,45 +31,8 @@ class BoardView(ScrollView, inherit_bindings=False):
     """
 
     BINDINGS = BINDINGS
-    ALLOW_SELECT = False
     can_focus = True
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "board--line",
-        "board--label",
-        "board--accent",
-        "board--warn",
-        "board--neutral",
-        "board--player-1",
-        "board--player-2",
-        "board--player-3",
-        "board--player-4",
-        "board--player-5",
-    }
-    """
-    | Class | Description |
-    | :- | :- |
-    | `board--line` | Lines and dots of the empty board. |
-    | `board--label` | Coordinates. |
-    | `board--accent` | The cursor, its coordinates, and the ground of ghosts. |
-    | `board--warn` | The ground of cells at fault. |
-    | `board--neutral` | The tint of areas that belong to nobody. |
-    | `board--player-1` to `-5` | The stones of a colour, and the tint of its areas. |
-    """
-
-    DEFAULT_CSS = (
-        "BoardView { width: auto; height: auto; max-width: 100%; max-height: 100%; }\n"
-        "BoardView { scrollbar-size: 1 1; }\n"
-        + "\n".join(map(component_css, LOOKS))
-        + "\nBoardView:nocolor { background: transparent; }"
-    )
-
-    overlay: reactive[Overlay | None] = reactive(None, repaint=False)
-    """A tint of the empty cells, or None."""
-    look: reactive[Look] = reactive(LOOKS[0], init=False, repaint=False)
-    """The colours in use; one of `themes.looks(colours)`."""
-    glyphs: reactive[GlyphSet] = reactive(UNICODE, init=False, repaint=False)
-    """The characters in use."""
     cursor: reactive[Cell] = reactive(0, init=False, repaint=False)
     """The cell the next key acts on; follows the mouse."""
 
@@ -136,44 +91,20 @@ class BoardView(ScrollView, inherit_bindings=False):
         glyphs: GlyphSet | None = None,
         id: str | None = None,
     ) -> None:
-        super().__init__(id=id)
-        self.game = game
-        self._display = display
-        self._layout_of = layout_of(game.topology, rim=has_rim(display))
+        super().__init__(game, display, glyphs=glyphs, id=id)
         self._entry = Entry(display, game.seats)
         self._traveller = Traveller(game.topology)
-        self._state: Any = None
-        self._stones = bytes(game.topology.cells)
-        self._last: tuple[Cell, ...] = ()
-        self._estimate: NDArray[np.floating[Any]] | None = None
         self._faults: frozenset[Cell] = frozenset()
         self._hints: frozenset[Cell] = frozenset()
         self._proposed: tuple[Pick, ...] = ()
         self._mouse: Offset | None = None
-        self._painter: Painter | None = None
-        self._base: list[list[Spot]] = []
-        self._spots: dict[tuple[int, int], Spot] = {}
-        self._strips: dict[int, Strip] = {}
         self._told: Draft[Any] | None = None
         self._complained = False
         self.untouched = True
         """Whether no key and no mouse has done anything in this position yet."""
         self.set_reactive(BoardView.cursor, self._traveller.cell)
-        self.set_reactive(BoardView.look, looks(game.seats)[0])
-        if glyphs is not None:
-            self.set_reactive(BoardView.glyphs, glyphs)
-        self.virtual_size = Size(*self.board_size())
 
     # -- for the screen -----------------------------------------------------------------
-
-    def board_size(self) -> tuple[int, int]:
-        """Columns and rows of the drawing with its coordinates."""
-        return self._layout_of.columns, self._layout_of.rows
-
-    def place_of(self, cell: Cell) -> tuple[int, int]:
-        """Column and row of a cell within the widget, as it is scrolled now."""
-        column, row = self._layout_of.places[cell]
-        return column - self.scroll_offset.x, row - self.scroll_offset.y
 
     def show(
         self,
@@ -188,20 +119,11 @@ class BoardView(ScrollView, inherit_bindings=False):
         `last` are the stones played last, `can_play` whether a move may be entered now,
         and `colour` whose.
         """
-        self._state = state
-        self._stones = self.game.stones(state)
-        self._last = tuple(last)
-        self._estimate = None
         self._faults = self._hints = frozenset()
         self._proposed = ()
         self._entry.show(state, can_play=can_play, colour=colour)
         self._told, self._complained, self.untouched = None, False, True
-        self._repaint()
-
-    def lay(self, stones: bytes) -> None:
-        """Show other stones (cells,) than the position's, until the next position."""
-        self._stones, self._last = stones, ()
-        self._repaint()
+        self.paint(state, last)
 
     def submit(self) -> None:
         """Make the move of the picks, as a key of the screen's asks for."""
@@ -211,15 +133,6 @@ class BoardView(ScrollView, inherit_bindings=False):
     def marking(self) -> bool:
         """Whether picks mark stones, see `Draft`; `submit` makes the move then."""
         return self._entry.marking
-
-    def set_estimate(self, owner: NDArray[np.floating[Any]] | None) -> None:
-        """Tint the empty cells by who will own them, in the opinion of a bot.
-
-        (cells,): 1 for the first colour to -1 for the second; or (cells, colours): shares,
-        0 to 1. It lies under the overlay and lasts until the next position.
-        """
-        self._estimate = owner
-        self._repaint()
 
     def set_marks(self, cells: Iterable[Cell], kind: MarkKind = "fault") -> None:
         """Mark cells: as at fault until the next key, or as a hint until the next position."""
@@ -449,11 +362,7 @@ class BoardView(ScrollView, inherit_bindings=False):
         around = Region(column - 4, row - 2, 9, 5).intersection(Region(0, 0, *self.board_size()))
         self.scroll_to_region(around, animate=False)
 
-    # -- painting -----------------------------------------------------------------------
-
-    def on_mount(self) -> None:
-        """Take the colours from the style sheet."""
-        self._dress()
+    # -- what lies over the position ----------------------------------------------------
 
     def on_resize(self) -> None:
         """Keep the cursor in sight."""
@@ -466,75 +375,6 @@ class BoardView(ScrollView, inherit_bindings=False):
     def on_blur(self) -> None:
         """The cursor shows that keys go elsewhere."""
         self._refresh_passing()
-
-    def watch_look(self, old: Look, new: Look) -> None:
-        """Change the colours."""
-        self.remove_class(f"-{old.name}")
-        self._dress()
-
-    def watch_glyphs(self) -> None:
-        """Change the characters."""
-        self._dress()
-
-    def watch_overlay(self) -> None:
-        """Change the tint."""
-        self._repaint()
-
-    def notify_style_update(self) -> None:
-        """The style sheet or the theme changed."""
-        super().notify_style_update()
-        self._painter = None
-        self._repaint()
-
-    def _dress(self) -> None:
-        self.add_class(f"-{self.look.name}")
-        self._painter = None
-        self._repaint()
-
-    def _ink(self) -> Ink:
-        def part(name: str) -> Color:
-            return self.get_component_styles(f"board--{name}").color
-
-        return Ink(
-            board=self.styles.background,
-            line=part("line"),
-            label=part("label"),
-            accent=part("accent"),
-            warn=part("warn"),
-            neutral=part("neutral"),
-            players=tuple(part(f"player-{number}") for number in range(1, 6)),
-            plain=self.app.no_color,
-        )
-
-    def _repaint(self) -> None:
-        """Paint everything anew."""
-        if not self.is_attached or self._state is None:
-            return
-        if self._painter is None:
-            self._painter = Painter(self._layout_of, self.glyphs, self._ink())
-        marked = () if self.overlay is None else self.overlay.marked
-        rim = marks_of(self.game, self._display, self._state)
-        base = self._painter.position(self._stones, self._last, self._tints(), marked, rim)
-        if len(base) == len(self._base):
-            for row, (old, new) in enumerate(zip(self._base, base, strict=True)):
-                if old != new:
-                    self._strips.pop(row, None)
-                    self.refresh(Region(0, row - self.scroll_offset.y, self.size.width, 1))
-        else:
-            self.refresh()
-        self._base = base
-        self._changed()
-
-    def _refresh_passing(self) -> None:
-        """Paint the passing layer and ask for the places that differ."""
-        if self._painter is None or not self._base:
-            return
-        spots = self._painter.passing(self._scene(), self._base, self._stones)
-        left, top = self.scroll_offset
-        for row, first, last in changes(self._spots, spots):
-            self._strips.pop(row, None)
-            self.refresh(Region(first - left, row - top, last - first + 1, 1))
-        self._spots = spots
 
     def _scene(self) -> Scene:
         entry, cursor = self._entry, self.cursor
@@ -572,24 +412,3 @@ class BoardView(ScrollView, inherit_bindings=False):
             inviting=draft.follow if entry.picks else frozenset(),
             cleared=draft.cleared,
         )
-
-    def _tints(self) -> dict[Cell, Tint]:
-        """The overlay, or else the estimate."""
-        if self.overlay is not None:
-            colour = {seat: self.game.colour(self._state, seat) for seat in range(self.game.seats)}
-            return overlay_tints(self.overlay, colour)
-        if self._estimate is not None:
-            return estimate_tints(self._estimate, plain=self.app.no_color)
-        return {}
-
-    def render_line(self, y: int) -> Strip:
-        """One row of the viewport."""
-        left, top = self.scroll_offset
-        row = y + top
-        width = self.size.width
-        if self._painter is None or row >= len(self._base):
-            return Strip.blank(width, self.rich_style)
-        strip = self._strips.get(row)
-        if strip is None:
-            strip = self._strips[row] = joined(self._base[row], self._spots, row)
-        return strip.crop_extend(left, left + width, self._painter.ground)

@@ -1,0 +1,232 @@
+"""`Canvas`, a board that is looked at: paints a position, takes no keys and no mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from textual.color import Color
+from textual.geometry import Region, Size
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from termgames.core.game import Game
+from termgames.core.overlay import Display, Overlay
+from termgames.core.topology import Cell
+from termgames.tui.board.layout import layout_of
+from termgames.tui.board.painter import Ink, Painter, Scene, Spot, changes, component_css
+from termgames.tui.board.rim import has_rim, marks_of
+from termgames.tui.board.strips import joined
+from termgames.tui.board.tints import Tint, estimate_tints, overlay_tints
+from termgames.tui.themes import LOOKS, UNICODE, GlyphSet, Look, looks
+
+
+class Canvas(ScrollView, inherit_bindings=False):
+    """The drawing of a position on a board of any topology.
+
+    Two layers: the position, painted when it changes, and what `_scene` tells, of which
+    only the places that differ are painted. It scrolls when it is smaller than
+    `board_size`.
+    """
+
+    ALLOW_SELECT = False
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "board--line",
+        "board--label",
+        "board--accent",
+        "board--warn",
+        "board--neutral",
+        "board--player-1",
+        "board--player-2",
+        "board--player-3",
+        "board--player-4",
+        "board--player-5",
+    }
+    """
+    | Class | Description |
+    | :- | :- |
+    | `board--line` | Lines and dots of the empty board. |
+    | `board--label` | Coordinates. |
+    | `board--accent` | The cursor, its coordinates, and the ground of ghosts. |
+    | `board--warn` | The ground of cells at fault. |
+    | `board--neutral` | The tint of areas that belong to nobody. |
+    | `board--player-1` to `-5` | The stones of a colour, and the tint of its areas. |
+    """
+
+    DEFAULT_CSS = (
+        "Canvas { width: auto; height: auto; max-width: 100%; max-height: 100%; }\n"
+        "Canvas { scrollbar-size: 1 1; }\n"
+        + "\n".join(map(component_css, LOOKS))
+        + "\nCanvas:nocolor { background: transparent; }"
+    )
+
+    overlay: reactive[Overlay | None] = reactive(None, repaint=False)
+    """A tint of the empty cells, or None."""
+    look: reactive[Look] = reactive(LOOKS[0], init=False, repaint=False)
+    """The colours in use; one of `themes.looks(colours)`."""
+    glyphs: reactive[GlyphSet] = reactive(UNICODE, init=False, repaint=False)
+    """The characters in use."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        display: Display[Any, Any],
+        *,
+        glyphs: GlyphSet | None = None,
+        id: str | None = None,
+    ) -> None:
+        super().__init__(id=id)
+        self.game = game
+        self._display = display
+        self._layout_of = layout_of(game.topology, rim=has_rim(display))
+        self._state: Any = None
+        self._stones = bytes(game.topology.cells)
+        self._last: tuple[Cell, ...] = ()
+        self._estimate: NDArray[np.floating[Any]] | None = None
+        self._painter: Painter | None = None
+        self._base: list[list[Spot]] = []
+        self._spots: dict[tuple[int, int], Spot] = {}
+        self._strips: dict[int, Strip] = {}
+        self.set_reactive(Canvas.look, looks(game.seats)[0])
+        if glyphs is not None:
+            self.set_reactive(Canvas.glyphs, glyphs)
+        self.virtual_size = Size(*self.board_size())
+
+    def board_size(self) -> tuple[int, int]:
+        """Columns and rows of the drawing with its coordinates."""
+        return self._layout_of.columns, self._layout_of.rows
+
+    def place_of(self, cell: Cell) -> tuple[int, int]:
+        """Column and row of a cell within the widget, as it is scrolled now."""
+        column, row = self._layout_of.places[cell]
+        return column - self.scroll_offset.x, row - self.scroll_offset.y
+
+    def paint(self, state: Any, last: Sequence[Cell] = ()) -> None:
+        """Paint a position; `last` are the stones played last. The estimate is dropped."""
+        self._state = state
+        self._stones = self.game.stones(state)
+        self._last = tuple(last)
+        self._estimate = None
+        self._repaint()
+
+    def lay(self, stones: bytes) -> None:
+        """Show other stones (cells,) than the position's, until the next position."""
+        self._stones, self._last = stones, ()
+        self._repaint()
+
+    def set_estimate(self, owner: NDArray[np.floating[Any]] | None) -> None:
+        """Tint the empty cells by who will own them, in the opinion of a bot.
+
+        (cells,): 1 for the first colour to -1 for the second; or (cells, colours): shares,
+        0 to 1. It lies under the overlay and lasts until the next position.
+        """
+        self._estimate = owner
+        self._repaint()
+
+    # -- painting -----------------------------------------------------------------------
+
+    def on_mount(self) -> None:
+        """Take the colours from the style sheet."""
+        self._dress()
+
+    def watch_look(self, old: Look, new: Look) -> None:
+        """Change the colours."""
+        self.remove_class(f"-{old.name}")
+        self._dress()
+
+    def watch_glyphs(self) -> None:
+        """Change the characters."""
+        self._dress()
+
+    def watch_overlay(self) -> None:
+        """Change the tint."""
+        self._repaint()
+
+    def notify_style_update(self) -> None:
+        """The style sheet or the theme changed."""
+        super().notify_style_update()
+        self._painter = None
+        self._repaint()
+
+    def _dress(self) -> None:
+        self.add_class(f"-{self.look.name}")
+        self._painter = None
+        self._repaint()
+
+    def _ink(self) -> Ink:
+        def part(name: str) -> Color:
+            return self.get_component_styles(f"board--{name}").color
+
+        return Ink(
+            board=self.styles.background,
+            line=part("line"),
+            label=part("label"),
+            accent=part("accent"),
+            warn=part("warn"),
+            neutral=part("neutral"),
+            players=tuple(part(f"player-{number}") for number in range(1, 6)),
+            plain=self.app.no_color,
+        )
+
+    def _repaint(self) -> None:
+        """Paint everything anew."""
+        if not self.is_attached or self._state is None:
+            return
+        if self._painter is None:
+            self._painter = Painter(self._layout_of, self.glyphs, self._ink())
+        marked = () if self.overlay is None else self.overlay.marked
+        rim = marks_of(self.game, self._display, self._state)
+        base = self._painter.position(self._stones, self._last, self._tints(), marked, rim)
+        if len(base) == len(self._base):
+            for row, (old, new) in enumerate(zip(self._base, base, strict=True)):
+                if old != new:
+                    self._strips.pop(row, None)
+                    self.refresh(Region(0, row - self.scroll_offset.y, self.size.width, 1))
+        else:
+            self.refresh()
+        self._base = base
+        self._changed()
+
+    def _scene(self) -> Scene:
+        """What lies over the position; nothing here."""
+        return Scene()
+
+    def _changed(self) -> None:
+        """Show what lies over the position as it now is."""
+        self._refresh_passing()
+
+    def _refresh_passing(self) -> None:
+        """Paint the passing layer and ask for the places that differ."""
+        if self._painter is None or not self._base:
+            return
+        spots = self._painter.passing(self._scene(), self._base, self._stones)
+        left, top = self.scroll_offset
+        for row, first, last in changes(self._spots, spots):
+            self._strips.pop(row, None)
+            self.refresh(Region(first - left, row - top, last - first + 1, 1))
+        self._spots = spots
+
+    def _tints(self) -> dict[Cell, Tint]:
+        """The overlay, or else the estimate."""
+        if self.overlay is not None:
+            colour = {seat: self.game.colour(self._state, seat) for seat in range(self.game.seats)}
+            return overlay_tints(self.overlay, colour)
+        if self._estimate is not None:
+            return estimate_tints(self._estimate, plain=self.app.no_color)
+        return {}
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the viewport."""
+        left, top = self.scroll_offset
+        row = y + top
+        width = self.size.width
+        if self._painter is None or row >= len(self._base):
+            return Strip.blank(width, self.rich_style)
+        strip = self._strips.get(row)
+        if strip is None:
+            strip = self._strips[row] = joined(self._base[row], self._spots, row)
+        return strip.crop_extend(left, left + width, self._painter.ground)
