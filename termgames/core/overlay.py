@@ -169,6 +169,30 @@ class Rimmed(Protocol[S_contra]):
         """The marks, at most one a place; always at the same places."""
 
 
+@dataclass(frozen=True)
+class Origin:
+    """A point that is marked as long as it is empty, such as a start point; `owner` None
+    while it belongs to nobody."""
+
+    cell: Cell
+    owner: Seat | None
+
+
+class Originating(Protocol[S_contra]):
+    """Capability of a Display: marked points."""
+
+    def origins(self, s: S_contra) -> Sequence[Origin]:
+        """The marked points of the position, at most one a cell."""
+
+
+class Ranging(Protocol[S_contra]):
+    """Capability of a Display: stones within a range."""
+
+    def within(self, s: S_contra) -> frozenset[Cell]:
+        """The cells that the next stone can reach by its range, free or not, whoever is to
+        put it; empty where nothing limits it, or no stone is asked for."""
+
+
 class Reactive(Protocol[S_contra, M_co]):
     """Capability of a Display: questions out of turn, put to every other player."""
 

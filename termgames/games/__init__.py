@@ -46,11 +46,13 @@ def info(game_id: str) -> GameInfo:
 def create(game_id: str, chosen: Mapping[str, Value] | None = None) -> Game[Any, Any]:
     """The game's rules, set up with the chosen options; OptionError when they do not fit."""
     about = info(game_id)
-    for name, value in (chosen or {}).items():
+    taken = dict(chosen or {})
+    for name, value in taken.items():
         option = about.option(name)
         if value is not None:
-            option.read(option.write(value))  # refuses what is out of range
-    settled = about.settle(chosen or {})
+            # Refuses what is out of range, and reads a map where it is only named.
+            taken[name] = option.read(option.write(value))
+    settled = about.settle(taken)
     game: Game[Any, Any] = import_module(_package(game_id) + ".rules").create(settled)
     return game
 

@@ -33,6 +33,9 @@ class Look:
     """Tint of areas that belong to nobody."""
     players: tuple[str, ...]
     """By colour number; a look with fewer colours than a game needs is not offered for it."""
+    named: str = ""
+    """The colours by the letters that games give them (`Game.marks`), where they look as
+    they are called; empty when they are just different."""
 
 
 KAYA = Look(
@@ -44,6 +47,7 @@ KAYA = Look(
     warn="#b3202c",
     neutral="#c4ab84",
     players=("#15110c", "#fffaf0"),
+    named="bw",
 )
 SLATE = Look(
     name="slate",
@@ -55,12 +59,33 @@ SLATE = Look(
     neutral="#7d8590",
     players=OKABE_ITO,
 )
-LOOKS = (KAYA, SLATE)
+GRANITE = Look(
+    name="granite",
+    board="#555b66",
+    line="#7d8490",
+    label="#a3aab6",
+    accent="#ffe28a",
+    warn="#a01c3c",
+    neutral="#9aa0aa",
+    players=("#0c0c0e", "#ffffff", "#fa6a3c", "#5b9df0", "#63f090"),
+    named="bwrug",
+)
+"""Black, white, red, blue, green: at least 28 (CIE ΔE) apart for everyone."""
+LOOKS = (KAYA, SLATE, GRANITE)
 
 
-def looks(colours: int) -> tuple[Look, ...]:
-    """The looks that have enough players' colours, the default first."""
-    return tuple(look for look in LOOKS if len(look.players) >= colours)
+def looks(colours: int, marks: str = "") -> tuple[Look, ...]:
+    """The looks that have enough players' colours, the default first.
+
+    `marks` are the colours' letters (`Game.marks`). Looks that paint them as they are called
+    come first; of more than two colours nobody wants to see Red in blue, so that those alone
+    are offered then.
+    """
+    enough = [look for look in LOOKS if len(look.players) >= colours]
+    named = [look for look in enough if marks and look.named.startswith(marks)]
+    if named and colours > 2:
+        return tuple(named)
+    return (*named, *(look for look in enough if look not in named))
 
 
 @dataclass(frozen=True)
@@ -112,6 +137,10 @@ class GlyphSet:
     """Right of a stone that an overlay marks, where colours are missing."""
     token: str
     """A thing beside the board."""
+    origin: str
+    """A start point that nobody has chosen yet."""
+    origins: tuple[str, ...]
+    """A player's start point."""
 
 
 UNICODE = GlyphSet(
@@ -137,6 +166,8 @@ UNICODE = GlyphSet(
     last=("(", ")"),
     marked_side="'",
     token="◉",
+    origin="⊕",
+    origins=("⊙", "⊚", "◈", "◬", "▣"),
 )
 ASCII = GlyphSet(
     name="ascii",
@@ -161,6 +192,8 @@ ASCII = GlyphSet(
     last=("(", ")"),
     marked_side="'",
     token="@",
+    origin="^",
+    origins=("1", "2", "3", "4", "5"),
 )
 GLYPH_SETS = {glyphs.name: glyphs for glyphs in (UNICODE, ASCII)}
 
