@@ -30,7 +30,7 @@ def playthrough(match: Match) -> str:
         total = "" if seat == NEUTRAL else f" {number_text(result.score.totals[seat])}"
         account.append(f"{name}{total}")
         account += [f"  {part.text}" for part in result.score.parts if part.seat == seat]
-    account += ["", "won by " + " and ".join(names[seat] for seat in result.winners)]
+    account += ["", "won by " + (" and ".join(names[seat] for seat in result.winners) or "nobody")]
     return record.write(match) + "\n" + "".join(f"# {line}".rstrip() + "\n" for line in account)
 
 

@@ -11,8 +11,38 @@ from typing import Any
 import pytest
 
 from termgames import games
-from termgames.core.game import OVER
+from termgames.core import maps
+from termgames.core.errors import OptionError
+from termgames.core.game import CHANCE, OVER, Hidden
 from termgames.core.options import Option, Value
+
+MAP = maps.parse(
+    """name: tiny
+players 2: a1 e5
+players 3: a1 c5 e1
+players 5: a1 a5 c3 e5 e1
+
+.....
+..-..
+.....
+.....
+.....
+""",
+    "tiny",
+).code
+"""A map on which games between any number of players are short."""
+
+BASE: dict[str, dict[str, Value]] = {
+    "tricolor": {"size": 5},
+    "mitropia": {"map": MAP, "players": 3},
+}
+"""Small boards for games that would take long on those they come with."""
+
+TALKING = frozenset({"tricolor", "mitropia"})
+"""Games in which `refuse` accepts more than is listed: proposals, sets of dead stones."""
+
+_QUIET = ("pass", "forfeit", "let", "done", "dead none", "agree", "no draw")
+"""Answers that bring a game to its end."""
 
 every_game = pytest.mark.parametrize("game_id", list(games.GAMES))
 
@@ -25,19 +55,35 @@ def other_values(option: Option) -> tuple[Value, ...]:
         return tuple(choice for choice in option.choices if choice != option.default)
     if option.kind == "float":
         return (0.0,)
+    if option.kind == "map":
+        return ("9x9-cut",)
+    if option.kind == "numbers":
+        return ("0,-2,-4",)
+    if option.name == "players":
+        return tuple(n for n in (option.low, option.high) if n != option.default)
     return option.choices if option.low is None else (option.low, *option.choices)
 
 
 def settings() -> Iterator[tuple[str, tuple[tuple[str, Value], ...]]]:
-    """Each game as it comes and with each of its options changed."""
+    """Each game as it comes, or on a small board, and with each of its options changed."""
     for game_id in games.GAMES:
-        yield game_id, ()
+        base = BASE.get(game_id, {})
+        yield game_id, tuple(base.items())
         for option in games.info(game_id).options:
             for value in other_values(option):
-                yield game_id, ((option.name, value),)
+                yield game_id, tuple(_together(game_id, base, option.name, value).items())
 
 
-SETTINGS = list(settings())
+def _together(game_id: str, base: dict[str, Value], name: str, value: Value) -> dict[str, Value]:
+    """The changed option with as much of the base as goes with it."""
+    try:
+        games.info(game_id).settle({**base, name: value})
+    except OptionError:
+        return {name: value}
+    return {**base, name: value}
+
+
+SETTINGS = list(dict.fromkeys(settings()))
 
 
 def label(setting: tuple[str, tuple[tuple[str, Value], ...]]) -> str:
@@ -59,13 +105,17 @@ def game_of(setting: tuple[str, tuple[tuple[str, Value], ...]]) -> Any:
 def random_game(
     setting: tuple[str, tuple[tuple[str, Value], ...]], seed: int
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """States and moves of a uniformly random game to its end: one more state than moves."""
+    """States and moves of a random game to its end: one more state than moves. Uniformly
+    random until it has become long; then the players bring it to its end."""
     game = game_of(setting)
     rng = random.Random(seed)
     states, moves = [game.start()], []
     while game.to_act(states[-1]) != OVER:
-        assert len(moves) <= 4 * game.topology.cells, "the game does not end"
-        moves.append(rng.choice(game.legal_moves(states[-1])))
+        assert len(moves) <= 4 * game.topology.cells + 40, "the game does not end"
+        listed = game.legal_moves(states[-1])
+        quiet = [move for move in listed if game.format(move) in _QUIET]
+        late = len(moves) > 3 * game.topology.cells
+        moves.append(rng.choice(quiet if late and quiet else listed))
         states.append(game.apply(states[-1], moves[-1]))
     return tuple(states), tuple(moves)
 
@@ -80,14 +130,37 @@ def sample(setting: tuple[str, tuple[tuple[str, Value], ...]], seed: int, many: 
     return [states[0], states[1], *(states[ply] for ply in between), states[-1]]
 
 
+def shown(setting: tuple[str, tuple[tuple[str, Value], ...]], seed: int, many: int) -> list[Any]:
+    """A sample without states at which chance is next, each as the seat to act sees it."""
+    game = game_of(setting)
+    states = [state for state in sample(setting, seed, many) if game.to_act(state) != CHANCE]
+    if not isinstance(game, Hidden):
+        return states
+    return [
+        state if (seat := game.to_act(state)) == OVER else game.view(state, seat)
+        for state in states
+    ]
+
+
+def brought_to_its_end(game: Any, state: Any) -> Any:
+    """The state after the questions at a game's end were answered: no stone is dead."""
+    while game.to_act(state) != OVER:
+        answers = [game.parse(state, "dead none"), game.parse(state, "agree")]
+        legal = [move for move in answers if game.refuse(state, move) is None]
+        if not legal:
+            return state
+        state = game.apply(state, legal[0])
+    return state
+
+
 def mutations(move: Any, rng: random.Random, cells: int) -> Iterator[Any]:
     """Moves like `move` with one whole number in it changed, as a rule to nonsense."""
     for field in dataclasses.fields(move):
         value = getattr(move, field.name)
-        if isinstance(value, int):
+        if isinstance(value, int) and not isinstance(value, bool):
             yield dataclasses.replace(move, **{field.name: rng.randint(-2, cells + 1)})
         elif isinstance(value, tuple):
-            for index in range(len(value)):
+            for index in (i for i, item in enumerate(value) if isinstance(item, int)):
                 changed = list(value)
                 changed[index] = rng.randint(-2, cells + 1)
                 yield dataclasses.replace(move, **{field.name: tuple(changed)})

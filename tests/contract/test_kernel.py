@@ -9,7 +9,7 @@ import pytest
 
 from termgames import games
 from termgames.core.game import NEUTRAL, NOBODY
-from tests.contract.support import every_setting, game_of, sample
+from tests.contract.support import brought_to_its_end, every_setting, game_of, sample
 
 SEED, LANES = 4, 5
 
@@ -18,7 +18,11 @@ def playable(setting: Any) -> list[Any]:
     """Positions of a random game from which stones can be placed, and its end."""
     game = game_of(setting)
     states = sample(setting, SEED, 7)
-    placing = [s for s in states if any(game.cells_of(m) for m in game.legal_moves(s))]
+    placing = [
+        state
+        for state in states
+        if game.to_act(state) >= 0 and any(map(game.cells_of, game.legal_moves(state)))
+    ]
     return [*placing, states[-1]]
 
 
@@ -57,6 +61,7 @@ def test_playouts_are_games_by_the_rules(setting: Any) -> None:
                 break
             state = game.apply(state, move)
         else:
+            state = brought_to_its_end(game, state)
             score = game.score(state)
             assert game.ending(state) is not None
             assert done.score[lane].tolist() == pytest.approx(score.totals)

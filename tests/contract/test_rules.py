@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termgames.core.errors import IllegalMove, UnreadableMove
-from termgames.core.game import NEUTRAL, OVER, Refusal
+from termgames.core.game import CHANCE, NEUTRAL, OVER, Refusal
 from tests.contract.support import (
     SETTINGS,
+    TALKING,
     every_setting,
     game_of,
     label,
@@ -33,8 +34,9 @@ def test_the_start(setting: Any) -> None:
     game = game_of(setting)
     state = game.start()
     assert state == game.start()
-    assert 0 <= game.to_act(state) < game.seats
+    assert game.to_act(state) in {CHANCE, *range(game.seats)}
     assert game.ending(state) is None
+    assert len(game.marks) == game.seats == len(set(game.marks))
     assert len(game.stones(state)) == game.topology.cells
     assert game.legal_moves(state)
 
@@ -45,7 +47,7 @@ def test_somebody_acts_until_the_end_and_the_end_is_told(setting: Any, seed: int
     game = game_of(setting)
     states, _ = random_game(setting, seed)
     for state in states[:-1]:
-        assert 0 <= game.to_act(state) < game.seats
+        assert game.to_act(state) in {CHANCE, *range(game.seats)}
         assert game.ending(state) is None
         assert game.legal_moves(state)
     assert game.to_act(states[-1]) == OVER
@@ -56,8 +58,8 @@ def test_somebody_acts_until_the_end_and_the_end_is_told(setting: Any, seed: int
 @every_setting
 @every_random_game
 def test_legal_moves_are_those_that_are_not_refused(setting: Any, seed: int) -> None:
-    """Nothing listed is refused, and nothing else passes: moves of other positions and
-    moves with a number changed."""
+    """Nothing listed is refused, and nothing else passes but talk: moves of other positions
+    and moves with a number changed."""
     game = game_of(setting)
     rng = random.Random(seed)
     states = sample(setting, seed, 6)
@@ -72,7 +74,13 @@ def test_legal_moves_are_those_that_are_not_refused(setting: Any, seed: int) -> 
         tried = [move for move in strangers if move is not None]
         tried += [m for move in tried for m in mutations(move, rng, game.topology.cells)]
         for move in tried:
-            assert (game.refuse(state, move) is None) == (move in known), move
+            if game.refuse(state, move) is None and move not in known:
+                assert is_talk(game, state, move), move
+
+
+def is_talk(game: Any, state: Any, move: Any) -> bool:
+    """Whether an accepted move that is not listed is a proposal: no stone is touched."""
+    return game.id in TALKING and game.stones(game.apply(state, move)) == game.stones(state)
 
 
 @every_setting
@@ -144,7 +152,8 @@ def test_any_text_is_a_move_or_unreadable(setting: Any, text: str) -> None:
         else:
             told = game.format(move)
             assert game.parse(state, told) == move
-            assert (game.refuse(state, move) is None) == (move in game.legal_moves(state))
+            accepted, listed = game.refuse(state, move) is None, move in game.legal_moves(state)
+            assert accepted == listed or (accepted and is_talk(game, state, move))
         assert len(told.splitlines()) == 1
 
 
@@ -164,7 +173,7 @@ def test_scores_add_up(setting: Any, seed: int) -> None:
                 sums[part.seat] += part.points
         assert sums == pytest.approx(score.totals)
         assert len(set(counted)) == len(counted), "a cell is counted twice"
-        assert score.winners
+        assert score.winners or game.seats > 2, "between two somebody is ahead, or both are"
         assert score.winners == tuple(sorted(set(score.winners)))
         assert set(score.winners) <= set(range(game.seats))
         assert score.draw == (len(score.winners) > 1)
@@ -179,21 +188,23 @@ def test_utilities_share_one_win(setting: Any, seed: int) -> None:
     assert shares.shape == (game.seats,)
     assert shares.dtype == np.float32
     assert (shares >= 0).all()
-    assert 0 < shares.sum() <= 1 + 1e-6
+    assert shares.sum() <= 1 + 1e-6
     assert tuple(np.flatnonzero(shares).tolist()) == game.score(end).winners
 
 
 @every_setting
 @every_random_game
 def test_stones_change_where_the_move_says(setting: Any, seed: int) -> None:
-    """New stones lie on the move's cells; they stay unless the move takes stones away."""
+    """New stones lie on the move's cells; they stay unless the move takes stones away. A
+    move without cells puts none, but it may bring back what lay there before."""
     game = game_of(setting)
     states, moves = random_game(setting, seed)
     for state, move, after in zip(states, moves, states[1:], strict=False):
         old, new = game.stones(state), game.stones(after)
         assert len(new) == game.topology.cells
         added = {cell for cell in range(len(new)) if new[cell] and not old[cell]}
-        assert added <= set(game.cells_of(move))
+        undone = not game.cells_of(move) and new in {game.stones(state) for state in states}
+        assert undone or added <= set(game.cells_of(move))
         taken = any(old[cell] and not new[cell] for cell in range(len(new)))
         assert taken or all(new[cell] for cell in game.cells_of(move))
 

@@ -1,0 +1,37 @@
+"""What games of chance and games with hidden hands promise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames import games
+from termgames.core.game import CHANCE, Chancy, Hidden, Redacting
+from tests.contract.hidden import check_chance, check_views
+from tests.contract.support import every_game, every_setting, game_of, random_game, sample
+
+SEED = 5
+
+
+@every_setting
+@pytest.mark.parametrize("seed", [1, 2])
+def test_chance_has_weights(setting: Any, seed: int) -> None:
+    game = game_of(setting)
+    for state in random_game(setting, seed)[0]:
+        check_chance(game, state)
+        assert game.to_act(state) != CHANCE or isinstance(game, Chancy)
+
+
+@every_setting
+def test_views_tell_what_their_player_knows(setting: Any) -> None:
+    game, rng = game_of(setting), np.random.default_rng(SEED)
+    for state in sample(setting, SEED, 25):
+        check_views(game, state, rng)
+
+
+@every_game
+def test_what_is_hidden_can_be_redacted(game_id: str) -> None:
+    game = games.create(game_id)
+    assert isinstance(game, Hidden) == isinstance(game, Redacting)
