@@ -18,6 +18,7 @@ from termgames.core.overlay import Display, Overlay
 from termgames.core.topology import Cell
 from termgames.tui.board.layout import layout_of
 from termgames.tui.board.painter import Ink, Painter, Scene, Spot, changes, component_css
+from termgames.tui.board.points import origins_of, within_of
 from termgames.tui.board.rim import has_rim, marks_of
 from termgames.tui.board.strips import joined
 from termgames.tui.board.tints import Tint, estimate_tints, overlay_tints
@@ -91,7 +92,7 @@ class Canvas(ScrollView, inherit_bindings=False):
         self._base: list[list[Spot]] = []
         self._spots: dict[tuple[int, int], Spot] = {}
         self._strips: dict[int, Strip] = {}
-        self.set_reactive(Canvas.look, looks(game.seats)[0])
+        self.set_reactive(Canvas.look, looks(game.seats, game.marks)[0])
         if glyphs is not None:
             self.set_reactive(Canvas.glyphs, glyphs)
         self.virtual_size = Size(*self.board_size())
@@ -180,7 +181,15 @@ class Canvas(ScrollView, inherit_bindings=False):
             self._painter = Painter(self._layout_of, self.glyphs, self._ink())
         marked = () if self.overlay is None else self.overlay.marked
         rim = marks_of(self.game, self._display, self._state)
-        base = self._painter.position(self._stones, self._last, self._tints(), marked, rim)
+        base = self._painter.position(
+            self._stones,
+            self._last,
+            self._tints(),
+            marked,
+            rim,
+            origins_of(self.game, self._display, self._state),
+            within_of(self._display, self._state),
+        )
         if len(base) == len(self._base):
             for row, (old, new) in enumerate(zip(self._base, base, strict=True)):
                 if old != new:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 
 from rich.style import Style
 from textual.color import Color
@@ -99,17 +100,25 @@ class Painter:
         tints: Mapping[Cell, Tint],
         marked: Collection[Cell] = (),
         rim: Sequence[Rim] = (),
+        origins: Mapping[Cell, int | None] = MappingProxyType({}),
+        within: frozenset[Cell] = frozenset(),
     ) -> list[list[Spot]]:
         """The drawing by row and column; `stones` (cells,): 0 empty, else 1 + colour;
-        `marked` are stones that an overlay points out; the owners of `rim` are colours."""
+        `marked` are stones that an overlay points out; the owners of `rim` and of `origins`
+        are colours; `within` are the cells that a range reaches."""
         drawing: list[list[Spot]] = [
             [(char, self.ground) for char in row] for row in empty_board(self.layout, self.glyphs)
         ]
+        self._lay_range(drawing, within)
         for cell, (column, row) in enumerate(self.layout.places):
+            char, under = drawing[row][column]
             if stones[cell]:
-                drawing[row][column] = self._stone(stones[cell] - 1, cell in last)
+                char, style = self._stone(stones[cell] - 1, cell in last)
+                drawing[row][column] = (char, self._over(style, under))
             elif cell in tints:
-                drawing[row][column] = self._tinted(tints[cell], drawing[row][column][0])
+                drawing[row][column] = self._tinted(tints[cell], char)
+            if not stones[cell] and cell in origins:
+                drawing[row][column] = self._origin(origins[cell], drawing[row][column][1])
         self._join_tints(drawing, tints, stones)
         self._mark(drawing, [cell for cell in marked if stones[cell]])
         if self._bare:
@@ -170,9 +179,10 @@ class Painter:
         for cell in cells:
             column, row = self.layout.places[cell]
             char, style = base[row][column]
-            if style is not self.ground:
+            if style is not self.ground and style is not self._reached:
                 continue
-            spots[column, row] = (glyph, style) if self._bare else (char, pale)
+            faint = pale + Style(bgcolor=style.bgcolor)
+            spots[column, row] = (glyph, style) if self._bare else (char, faint)
 
     def _invite(
         self, spots: dict[Place, Spot], base: list[list[Spot]], cells: Collection[Cell]
@@ -185,6 +195,37 @@ class Painter:
             column, row = self.layout.places[cell]
             char, under = base[row][column]
             spots[column, row] = (glyph or char, style + Style(bgcolor=under.bgcolor))
+
+    def _lay_range(self, drawing: list[list[Spot]], cells: frozenset[Cell]) -> None:
+        """A lighter ground under the cells and between them; without colours, another
+        character for the intersections that are not among them."""
+        if self._bare and cells:
+            glyph = self.glyphs.faded_dot if self.layout.topology.hexagonal else self.glyphs.faded
+            for cell in set(range(len(self.layout.places))) - cells:
+                column, row = self.layout.places[cell]
+                drawing[row][column] = (glyph, self.ground)
+            return
+        for cell in cells:
+            column, row = self.layout.places[cell]
+            drawing[row][column] = (drawing[row][column][0], self._reached)
+            if self.layout.hits.get((column + 2, row)) in cells:
+                drawing[row][column + 1] = (drawing[row][column + 1][0], self._reached)
+
+    @cached_property
+    def _reached(self) -> Style:
+        """The board within range."""
+        lit = self.ink.board.blend(self.ink.accent, 0.17)
+        return self._style(self.ink.line.blend(self.ink.accent, 0.17), lit)
+
+    def _over(self, style: Style, under: Style) -> Style:
+        """The style of a stone on the ground that lies under it."""
+        return style + Style(bgcolor=under.bgcolor) if under is self._reached else style
+
+    def _origin(self, owner: int | None, under: Style) -> Spot:
+        """A start point, in the colour of its owner."""
+        glyph = self.glyphs.origin if owner is None else self.glyphs.origins[owner]
+        ink = self.ink.accent if owner is None else self.ink.players[owner]
+        return glyph, self._style(ink, bold=True) + Style(bgcolor=under.bgcolor)
 
     def _stone(self, colour: int, last: bool) -> Spot:
         style = self._style(self.ink.players[colour], bold=True, underline=last and not self._bare)
