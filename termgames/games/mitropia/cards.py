@@ -55,6 +55,24 @@ NAMES = (
     TRADE_3_8,
 ) = range(len(NAMES))
 
+ABOUT = (
+    "nothing; played to be rid of it",
+    "two stones, five steps apart or more",
+    "undoes the stones another player has just put",
+    "undoes them and puts a stone of yours there",
+    "one stone, however far",
+    "two stones next to each other at once",
+    "an opponent's stone becomes yours",
+    "lifts up to two of your stones and puts them elsewhere",
+    "lifts up to three of your stones and puts them elsewhere",
+    "3 points at the end, also in your hand",
+    "5 points at the end, also in your hand",
+    "1 of your prisoners for 2 of another player",
+    "2 of your prisoners for 5 of another player",
+    "3 of your prisoners for 8 of another player",
+)
+"""What each kind does, in a few words."""
+
 REACTIONS = (REJECT, REJECT_AND_REPLACE)
 """Played when another player has put stones, and never in one's own turn."""
 POINTS = {THREE_POINTS: 3, FIVE_POINTS: 5}
@@ -129,7 +147,7 @@ def outcomes(cards: Cards, deck: Sequence[int]) -> list[tuple[Kind, int]]:
 
 def drawn(cards: Cards, seat: Seat, card: Card) -> Cards:
     """After `seat` has drawn `card`, None when it is not seen."""
-    hands = _changed(cards.hands, seat, lambda hand: _sorted((*hand, card)))
+    hands = _changed(cards.hands, seat, lambda hand: sorted_hand((*hand, card)))
     if cards.stack:
         return replace(cards, hands=hands, stack=cards.stack - 1)
     if cards.under:
@@ -198,7 +216,7 @@ def imagined(
     def known(card: Card) -> Kind:
         return loose.pop() if card is None else card
 
-    hands = tuple(_sorted([known(card) for card in hand]) for hand in cards.hands)
+    hands = tuple(sorted_hand([known(card) for card in hand]) for hand in cards.hands)
     under = tuple((known(card), giver) for card, giver in cards.under)
     return replace(cards, hands=hands, under=under)
 
@@ -220,7 +238,8 @@ def tally(hand: Sequence[Card]) -> str:
     return ", ".join(words) or "no cards"
 
 
-def _sorted(hand: Sequence[Card]) -> Hand:
+def sorted_hand(hand: Sequence[Card]) -> Hand:
+    """The cards as hands keep them."""
     return tuple(sorted(hand, key=lambda card: len(NAMES) if card is None else card))
 
 

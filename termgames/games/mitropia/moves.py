@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from termgames.core import agreement
@@ -198,11 +197,6 @@ def cells_of(m: Move) -> tuple[Cell, ...]:
             return (target,)
         case _:
             return ()
-
-
-def of_hand(kinds: Sequence[Kind]) -> list[Move]:
-    """The discards of so many kinds."""
-    return [Lose(kind) for kind in kinds]
 
 
 def _stones(topology: Topology, plain: str) -> Move:

@@ -1,0 +1,254 @@
+"""Positions as text beside a diagram, for records that begin anywhere, and for programs.
+
+Facts are `name: value`; where a fact is by player, the value is a list such as
+
+    prisoners: black: white 2, red 1; white: black 3
+    occupiers: red: black; blue: black
+    hands: black: extra move, 3 points; white: ?, ?
+    laid: black: 5 points
+    starts: black: c3; white: g7
+    order: white, black
+    to move: black
+    passes: 1
+
+Objects of JSON are read as well.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from termgames.core import superko
+from termgames.core.errors import OptionError, UnreadableMove
+from termgames.core.game import Seat
+from termgames.core.superko import History
+from termgames.games.mitropia import alliance, cards, setup, spoils
+from termgames.games.mitropia.cards import Card, Cards
+from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.state import Act, Board, Settle, State, Stones, Turn
+from termgames.games.mitropia.table import Table
+
+NAMES = ("to move", "prisoners", "occupiers", "hands", "laid", "starts", "order", "passes")
+_PILE = re.compile(r"(?:(\d+)\s*(?:x\s*)?([a-z]+)|([a-z]+)\s*[:=x]?\s*(\d+))")
+
+
+def position(table: Table, rows: Sequence[str], extras: Mapping[str, str]) -> State:
+    """A turn about to begin on the board of a diagram, rows from the top."""
+    for name in extras:
+        if name not in NAMES:
+            raise OptionError(f"a Mitropia position has no {name!r}: use {', '.join(NAMES)}")
+    stones = table.topology.read(rows, "." + marks(table.players))
+    order = _order(table, extras.get("order", ""))
+    mover = _seat(table, extras["to move"]) if "to move" in extras else order[0]
+    passes = extras.get("passes", "0")
+    if not (passes.isascii() and passes.isdigit() and int(passes) < table.players):
+        raise OptionError(f"passes: {passes!r} is none of 0 to {table.players - 1}")
+    history = History.begin(superko.key(stones))
+    return replace(
+        setup.start(table),
+        board=Board(stones, history, _prisoners(table, extras.get("prisoners", ""))),
+        question=Turn(mover),
+        occupiers=_occupiers(table, extras.get("occupiers", "")),
+        cards=_cards(table, extras.get("hands", ""), extras.get("laid", "")),
+        order=order,
+        starts=_starts(table, order, extras.get("starts", "")),
+        turn=mover,
+        passes=int(passes),
+    )
+
+
+def hide(extras: Mapping[str, str]) -> dict[str, str]:
+    """The facts with the cards in hands unknown."""
+    told = dict(extras)
+    if "hands" in told:
+        clauses = [
+            f"{holder}: {', '.join('?' for _ in _items(listed))}"
+            for holder, listed in _clauses("hands", told["hands"])
+        ]
+        told["hands"] = "; ".join(clauses)
+    return told
+
+
+def told(table: Table, s: State) -> dict[str, Any]:
+    """The facts of a state as JSON values; of hands only how many cards they hold."""
+    names = SEATS[: table.players]
+    at = table.topology.names
+    acting = isinstance(s.question, Act | Stones) or (
+        not table.dice and isinstance(s.question, Turn)
+    )
+    return {
+        "question": None if s.question is None else _question_name(s),
+        "turn": names[s.turn],
+        "roll": None if s.dice is None else list(s.dice),
+        "distance": table.reach(s) if acting else None,
+        "prisoners": {
+            name: dict(zip(names, held, strict=True))
+            for name, held in zip(names, s.board.prisoners, strict=True)
+        },
+        "occupiers": {
+            name: None if above is None else names[above]
+            for name, above in zip(names, s.occupiers, strict=True)
+        },
+        "starts": {
+            name: None if cell is None else at[cell]
+            for name, cell in zip(names, s.starts, strict=True)
+        },
+        "order": [names[seat] for seat in s.order],
+        "hand_sizes": {name: len(hand) for name, hand in zip(names, s.cards.hands, strict=True)},
+        "laid": {name: cards.listed(pile) for name, pile in zip(names, s.cards.laid, strict=True)},
+        "stack": s.cards.stack + len(s.cards.under),
+        "passes": s.passes,
+        "proposed_dead": _proposed(table, s),
+        "scoring": "area" if table.area or s.resumed else "territory",
+        "ending": s.ending,
+    }
+
+
+def marks(players: int) -> str:
+    """The characters of the colours in diagrams."""
+    return "bwrug"[:players]
+
+
+def _question_name(s: State) -> str:
+    """`choose start` for ChooseStart."""
+    return re.sub(r"(?<!^)([A-Z])", r" \1", type(s.question).__name__).lower()
+
+
+def _proposed(table: Table, s: State) -> list[str] | None:
+    dead: tuple[int, ...] | None = s.dead
+    if s.ending is None:
+        dead = s.question.agreement.dead if isinstance(s.question, Settle) else None
+    return None if dead is None else [table.topology.names[cell] for cell in dead]
+
+
+# -- reading ------------------------------------------------------------------------------
+
+
+def _seat(table: Table, text: str) -> Seat:
+    name = text.strip().lower()
+    if name not in SEATS[: table.players]:
+        raise OptionError(
+            f"{text.strip()!r} plays no part: the players are {', '.join(SEATS[: table.players])}"
+        )
+    return SEATS.index(name)
+
+
+def _clauses(fact: str, text: str) -> Iterator[tuple[str, str]]:
+    """The clauses of a fact by player: his name and what is said of him."""
+    plain = text.strip()
+    if plain.startswith("{"):
+        yield from _objects(fact, plain)
+        return
+    for clause in filter(None, map(str.strip, plain.split(";"))):
+        name, colon, value = clause.partition(":")
+        if not colon:
+            raise OptionError(f"{fact}: {clause!r}: write 'player: …', players parted by ';'")
+        yield name.strip().lower(), value.strip().lower()
+
+
+def _objects(fact: str, text: str) -> Iterator[tuple[str, str]]:
+    """The same from an object of JSON."""
+    try:
+        found: dict[str, Any] = json.loads(text)
+    except ValueError as error:
+        raise OptionError(f"{fact}: {text!r} is no object of JSON: {error}") from None
+    for name, value in found.items():
+        if isinstance(value, dict):
+            value = ", ".join(f"{inner} {many}" for inner, many in value.items())
+        elif isinstance(value, list):
+            value = ", ".join(map(str, value))
+        if value is not None:
+            yield name.strip().lower(), str(value).strip().lower()
+
+
+def _items(listed: str) -> list[str]:
+    return [item for item in map(str.strip, listed.split(",")) if item and item != "none"]
+
+
+def _order(table: Table, text: str) -> tuple[Seat, ...]:
+    """The order of play; by number when nothing is told."""
+    names = re.split(r"[\s,]+", text.strip()) if text.strip() else SEATS[: table.players]
+    order = tuple(_seat(table, name) for name in names)
+    if sorted(order) != list(range(table.players)):
+        raise OptionError(f"order: {text!r} does not name each of {table.players} players once")
+    return order
+
+
+def _prisoners(table: Table, text: str) -> spoils.Prisoners:
+    held = [[0] * table.players for _ in range(table.players)]
+    for holder, listed in _clauses("prisoners", text):
+        for item in _items(listed):
+            pile = _PILE.fullmatch(item)
+            if pile is None:
+                raise OptionError(f"prisoners: {item!r}: write a colour and a number, as white 2")
+            colour, many = (pile[2], pile[1]) if pile[1] else (pile[3], pile[4])
+            held[_seat(table, holder)][_seat(table, colour)] += int(many)
+    return tuple(map(tuple, held))
+
+
+def _occupiers(table: Table, text: str) -> alliance.Occupiers:
+    found: list[Seat | None] = [None] * table.players
+    for name, above in _clauses("occupiers", text):
+        if above != "none":
+            found[_seat(table, name)] = _seat(table, above)
+    for seat in range(table.players):
+        at, steps = found[seat], 0
+        while at is not None:
+            at, steps = found[at], steps + 1
+            if steps > table.players:
+                raise OptionError(f"occupiers: {SEATS[seat]} would be under himself")
+    return tuple(found)
+
+
+def _cards(table: Table, hands: str, laid: str) -> Cards:
+    """The cards with hands and points laid down as told, all others in the stack."""
+    if table.deck is None:
+        if hands.strip() or laid.strip():
+            raise OptionError("hands: this game has no cards")
+        return cards.dealt((), table.players)
+    held: list[cards.Hand] = [()] * table.players
+    for name, listed in _clauses("hands", hands):
+        held[_seat(table, name)] = cards.sorted_hand([_card(item) for item in _items(listed)])
+    piles: list[tuple[int, ...]] = [()] * table.players
+    for name, listed in _clauses("laid", laid):
+        kinds = [card for item in _items(listed) if (card := _card(item)) in cards.POINTS]
+        piles[_seat(table, name)] = tuple(sorted(kind for kind in kinds if kind is not None))
+    many = sum(map(len, (*held, *piles)))
+    found = replace(
+        cards.dealt(table.deck, table.players),
+        hands=tuple(held),
+        laid=tuple(piles),
+        stack=sum(table.deck) - many,
+    )
+    scarce = cards.misfit(found, table.deck)
+    if scarce is not None:
+        name, there = cards.NAMES[scarce], table.deck[scarce]
+        raise OptionError(f"hands: the deck has {there} {name} cards, and more are told of")
+    if found.stack < 0:
+        raise OptionError(f"hands: the deck has {sum(table.deck)} cards, and {many} are told of")
+    return found
+
+
+def _card(name: str) -> Card:
+    if name == "?":
+        return None
+    if name not in cards.NAMES:
+        raise OptionError(f"hands: there is no card {name!r}: {', '.join(cards.NAMES)}")
+    return cards.NAMES.index(name)
+
+
+def _starts(table: Table, order: tuple[Seat, ...], text: str) -> tuple[int | None, ...]:
+    """The start points; what is not told of is taken clockwise in order of play."""
+    found: list[int | None] = [None] * table.players
+    for seat, cell in zip(order, table.starts, strict=True):
+        found[seat] = cell
+    for name, point in _clauses("starts", text):
+        try:
+            found[_seat(table, name)] = table.topology.cell(point)
+        except UnreadableMove as error:
+            raise OptionError(f"starts: {error}") from None
+    return tuple(found)

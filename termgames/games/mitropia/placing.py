@@ -1,0 +1,300 @@
+"""Putting stones: range, capture, suicide, ko, and stones of one turn (rules 5 to 8).
+
+Each function answers the board afterwards or the refusal, so that what is legal is said
+once; `points` lists what `place` allows, only quicker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from termgames.core import superko
+from termgames.core.game import Refusal, Seat
+from termgames.core.stones import Group, land, trials
+from termgames.core.topology import Cell
+from termgames.games.mitropia import alliance
+from termgames.games.mitropia.alliance import Occupiers
+from termgames.games.mitropia.distance import APART, distances, refuse_together, within
+from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.spoils import Prisoners, divide, plus
+from termgames.games.mitropia.state import Board, State
+from termgames.games.mitropia.table import Table
+
+
+@lru_cache(maxsize=256)
+def sides(occupiers: Occupiers) -> tuple[Seat, ...] | None:
+    """The blocs as `core.stones` takes them: None while nobody is occupied."""
+    return None if not any(above is not None for above in occupiers) else alliance.blocs(occupiers)
+
+
+def place(
+    table: Table,
+    s: State,
+    seat: Seat,
+    cell: Cell,
+    reach: int | None,
+    put: tuple[Cell, ...] = (),
+) -> Board | Refusal:
+    """One stone on an empty point in reach; `put` are the points of stones put earlier in
+    this turn, from which it must keep away (rule 8)."""
+    wrong = vacant(table, s.stones, cell) or near(table, s, s.stones, seat, (cell,), reach)
+    if wrong is not None:
+        return wrong
+    return _apart(table, s, land_on(table, s, seat, (cell,)), (*put, cell))
+
+
+def shift(
+    table: Table,
+    s: State,
+    seat: Seat,
+    origin: Cell,
+    target: Cell,
+    reach: int | None,
+    put: tuple[Cell, ...] = (),
+) -> Board | Refusal:
+    """An own stone lifted and put elsewhere, in reach of a stone that remains."""
+    names = table.topology.names
+    if not 0 <= origin < table.topology.cells:
+        return Refusal("off-board", "that point is off the board")
+    if s.stones[origin] != seat + 1:
+        return Refusal("own", f"{names[origin]} does not hold your stone: lift one of yours")
+    if origin in put:
+        text = f"the stone on {names[origin]} has been put this turn: lift another"
+        return Refusal("moved", text, (origin,))
+    if target == origin:
+        return Refusal("own", f"{names[origin]}: put the stone on another point", (origin,))
+    lifted = _emptied(s.stones, origin)
+    wrong = vacant(table, lifted, target) or near(table, s, lifted, seat, (target,), reach)
+    if wrong is not None:
+        return wrong
+    return _apart(table, s, land_on(table, s, seat, (target,), origin), (*put, target))
+
+
+def pair(
+    table: Table, s: State, seat: Seat, first: Cell, second: Cell, reach: int | None
+) -> Board | Refusal:
+    """Two stones on adjacent points at once, at least one of them in reach."""
+    wrong = vacant(table, s.stones, first) or vacant(table, s.stones, second)
+    if wrong is not None:
+        return wrong
+    if second not in table.topology.adjacent[first]:
+        names = table.topology.names
+        text = f"{names[first]} and {names[second]} are not next to each other"
+        return Refusal("pair", text, (first, second))
+    cells = (first, second)
+    wrong = near(table, s, s.stones, seat, cells, reach)
+    return wrong if wrong is not None else land_on(table, s, seat, cells)
+
+
+def take_over(table: Table, s: State, seat: Seat, cell: Cell) -> Board | Refusal:
+    """An opposing stone, an ally's excepted, becomes the player's own."""
+    if not 0 <= cell < table.topology.cells:
+        return Refusal("off-board", "that point is off the board")
+    stone = s.stones[cell]
+    bloc = alliance.blocs(s.occupiers)
+    if not stone or bloc[stone - 1] == bloc[seat]:
+        what = f"{SEATS[stone - 1]}'s stone" if stone else "no stone"
+        text = f"{table.topology.names[cell]} holds {what}: replace an opponent's"
+        return Refusal("replace", text)
+    return land_on(table, s, seat, (cell,), cell)
+
+
+def land_on(
+    table: Table, s: State, seat: Seat, cells: tuple[Cell, ...], emptied: Cell | None = None
+) -> Board | Refusal:
+    """The board after stones on `cells`, which are empty once the stone on `emptied` has
+    left: captures, then suicide and ko (rules 6, 7, 10)."""
+    topology, board = table.topology, s.board
+    stones = board.stones if emptied is None else _emptied(board.stones, emptied)
+    landing = land(topology, stones, cells, seat, sides(s.occupiers))
+    if landing.suicide:
+        at = "these points" if len(cells) > 1 else topology.names[cells[0]]
+        text = f"a stone on {at} would have no liberty left"
+        return Refusal("suicide", text, landing.suicide)
+    key = board.history.key
+    if emptied is not None:
+        key = superko.toggled(key, emptied, board.stones[emptied] - 1)
+    for cell in cells:
+        key = superko.toggled(key, cell, seat)
+    for group in landing.captured:
+        key = superko.without(key, stones, group.cells)
+    earlier = board.history.repeats(key)
+    if earlier is not None:
+        return _repetition(table, s, cells, earlier)
+    prisoners = board.prisoners
+    if landing.captured:
+        prisoners = _shared(table, s, seat, stones, cells, landing.captured)
+    return Board(landing.stones, board.history.extended(key, seat), prisoners)
+
+
+def points(table: Table, s: State, seat: Seat, reach: int | None) -> Iterator[Cell]:
+    """Where `place` allows a first stone, ascending."""
+    history, stones = s.board.history, s.stones
+    in_reach = within(table.topology, _origins(s, stones, seat), reach).tolist()
+    for trial in trials(table.topology, stones, seat, sides(s.occupiers)):
+        if not in_reach[trial.cell] or trial.suicide:
+            continue
+        key = superko.toggled(history.key, trial.cell, seat)
+        for group in trial.captured:
+            key = superko.without(key, stones, group.cells)
+        if history.repeats(key) is None:
+            yield trial.cell
+
+
+def more_points(
+    table: Table, s: State, seat: Seat, reach: int | None, put: tuple[Cell, ...]
+) -> Iterator[Cell]:
+    """Where `place` allows a further stone of the turn, ascending."""
+    far = distances(table.topology)[list(put)].min(axis=0) >= APART
+    for cell in points(table, s, seat, reach):
+        if far[cell] and not isinstance(place(table, s, seat, cell, reach, put), Refusal):
+            yield cell
+
+
+def any_point(table: Table, s: State, seat: Seat, reach: int | None) -> bool:
+    """Whether `points` has any."""
+    return any(
+        not isinstance(place(table, s, seat, cell, reach), Refusal)
+        for cell, stone in enumerate(s.stones)
+        if not stone
+    )
+
+
+def pairs(table: Table, s: State, seat: Seat, reach: int | None) -> Iterator[tuple[Cell, Cell]]:
+    """What `pair` allows."""
+    for first, stone in enumerate(s.stones):
+        if stone:
+            continue
+        for second in table.topology.adjacent[first]:
+            if second > first and not s.stones[second]:
+                after = pair(table, s, seat, first, second, reach)
+                if not isinstance(after, Refusal):
+                    yield first, second
+
+
+def shifts(
+    table: Table, s: State, seat: Seat, reach: int | None, put: tuple[Cell, ...]
+) -> Iterator[tuple[Cell, Cell]]:
+    """What `shift` allows, by origin."""
+    stones, history, topology = s.stones, s.board.history, table.topology
+    plain = _plain(table, s, seat, put)
+    for origin, stone in enumerate(stones):
+        if stone != seat + 1 or origin in put:
+            continue
+        lifted = _emptied(stones, origin)
+        in_reach = within(topology, _origins(s, lifted, seat), reach).tolist()
+        without = superko.toggled(history.key, origin, seat)
+        for target, held in enumerate(stones):
+            if held or not in_reach[target]:
+                continue
+            if target in plain:
+                if history.repeats(superko.toggled(without, target, seat)) is None:
+                    yield origin, target
+            elif not isinstance(shift(table, s, seat, origin, target, reach, put), Refusal):
+                yield origin, target
+
+
+def _plain(table: Table, s: State, seat: Seat, put: tuple[Cell, ...]) -> set[Cell]:
+    """Empty points where a stone captures nothing, has a liberty of its own, and keeps
+    away from those put this turn, wherever it is lifted from: lifting a stone takes
+    nobody's liberty and joins nothing."""
+    topology, stones = table.topology, s.stones
+    found = {
+        trial.cell
+        for trial in trials(topology, stones, seat, sides(s.occupiers))
+        if not trial.captured and any(not stones[c] for c in topology.adjacent[trial.cell])
+    }
+    if put:
+        far = distances(topology)[list(put)].min(axis=0) >= APART
+        bloc = alliance.blocs(s.occupiers)
+        own = {1 + other for other in range(table.players) if bloc[other] == bloc[seat]}
+        found = {
+            cell
+            for cell in found
+            if far[cell] and not any(stones[c] in own for c in topology.adjacent[cell])
+        }
+    return found
+
+
+def vacant(table: Table, stones: bytes, cell: Cell) -> Refusal | None:
+    """Why no stone can lie on that point, or None."""
+    if not 0 <= cell < table.topology.cells:
+        return Refusal("off-board", "that point is off the board")
+    if stones[cell]:
+        text = f"{table.topology.names[cell]} holds {SEATS[stones[cell] - 1]}'s stone"
+        return Refusal("occupied", text, (cell,))
+    return None
+
+
+def near(
+    table: Table,
+    s: State,
+    stones: bytes,
+    seat: Seat,
+    cells: tuple[Cell, ...],
+    reach: int | None,
+) -> Refusal | None:
+    """Why none of `cells` is in reach of the seat's stones or start point (rule 5)."""
+    if reach is None:
+        return None
+    ball, own, start = table.ball(reach), seat + 1, s.starts[seat]
+    for cell in cells:
+        for other in ball[cell]:
+            if stones[other] == own or other == start:
+                return None
+    steps = distances(table.topology)[cells[0]][list(_origins(s, stones, seat))].min()
+    return Refusal(
+        "range",
+        f"{table.topology.names[cells[0]]} is {steps} steps from {SEATS[seat]}'s stones and "
+        f"start point: {reach} may be gone",
+        cells,
+    )
+
+
+def _origins(s: State, stones: bytes, seat: Seat) -> list[Cell]:
+    """From where distances are counted: the start point and the seat's stones."""
+    own = [cell for cell, stone in enumerate(stones) if stone == seat + 1]
+    start = s.starts[seat]
+    return own if start is None else [start, *own]
+
+
+def _emptied(stones: bytes, cell: Cell) -> bytes:
+    return stones[:cell] + b"\0" + stones[cell + 1 :]
+
+
+def _apart(
+    table: Table, s: State, after: Board | Refusal, put: tuple[Cell, ...]
+) -> Board | Refusal:
+    """`after`, unless the last of `put` is too near the others (rule 8)."""
+    if isinstance(after, Refusal) or len(put) == 1:
+        return after
+    wrong = refuse_together(table.topology, after.stones, put, sides(s.occupiers))
+    return after if wrong is None else wrong
+
+
+def _shared(
+    table: Table,
+    s: State,
+    seat: Seat,
+    stones: bytes,
+    cells: tuple[Cell, ...],
+    captured: Sequence[Group],
+) -> Prisoners:
+    """The prisoners after groups were captured by stones on `cells` (rule 10)."""
+    full = bytearray(stones)
+    for cell in cells:
+        full[cell] = seat + 1
+    prisoners = s.board.prisoners
+    for group in captured:
+        gained = divide(table.topology, bytes(full), group, seat, s.order)
+        prisoners = plus(prisoners, gained)
+    return prisoners
+
+
+def _repetition(table: Table, s: State, cells: tuple[Cell, ...], earlier: int) -> Refusal:
+    past = len(s.board.history.keys) - 1 - earlier
+    changes = "one change" if past == 1 else f"{past} changes"
+    where = table.topology.listing(cells)
+    text = f"{where}: the board would be again as it was {changes} of the board ago"
+    return Refusal("superko", text, cells)

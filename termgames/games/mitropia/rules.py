@@ -1,0 +1,229 @@
+"""The rules of Mitropia, readable. Numbers refer to RULES.md.
+
+A state has one open question; each kind of question has a function that lists its answers
+and one that judges an answer, giving the state that follows or the refusal. `refuse` and
+`apply` are the two sides of the latter, so what is legal is said once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.errors import IllegalMove
+from termgames.core.game import OVER, Refusal, Score, Seat
+from termgames.core.options import Value
+from termgames.core.topology import Cell, Topology
+from termgames.games.mitropia import (
+    cards,
+    ending,
+    facts,
+    hidden,
+    moves,
+    plays,
+    prompts,
+    reactions,
+    setup,
+    turns,
+)
+from termgames.games.mitropia.counting import Count
+from termgames.games.mitropia.moves import ACCEPT, DECLINE, Drawn, Move
+from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.state import (
+    Act,
+    ChooseStart,
+    Discard,
+    Draw,
+    MayDraw,
+    Reaction,
+    ReplaceAt,
+    Roll,
+    Settle,
+    Starter,
+    State,
+    Stones,
+    Surrender,
+    Throw,
+    Turn,
+)
+from termgames.games.mitropia.table import Table
+
+Answers = Callable[[Table, State, Any], Iterator[Move]]
+Judge = Callable[[Table, State, Any, Move], State | Refusal]
+
+
+def _throws(table: Table, s: State, q: Throw | Roll) -> Iterator[Move]:
+    return (dice for dice, _ in setup.DICE)
+
+
+def _cards(table: Table, s: State, q: Draw) -> Iterator[Move]:
+    assert table.deck is not None
+    return (Drawn(kind) for kind, _ in cards.outcomes(s.cards, table.deck))
+
+
+QUESTIONS: dict[type, tuple[Answers, Judge]] = {
+    Throw: (_throws, setup.throw),
+    ChooseStart: (lambda table, s, q: setup.free_starts(table, s), setup.choose_start),
+    Starter: (setup.starter_points, setup.put_starter),
+    Turn: (turns.choices, turns.choose),
+    Roll: (_throws, turns.rolled),
+    MayDraw: (lambda table, s, q: iter((moves.DRAW, moves.NO_DRAW)), turns.answer_draw),
+    Draw: (_cards, turns.drawn),
+    Act: (turns.acts, turns.act),
+    Stones: (plays.stones, plays.put_stone),
+    Reaction: (reactions.reactions, reactions.react),
+    ReplaceAt: (reactions.replacements, reactions.replace_at),
+    Discard: (turns.discards, turns.discard),
+    Surrender: (lambda table, s, q: iter((ACCEPT, DECLINE)), turns.answer_surrender),
+    Settle: (ending.proposals, ending.settle),
+}
+"""For each kind of question its answers, and what becomes of one."""
+
+
+class Mitropia:
+    """The game set up with its options; see `options.settle` for what they are."""
+
+    id = "mitropia"
+    resigns = False
+
+    def __init__(self, options: Mapping[str, Value]) -> None:
+        self.options: Mapping[str, Any] = dict(options)
+        self.table = Table.of(self.options)
+        self.seats: int = self.table.players
+        self.marks = facts.marks(self.seats)
+        self.topology: Topology = self.table.topology
+
+    def start(self) -> State:
+        """An empty board before the opening rolls, without dice before the first turn."""
+        return setup.start(self.table)
+
+    def position(self, rows: Sequence[str], extras: Mapping[str, str]) -> State:
+        """A turn about to begin, from a diagram with `.` and `bwrug`; see `facts`."""
+        return facts.position(self.table, rows, extras)
+
+    # -- who acts, what is legal --------------------------------------------------------
+
+    def to_act(self, s: State) -> int:
+        """The seat that is asked, CHANCE or OVER."""
+        return OVER if s.question is None else s.question.asked
+
+    def legal_moves(self, s: State) -> Sequence[Move]:
+        """The answers to the open question, of proposals of dead stones only the empty one."""
+        if s.question is None:
+            return []
+        answers, _ = QUESTIONS[type(s.question)]
+        return list(answers(self.table, s, s.question))
+
+    def chances(self, s: State) -> Sequence[tuple[Move, int]]:
+        """The outcomes at CHANCE with their weights; in views by what is unseen."""
+        match s.question:
+            case Throw() | Roll():
+                return setup.DICE
+            case Draw():
+                assert self.table.deck is not None
+                kinds = cards.outcomes(s.cards, self.table.deck)
+                return [(Drawn(kind), weight) for kind, weight in kinds]
+        return []
+
+    def refuse(self, s: State, m: Move) -> Refusal | None:
+        """Why `m` does not answer the open question, or None."""
+        after = self._after(s, m)
+        return after if isinstance(after, Refusal) else None
+
+    def apply(self, s: State, m: Move) -> State:
+        """The state after `m`; IllegalMove with the refusal when it may not be played."""
+        after = self._after(s, m)
+        if isinstance(after, Refusal):
+            raise IllegalMove(after)
+        return after
+
+    def _after(self, s: State, m: Move) -> State | Refusal:
+        if s.question is None:
+            return Refusal("over", f"the game is over: {s.ending}")
+        _, judge = QUESTIONS[type(s.question)]
+        return judge(self.table, s, s.question, m)
+
+    # -- what is hidden -----------------------------------------------------------------
+
+    def view(self, s: State, seat: Seat | None) -> State:
+        """What `seat` may know of `s`, a spectator for None (rule 17)."""
+        return hidden.view(s, seat)
+
+    def imagine(self, view: State, seat: Seat | None, rng: np.random.Generator) -> State:
+        """A whole state that looks like `view` to `seat`."""
+        return hidden.imagine(self.table, view, rng)
+
+    def redact(self, s: State, m: Move, seat: Seat | None) -> Move:
+        """`m` as `seat` learns of it: `card ?`, `discard ?`."""
+        return hidden.redact(s, m, seat)
+
+    def redact_extras(self, extras: Mapping[str, str]) -> Mapping[str, str]:
+        """The facts of a position, the cards in hands unknown."""
+        return facts.hide(extras)
+
+    # -- counting -----------------------------------------------------------------------
+
+    def score(self, s: State) -> Score:
+        """The count as it stands, without stones agreed or proposed dead."""
+        return ending.score(self.table, s)
+
+    def count(self, s: State) -> Mapping[str, Any]:
+        """Every step of the count of the position as it stands, by seat name."""
+        return self.counted(s).told(SEATS[: self.seats])
+
+    def counted(self, s: State) -> Count:
+        """The same as a value."""
+        return ending.counted(self.table, s)
+
+    def utilities(self, s: State) -> NDArray[np.float32]:
+        """(seats,): the win shared by all with the highest total."""
+        shares = np.zeros(self.seats, np.float32)
+        winners = list(self.score(s).winners)
+        shares[winners] = 1 / len(winners)
+        return shares
+
+    def ending(self, s: State) -> str | None:
+        """How the game ended, in words, or None."""
+        return s.ending
+
+    # -- seats and texts ----------------------------------------------------------------
+
+    def colour(self, s: State, seat: Seat) -> int:
+        """Seats play the colours of their numbers."""
+        return seat
+
+    def seat_name(self, s: State, seat: Seat) -> str:
+        """The seat's colour."""
+        return SEATS[seat]
+
+    def stones(self, s: State) -> bytes:
+        """(cells,): 0 empty, else 1 + colour."""
+        return s.stones
+
+    def parse(self, s: State, text: str) -> Move:
+        """The answer a text stands for; raises UnreadableMove."""
+        return moves.read(self.topology, text)
+
+    def format(self, m: Move) -> str:
+        """The text that `parse` reads."""
+        return moves.write(self.topology, m)
+
+    def cells_of(self, m: Move) -> tuple[Cell, ...]:
+        """The points a move puts stones on."""
+        return moves.cells_of(m)
+
+    def extras(self, s: State) -> Mapping[str, Any]:
+        """Roll, distance, prisoners, occupiers, starts, order, sizes of hands, and more."""
+        return facts.told(self.table, s)
+
+    def prompt(self, s: State) -> str:
+        """What is asked, one sentence."""
+        return prompts.prompt(self.table, s)
+
+
+def create(options: Mapping[str, Value]) -> Mitropia:
+    """The game with settled options."""
+    return Mitropia(options)

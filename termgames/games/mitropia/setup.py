@@ -1,0 +1,122 @@
+"""Setting up: opening rolls, start points, starter stones (rules 2 and 3)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from termgames.core import superko
+from termgames.core.game import Refusal, Seat
+from termgames.core.superko import History
+from termgames.games.mitropia import cards, handicap, spoils
+from termgames.games.mitropia.moves import Dice, Move, Point, Start
+from termgames.games.mitropia.placing import place, points
+from termgames.games.mitropia.state import Board, ChooseStart, Starter, State, Throw, Turn
+from termgames.games.mitropia.table import Table
+
+DICE = tuple((Dice(low, high), 1 + (low != high)) for low in range(1, 7) for high in range(low, 7))
+"""The throws of two dice, which are not told apart, each with its weight."""
+
+
+def start(table: Table) -> State:
+    """The first question of a game."""
+    many = table.players
+    seats = tuple(range(many))
+    empty = bytes(table.topology.cells)
+    s = State(
+        board=Board(empty, History.begin(superko.key(empty)), spoils.none(many)),
+        question=Throw(seats, ((),) * many),
+        occupiers=(None,) * many,
+        cards=cards.dealt(table.deck or (), many),
+        order=seats,
+        starts=(None,) * many,
+        turn=0,
+    )
+    if table.dice:
+        return s
+    return _next_starter(table, replace(s, starts=table.starts), _starters(table, seats))
+
+
+# -- opening rolls ------------------------------------------------------------------------
+
+
+def throw(table: Table, s: State, q: Throw, m: Move) -> State | Refusal:
+    """The outcome of an opening roll."""
+    if not isinstance(m, Dice) or not is_throw(m):
+        return Refusal("stage", f"chance rolls for {s.order[q.waiting[0]]}: two dice, as 3,5")
+    seat, waiting = q.waiting[0], q.waiting[1:]
+    totals = tuple(
+        (*rolled, m.low + m.high) if other == seat else rolled
+        for other, rolled in enumerate(q.totals)
+    )
+    s = replace(s, dice=(m.low, m.high))
+    opening = sorted(range(table.players), key=lambda other: totals[other], reverse=True)
+    if not waiting:
+        count = Counter(totals)
+        waiting = tuple(other for other in opening if count[totals[other]] > 1)
+    if waiting:
+        return replace(s, question=Throw(waiting, totals))
+    return replace(s, question=ChooseStart(tuple(opening), tuple(opening)))
+
+
+def is_throw(m: Dice) -> bool:
+    """Whether two dice can show this."""
+    return 1 <= m.low <= m.high <= 6
+
+
+# -- start points -------------------------------------------------------------------------
+
+
+def free_starts(table: Table, s: State) -> Iterator[Start]:
+    """The start points that nobody has picked, clockwise."""
+    return (Start(cell) for cell in table.starts if cell not in s.starts)
+
+
+def choose_start(table: Table, s: State, q: ChooseStart, m: Move) -> State | Refusal:
+    """A start point is picked; after the last one the order of play is known."""
+    free = [start.cell for start in free_starts(table, s)]
+    if not isinstance(m, Start) or m.cell not in free:
+        there = table.topology.listing(free)
+        return Refusal("start", f"pick a free start point, as start {there}", tuple(free))
+    seat, waiting = q.waiting[0], q.waiting[1:]
+    starts = (*s.starts[:seat], m.cell, *s.starts[seat + 1 :])
+    s = replace(s, starts=starts)
+    if waiting:
+        return replace(s, question=ChooseStart(waiting, q.opening))
+    places = [table.starts.index(cell) for cell in starts if cell is not None]
+    clockwise = sorted(range(table.players), key=lambda other: places[other])
+    order = spoils.after(clockwise, q.opening[0])
+    s = replace(s, order=order, turn=order[0], dice=None)
+    return _next_starter(table, s, _starters(table, q.opening))
+
+
+# -- starter stones -----------------------------------------------------------------------
+
+
+def starter_points(table: Table, s: State, q: Starter) -> Iterator[Point]:
+    """Where the starter stone may go."""
+    return map(Point, points(table, s, q.asked, handicap.REACH))
+
+
+def put_starter(table: Table, s: State, q: Starter, m: Move) -> State | Refusal:
+    """A starter stone; nobody reacts to it."""
+    if not isinstance(m, Point):
+        return Refusal("stage", "place a starter stone: name its point")
+    board = place(table, s, q.asked, m.cell, handicap.REACH)
+    if isinstance(board, Refusal):
+        return board
+    return _next_starter(table, replace(s, board=board), q.waiting[1:])
+
+
+def _starters(table: Table, opening: Sequence[Seat]) -> tuple[Seat, ...]:
+    return handicap.turns(table.handicaps, opening)
+
+
+def _next_starter(table: Table, s: State, waiting: tuple[Seat, ...]) -> State:
+    """The next starter stone that has a legal point, or the first turn."""
+    while waiting:
+        if next(points(table, s, waiting[0], handicap.REACH), None) is not None:
+            return replace(s, question=Starter(waiting))
+        waiting = waiting[1:]
+    return replace(s, question=Turn(s.order[0]))
