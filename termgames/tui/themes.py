@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from rich.style import Style
 from rich.text import Text
 
-OKABE_ITO = ("#56B4E9", "#F0E442", "#0072B2", "#D55E00", "#CC79A7")
-"""Sky blue, yellow, blue, vermilion, purple: at least 20 (CIE ΔE) apart for everyone."""
+OKABE_ITO = ("#56B4E9", "#F0E442", "#D55E00", "#0072B2", "#CC79A7")
+"""Sky blue, yellow, vermilion, blue, purple: at least 20 (CIE ΔE) apart for everyone, the
+first three at least 33."""
 
 
 @dataclass(frozen=True)

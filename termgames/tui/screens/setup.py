@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -13,6 +14,7 @@ from textual.widgets import Button, Input, Label, Select, Static
 from textual.widgets.select import NoSelection
 
 from termgames import games
+from termgames.core import maps
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo, Option, Value, number_text
 from termgames.play.players import parse_player
@@ -22,6 +24,16 @@ from termgames.tui.widgets.keys import KeyLine
 
 PLAYERS = ("human", *(f"bot:{level}" for level in LEVELS), "greedy", "random")
 """What the form offers for a seat."""
+
+
+def map_select(value: str | None, row_id: str) -> Select[str]:
+    """A choice of the maps there are; blank leaves the game its own. `value`, which may be a
+    whole map, is the choice at first."""
+    choices = [(Text(name), name) for name in dict.fromkeys((*maps.shipped(), *maps.own()))]
+    if value is not None and all(value != name for _, name in choices):
+        choices.append((Text(maps.find(value).name), value))
+    start = Select.NULL if value is None else value
+    return Select(choices, prompt="-", value=start, id=row_id, compact=True)
 
 
 class SetupScreen(ModalScreen[NewGame | None]):
@@ -154,6 +166,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
             start = option.write(option.default if value is None else value)
             choices = [(text, text) for text in option.choices or ("no", "yes")]
             control = Select(choices, value=start, allow_blank=False, id=row_id, compact=True)
+        elif option.kind == "map":
+            control = map_select(None if value is None else str(value), row_id)
         else:
             offered = ", ".join(number_text(number) for number in option.offered)
             control = Input(
