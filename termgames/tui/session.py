@@ -11,16 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from termgames import games
 from termgames.core.errors import IllegalMove, StorageError
 from termgames.core.game import Chancy, Game, Refusal, Score, Seat
-from termgames.core.overlay import Display, Reactive
+from termgames.core.overlay import Display
 from termgames.play import store
 from termgames.play.match import Match, StaleAnswer
 from termgames.play.players import parse_player
 from termgames.search.limits import Thought
+from termgames.tui.abilities import Abilities
 from termgames.tui.events import Asked, BotFailed, Changed, Event, NotSaved, Thinker, Thinking
 from termgames.tui.viewpoint import Viewpoint
 
@@ -45,6 +46,7 @@ class GameSession:
     ) -> None:
         self.match = match
         self.display: Display[Any, Any] = games.display(match.game)
+        self.can = Abilities(self.display)
         self.path = path
         self.bots = dict(bots or {})
         self.listen = listen
@@ -55,7 +57,7 @@ class GameSession:
         self.thinking: Thought | None = None
         """The bot's thinking so far; None until it first reports."""
         self.values: dict[int, tuple[float, ...]] = {}
-        """Win shares by seat as a bot saw them before the move of that ply."""
+        """Win shares by seat as a bot saw them, who knew his own hand, before that ply."""
         self.letting: set[Seat] = set()
         """Humans who let stand what others do out of turn, without being asked."""
         self.view = Viewpoint(match, () if frozen else self.humans)
@@ -114,7 +116,7 @@ class GameSession:
     def reaction(self) -> bool:
         """Whether the open question is one out of turn, about what another did."""
         prompt = self.match.prompt()
-        return prompt is not None and self._let(prompt.state) is not None
+        return prompt is not None and self.can.let(prompt.state) is not None
 
     @property
     def watching(self) -> bool:
@@ -141,6 +143,11 @@ class GameSession:
             known = self._counted[ply] = (state, self.game.score(state))
         return known[1]
 
+    @property
+    def expectations(self) -> Mapping[int, tuple[float, ...]]:
+        """Of `values` what may be shown: nothing while hands are hidden."""
+        return {} if self.view.secret else self.values
+
     def last_cells(self) -> tuple[int, ...]:
         """The cells of the move that led to the position shown; in games of chance of the
         last move with any, since dice and answers come in between."""
@@ -161,7 +168,7 @@ class GameSession:
         others do let it stand here.
         """
         while (prompt := self.match.prompt()) is not None and prompt.seat in self.letting:
-            let = self._let(prompt.state)
+            let = self.can.let(prompt.state)
             if let is None:
                 break
             self.match.submit(let)
@@ -339,16 +346,10 @@ class GameSession:
         seat = self.game.to_act(state)
         if seat in self.bots:
             return False
-        let = self._let(state)
+        let = self.can.let(state)
         if let is None or let != self.match.moves[ply]:
             return True
         return seat not in self.letting and len(self.game.legal_moves(state)) > 1
-
-    def _let(self, state: Any) -> Any | None:
-        """The answer that lets stand what happened, where that is the open question."""
-        if not hasattr(self.display, "let"):
-            return None
-        return cast(Reactive[Any, Any], self.display).let(state)
 
     # -- inside -------------------------------------------------------------------------
 
@@ -367,7 +368,7 @@ class GameSession:
             self._asked = prompt.serial
             self.thinking = None
             self.bots[prompt.seat].ask(prompt.serial, prompt.state)
-            if self._let(prompt.state) is not None:
+            if self.can.let(prompt.state) is not None:
                 self.listen(Asked(prompt.serial))
 
     def _cancel(self) -> None:

@@ -8,11 +8,13 @@ from typing import Any
 from rich.text import Text
 
 from termgames import games
-from termgames.core.game import NEUTRAL, Game, Score, Seat
+from termgames.core.agreement import Agreement
+from termgames.core.game import NEUTRAL, Chancy, Game, Score, Seat
 from termgames.core.options import number_text
 from termgames.play.match import Result
 from termgames.search.limits import Thought
 from termgames.tui.session import GameSession
+from termgames.tui.widgets.holdings import bonds_text, table_text
 from termgames.tui.widgets.scores import ScoreLine
 
 Chip = Callable[[int], Text]
@@ -30,9 +32,25 @@ def describe(game: Game[Any, Any]) -> str:
     return ", ".join(told)
 
 
-def totals_text(score: Score) -> str:
-    """`16.5 to 12`, the highest first."""
+def totals_text(session: GameSession, score: Score) -> str:
+    """`16.5 to 12`, the highest first; by name where more than two play."""
+    if session.game.seats > 2:
+        return seats_totals(session, score.totals)
     return " to ".join(number_text(total) for total in sorted(score.totals, reverse=True))
+
+
+def seats_totals(session: GameSession, totals: Sequence[float]) -> str:
+    """`alpha 30, beta 28, gamma 23`; empty without totals."""
+    game, state = session.game, session.shown
+    return ", ".join(
+        f"{game.seat_name(state, seat)} {number_text(total)}" for seat, total in enumerate(totals)
+    )
+
+
+def names_text(session: GameSession, seats: Sequence[Seat]) -> str:
+    """`alpha`, `alpha and gamma`."""
+    names = [session.game.seat_name(session.shown, seat) for seat in seats]
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else ""
 
 
 def result_text(session: GameSession, result: Result) -> str:
@@ -42,8 +60,11 @@ def result_text(session: GameSession, result: Result) -> str:
     def named(seat: Seat) -> str:
         return f"{game.seat_name(state, seat).capitalize()} ({session.label(seat)})"
 
-    count = "" if session.match.resigned is not None else f", {totals_text(result.score)}"
+    resigned = session.match.resigned is not None
+    count = "" if resigned else f", {totals_text(session, result.score)}"
     reason = f": {result.reason}" if result.reason else ""
+    if not result.winners:
+        return f"Nobody wins{count}{reason}."
     if len(result.winners) == 1:
         return f"{named(result.winners[0])} wins{count}{reason}."
     if len(result.winners) == game.seats:
@@ -86,15 +107,17 @@ def thinking_text(session: GameSession, seat: Seat, thought: Thought | None, *, 
     rest = f" {thought.seconds:.1f} s"
     if thought.playouts:
         rest += f", {thought.playouts:,} playouts"
-    if thought.note:
+    if thought.note and not session.view.secret:
         rest += f", {thought.note}"
     if now:
         rest += f", {thought.playouts_per_second:,.0f}/s"
     text.append(rest, "dim")
     found = []
-    if thought.value is not None:
+    # What a bot expects, and how it means to go on, tells what it holds.
+    if thought.value is not None and not session.view.secret:
         found.append(f"{thought.value[seat]:.0%}")
-    found += [session.game.format(move) for move in thought.line[:3]]
+    if not session.view.secret:
+        found += [session.game.format(move) for move in thought.line[:3]]
     if found:
         text.append("\n" + "  ".join(found), "" if now else "dim")
     return text
@@ -116,7 +139,7 @@ def hint_text(session: GameSession, thought: Thought, *, can_play: bool) -> Text
 
 def expected_text(session: GameSession) -> str:
     """What the bot that made the move shown expected of the game, empty where unknown."""
-    shares = session.values.get(session.ply - 1)
+    shares = session.expectations.get(session.ply - 1)
     if shares is None:
         return ""
     seat = session.game.to_act(session.match.state_at(session.ply - 1))
@@ -124,5 +147,93 @@ def expected_text(session: GameSession) -> str:
 
 
 def moves_text(session: GameSession) -> Sequence[str]:
-    """The texts of all moves played."""
-    return [session.game.format(move) for move in session.match.moves]
+    """The texts of all moves played, as far as they may be known."""
+    return [session.view.text(ply) for ply in range(session.match.ply)]
+
+
+def signs(session: GameSession, chip: Chip) -> Sequence[Text]:
+    """Who made each move, where that does not follow from its number; nobody's sign stands
+    at what chance brought."""
+    game, match = session.game, session.match
+    if game.seats == 2 and not isinstance(game, Chancy):
+        return ()
+    found = []
+    for ply in range(match.ply):
+        actor = session.view.actor(ply)
+        found.append(chip(game.colour(match.state_at(ply), actor)) if actor >= 0 else Text("   "))
+    return found
+
+
+def holdings_text(session: GameSession, chip: Chip) -> Text:
+    """Prisoners, alliances, numbers of cards: what players have beside the board."""
+    game, state, can = session.game, session.shown, session.can
+
+    def stone(seat: Seat) -> Text:
+        return chip(game.colour(state, seat))
+
+    def name(seat: Seat) -> str:
+        return game.seat_name(state, seat)
+
+    blocks = [table_text(table, stone, name) for table in can.tables(state) if table.rows]
+    bonds = can.bonds(state)
+    if bonds:
+        blocks.append(bonds_text(bonds, stone, name))
+    return Text("\n\n").join(blocks)
+
+
+def seat_note(session: GameSession, seat: Seat) -> str:
+    """Cards in the hand, and whom the player is under."""
+    state, told = session.shown, []
+    hand = session.can.hand(state, seat)
+    if hand is not None:
+        number = hand if isinstance(hand, int) else len(hand)
+        told.append(f"{number} card{'' if number == 1 else 's'}")
+    told += [
+        f"under {session.game.seat_name(state, over)}"
+        for under, over in session.can.bonds(state)
+        if under == seat
+    ]
+    return ", ".join(told)
+
+
+def held_text(session: GameSession, *, fresh: bool = False) -> Text:
+    """The dice of the turn, the player's cards (face down where others look on), and
+    whether he lets everything stand; empty where there is nothing of that."""
+    state, seat = session.shown, session.view.seat
+    parts = []
+    dice = session.can.rolled(state)
+    if dice:
+        style = "bold reverse" if fresh else "reverse"
+        parts.append(Text(" ").join(Text(f" {die} ", style) for die in dice))
+    hand = None if seat is None or session.frozen else session.can.hand(state, seat)
+    if hand is not None and not isinstance(hand, int):
+        if session.view.shared:
+            told = f"{len(hand)} face down" if hand else "none"
+        else:
+            told = ", ".join(card.name for card in hand) or "none"
+        parts.append(Text.assemble(("cards ", "dim"), told))
+    if seat in session.letting:
+        parts.append(Text("lets all stand", "dim"))
+    return Text("  ").join(parts)
+
+
+def agreement_text(session: GameSession, agreement: Agreement) -> str:
+    """Who proposed what, who has agreed, and what the count would be."""
+    game, state = session.game, session.shown
+    if agreement.dead is None:
+        return ""
+    proposer, *agreed = agreement.order[: agreement.agreed]
+    dead = f"{len(agreement.dead)} stones" if agreement.dead else "no stone"
+    text = f"{game.seat_name(state, proposer).capitalize()} proposes: {dead} dead"
+    if agreed:
+        text += f"; {names_text(session, agreed)} agreed"
+    return f"{text}. {would_be(session, game.score(state))}"
+
+
+def would_be(session: GameSession, score: Score) -> str:
+    """The count as it would be, and who would win."""
+    text = f"Then {seats_totals(session, score.totals)}"
+    winners = names_text(session, score.winners)
+    if len(score.winners) == session.game.seats:
+        return f"{text}: a draw."
+    return f"{text}: {winners or 'nobody'} win{'s' if len(score.winners) < 2 else ''}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, ClassVar
 
@@ -14,34 +14,32 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
-from termgames.core.errors import TermgamesError
-from termgames.core.game import Refusal
 from termgames.core.overlay import Draft
 from termgames.tui import words
 from termgames.tui.board import BoardView
 from termgames.tui.bots import BotRoom
-from termgames.tui.events import BotFailed, Changed, Event, NotSaved, Thinking
+from termgames.tui.events import Asked, BotFailed, Changed, Event, NotSaved, Thinking
 from termgames.tui.newgame import NewGame, chosen_of
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens.dialogs import Choice, ChoiceDialog
-from termgames.tui.screens.table import TableScreen
+from termgames.tui.screens.answers import AnswerScreen
+from termgames.tui.screens.dialogs import Choice
 from termgames.tui.session import GameSession
-from termgames.tui.widgets.entry import MoveEntry, Verdict
+from termgames.tui.tact import SECONDS, Tact
+from termgames.tui.widgets.entry import MoveEntry
 from termgames.tui.widgets.prompt import PromptPanel
-from termgames.tui.widgets.question import QuestionBox
 
 PACE = 0.4
 """Seconds between the moves of bots that play among themselves."""
+FRESH = 1.2
+"""Seconds that dice stand out after a throw."""
 
 
-class GameScreen(TableScreen):
+class GameScreen(AnswerScreen):
     """One game with its players. Dismissed with a new game where one is wanted."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", "Undo", tooltip="Take back to your last decision"),
         Binding("U,ctrl+r", "redo", "Redo", tooltip="Play again what was undone", show=False),
-        Binding("p", "pass", "Pass", tooltip="Pass"),
-        Binding("b", "take", "Take", tooltip="Take what lies beside the board: the button"),
         # At once, so that a move typed without a pause arrives in the line and not before.
         Binding("m", "type", "Type", tooltip="Type a move", priority=True),
         Binding("s", "stop", "Stop", tooltip="The bot plays the best it has found"),
@@ -52,11 +50,11 @@ class GameScreen(TableScreen):
     def __init__(self, session: GameSession, room: BotRoom, taste: Preferences) -> None:
         super().__init__(session, taste)
         self.room = room
-        self._refusal: Refusal | None = None
+        self._tact = Tact(session.thought_of, session.stop_thinking)
         self._pace: Timer | None = None
         self._told_end = False
         self._overlay_before = 0
-        self._asking = False
+        self._dice: tuple[int, ...] = ()
 
     def compose_play(self) -> Iterable[Widget]:
         """The line to type in."""
@@ -78,10 +76,13 @@ class GameScreen(TableScreen):
         match event:
             case Changed():
                 self.show()
+            case Asked(serial):
+                self._tact.asked(serial)
+                self.set_timer(SECONDS, partial(self._tact.due, serial))
             case Thinking():
                 self.show_thinking()
-                thought = self.session.thinking
-                if thought is not None and thought.owner is not None:
+                thought, secret = self.session.thinking, self.session.view.secret
+                if thought is not None and thought.owner is not None and not secret:
                     self.tint(self.session.match.state, thought.owner)
             case NotSaved(text):
                 self.notify(text, title="This move is not saved", severity="warning", timeout=15)
@@ -94,7 +95,7 @@ class GameScreen(TableScreen):
         if message.fault:
             self.session.bot_failed(message.seat, message.fault)
         elif message.thought is not None and message.final:
-            self.session.thought_of(message.serial, message.thought)
+            self._tact.answered(message.serial, message.thought)
         elif message.thought is not None:
             self.session.thought_on(message.serial, message.thought)
 
@@ -132,41 +133,14 @@ class GameScreen(TableScreen):
         self.board.set_marks((), "hint")
         self.board.focus()
 
-    def on_question_box_answered(self, message: QuestionBox.Answered) -> None:
-        """The question beside the board was answered."""
-        if message.move is not None:
-            self.play(message.move)
-            return
-        verdict = self.judge(message.text)
-        if verdict.fault:
-            self.notify(verdict.fault, severity="error")
-        else:
-            self.play(verdict.move)
-
-    def play(self, move: Any) -> None:
-        """Play a human's move; say why not when it is refused."""
-        self._refusal = self.session.play(move)
-        if self._refusal is not None:
-            self.show_prompt()
-
-    def judge(self, text: str) -> Verdict:
-        """What a typed text amounts to in the present position."""
-        game, state = self.session.game, self.session.match.state
-        try:
-            move = game.parse(state, text)
-        except TermgamesError as error:
-            return Verdict(fault=str(error), unfinished=True)
-        refusal = game.refuse(state, move)
-        if refusal is not None:
-            return Verdict(move, refusal.text, refusal.cells)
-        return Verdict(move, "", game.cells_of(move))
-
     # -- bringing up to date ------------------------------------------------------------
 
     def show(self) -> None:
         """Everything, and what follows from it: a question, the pace, the end."""
         self._refusal = None
         super().show()
+        if self.session.view.waits_for is not None and not self.leaving:
+            self.hand_over()
         self.show_question()
         self.keep_pace()
         self.refresh_bindings()
@@ -174,7 +148,7 @@ class GameScreen(TableScreen):
         self.set_class(over, "-over")
         if over and not self._told_end:
             self.query_one(MoveEntry).close()
-            self.action_score(first=False)
+            self.open_leaf("count" if self.has_count else "score", first=False)
             self._overlay_before, self._overlay = self._overlay, self._overlay or 1
             self.show_overlay()
         elif self._told_end and not over:
@@ -193,11 +167,14 @@ class GameScreen(TableScreen):
         state, seat = session.shown, session.seat
         assert seat is not None
         name = session.game.seat_name(state, seat).capitalize()
+        agreement = session.can.agreement(state)
+        proposed = "" if agreement is None else words.agreement_text(session, agreement)
         if not session.can_play:
             waits = "the bots are held: w goes on, . plays one move" if session.paused else ""
             if seat in session.broken:
                 waits = f"{session.label(seat)} stopped working: s says what can be done"
-            panel.show(f"{name} is to move.", waits)
+            doing = "is to answer" if session.reaction or proposed else "is to move"
+            panel.show(f"{name} {doing}.", waits or proposed)
             return
         draft: Draft[Any] = self.board.draft
         refusal = self._refusal
@@ -206,7 +183,7 @@ class GameScreen(TableScreen):
         told = draft.picks and draft.status != "refused"
         panel.show(
             draft.prompt if told else session.game.prompt(state),
-            self._missing(draft),
+            Text(proposed) if proposed else self._missing(draft),
             "" if refusal is None else refusal.text,
         )
 
@@ -215,6 +192,11 @@ class GameScreen(TableScreen):
         if self.board.stamping:
             ready = "Enter plays it; " if draft.status == "complete" else ""
             return Text(f"{ready}r turns, f reshapes, e moves the enemy stone")
+        if self.marking:
+            return self._marked(draft)
+        offers = Text() if draft.picks else self.offers_text()
+        if offers:
+            return offers
         if draft.status == "complete":
             return Text("Enter plays it, Backspace takes back")
         session, colour = self.session, self.board.next_colour
@@ -226,11 +208,33 @@ class GameScreen(TableScreen):
         text = Text(f"{draft.missing}  next " if draft.picks else "next ")
         return text.append_text(self.chip(colour)).append(" own stone" if mine else " enemy stone")
 
+    def _marked(self, draft: Draft[Any]) -> Text:
+        """What the stones marked as dead amount to."""
+        session = self.session
+        text = Text.assemble(("d", "bold"), f" proposes {len(draft.cleared) or 'no'} stones dead. ")
+        if draft.move is None or not self.judged:
+            return text
+        score = session.game.score(session.game.apply(session.shown, draft.move))
+        return text.append(words.would_be(session, score), "dim")
+
+    def show_held(self) -> None:
+        """Dice that were just thrown stand out for a moment."""
+        dice = self.session.can.rolled(self.session.shown)
+        fresh, self._dice = dice != self._dice and self.session.live, dice
+        super().show_held()
+        if fresh and dice:
+            held = self.query_one("#held")
+            held.add_class("-fresh")
+            self.set_timer(FRESH, lambda: held.remove_class("-fresh"))
+
     def thinking_text(self) -> Text:
         """The hint, the bot's thinking, or what it thought of its last move."""
         session = self.session
         seat = session.seat
         if session.asked and seat is not None and session.live:
+            if session.reaction:
+                # How long it thinks, and how much, tells what it holds.
+                return Text(f"{session.label(seat)} may answer", "bold")
             thought = session.thinking if self.analysis else None
             return words.thinking_text(session, seat, thought, now=True)
         text, thought = super().thinking_text(), session.thinking
@@ -242,26 +246,15 @@ class GameScreen(TableScreen):
             return words.thinking_text(session, mover, thought, now=False)
         return text
 
-    def show_question(self) -> None:
-        """The question beside the board, while a human has to answer one."""
-        session = self.session
-        question = self.game_display.question(session.shown) if session.can_play else None
-        found = self.query(QuestionBox)
-        if question is not None and found and found.first().question == question:
-            return
-        found.remove()
-        if question is not None:
-            self.mount(QuestionBox(question), after="#prompt")
-        elif found:
-            self.board.focus()
-
     def keep_pace(self) -> None:
         """Bots among themselves move one after the other at a pace that can be followed."""
         if self._pace is not None:
             self._pace.stop()
             self._pace = None
         if self.session.watching and not self.session.asked:
-            self._pace = self.set_timer(PACE, self.session.advance)
+            self._pace = self.set_timer(
+                PACE if not self.session.reaction else 0.01, self.session.advance
+            )
 
     # -- keys ---------------------------------------------------------------------------
 
@@ -270,16 +263,8 @@ class GameScreen(TableScreen):
         session = self.session
         if action == "pause":
             return session.watching and not session.match.over
-        if action in ("pass", "type") and (session.match.over or session.watching):
+        if action == "type" and (session.match.over or session.watching):
             return False
-        if action == "pass":
-            if not self._knows_pass():
-                return False
-            return None if self._pass() is None else True
-        if action == "take":
-            if all(token.holder is not None for token in self.tokens()):
-                return False
-            return None if self._take() is None else True
         if action == "type":
             if isinstance(self.focused, Input):
                 return False
@@ -304,33 +289,6 @@ class GameScreen(TableScreen):
             self.session.step_bot()
             return
         super().action_look(by)
-
-    @work
-    async def action_pass(self) -> None:
-        """Pass; asked twice when that ends the game and does not win it."""
-        move, session = self._pass(), self.session
-        if move is None:
-            return
-        refusal = session.game.refuse(session.match.state, move)
-        if refusal is not None:
-            self._refusal = refusal
-            self.board.set_marks(refusal.cells)
-            self.show_prompt()
-            return
-        seat, after = session.seat, session.game.apply(session.match.state, move)
-        ending, score = session.game.ending(after), session.game.score(after)
-        if ending is not None and score.winners != (seat,):
-            choices = (Choice("p", "pass all the same", "pass"), Choice("s", "stay", "stay"))
-            text = f"That ends the game, {words.totals_text(score)}, and you do not win it."
-            if await self.ask("Pass?", text, choices) != "pass":
-                return
-        self.play(move)
-
-    def action_take(self) -> None:
-        """Take what lies beside the board."""
-        move = self._take()
-        if move is not None:
-            self.play(move)
 
     def on_paste(self, event: events.Paste) -> None:
         """A move copied from elsewhere."""
@@ -357,21 +315,34 @@ class GameScreen(TableScreen):
     @work
     async def action_leave(self) -> None:
         """Leave; while the game goes on, ask how."""
+        await self.leave()
+
+    async def leave(self) -> None:
+        """Ask how, while the game goes on; giving up is offered where the rules know it,
+        by oneself or together."""
         session = self.session
         if session.match.over or not session.match.ply or session.watching:
-            self.dismiss(None)
+            self._go(None)
             return
         keep = "leave, keep it for `termgames resume`" if session.path else "leave, do not keep it"
-        choices = (
-            Choice("l", keep, "leave"),
-            Choice("r", "resign", "resign"),
-            Choice("s", "stay", "stay"),
-        )
+        choices = [Choice("l", keep, "leave")]
+        if session.game.resigns:
+            choices.append(Choice("r", "resign", "resign"))
+        together = [button for button in self.buttons() if button[0].startswith("resign")]
+        for number, (label, _) in enumerate(together):
+            choices.append(Choice(str(number + 1), label, str(number)))
+        choices.append(Choice("s", "stay", "stay"))
         answer = await self.ask("Leave?", "The game is not over.", choices)
         if answer == "leave":
-            self.dismiss(None)
+            self._go(None)
         elif answer == "resign":
             session.resign()
+        elif answer.isdecimal():
+            self.play(together[int(answer)][1])
+
+    def _go(self, wanted: NewGame | None) -> None:
+        self.leaving = True
+        self.dismiss(wanted)
 
     @work
     async def action_new(self) -> None:
@@ -382,7 +353,7 @@ class GameScreen(TableScreen):
         before = NewGame(match.game.id, chosen_of(match.game), match.players)
         new = await self.app.push_screen_wait(SetupScreen(before))
         if new is not None:
-            self.dismiss(new)
+            self._go(new)
 
     @work
     async def ask_about_bot(self, seat: int, text: str) -> None:
@@ -399,40 +370,7 @@ class GameScreen(TableScreen):
             case "take":
                 self.session.take_over(seat)
             case "leave":
-                self.dismiss(None)
-
-    async def ask(self, title: str, text: str, choices: Sequence[Choice]) -> str:
-        """The answer to a question of the player's own making; `stay` while one is open,
-        so that a key pressed twice opens one dialog."""
-        if self._asking:
-            return "stay"
-        self._asking = True
-        try:
-            return await self.app.push_screen_wait(ChoiceDialog(title, text, choices))
-        finally:
-            self._asking = False
-
-    def _knows_pass(self) -> bool:
-        """Whether the game has passes at all, allowed just now or not."""
-        return self._read_pass() is not None
-
-    def _read_pass(self) -> Any | None:
-        try:
-            return self.session.game.parse(self.session.match.state, "pass")
-        except TermgamesError:
-            return None
-
-    def _pass(self) -> Any | None:
-        """The pass, when it is the human's turn; the rules may refuse it just now."""
-        return self._read_pass() if self.session.can_play else None
-
-    def _take(self) -> Any | None:
-        """The move that takes the first thing beside the board, when it is the human's."""
-        if not self.session.can_play:
-            return None
-        buttons = dict(self.game_display.buttons(self.session.shown))
-        free = (token.name for token in self.tokens() if token.holder is None)
-        return next((buttons[name] for name in free if name in buttons), None)
+                self._go(None)
 
     def commands(self) -> Iterable[SystemCommand]:
         """What the command palette offers in a game."""
@@ -440,6 +378,5 @@ class GameScreen(TableScreen):
         yield SystemCommand("New game", "Leave this game saved, begin another", self.action_new)
         yield SystemCommand("Undo", "Take back to your last decision", self.action_undo)
         yield SystemCommand("Type a move", "Enter a move as text", self.action_type)
-        if self.session.can_play:
-            for label, move in self.game_display.buttons(self.session.shown):
-                yield SystemCommand(label.capitalize(), "Make this move", partial(self.play, move))
+        for label, move in self.buttons():
+            yield SystemCommand(label.capitalize(), "Make this move", partial(self.play, move))

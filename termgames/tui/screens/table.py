@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import ContentSwitcher, Static
 
 from termgames import games
-from termgames.core.game import OVER
-from termgames.core.overlay import Display, Token, Tokens
+from termgames.core.game import NOBODY
+from termgames.core.overlay import Display, Overlay
 from termgames.tui import themes, words
-from termgames.tui.analyst import Analyst
 from termgames.tui.board import BoardView
 from termgames.tui.events import Changed, Event
-from termgames.tui.newgame import NewGame
 from termgames.tui.preferences import Preferences
+from termgames.tui.screens.advice import AdvisedScreen
 from termgames.tui.session import GameSession
+from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.graph import ScoreGraph, leads, shares
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList
@@ -32,14 +31,9 @@ from termgames.tui.widgets.players import PlayerRow, PlayersPanel
 from termgames.tui.widgets.prompt import PromptPanel
 from termgames.tui.widgets.scores import ScoreList
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from termgames.search.limits import Thought
-
 KEYS = (
-    *("choose", "look", "pass", "take", "undo", "stop", "pause", "rotate", "reshape", "cycle"),
+    *("choose", "look", "roll", "pass", "do", "cards", "take", "undo", "stop", "pause"),
+    *("rotate", "reshape", "cycle", "always_let"),
     *("toggle_colour", "toggle_stamp", "hint", "overlay", "estimate", "leaf", "type", "new"),
 )
 """Actions in the order in which the line of keys shows them."""
@@ -56,7 +50,7 @@ GRAPH_ROWS = 32
 """Rows from which on the graph joins."""
 
 
-class TableScreen(Screen[NewGame | None]):
+class TableScreen(AdvisedScreen):
     """Board left, one column right, one line of keys below; narrow terminals get one leaf
     at a time. `show` brings everything up to date with the session."""
 
@@ -87,18 +81,12 @@ class TableScreen(Screen[NewGame | None]):
             self.values = values
 
     def __init__(self, session: GameSession, taste: Preferences) -> None:
-        super().__init__()
-        self.session = session
-        self.game_display: Display[Any, Any] = games.display(session.game)
-        self.analysis = taste.analysis
+        super().__init__(session, analysis=taste.analysis)
+        self.game_display: Display[Any, Any] = session.display
         self._stamping = taste.stamp
         self._glyphs = themes.ASCII if taste.ascii else themes.UNICODE
-        looks = themes.looks(session.game.seats)
+        looks = themes.looks(session.game.seats, session.game.marks)
         self._look = next((look for look in looks if look.name == taste.look), looks[0])
-        self._analyst: Analyst | None = None
-        self._estimating = False
-        self._hinted: Any = None
-        """The position that a hint is wanted for."""
         self._overlay = 0
         """0: none, then the display's overlays in order."""
 
@@ -112,6 +100,7 @@ class TableScreen(Screen[NewGame | None]):
                 yield Static(self.title_text(), id="title", markup=False)
                 yield PlayersPanel(id="players")
                 yield Static(id="facts")
+                yield Static(id="held")
                 yield PromptPanel(id="prompt")
                 yield from self.compose_play()
                 yield Static(id="thinking")
@@ -119,6 +108,9 @@ class TableScreen(Screen[NewGame | None]):
                     leaves.border_title = "Moves"
                     yield MoveList(self.session.game.seats, id="moves")
                     yield ScoreList(id="score")
+                    with VerticalScroll(id="holdings", can_focus=False):
+                        yield Static(id="beside")
+                    yield CountList(id="count")
                 with Horizontal(id="graphs"):
                     for name, title in (("graph", "Score"), ("shares", "Win share")):
                         graph = ScoreGraph(self._look.board, id=name)
@@ -131,11 +123,6 @@ class TableScreen(Screen[NewGame | None]):
         """What a kind of table has below the prompt."""
         return ()
 
-    @property
-    def board(self) -> BoardView:
-        """The board."""
-        return self.query_one(BoardView)
-
     def hidden_keys(self) -> tuple[str, ...]:
         """The board's keys are not worth a mention while no move can be made."""
         return () if self.may_place else BOARD_KEYS
@@ -145,22 +132,6 @@ class TableScreen(Screen[NewGame | None]):
         """Whether a move is to be made on the board, and not beside it."""
         session = self.session
         return session.can_play and self.game_display.question(session.shown) is None
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing is thought about a game that is over."""
-        if action in ("hint", "estimate"):
-            session = self.session
-            if session.game.to_act(session.shown) == OVER:
-                return False
-            return None if action == "hint" and session.asked else True
-        return True
-
-    def tokens(self) -> Sequence[Token]:
-        """What lies beside the board of the position shown, or was taken from there."""
-        if not hasattr(self.game_display, "tokens"):
-            return ()
-        found: Sequence[Token] = cast(Tokens[Any], self.game_display).tokens(self.session.shown)
-        return found
 
     def token(self, colour: int | None) -> Text:
         """A thing beside the board, as its holder's."""
@@ -210,26 +181,40 @@ class TableScreen(Screen[NewGame | None]):
     def show(self) -> None:
         """Everything as the session has it."""
         session = self.session
-        state = session.shown
-        game = session.game
-        seat = session.seat
-        self.board.show(
-            state,
-            last=session.last_cells(),
-            can_play=self.may_place,
-            colour=game.colour(state, seat) if session.live and seat is not None else None,
-        )
+        self.show_board()
         self.query_one("#title", Static).update(self.title_text())
         self.show_overlay()
         self.consult()
         self.show_players()
+        self.show_held()
         self.show_prompt()
         self.show_thinking()
-        self.query_one(MoveList).show(words.moves_text(session), session.ply)
+        signs = words.signs(session, self.chip)
+        self.query_one(MoveList).show(words.moves_text(session), session.ply, signs)
+        self.query_one("#beside", Static).update(words.holdings_text(session, self.chip))
+        over = session.match.over
+        self.query_one(CountList).show(session.can.walkthrough(session.shown) if over else ())
         judged = self.judged
         self.query_one(ScoreList).show(words.score_lines(session, self.chip) if judged else [])
         self.show_graph()
         self.set_class(judged, "-judged")
+
+    def show_board(self) -> None:
+        """The position shown, without what was laid over it."""
+        session = self.session
+        state, seat = session.shown, session.seat
+        self.board.show(
+            state,
+            last=session.last_cells(),
+            can_play=self.may_place,
+            colour=session.game.colour(state, seat) if session.live and seat is not None else None,
+        )
+
+    def show_held(self) -> None:
+        """The dice as they lie, and what the player has in his hand."""
+        text, line = words.held_text(self.session), self.query_one("#held", Static)
+        line.update(text)
+        line.display = bool(text)
 
     @property
     def judged(self) -> bool:
@@ -239,8 +224,12 @@ class TableScreen(Screen[NewGame | None]):
     def show_overlay(self) -> None:
         """The overlay chosen, and its legend among the facts."""
         state = self.session.shown
-        overlays = self.game_display.overlays(state) if self.analysis and self._overlay else ()
-        overlay = overlays[self._overlay - 1] if self._overlay <= len(overlays) > 0 else None
+        # Stones that are to be agreed on have to be seen.
+        proposed = self.session.can.agreement(state)
+        forced = 1 if proposed is not None and proposed.dead else 0
+        wanted = (self._overlay if self.analysis else 0) or forced
+        overlays = self.game_display.overlays(state) if wanted else ()
+        overlay = overlays[wanted - 1] if wanted <= len(overlays) > 0 else None
         self.board.overlay = overlay
         facts = self.game_display.status(state) if self.judged else ()
         told = [Text.assemble((f"{name} ", "dim"), value) for name, value in facts]
@@ -249,90 +238,20 @@ class TableScreen(Screen[NewGame | None]):
             text.append(f"\n{overlay.legend}", "dim")
         self.query_one("#facts", Static).update(text)
 
-    def consult(self) -> None:
-        """Ask the analyst about the position shown, where an opinion is wanted and nobody
-        else thinks."""
-        session, state = self.session, self.session.shown
-        if self._hinted is not state:
-            self._hinted = None
-        if session.asked and self._analyst is not None:
-            self._analyst.rest()
-        ended = session.game.to_act(state) == OVER
-        if ended or session.asked or not (self._estimating or self._hinted is not None):
-            return
-        if self._analyst is None:
-            self._analyst = Analyst(session.game, self)
-        self._analyst.ask(state)
-        if self._analyst.verdict is not None:
-            self._hear(self._analyst.verdict, final=True)
-
-    def on_analyst_said(self, message: Analyst.Said) -> None:
-        """An opinion came; out of date when another question was asked since."""
-        analyst = self._analyst
-        if analyst is None or message.serial != analyst.serial:
-            return
-        if message.final:
-            analyst.verdict = message.thought
-        if self.session.shown is analyst.state:
-            self._hear(message.thought, final=message.final)
-
-    def on_analyst_gone(self, message: Analyst.Gone) -> None:
-        """No more opinions until one is wanted again."""
-        self._dismiss_analyst()
-        self._estimating, self._hinted = False, None
-        self.show_thinking()
-        self.notify(message.fault, title="No analysis", severity="warning")
-
-    def _hear(self, thought: Thought, *, final: bool) -> None:
-        """An opinion on the position shown."""
-        state = self.session.shown
-        if thought.owner is not None:
-            self.tint(state, thought.owner)
-        if final and self._hinted is state:
-            self.board.propose(thought.move)
-            self.show_thinking()
-
-    def tint(self, state: Any, owner: NDArray[np.float32]) -> None:
-        """Lay shares of ownership by seat under the board of `state`, if they are wanted."""
-        game = self.session.game
-        if not self._estimating or self.session.shown is not state:
-            return
-        seats = sorted(range(game.seats), key=lambda seat: game.colour(state, seat))
-        self.board.set_estimate(owner[:, seats])
-
-    def show_thinking(self) -> None:
-        """What bots think."""
-        text, line = self.thinking_text(), self.query_one("#thinking", Static)
-        line.update(text)
-        line.set_class(not text, "-empty")
-
-    def thinking_text(self) -> Text:
-        """The hint of the position shown, or that one is being looked for."""
-        if self._hinted is None or self._analyst is None:
-            return Text()
-        verdict = self._analyst.verdict
-        if verdict is None:
-            return Text("Looking for a hint", "dim")
-        return words.hint_text(self.session, verdict, can_play=self.session.can_play)
-
     def on_unmount(self) -> None:
         """Nobody listens any more, and the analyst's process ends."""
         self.session.listen = lambda event: None
-        self._dismiss_analyst()
-
-    def _dismiss_analyst(self) -> None:
-        if self._analyst is not None:
-            self._analyst.close()
-            self._analyst = None
+        self.dismiss_analyst()
 
     def show_players(self) -> None:
         """The players of the position shown."""
         session = self.session
         state, game = session.shown, session.game
         to_act = game.to_act(state)
-        asked = self.game_display.question(state) is not None
+        # Before sides are chosen nobody has a colour.
+        asked = game.seat_name(state, 0) not in games.info(game.id).seats
         leaders = session.score(session.ply).winners if self.judged else ()
-        tokens = self.tokens()
+        tokens = session.can.tokens(state)
         rows = [
             PlayerRow(
                 chip=Text("   ") if asked else self.chip(game.colour(state, seat)),
@@ -340,10 +259,11 @@ class TableScreen(Screen[NewGame | None]):
                 label=session.label(seat),
                 standing=self.game_display.player_line(state, seat) if self.judged else "",
                 to_act=seat == to_act and not (session.live and session.match.over),
-                leads=leaders == (seat,),
+                leads=seat in leaders and len(leaders) < game.seats,
                 tokens=Text().join(
                     self.token(game.colour(state, seat)) for held in tokens if held.holder == seat
                 ),
+                note=words.seat_note(session, seat),
             )
             for seat in range(game.seats)
         ]
@@ -380,9 +300,9 @@ class TableScreen(Screen[NewGame | None]):
         score = leads([session.score(ply).totals for ply in plies], colours, palette)
         self.query_one("#graph", ScoreGraph).show(score, session.ply)
         won = self.query_one("#shares", ScoreGraph)
-        won.display = bool(session.values)
+        won.display = bool(session.expectations)
         most = 100 * (1 - 1 / game.seats)
-        won.show(shares(session.values, colours, palette), session.ply, most=most)
+        won.show(shares(session.expectations, colours, palette), session.ply, most=most)
 
     def title_text(self) -> str:
         """The game and its options."""
@@ -399,12 +319,6 @@ class TableScreen(Screen[NewGame | None]):
         """Look back or on."""
         self.session.look(self.session.ply + by)
 
-    def may_analyse(self) -> bool:
-        """Whether analysis is on; says how to get it when it is off."""
-        if not self.analysis:
-            self.notify("Analysis is off: A turns it on.")
-        return self.analysis
-
     def action_overlay(self) -> None:
         """The next overlay, or none after the last."""
         if self.may_analyse():
@@ -412,56 +326,40 @@ class TableScreen(Screen[NewGame | None]):
             self._overlay = (self._overlay + 1) % (count + 1)
             self.show_overlay()
 
-    def action_estimate(self) -> None:
-        """Estimates on or off."""
-        if self._estimating:
-            self._estimating = False
-            self.board.set_estimate(None)
-            self.notify("The estimate is off.")
-        elif self.may_analyse():
-            self._estimating = True
-            self.notify("The tint shows what a bot expects everybody to own.")
-            self.consult()
+    def leaf_names(self) -> list[str]:
+        """The leaves that have something on them."""
+        holdings = words.holdings_text(self.session, self.chip)
+        there = {"score": self.judged, "holdings": bool(holdings), "count": self.has_count}
+        return ["moves", *(name for name, full in there.items() if full)]
 
-    def action_hint(self) -> None:
-        """Show what a bot would play here; the second time, make it the move in the making."""
-        session = self.session
-        if not self.may_analyse():
-            return
-        if session.game.to_act(session.shown) == OVER or session.asked:
-            return
-        if self._hinted is session.shown:
-            analyst = self._analyst
-            if analyst is not None and analyst.verdict is not None and session.can_play:
-                self.board.take_up(analyst.verdict.move)
-            return
-        self._hinted = session.shown
-        self.consult()
-        self.show_thinking()
+    @property
+    def has_count(self) -> bool:
+        """Whether there is a count to walk through."""
+        return self.query_one(CountList).option_count > 0
 
     def action_leaf(self) -> None:
-        """Moves, score; in a narrow terminal the board comes between them."""
-        leaves = self.query_one(ContentSwitcher)
-        narrow, open_leaf = self.has_class("-narrow"), self.has_class("-leaf")
-        if narrow and not open_leaf:
+        """The next leaf; in a narrow terminal the board comes after the last."""
+        narrow, names = self.has_class("-narrow"), self.leaf_names()
+        current = self.query_one(ContentSwitcher).current or ""
+        after = (names.index(current) + 1 if current in names else 0) % len(names)
+        if narrow and not self.has_class("-leaf"):
+            after = 0
             self.add_class("-leaf")
-            self._turn("moves")
-        elif leaves.current == "moves" and self.judged:
-            self.action_score()
-            return
-        else:
+        elif after == 0:
             self.remove_class("-leaf")
-            self._turn("moves")
-        self.board.focus()
+        self.open_leaf(names[after])
 
-    def action_score(self, first: bool = True) -> None:
-        """The score part by part, which takes the keys; `first` looks at its first part."""
+    def open_leaf(self, name: str, *, first: bool = True) -> None:
+        """Turn to a leaf; lists take the keys and `first` looks at their first line."""
+        self._turn(name)
+        if name not in ("score", "count"):
+            self.board.focus()
+            return
         self.set_class(self.has_class("-narrow"), "-leaf")
-        self._turn("score")
-        scores = self.query_one(ScoreList)
-        scores.focus()
+        lines = self.query_one(ScoreList if name == "score" else CountList)
+        lines.focus()
         if first:
-            scores.call_after_refresh(scores.action_first)
+            lines.call_after_refresh(lines.action_first)
 
     def action_board(self) -> None:
         """Back from a leaf."""
@@ -477,7 +375,7 @@ class TableScreen(Screen[NewGame | None]):
         """Score, overlays, estimates and hints off, or on again."""
         self.analysis = not self.analysis
         if not self.analysis:
-            self._dismiss_analyst()
+            self.dismiss_analyst()
             self._estimating, self._hinted = False, None
         if not self.judged:
             self.action_board()
@@ -487,7 +385,7 @@ class TableScreen(Screen[NewGame | None]):
 
     def action_dress(self) -> None:
         """The board in other colours."""
-        looks = themes.looks(self.session.game.seats)
+        looks = themes.looks(self.session.game.seats, self.session.game.marks)
         self._look = looks[(looks.index(self._look) + 1) % len(looks)]
         self.post_message(self.Liked(look=self._look.name))
         self.dress()
@@ -523,6 +421,24 @@ class TableScreen(Screen[NewGame | None]):
     def on_score_list_looked(self, message: ScoreList.Looked) -> None:
         """Show the cells of a part of the score."""
         self.board.set_marks(message.cells, "hint")
+
+    def on_count_list_looked(self, message: CountList.Looked) -> None:
+        """Show a step of the count, or the position again."""
+        step = message.step
+        self.show_board()
+        if step is None:
+            self.show_overlay()
+            self.show_prompt()
+            return
+        owner = step.owner or (NOBODY,) * len(step.stones)
+        firm = (True,) * len(owner)
+        self.board.lay(step.stones)
+        marked = tuple(cell for cell in step.marked if step.stones[cell])
+        self.board.overlay = Overlay(step.title, step.text, owner, firm, marked)
+        self.board.set_marks([cell for cell in step.marked if not step.stones[cell]], "hint")
+        self.query_one(PromptPanel).show(
+            f"{step.title}. {step.text}", words.seats_totals(self.session, step.totals)
+        )
 
     def on_score_graph_jumped(self, message: ScoreGraph.Jumped) -> None:
         """A position of the graph was clicked."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.segment import Segment
+from rich.text import Text
 from textual import events
 from textual.geometry import Region, Size
 from textual.message import Message
@@ -14,7 +15,8 @@ from textual.strip import Strip
 
 
 class MoveList(ScrollView, can_focus=False):
-    """Moves by number, a column a seat where the width allows.
+    """Moves by number, a column a seat where the width allows; with signs that tell who made
+    each move, as many in a row as fit.
 
     | Component class | Description |
     | :- | :- |
@@ -54,11 +56,13 @@ class MoveList(ScrollView, can_focus=False):
         super().__init__(id=id)
         self._seats = seats
         self._moves: tuple[str, ...] = ()
+        self._signs: tuple[Text, ...] = ()
         self._ply = 0
 
-    def show(self, moves: Sequence[str], ply: int) -> None:
-        """The texts of all moves; `ply` of them lead to the position shown."""
-        self._moves, self._ply = tuple(moves), ply
+    def show(self, moves: Sequence[str], ply: int, signs: Sequence[Text] = ()) -> None:
+        """The texts of all moves; `ply` of them lead to the position shown. `signs`, of one
+        width, one a move, stand before them; without, seats move in turn."""
+        self._moves, self._ply, self._signs = tuple(moves), ply, tuple(signs)
         self._lay_out()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -82,23 +86,31 @@ class MoveList(ScrollView, can_focus=False):
         if first >= len(self._moves):
             return Strip.blank(self.size.width, self.rich_style)
         style = self.get_component_rich_style
-        segments = [Segment(f"{row + 1:>{number - 1}} ", style("moves--number"))]
+        label = first + 1 if self._signs else row + 1
+        segments = [Segment(f"{label:>{number - 1}} ", style("moves--number"))]
         for ply in range(first, min(first + columns, len(self._moves))):
             name = "moves--move"
             if ply + 1 == self._ply:
                 name = "moves--now"
             elif ply >= self._ply:
                 name = "moves--later"
-            text = self._moves[ply][: width - 1]
+            room = width
+            if self._signs:
+                segments += self._signs[ply].render(self.app.console)
+                room -= self._signs[ply].cell_len
+            text = self._moves[ply][: room - 1]
             segments.append(Segment(text, style(name)))
-            segments.append(Segment(" " * (width - len(text)), self.rich_style))
+            segments.append(Segment(" " * (room - len(text)), self.rich_style))
         return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
 
     def _columns(self) -> tuple[int, int, int]:
-        """Moves a row, width of a move, width of the number."""
+        """Moves a row, width of a move with its sign, width of the number."""
         number = len(str(max(1, len(self._moves)))) + 1
         longest = max([len(text) for text in self._moves], default=4)
         room = self.size.width - number
+        if self._signs:
+            width = min(longest + self._signs[0].cell_len + 2, max(room, 1))
+            return max(1, room // width), width, number
         for gap in (2, 1):
             width = longest + gap
             if width * self._seats - gap <= room:

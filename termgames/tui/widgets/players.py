@@ -25,6 +25,8 @@ class PlayerRow:
     leads: bool
     tokens: Text = field(default_factory=Text)
     """What he has taken from beside the board, see `themes.token`."""
+    note: str = ""
+    """What else is worth knowing of him, left out where there is no room."""
 
 
 class PlayersPanel(Widget):
@@ -70,6 +72,8 @@ class PlayersPanel(Widget):
         name.append(f"  {row.label}", "dim")
         head = Text.assemble(self._turn(row), row.chip, name, row.tokens, no_wrap=True)
         told = row.standing
+        if row.note and head.cell_len + len(row.note) + len(_brief(told)) + 4 < self.size.width:
+            head.append(f"  {row.note}", "dim")
         if head.cell_len + len(told) >= self.size.width:
             told = _brief(told)
         standing = Text(told, "bold" if row.leads else "")

@@ -18,6 +18,7 @@ from termgames.tui.preferences import Preferences
 from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.help import HelpScreen
 from termgames.tui.screens.setup import SetupScreen
+from termgames.tui.themes import looks
 from termgames.tui.widgets.entry import MoveEntry
 from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.question import QuestionBox
@@ -428,12 +429,13 @@ async def test_what_is_liked_outlasts_the_game_and_the_run() -> None:
         await pilot.press("t", "B", "D", "C", "A")
         await pilot.pause()
     kept = preferences.load()
-    assert kept == Preferences("termgames-light", "slate", ascii=True, analysis=False, stamp=True)
+    look = looks(2)[1].name
+    assert kept == Preferences("termgames-light", look, ascii=True, analysis=False, stamp=True)
     async with playing(new_match()) as pilot:
         screen = game(pilot)
         assert not pilot.app.current_theme.dark
         assert screen.board.stamping
-        assert screen.board.look.name == "slate"
+        assert screen.board.look.name == look
         assert screen.board.glyphs.name == "ascii"
         assert not screen.analysis
         await pilot.press("t", "A")

@@ -1,0 +1,312 @@
+"""A table at which humans answer: moves, questions, cards, dead stones, the keyboard itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import work
+from textual.binding import Binding, BindingType
+
+from termgames.core.errors import TermgamesError
+from termgames.core.game import Refusal
+from termgames.tui import words
+from termgames.tui.preferences import Preferences
+from termgames.tui.screens.cards import CardsDialog
+from termgames.tui.screens.dialogs import Choice, ChoiceDialog
+from termgames.tui.screens.handover import HandoverScreen
+from termgames.tui.screens.table import TableScreen
+from termgames.tui.session import GameSession
+from termgames.tui.widgets.entry import Verdict
+from termgames.tui.widgets.question import QuestionBox, letters
+
+IDLE = ("pass", "forfeit", "done", "no draw")
+"""Labels of buttons that do nothing more this turn; they share a key."""
+ROLL = "roll"
+
+
+class AnswerScreen(TableScreen):
+    """Keys and dialogs for everything that is answered beside the board.
+
+    What happens every turn has a key of its own: passing, rolling, taking what lies beside
+    the board, the hand; all other answers are a key away in a dialog.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("p", "pass", "Pass", tooltip="Pass, or do nothing more this turn"),
+        Binding("r", "roll", "Roll", tooltip="Roll the dice"),
+        Binding("b", "take", "Take", tooltip="Take what lies beside the board: the button"),
+        Binding("c", "cards", "Cards", tooltip="Look at your cards, play one"),
+        Binding("d", "do", "Do", tooltip="Propose the marked stones; other things to do"),
+        Binding("y", "always_let", "Let all", tooltip="Let stand what others do, unasked; or ask"),
+    ]
+
+    def __init__(self, session: GameSession, taste: Preferences) -> None:
+        super().__init__(session, taste)
+        self._refusal: Refusal | None = None
+        self._asking = self._handing = False
+        self._offered: tuple[Any, Sequence[tuple[str, Any]]] = (None, ())
+
+    # -- moves --------------------------------------------------------------------------
+
+    def play(self, move: Any) -> None:
+        """Play a human's move; say why not when it is refused."""
+        self._refusal = self.session.play(move)
+        if self._refusal is not None:
+            self.show_prompt()
+
+    def judge(self, text: str) -> Verdict:
+        """What a typed text amounts to in the present position."""
+        game, state = self.session.game, self.session.view.state(self.session.match.ply)
+        try:
+            move = game.parse(state, text)
+        except TermgamesError as error:
+            return Verdict(fault=str(error), unfinished=True)
+        refusal = game.refuse(state, move)
+        if refusal is not None:
+            return Verdict(move, refusal.text, refusal.cells)
+        return Verdict(move, "", game.cells_of(move))
+
+    def buttons(self) -> Sequence[tuple[str, Any]]:
+        """The moves without a cell that a human may make now, remembered a position."""
+        state = self.session.shown
+        if not self.session.can_play:
+            return ()
+        if self._offered[0] is not state:
+            self._offered = (state, tuple(self.game_display.buttons(state)))
+        return self._offered[1]
+
+    def offers_text(self) -> Text:
+        """The buttons with their keys, where there are more than keys of their own."""
+        labels = [label for label, _ in self.buttons()]
+        others = [label for label in labels if self._is_rare(label)]
+        if not others:
+            return Text()
+        text = Text()
+        for key, wanted in (("r", (ROLL,)), ("p", IDLE)):
+            for label in wanted:
+                if label in labels:
+                    text.append(key, "bold").append(f" {label}  ")
+                    break
+        return text.append("d", "bold").append(f" {', '.join(others)}")
+
+    def _is_rare(self, label: str) -> bool:
+        names = [token.name for token in self.session.can.tokens(self.session.shown)]
+        return label not in (ROLL, *IDLE, *names)
+
+    def _button(self, *labels: str) -> Any | None:
+        """The move of the first of these buttons that there is."""
+        there = dict(self.buttons())
+        return next((there[label] for label in labels if label in there), None)
+
+    # -- questions ----------------------------------------------------------------------
+
+    def on_question_box_answered(self, message: QuestionBox.Answered) -> None:
+        """The question beside the board was answered."""
+        if message.move is not None:
+            self.play(message.move)
+            return
+        verdict = self.judge(message.text)
+        if verdict.fault:
+            self.notify(verdict.fault, severity="error")
+        else:
+            self.play(verdict.move)
+
+    def on_question_box_cards_wanted(self) -> None:
+        """The answer is to come from the hand."""
+        self.action_cards()
+
+    def show_question(self) -> None:
+        """The question beside the board, while a human has to answer one."""
+        session = self.session
+        question = self.game_display.question(session.shown) if session.can_play else None
+        private = question is not None and question.private and session.view.shared
+        found = self.query(QuestionBox)
+        if found and question is not None:
+            box = found.first()
+            if (box.question, box.private) == (question, private):
+                return
+        found.remove()
+        if question is not None:
+            let = session.can.let(session.shown)
+            box = QuestionBox(question, private=private, open_answer=let)
+            self.mount(box, after="#prompt")
+        elif found:
+            self.board.focus()
+
+    async def ask(self, title: str, text: str, choices: Sequence[Choice]) -> str:
+        """The answer to a question of the player's own making; `stay` while one is open,
+        so that a key pressed twice opens one dialog."""
+        if self._asking:
+            return "stay"
+        self._asking = True
+        try:
+            return await self.app.push_screen_wait(ChoiceDialog(title, text, choices))
+        finally:
+            self._asking = False
+
+    @work
+    async def hand_over(self) -> None:
+        """Let the next human take the keyboard, or the one before take something back."""
+        if self._handing:
+            return
+        self._handing = True
+        session, game = self.session, self.session.game
+        try:
+            while (seat := session.view.waits_for) is not None and not self.leaving:
+                state = session.shown
+                chip = self.chip(game.colour(state, seat))
+                name = game.seat_name(state, seat)
+                screen = HandoverScreen(chip, name, session.label(seat), game.prompt(state))
+                match await self.app.push_screen_wait(screen):
+                    case "here":
+                        session.take_keyboard(seat)
+                    case "undo":
+                        session.undo()
+                    case "leave":
+                        await self.leave()
+        finally:
+            self._handing = False
+
+    leaving = False
+    """Whether the screen is on its way out."""
+
+    async def leave(self) -> None:
+        """Ask how to leave, and do it."""
+        raise NotImplementedError
+
+    # -- keys ---------------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide keys that the game knows nothing of; dim those that wait."""
+        session = self.session
+        mine = action in ("pass", "take", "roll", "do", "cards", "always_let")
+        if mine and (session.match.over or session.watching):
+            return False
+        match action:
+            case "pass":
+                if not self._knows_pass():
+                    return False
+                return None if self._pass() is None else True
+            case "take":
+                if all(token.holder is not None for token in session.can.tokens(session.shown)):
+                    return False
+                return None if self._take() is None else True
+            case "roll":
+                return self._button(ROLL) is not None
+            case "do":
+                return self.marking or any(self._is_rare(label) for label, _ in self.buttons())
+            case "cards":
+                seat = session.view.seat
+                return seat is not None and self._hand(seat) is not None
+            case "always_let":
+                return session.can.reactive and session.view.seat is not None
+        return super().check_action(action, parameters)
+
+    @property
+    def marking(self) -> bool:
+        """Whether a human marks stones that are to be agreed on."""
+        return self.session.can_play and self.board.marking
+
+    @work
+    async def action_pass(self) -> None:
+        """Pass; asked twice when that ends the game and does not win it."""
+        move, session = self._pass(), self.session
+        if move is None:
+            return
+        state, seat = session.shown, session.seat
+        refusal = session.game.refuse(state, move)
+        if refusal is not None:
+            self._refusal = refusal
+            self.board.set_marks(refusal.cells)
+            self.show_prompt()
+            return
+        after = session.game.apply(state, move)
+        ending, score = session.game.ending(after), session.game.score(after)
+        if ending is not None and seat not in score.winners:
+            choices = (Choice("p", "pass all the same", "pass"), Choice("s", "stay", "stay"))
+            totals = words.totals_text(session, score)
+            text = f"That ends the game, {totals}, and you do not win it."
+            if await self.ask("Pass?", text, choices) != "pass":
+                return
+        self.play(move)
+
+    def action_roll(self) -> None:
+        """Roll the dice."""
+        move = self._button(ROLL)
+        if move is not None:
+            self.play(move)
+
+    def action_take(self) -> None:
+        """Take what lies beside the board."""
+        move = self._take()
+        if move is not None:
+            self.play(move)
+
+    @work
+    async def action_do(self) -> None:
+        """Propose the stones that are marked, or choose among all that can be done."""
+        if self.marking:
+            self.board.submit()
+            return
+        buttons = self.buttons()
+        labels = [label for label, _ in buttons]
+        keys = letters(labels)
+        choices = [
+            Choice(key, label, str(number))
+            for number, (key, label) in enumerate(zip(keys, labels, strict=True))
+        ]
+        prompt = self.session.game.prompt(self.session.shown)
+        answer = await self.ask("What to do?", prompt, choices)
+        if answer.isdecimal() and buttons == self.buttons():
+            self.play(buttons[int(answer)][1])
+
+    @work
+    async def action_cards(self) -> None:
+        """Look at the hand; a card chosen there is played."""
+        seat = self.session.view.seat
+        hand = None if seat is None else self._hand(seat)
+        if hand is None or isinstance(hand, int) or self._asking:
+            return
+        self._asking = True
+        try:
+            title = f"The cards of {self.session.game.seat_name(self.session.shown, seat or 0)}"
+            move = await self.app.push_screen_wait(CardsDialog(title, hand))
+        finally:
+            self._asking = False
+        if move is not None:
+            self.play(move)
+
+    def action_always_let(self) -> None:
+        """Be asked no more about what others do, or be asked again."""
+        seat = self.session.view.seat
+        if seat is not None:
+            on = seat not in self.session.letting
+            self.session.always_let(seat, on)
+            told = "You let stand whatever others do." if on else "You are asked again."
+            self.notify(f"{told} y changes it.")
+
+    def _hand(self, seat: int) -> Sequence[Any] | int | None:
+        return self.session.can.hand(self.session.shown, seat)
+
+    def _knows_pass(self) -> bool:
+        """Whether the game has passes at all, allowed just now or not."""
+        return self._read_pass() is not None or self._button(*IDLE) is not None
+
+    def _read_pass(self) -> Any | None:
+        try:
+            return self.session.game.parse(self.session.shown, "pass")
+        except TermgamesError:
+            return None
+
+    def _pass(self) -> Any | None:
+        """What idles, when it is the human's turn; the rules may refuse it just now."""
+        if not self.session.can_play:
+            return None
+        return self._button(*IDLE) or self._read_pass()
+
+    def _take(self) -> Any | None:
+        """The move that takes the first thing beside the board, when it is the human's."""
+        tokens = self.session.can.tokens(self.session.shown)
+        return self._button(*(token.name for token in tokens if token.holder is None))

@@ -1,0 +1,81 @@
+"""A player's hand, looked at and played from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from termgames.core.overlay import Card
+
+
+class CardsDialog(ModalScreen[Any]):
+    """The cards with what they do; dismissed with the move that plays one, or None."""
+
+    DEFAULT_CSS = """
+    CardsDialog {
+        align: center middle;
+        & > Vertical {
+            width: 66;
+            max-width: 100%;
+            height: auto;
+            max-height: 100%;
+            border: round $primary;
+            border-title-color: $text;
+            background: $surface;
+            padding: 1 2;
+        }
+        & Static { height: auto; color: $text-muted; }
+        & OptionList { height: auto; background: $surface; }
+        & OptionList, & OptionList:focus { border: none; padding: 0; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,c,q", "close", "Back", key_display="Esc")
+    ]
+
+    def __init__(self, title: str, cards: Sequence[Card[Any]]) -> None:
+        super().__init__()
+        self._title = title
+        self._cards = cards
+        self._moves: list[Any] = []
+
+    def compose(self) -> ComposeResult:
+        """A line a card and way to play it; cards without one say why."""
+        options: list[Option] = []
+        for card in self._cards:
+            for label, move in card.plays:
+                options.append(Option(_line(label, card.about)))
+                self._moves.append(move)
+            if not card.plays:
+                options.append(Option(_line(card.name, card.about, card.why), disabled=True))
+                self._moves.append(None)
+        with Vertical() as box:
+            box.border_title = self._title
+            if options:
+                yield OptionList(*options)
+            may = any(card.plays for card in self._cards)
+            hint = "Enter plays a card, Esc goes back." if may else "Esc goes back."
+            yield Static(hint if options else f"No cards. {hint}")
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Enter or a click on a card."""
+        self.dismiss(self._moves[event.option_index])
+
+    def action_close(self) -> None:
+        """Nothing is played."""
+        self.dismiss(None)
+
+
+def _line(name: str, about: str, why: str = "") -> Text:
+    text = Text.assemble((f"{name:<18}", "bold" if not why else ""), (f" {about}", "dim"))
+    if why:
+        text.append(f"\n{'':<18} {why}", "italic dim")
+    return text
