@@ -1,0 +1,244 @@
+"""Packed positions against the readable rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames.core.game import OVER
+from termgames.core.offer import PASS
+from termgames.core.packed import Aimed, Judging, Reward, Tuned
+from termgames.games.tricolor.packed import PackedTriColor, margin
+from termgames.games.tricolor.rules import Place, TriColor
+from tests.games.tricolor.support import play, position, tricolor
+
+CUT = "cut | 2: a1 e5 | ...../.-.-./....-/..-../....."
+BOARDS: dict[str, dict[str, Any]] = {
+    "five": {"size": 5},
+    "seven": {"size": 7, "order": "thue-morse"},
+    "hexhex": {"hex": 3},
+    "map": {"map": CUT},
+}
+
+
+def made(**options: Any) -> tuple[TriColor, PackedTriColor]:
+    game = tricolor(**options)
+    return game, PackedTriColor(game)
+
+
+def own_eyes(game: TriColor, state: Any) -> set[int]:
+    """The points that only fill an own eye, by their definition."""
+    seat, found = game.mover(state) + 1, set()
+    for cell, near in enumerate(game.topology.adjacent):
+        if state.stones[cell] or any(state.stones[other] != seat for other in near):
+            continue
+        if game.refuse(state, Place(cell)) is not None:
+            continue
+        after = game.apply(state, Place(cell)).stones
+        groups = [_liberties(game, state.stones, other) for other in near]
+        if all(len(liberties) > 1 for liberties in groups) and after[cell]:
+            found.add(cell)
+    return found
+
+
+def _liberties(game: TriColor, stones: bytes, cell: int) -> set[int]:
+    seen, todo, found = {cell}, [cell], set()
+    while todo:
+        for near in game.topology.adjacent[todo.pop()]:
+            if not stones[near]:
+                found.add(near)
+            elif stones[near] == stones[cell] and near not in seen:
+                seen.add(near)
+                todo.append(near)
+    return found
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("seed", range(3))
+def test_replay(board: str, seed: int) -> None:
+    """Random games: the same moves, positions, seats, scores and ends."""
+    game, packed = made(**BOARDS[board])
+    rng = np.random.default_rng(seed)
+    state = game.start()
+    row = packed.pack([state])
+    for _ in range(6 * game.topology.cells):
+        assert packed.to_act(row)[0] == game.to_act(state)
+        np.testing.assert_allclose(packed.standing(row)[0], game.score(state).totals)
+        if game.to_act(state) == OVER:
+            break
+        actions = packed.legal(row[0])
+        assert (np.diff(actions) > 0).all()
+        moves = [packed.move(row[0], int(action)) for action in actions]
+        eyes = own_eyes(game, state)
+        expected = [
+            move
+            for move in game.legal_moves(state)
+            if not isinstance(move, Place) or move.cell not in eyes
+        ]
+        fresh = packed.pack([state])
+        known = [packed.move(fresh[0], int(action)) for action in packed.legal(fresh[0])]
+        assert known == expected
+        # Below the root, repetitions from long ago are not seen.
+        assert set(expected) <= set(moves)
+        chosen = expected.index(PASS) if rng.random() < 0.05 else int(rng.integers(len(expected)))
+        state = game.apply(state, expected[chosen])
+        row = packed.advance(row, actions[[moves.index(expected[chosen])]])
+        packed_anew = packed.pack([state])
+        for field in ("stones", "turn", "passed", "over", "key", "keys"):
+            np.testing.assert_array_equal(row[field], packed_anew[field])
+        if not packed_anew["barred"].any():
+            assert packed.same(row[0], packed_anew[0])
+    while game.to_act(state) != OVER:
+        state = game.apply(state, PASS)
+    reward, share = packed.final(packed.pack([state]), Reward(0.2, 8, margin))
+    np.testing.assert_array_equal(share[0], game.utilities(state))
+    assert ((reward >= 0) & (reward <= 1)).all()
+
+
+def test_many_positions_at_once_are_as_one_by_one() -> None:
+    game, packed = made(size=5)
+    rng = np.random.default_rng(0)
+    rows = np.repeat(packed.pack([game.start()]), 60)
+    for _ in range(60):
+        running = packed.to_act(rows) != OVER
+        rows = rows[running]
+        actions = np.array([rng.choice(packed.legal(row)) for row in rows], np.int32)
+        before = rows.copy()
+        after = packed.advance(rows, actions)
+        assert (rows == before).all()
+        for index in range(0, len(rows), 20):
+            single = packed.advance(rows[index : index + 1], actions[index : index + 1])
+            assert packed.same(single[0], after[index])
+        rows = after
+
+
+KO = """
+. a b . .
+a . a b .
+. a b . .
+. . . . .
+. . . . g
+"""
+"""beta takes c4 at b4, and alpha b4 at c4."""
+
+
+def test_rows_know_the_repetitions_of_a_ko() -> None:
+    """Beta takes, gamma passes, alpha takes back, as he may: the board was never his. For
+    beta to take again would repeat his own move."""
+    game, packed = made(size=5)
+    state = position(KO, game=game, to_move="beta")
+    row = packed.pack([state])
+    b4, c4 = game.topology.cell("b4"), game.topology.cell("c4")
+    for name, action in (("b4", b4), ("pass", packed.passing), ("c4", c4)):
+        assert action in packed.legal(row[0])
+        state, row = play(game, state, name), packed.advance(row, np.array([action], np.int32))
+    refusal = game.refuse(state, Place(b4))
+    assert refusal is not None
+    assert refusal.code == "superko"
+    assert b4 not in packed.legal(row[0])
+    assert packed.same(row[0], packed.pack([state])[0])
+    # With a stone elsewhere in between the board is another one.
+    for name, action in (("a1", 0), ("c1", 2), ("c2", 7)):
+        state, row = play(game, state, name), packed.advance(row, np.array([action], np.int32))
+    assert game.refuse(state, Place(b4)) is None
+    assert b4 in packed.legal(row[0])
+
+
+TWO_KOS = """
+. a b . . . .
+a . a b . . .
+. a b . . . .
+. . . . . . .
+. a b . . . .
+a b . b . . .
+. a b . g . .
+"""
+
+
+def test_superko_from_long_ago_is_marked_at_the_root() -> None:
+    """Alpha and beta take both kos in turn; nine turns later the board would be as after
+    beta's first move, which rows do not remember."""
+    game, packed = made(size=7)
+    state = position(TWO_KOS, game=game, to_move="beta")
+    row = packed.pack([state])
+    for name in ["b6", "pass", "c2", "pass", "pass", "c6", "b2", "pass", "pass"]:
+        cell = packed.passing if name == "pass" else game.topology.cell(name)
+        assert cell in packed.legal(row[0])
+        state, row = play(game, state, name), packed.advance(row, np.array([cell], np.int32))
+    again = game.topology.cell("b6")
+    refusal = game.refuse(state, Place(again))
+    assert refusal is not None
+    assert refusal.code == "superko"
+    root = packed.pack([state])[0]
+    assert np.flatnonzero(root["barred"]).tolist() == [again]
+    assert again not in packed.legal(root)
+    assert not packed.same(root, row[0])
+    onward = packed.advance(root[None], _pass(packed))
+    assert not onward["barred"].any()
+
+
+def test_questions_have_no_row() -> None:
+    game, packed = made(size=5, dead_stones="agree")
+    state = play(game, game.start(), "pass", "pass", "pass")
+    with pytest.raises(ValueError, match="judging"):
+        packed.pack([state])
+    with pytest.raises(ValueError, match="judging"):
+        packed.pack([play(game, game.start(), "resign with beta")])
+
+
+def test_evaluation_counts_what_playouts_gave() -> None:
+    game, packed = made(size=5)
+    boards = [game.start(), play(game, game.start(), "c3", "b2")]
+    rows = packed.pack(boards)
+    reward = Reward(0.2, 8, margin)
+    result = packed.evaluate(rows, 64, np.random.default_rng(1), reward)
+    assert result.reward.shape == result.share.shape == (2, 3)
+    assert (result.share.sum(axis=1) <= 1.0001).all()
+    assert result.owner.shape == (25, 3)
+    assert result.owner.sum(axis=1).max() <= 128
+    assert result.amaf_count.shape == result.amaf_reward.shape == (2, 75)
+    assert result.amaf_count[0].reshape(3, 25).sum(axis=0).max() <= 64
+    assert (result.amaf_reward <= result.amaf_count).all()
+    # The stones that stand already are not played first by anybody again as such.
+    mean, weight = packed.amaf(rows[0], result.amaf_count[0], result.amaf_reward[0])
+    assert mean.shape == weight.shape == (26,)
+    assert ((mean > 0) & (mean < 1)).all()
+    alpha, gamma = (set(packed.traits(row, packed.legal(row))[:, 0]) for row in rows)
+    assert alpha & gamma == {-1}
+
+
+def test_the_area_aim_plays_for_the_highest_score() -> None:
+    game, packed = made(size=5)
+    state = position(".aabb aaab. aaabb a.agg aaag.", game=game, to_move="alpha")
+    row = packed.pack([state])
+    over = packed.advance(
+        packed.advance(packed.advance(row, _pass(packed)), _pass(packed)), _pass(packed)
+    )
+    assert packed.to_act(over)[0] == OVER
+    _, middle = packed.final(over, packed.tuning["reward"])
+    _, most = packed.final(over, packed.aims["area"])
+    assert middle.tolist() == [[0, 1, 0]]
+    assert most.tolist() == [[1, 0, 0]]
+    assert isinstance(packed, Aimed)
+    assert isinstance(packed, Tuned)
+    assert isinstance(packed, Judging)
+
+
+def _pass(packed: PackedTriColor) -> Any:
+    return np.array([packed.passing], np.int32)
+
+
+@pytest.mark.parametrize(
+    ("points", "expected"),
+    [
+        ((10, 20, 40), (-10, 10, -20)),
+        ((20, 20, 50), (0, 0, -30)),
+        ((30, 30, 30), (0, 0, 0)),
+    ],
+)
+def test_the_margin_is_the_way_to_the_middle(points: Any, expected: Any) -> None:
+    for turn in range(3):
+        score = np.roll(np.array([points], np.float32), turn, axis=1)
+        assert margin(score).tolist() == [np.roll(expected, turn).tolist()]
