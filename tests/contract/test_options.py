@@ -57,7 +57,8 @@ def test_a_value_that_cannot_be_is_refused_with_the_options_name(
 @every_option
 def test_values_round_trip_as_text(game_id: str, option: Option) -> None:
     values = [*other_values(option), *option.offered, option.bare, option.default]
-    values += [value for value in (option.low, option.high) if value is not None]
+    if option.kind != "numbers":
+        values += [value for value in (option.low, option.high) if value is not None]
     for value in values:
         if value is not None:
             assert option.read(option.write(value)) == value

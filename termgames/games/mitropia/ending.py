@@ -63,7 +63,12 @@ def score(table: Table, s: State) -> Score:
     parts = []
     for seat, head in enumerate(heads):
         whose = "" if head == seat else f" of {SEATS[seat]}"
-        cells = tuple(cell for cell, owner in enumerate(c.owner) if owner == seat)
+        # What counts for another, or lies under a stone, is not this player's on the board.
+        cells = tuple(
+            cell
+            for cell, owner in enumerate(c.owner)
+            if owner == seat == head and not s.stones[cell]
+        )
         put_back = c.ground[seat] + c.area[seat] - c.territory[seat]
         lines = (
             (c.area[seat], "stone", whose, ()),

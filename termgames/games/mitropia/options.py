@@ -88,7 +88,7 @@ def remark(settled: Mapping[str, Value]) -> str:
 INFO = GameInfo(
     id="mitropia",
     title="Mitropia",
-    author="Mitropia's author, 2017 rules",
+    author="the makers of Mitropia, 2017",
     players="2-5",
     summary="Go for two to five on maps, with dice, cards, shared spoils and surrender.",
     seats=SEATS,
