@@ -1,0 +1,418 @@
+"""How Mitropia is shown and how its moves are put together; no screen, no colours here.
+
+Whether a move may be played is asked of `Mitropia.refuse` alone. Everything is read from
+the state that is handed over: where that is a player's view, nothing else is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from typing import Any
+
+import numpy as np
+
+from termgames.core.agreement import DECLINE, Agreement, Dead, whole
+from termgames.core.game import CHANCE, NEUTRAL, NOBODY, Game, Refusal, Seat
+from termgames.core.overlay import Card, Draft, Origin, Overlay, Pick, Question, SeatTable, Step
+from termgames.core.topology import Cell
+from termgames.games.mitropia import handicap
+from termgames.games.mitropia.alliance import blocs
+from termgames.games.mitropia.cards import (
+    MOVE_ANYWHERE,
+    MOVE_THREE,
+    MOVE_TWO,
+    NAMES,
+    PAIR_PLACE,
+    REPLACE_ANY,
+    TRADES,
+    Kind,
+)
+from termgames.games.mitropia.distance import within
+from termgames.games.mitropia.ending import counted
+from termgames.games.mitropia.labels import ABOUT, label
+from termgames.games.mitropia.moves import (
+    ACCEPT,
+    DRAW,
+    LET,
+    NO_DRAW,
+    Lose,
+    Move,
+    Pair,
+    Play,
+    Point,
+    Shift,
+    Start,
+    cells_of,
+)
+from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.rules import Mitropia
+from termgames.games.mitropia.state import (
+    Act,
+    ChooseStart,
+    Discard,
+    MayDraw,
+    Reaction,
+    ReplaceAt,
+    Settle,
+    Starter,
+    State,
+    Stones,
+    Surrender,
+    Turn,
+)
+from termgames.games.mitropia.walk import walkthrough
+
+_SHIFTS = (MOVE_TWO, MOVE_THREE)
+_ANYWHERE = (MOVE_ANYWHERE, REPLACE_ANY)
+"""Cards whose stones go any distance."""
+_OTHERS = Refusal("colour", "you put stones of your own colour only")
+
+
+class MitropiaDisplay:
+    """Implements `core.overlay.Display` and its capabilities `Originating`, `Ranging`,
+    `Reactive`, `Rolling`, `Holding`, `Tabled`, `Allied`, `Settling` and `Explaining`."""
+
+    def __init__(self, game: Mitropia) -> None:
+        self.game = game
+        self._placings = lru_cache(maxsize=64)(self._placings_of)
+        self._overlays = lru_cache(maxsize=64)(self._overlays_of)
+        self._counted = lru_cache(maxsize=64)(partial(counted, game.table))
+
+    # -- what is seen -------------------------------------------------------------------
+
+    def overlays(self, s: State) -> Sequence[Overlay]:
+        """Territory by whom it counts for, stones that are proposed as dead marked; while
+        somebody is occupied, also by whose it is."""
+        return self._overlays(s)
+
+    def _overlays_of(self, s: State) -> tuple[Overlay, ...]:
+        found, bloc = self._counted(s), blocs(s.occupiers)
+        firm = (s.ending is not None,) * self.game.topology.cells
+        dead = tuple(c for c, stone in enumerate(s.stones) if stone and not found.stones[c])
+        # Where a stone lies no tint is seen, also when the stone does not count.
+        owner = tuple(
+            NOBODY if stone else seat for seat, stone in zip(found.owner, s.stones, strict=True)
+        )
+        heads = tuple(bloc[seat] if seat >= 0 else seat for seat in owner)
+        members = [
+            [head, *(seat for seat, top in enumerate(bloc) if top == head != seat)]
+            for head in sorted(set(bloc))
+        ]
+        neutral = found.owner.count(NEUTRAL)
+        of_blocs = ", ".join(
+            f"{' with '.join(SEATS[seat] for seat in bloc)} {sum(found.ground[s] for s in bloc)}"
+            for bloc in members
+        )
+        overlays = [
+            Overlay("territory", f"territory: {of_blocs}; neutral {neutral}", heads, firm, dead)
+        ]
+        if len(members) < self.game.seats:
+            names = SEATS[: self.game.seats]
+            listed = ", ".join(f"{name} {n}" for name, n in zip(names, found.ground, strict=True))
+            overlays.append(
+                Overlay("own territory", f"each one's own territory: {listed}", owner, firm, dead)
+            )
+        return tuple(overlays)
+
+    def origins(self, s: State) -> Sequence[Origin]:
+        """The start points of the map with those who have picked them."""
+        owners = {cell: seat for seat, cell in enumerate(s.starts) if cell is not None}
+        free = (cell for cell in self.game.table.starts if cell not in owners)
+        return [Origin(cell, owners.get(cell)) for cell in (*owners, *free)]
+
+    def within(self, s: State) -> frozenset[Cell]:
+        """The cells near enough for the stones that are asked for (rule 5)."""
+        reach = self._reach(s)
+        if not reach:
+            return frozenset()
+        seat = self.game.to_act(s)
+        own = [cell for cell, stone in enumerate(s.stones) if stone == seat + 1]
+        start = s.starts[seat]
+        origins = own if start is None else [start, *own]
+        return frozenset(np.flatnonzero(within(self.game.topology, origins, reach)).tolist())
+
+    def _reach(self, s: State) -> int | None:
+        """How far the stones may go that are asked for now; None for any distance, 0 where
+        no stone is asked for."""
+        match s.question:
+            case Starter():
+                return handicap.REACH
+            case Stones(card=card) if card in _ANYWHERE:
+                return None
+            case ReplaceAt():
+                return None
+            case Act() | Stones():
+                return self.game.table.reach(s)
+            case Turn() if not self.game.table.dice:
+                return self.game.table.reach(s)
+            case _:
+                return 0
+
+    def status(self, s: State) -> Sequence[tuple[str, str]]:
+        """Whose turn it is when another is asked, dice and distance, cards, passes."""
+        table, facts = self.game.table, []
+        asked = self.game.to_act(s)
+        if s.ending is None and asked not in (CHANCE, s.turn):
+            facts.append(("turn", SEATS[s.turn]))
+        if s.dice is not None:
+            facts.append(("dice", f"{s.dice[0]} and {s.dice[1]}"))
+        reach = self._reach(s)
+        if reach != 0:
+            steps = f"{reach} step{'s' if reach != 1 else ''}"
+            facts.append(("range", "no limit" if reach is None else steps))
+        if table.deck is not None:
+            facts.append(("stack", str(s.cards.stack + len(s.cards.under))))
+            facts.append(("discards", str(sum(s.cards.discards))))
+        if s.passes:
+            facts.append(("passed", f"{s.passes} of {table.players} in a row"))
+        if s.resumed and s.ending is None:
+            facts.append(("next end", "by area, all stones alive"))
+        return facts
+
+    def player_line(self, s: State, seat: Seat) -> str:
+        """The total, what it is made of, and whom the player is under."""
+        found = self._counted(s)
+        parts = [found.territory[seat], found.kept[seat], found.cards[seat]]
+        words = ("", " prisoners", " on cards")
+        told = " + ".join(
+            f"{points}{word}" for points, word in zip(parts, words, strict=True) if points
+        )
+        line = str(found.totals[seat])
+        if "+" in told or (told and told != line):
+            line += f" ({told})"
+        above = s.occupiers[seat]
+        return line if above is None else f"{line}, under {SEATS[above]}"
+
+    # -- capabilities -------------------------------------------------------------------
+
+    def let(self, s: State) -> Move | None:
+        """The answer that rejects nothing, while a reaction is asked for (rule 16)."""
+        return LET if isinstance(s.question, Reaction) else None
+
+    def rolled(self, s: State) -> tuple[int, ...]:
+        """The dice of the turn."""
+        return () if s.dice is None else s.dice
+
+    def hand(self, s: State, seat: Seat) -> Sequence[Card[Move]] | int:
+        """The cards of a seat with what may be done with each now; their number where `s`
+        does not show them."""
+        held = [kind for kind in s.cards.hands[seat] if kind is not None]
+        if len(held) < len(s.cards.hands[seat]):
+            return len(s.cards.hands[seat])
+        plays = self._card_moves(s) if self.game.to_act(s) == seat else ()
+        return [
+            Card(
+                NAMES[kind],
+                ABOUT[kind],
+                tuple((told, move) for told, move in plays if move.card == kind),
+                self._why_not(s, seat, kind),
+            )
+            for kind in held
+        ]
+
+    def _card_moves(self, s: State) -> tuple[tuple[str, Play | Lose], ...]:
+        """What may be done with cards of the hand now, each with its label; nothing where
+        the hand is not shown."""
+        if None in s.cards.hands[self.game.to_act(s)]:
+            return ()
+        return tuple(
+            (label(self.game.topology, move), move)
+            for move in self.game.legal_moves(s)
+            if isinstance(move, Play | Lose)
+        )
+
+    def _why_not(self, s: State, seat: Seat, kind: Kind) -> str:
+        """Why a card of the hand cannot be played or discarded now, if so."""
+        if self.game.to_act(s) != seat:
+            return "you are not asked"
+        if isinstance(s.question, Discard):
+            return ""
+        others = range(self.game.seats) if kind in TRADES else (None,)
+        refusals = [self.game.refuse(s, Play(kind, other)) for other in others if other != seat]
+        known = [refusal.text for refusal in refusals if refusal is not None]
+        return known[0] if len(known) == len(refusals) else ""
+
+    def tables(self, s: State) -> Sequence[SeatTable]:
+        """The prisoners by holder and colour, once there are any."""
+        if not any(map(any, s.board.prisoners)):
+            return ()
+        rows = tuple((seat, s.board.prisoners[seat]) for seat in s.order)
+        return (SeatTable("prisoners", tuple(range(self.game.seats)), rows),)
+
+    def bonds(self, s: State) -> Sequence[tuple[Seat, Seat]]:
+        """Occupied players and their occupiers."""
+        return [(seat, above) for seat, above in enumerate(s.occupiers) if above is not None]
+
+    def agreement(self, s: State) -> Agreement | None:
+        """The agreement on dead stones while it is open."""
+        return s.question.agreement if isinstance(s.question, Settle) else None
+
+    def walkthrough(self, s: State) -> Sequence[Step]:
+        """The count, step by step."""
+        found, names = self._counted(s), SEATS[: self.game.seats]
+        return walkthrough(self.game.topology, s.stones, found, names)
+
+    # -- beside the board ---------------------------------------------------------------
+
+    def question(self, s: State) -> Question[Move] | None:
+        """What is asked beside the board: a card on a pair, a reaction, a discard, an offer
+        of surrender, dead stones that are proposed."""
+        text = "" if s.ending else self.game.prompt(s)
+        match s.question:
+            case MayDraw():
+                return Question(text, (("draw a card", DRAW), ("no card", NO_DRAW)))
+            case Reaction():
+                return Question(text, (("let", LET), *self._card_moves(s)), private=True)
+            case Discard():
+                return Question(text, self._card_moves(s), private=True)
+            case Surrender():
+                return Question(text, (("accept", ACCEPT), ("decline", DECLINE)))
+            case Settle(agreement):
+                return agreement.question(text)
+            case _:
+                return None
+
+    def buttons(self, s: State) -> Sequence[tuple[str, Move]]:
+        """What is no stone and no answer to a question: start points, passes, the roll,
+        surrender, and the cards that may be played, which are those of `hand`."""
+        if s.ending is not None or self.game.to_act(s) == CHANCE or self.question(s) is not None:
+            return ()
+        return [
+            *(
+                (label(self.game.topology, move), move)
+                for move in self.game.legal_moves(s)
+                if not cells_of(move) and not isinstance(move, Play | Lose)
+            ),
+            *self._card_moves(s),
+        ]
+
+    # -- a move in the making -----------------------------------------------------------
+
+    def draft(self, s: State, picks: Sequence[Pick]) -> Draft[Move]:
+        """One point, or two for a pair and for a stone that is moved (its own point and the
+        new one, in any order); or stones of the groups to propose as dead."""
+        chosen = tuple(picks)
+        agreement = self.agreement(s)
+        if agreement is not None and agreement.dead is None:
+            return self._draft_dead(s, chosen)
+        placings = self._placings(s)
+        seat = self.game.to_act(s)
+        if not chosen:
+            follow = frozenset(cell for cells in placings for cell in cells)
+            colour = seat if follow else None
+            return Draft((), "incomplete", self.game.prompt(s), "", follow, colour)
+        cells = tuple(pick.cell for pick in chosen)
+        own = all(pick.colour == seat for pick in chosen)
+        move = placings.get(frozenset(cells)) if len(set(cells)) == len(cells) else None
+        if move is not None and own:
+            ready = f"Ready: {self.game.format(move)}."
+            cleared = frozenset(cell for cell in cells if s.stones[cell])
+            return Draft(chosen, "complete", ready, move=move, cleared=cleared)
+        refusal = self._refuse(s, cells)
+        if refusal is None and not own:
+            refusal = _OTHERS
+        if refusal is not None:
+            return _refused(chosen, refusal)
+        return self._draft_second(s, chosen)
+
+    def _draft_second(self, s: State, chosen: tuple[Pick, ...]) -> Draft[Move]:
+        """One point of two is picked, and there are others that go with it."""
+        first = chosen[0].cell
+        follow = frozenset(
+            cell for cells in self._placings(s) if first in cells for cell in cells
+        ) - {first}
+        name, lifted = self.game.topology.names[first], bool(s.stones[first])
+        if not self._shifting(s):
+            prompt = f"Pick the second point of the pair, next to {name}."
+        elif lifted:
+            prompt = f"Pick the point to which the stone on {name} goes."
+        else:
+            prompt = f"Pick the stone of yours that goes to {name}."
+        cleared = frozenset({first} if lifted else ())
+        seat = self.game.to_act(s)
+        return Draft(chosen, "incomplete", prompt, "1 of 2", follow, seat, cleared=cleared)
+
+    @staticmethod
+    def _shifting(s: State) -> bool:
+        return isinstance(s.question, Stones) and s.question.card in _SHIFTS
+
+    @staticmethod
+    def _pairing(s: State) -> bool:
+        return isinstance(s.question, Stones) and s.question.card == PAIR_PLACE
+
+    def _refuse(self, s: State, cells: tuple[Cell, ...]) -> Refusal | None:
+        """Why cells that are no move are none; None when one more makes them one."""
+        placings, names = self._placings(s), self.game.topology.names
+        twofold = self._shifting(s) or self._pairing(s)
+        if len(cells) > 1 + twofold:
+            many = "two points" if twofold else "one point"
+            return Refusal("many", f"choose {many}, no more", cells[1 + twofold :])
+        first = cells[0]
+        if not twofold:
+            start = isinstance(s.question, ChooseStart)
+            return self.game.refuse(s, Start(first) if start else Point(first))
+        if len(cells) == 1:
+            if any(first in known for known in placings):
+                return None
+            return self._refuse_first(s, first)
+        if self._pairing(s):
+            return self.game.refuse(s, Pair(min(cells), max(cells)))
+        # Whichever of the two is a stone is lifted.
+        origin, target = sorted(cells, key=lambda cell: not s.stones[cell])
+        if s.stones[target]:
+            text = f"{names[origin]} and {names[target]} are both occupied: pick an empty point"
+            return Refusal("occupied", text, cells)
+        return self.game.refuse(s, Shift(origin, target))
+
+    def _refuse_first(self, s: State, cell: Cell) -> Refusal:
+        """Why no pair, and no stone that is moved, has to do with a point."""
+        name, stone = self.game.topology.names[cell], s.stones[cell]
+        seat = self.game.to_act(s)
+        if stone and (self._pairing(s) or stone != seat + 1):
+            return Refusal("occupied", f"{name} holds {SEATS[stone - 1]}'s stone", (cell,))
+        if stone:
+            return Refusal("stuck", f"the stone on {name} cannot go anywhere now", (cell,))
+        if self._pairing(s):
+            return Refusal("pair", f"no pair can lie on {name}", (cell,))
+        return Refusal("range", f"none of your stones can go to {name}", (cell,))
+
+    def _draft_dead(self, s: State, chosen: tuple[Pick, ...]) -> Draft[Move]:
+        """Each pick names a group, of whatever colour; no pick means that none is dead."""
+        game = self.game
+        move = Dead(tuple(pick.cell for pick in chosen))
+        refusal = game.refuse(s, move)
+        if refusal is not None:
+            return _refused(chosen, refusal)
+        cleared = frozenset(whole(game.topology, s.stones, move.cells, blocs(s.occupiers)))
+        rest = (cell for cell, stone in enumerate(s.stones) if stone and cell not in cleared)
+        prompt = f"Ready: {game.format(move)}." if chosen else game.prompt(s)
+        return Draft(chosen, "complete", prompt, follow=frozenset(rest), move=move, cleared=cleared)
+
+    def _placings_of(self, s: State) -> dict[frozenset[Cell], Move]:
+        """The legal answers that are given on the board, by their cells."""
+        if s.ending is not None or self.game.to_act(s) == CHANCE:
+            return {}
+        return {frozenset(_picks(move)): move for move in self.game.legal_moves(s) if _picks(move)}
+
+
+def _picks(move: Move) -> tuple[Cell, ...]:
+    """The cells that are picked for a move."""
+    match move:
+        case Start(cell):
+            return (cell,)
+        case Shift(origin, target):
+            return (origin, target)
+        case _:
+            return cells_of(move)
+
+
+def _refused(picks: tuple[Pick, ...], refusal: Refusal) -> Draft[Move]:
+    # Not capitalized: most refusals begin with the name of a point.
+    return Draft(picks, "refused", f"{refusal.text}.", refusal=refusal)
+
+
+def display(game: Game[Any, Any]) -> MitropiaDisplay:
+    """The display of a Mitropia game."""
+    assert isinstance(game, Mitropia)
+    return MitropiaDisplay(game)
