@@ -30,7 +30,8 @@ def position(
     stones = topology.read(rows, MARKS)
     for found in groups(topology, stones):
         if not found.liberties:
-            raise OptionError(f"{topology.listing(found.cells)} without a liberty")
+            verb = "has" if len(found.cells) == 1 else "have"
+            raise OptionError(f"{topology.listing(found.cells)} {verb} no liberty")
     for name in extras:
         if name not in _FACTS:
             raise OptionError(f"a position has no {name!r}: use {', '.join(_FACTS)}")
