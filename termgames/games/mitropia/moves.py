@@ -187,14 +187,14 @@ def write(topology: Topology, m: Move) -> str:
 
 
 def cells_of(m: Move) -> tuple[Cell, ...]:
-    """The points a move puts stones on."""
+    """The points a move puts stones on, and the one from which a stone is lifted."""
     match m:
         case Point(cell):
             return (cell,)
         case Pair(first, second):
             return (first, second)
-        case Shift(_, target):
-            return (target,)
+        case Shift(origin, target):
+            return (origin, target)
         case _:
             return ()
 
