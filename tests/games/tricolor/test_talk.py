@@ -172,7 +172,7 @@ def test_declined_the_proposer_goes_on_with_his_turn() -> None:
     state = play(FIVE, position(ROWS, to_move="beta"), "pass", "resign with alpha", "decline")
     assert acting(FIVE, state) == "gamma"
     assert (state.turn, state.passed) == (2, (1,)), "neither a turn nor a break in the passes"
-    assert code(FIVE, state, "b4") is None
+    assert code(FIVE, state, "a2") is None
 
 
 def test_one_proposal_to_each_opponent_a_turn() -> None:
