@@ -275,7 +275,8 @@ def _header_line(written: _Written, line: str, number: int) -> None:
     if colon and words == ["name"]:
         if written.name is not None:
             raise _Fault(here, "a map has one name: remove this line")
-        written.name = _Piece(value.strip(), number, len(key) + 2)
+        shift = len(value) - len(value.lstrip()) if value.strip() else 0
+        written.name = _Piece(value.strip(), number, len(key) + 2 + shift)
     elif colon and words[:1] == ["players"] and len(words) == 2:
         written.players.append((_Piece(key, number, 1).words()[1], rest))
     else:

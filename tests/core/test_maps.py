@@ -1,0 +1,409 @@
+"""Maps as text: what is read, what is refused and where, and the maps that are shipped."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import deque
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from termgames import games, paths
+from termgames.core import maps
+from termgames.core.errors import MapError, OptionError
+from termgames.core.maps import Map
+from termgames.core.notation import column_name, point_name
+from termgames.core.options import Option
+from termgames.core.topology import Topology, square
+
+BAY = """\
+name: bay
+# a line with a # is a comment
+players 2: b4 f4
+players 3: c6 f2 b2
+
+...--..
+.......
+.......
+..   ..
+.......
+.......
+"""
+LINE = "bay | 2: b4 f4 | 3: c6 f2 b2 | ...--../......./......./..---../......./......."
+EVERY = maps.shipped()
+
+
+def bay(old: str = "", new: str = "") -> str:
+    """The text of the bay with one thing changed."""
+    assert old in BAY
+    return BAY.replace(old, new, 1)
+
+
+def distances(board: Topology, start: str) -> dict[int, int]:
+    """Steps along the map from a point to every other."""
+    found = {board.cell(start): 0}
+    front = deque(found)
+    while front:
+        cell = front.popleft()
+        for other in board.adjacent[cell]:
+            if other not in found:
+                found[other] = found[cell] + 1
+                front.append(other)
+    return found
+
+
+# -- what is read -------------------------------------------------------------------------
+
+
+def test_a_map_file() -> None:
+    with_windows_ends = BAY.replace("\n", "\r\n")
+    for text in (BAY, with_windows_ends, BAY + "\n\n  \n", BAY.replace("\n\n", "\n \n\n")):
+        found = maps.parse(text, "bay.map")
+        assert found.name == "bay"
+        assert found.rows == (
+            "...--..",
+            ".......",
+            ".......",
+            "..---..",
+            ".......",
+            ".......",
+        )
+        assert found.starts == {2: ("b4", "f4"), 3: ("c6", "f2", "b2")}
+        assert found.size == (7, 6)
+        assert found.points == found.topology.cells == 37
+
+
+def test_the_readme_shows_this_map_and_its_line() -> None:
+    page = (paths.assets() / "maps" / "README.md").read_text("utf-8")
+    start = page.index("    name: bay")
+    shown = page[start : page.index("\n- The header")]
+    assert shown.count("    ") > 5
+    text = "".join(line[4:] + "\n" for line in shown.splitlines())
+    assert maps.parse(text, "README") == maps.parse(BAY, "bay.map")
+    assert f"    {LINE}\n" in page
+    for name in EVERY:
+        listed = maps.find(name)
+        assert f"| `{name}` | {_told(listed)} | {listed.points} |" in page
+
+
+def _told(found: Map) -> str:
+    counts = list(found.starts)
+    return "2 to 5" if counts == [2, 3, 4, 5] else ", ".join(map(str, counts))
+
+
+def test_gaps_are_counted_in_the_names() -> None:
+    board = maps.parse(BAY, "bay.map").topology
+    assert "d6" not in board.by_name
+    assert {"c6", "f6", "c5", "a3", "g1"} <= set(board.by_name)
+
+
+def test_short_rows_end_in_gaps_and_empty_rows_on_top_are_none() -> None:
+    found = maps.parse("name: x\n\n---\n..\n.\n...\n", "x")
+    assert found.rows == ("..-", ".--", "...")
+
+
+def test_a_whole_square_is_the_ordinary_board() -> None:
+    assert maps.find("9x9").topology is square(9)
+    assert maps.parse("name: x\n\n....\n....\n", "x").topology.kind == "map"
+
+
+def test_the_same_rows_are_one_board() -> None:
+    assert maps.parse(BAY, "a").topology is maps.find(LINE).topology
+
+
+def test_start_points_for_a_number_of_players() -> None:
+    ring = maps.find("ring")
+    assert ring.start_points(2) == ("k17", "k3")
+    with pytest.raises(MapError, match=r"'hourglass' has no start points for 3 .* for 2, 4 of"):
+        maps.find("hourglass").start_points(3)
+    with pytest.raises(MapError, match="for no number of players"):
+        maps.parse("name: x\n\n...\n", "x").start_points(2)
+
+
+def four(points: str) -> Map:
+    """9x9 with these start points for four."""
+    return maps.parse(maps.find("9x9").text.replace("2: g7 c3", f"4: {points}"), "x")
+
+
+@pytest.mark.parametrize("points", ["a1 a9 j9 j1", "a9 j9 j1 a1", "a1 a9 e5 j1", "c3 c4 c5 c6"])
+def test_clockwise_from_anywhere(points: str) -> None:
+    """The middle of all is where one looks from; in one line with it every order will do."""
+    assert four(points).starts == {4: tuple(points.split())}
+
+
+@pytest.mark.parametrize(
+    ("points", "proposed"),
+    [
+        ("a1 j1 j9 a9", "a1 a9 j9 j1"),
+        ("a9 a1 j9 j1", "a9 j9 j1 a1"),
+        ("a1 e5 a9 j1", "a1 a9 e5 j1"),
+    ],
+)
+def test_the_order_that_is_clockwise_is_proposed(points: str, proposed: str) -> None:
+    with pytest.raises(MapError, match=rf"line 2, column 11: .*: write 'players 4: {proposed}'"):
+        four(points)
+    assert four(proposed)
+
+
+# -- what is refused ----------------------------------------------------------------------
+
+FAULTS = {
+    "line 1, column 1: the map has no name": bay("name: bay\n"),
+    "line 1, column 6: '' is no name": bay("name: bay", "name:"),
+    "line 1, column 7: 'b|y' is no name": bay("bay", "b|y"),
+    "line 2, column 1: a map has one name": bay("# a line with a # is a comment", "name: b"),
+    "line 3, column 1: 'player 2: b4 f4' is neither": bay("players 2", "player 2"),
+    "line 3, column 9: '6' players: there may be 2 to 5": bay("players 2", "players 6"),
+    "line 3, column 9: 'x' players": bay("players 2", "players x"),
+    "line 4, column 9: start points for 2 players are given twice": bay("players 3", "players 2"),
+    "line 3, column 15: there is no intersection 'i4'": bay("b4 f4", "b4 i4"),
+    "line 3, column 12: there is no intersection 'd3'": bay("b4 f4", "d3 f4"),
+    "line 3, column 16: b4 is a start point already": bay("b4 f4", "b4  b4"),
+    "line 3, column 11: 2 players need 2 start points, and here are 1": bay("b4 f4", "b4"),
+    "line 8, column 4: 'x' is neither an intersection": bay(".......\n.......", ".......\n...x..."),
+    "line 7, column 1: '\\t' is neither": bay("\n.......", "\n\t......"),
+    "line 11, column 1: the last row is empty": BAY[:-8] + "-------\n",
+    "line 6, column 1: the first column is empty": "\n".join(
+        f"-{line}" if line[:1] in (".", "-") else line for line in BAY.split("\n")
+    ),
+    "line 6, column 26: the row has 26 columns": bay("...--..", "." * 26),
+    "line 31, column 1: the map has 26 rows": bay("...--..", "\n".join(["......."] * 21)),
+    "line 6, column 6: f6 cannot be reached from a6": bay(".......\n.......", "...--\n......."),
+    "line 4, column 1: the map has no rows": "name: x\nplayers 2: a1 a2\n\n",
+    "line 3, column 1: the map has no intersection": "name: x\n\n---\n",
+    "line 2, column 1: '...' is neither 'name: …'": "name: x\n...\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_told_with_its_place(fault: str) -> None:
+    with pytest.raises(MapError) as caught:
+        maps.parse(FAULTS[fault], "my.map")
+    assert str(caught.value).startswith(f"my.map: {fault}")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("bay | .x.", "line 1, column 8: 'x' is neither"),
+        ("bay | 2: a1 b9 | ...", "line 1, column 13: there is no intersection 'b9'"),
+        ("bay | 2 a1 b1 | ...", "line 1, column 7: '2 a1 b1' is no list of start points"),
+        ("bay | ../...../-----/.", "line 1, column 22: a1 cannot be reached"),
+        ("| ...", "line 1, column 1: '' is no name"),
+    ],
+)
+def test_a_fault_in_the_line_is_told_with_its_column(line: str, fault: str) -> None:
+    with pytest.raises(MapError) as caught:
+        maps.find(line)
+    assert str(caught.value).startswith(f"map in one line: {fault}")
+
+
+# -- finding ------------------------------------------------------------------------------
+
+
+def test_names_files_and_lines_are_found(tmp_path: Path) -> None:
+    path = tmp_path / "somewhere.map"
+    path.write_text(BAY, "utf-8")
+    assert maps.find(str(path)) == maps.find(LINE) == maps.parse(BAY, "bay")
+    assert maps.find(" RING ").name == "ring"
+    assert maps.find(str(path)).code == LINE
+
+
+def test_maps_of_the_users_own() -> None:
+    folder = paths.user_maps()
+    assert maps.own() == ()
+    folder.mkdir(parents=True)
+    (folder / "cove.map").write_text(BAY, "utf-8")
+    (folder / "9x9.map").write_text(bay("name: bay", "name: 9x9"), "utf-8")
+    assert maps.own() == ("9x9", "cove")
+    assert maps.find("cove").code == LINE
+    assert maps.find("9x9").points == 81
+    own = maps.load(folder / "9x9.map")
+    assert own.code == LINE.replace("bay", "9x9"), "a name of ours does not stand for a map of his"
+    assert maps.find(own.code) == own
+
+
+@pytest.mark.parametrize(
+    ("wanted", "hint"),
+    [
+        ("rings", "did you mean ring?"),
+        ("", "there is 9x9, 9x9-cut, 13x13, 19x19"),
+        ("x\0y", "there is 9x9"),
+        ("~nobody-of-this-name/x", "or give the path"),
+        (".", "or give the path"),
+    ],
+)
+def test_a_map_that_is_not_there(wanted: str, hint: str) -> None:
+    with pytest.raises(MapError, match="there is no map") as caught:
+        maps.find(wanted)
+    assert hint.lower() in str(caught.value).lower()
+
+
+def test_files_that_are_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "x.map"
+    path.write_bytes(b"name: x\nab\xff\n")
+    with pytest.raises(MapError, match=r"x\.map: line 2, column 3: this is no UTF-8 text"):
+        maps.load(path)
+    path.write_bytes(b"." * 70_000)
+    with pytest.raises(MapError, match="too large"):
+        maps.load(path)
+    with pytest.raises(MapError, match="cannot be read: Is a directory"):
+        maps.load(tmp_path)
+
+
+def test_an_option_that_is_a_map(tmp_path: Path) -> None:
+    option = Option("map", "map", "A map.")
+    path = tmp_path / "x.map"
+    path.write_text(BAY, "utf-8")
+    assert option.read("Ring") == "ring"
+    assert option.read(str(path)) == LINE
+    assert option.read(option.write(LINE)) == LINE
+    with pytest.raises(OptionError, match="--map: there is no map 'x'"):
+        option.read("x")
+
+
+@pytest.mark.parametrize("game_id", ["tricolor", "mitropia"])
+def test_games_keep_the_map_and_not_the_path(
+    game_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(games.GAMES, game_id, f"termgames.games.{game_id}")
+    path = tmp_path / "x.map"
+    path.write_text(BAY, "utf-8")
+    game = games.create(game_id, {"map": str(path)})
+    assert game.options["map"] == LINE
+    assert game.topology is maps.find(LINE).topology
+
+
+def test_maps_are_read_without_numpy() -> None:
+    code = (
+        "import sys; from termgames.core import maps; maps.find('islands').code; "
+        "sys.exit('numpy' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+# -- properties ---------------------------------------------------------------------------
+
+
+@st.composite
+def any_map(draw: st.DrawFn) -> Map:
+    """A connected map, grown point by point from one, with start points."""
+    width, height = draw(st.integers(1, 25)), draw(st.integers(1, 25))
+    found = {(draw(st.integers(0, width - 1)), draw(st.integers(0, height - 1)))}
+    for number in draw(st.lists(st.integers(0, 10**6), min_size=4, max_size=60)):
+        rim = sorted(
+            (x + dx, y + dy)
+            for x, y in found
+            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
+            if 0 <= x + dx < width and 0 <= y + dy < height and (x + dx, y + dy) not in found
+        )
+        if rim:
+            found.add(rim[number % len(rim)])
+    left, low = min(x for x, _ in found), min(y for _, y in found)
+    cells = {(x - left, y - low) for x, y in found}
+    high, right = max(y for _, y in cells), max(x for x, _ in cells)
+    rows = tuple(
+        "".join(".-"[(x, y) not in cells] for x in range(right + 1)) for y in range(high, -1, -1)
+    )
+    starts = {}
+    for players in draw(st.sets(st.integers(2, 5))):
+        if players <= len(cells):
+            chosen = draw(st.permutations(sorted(cells)))[:players]
+            starts[players] = tuple(point_name(*cell) for cell in chosen)
+    name = draw(st.text("abz X09[]é:;/#", min_size=1, max_size=20).map(str.strip).filter(bool))
+    text = "\n".join(
+        [
+            f"name: {name}",
+            *(f"players {count}: {' '.join(points)}" for count, points in starts.items()),
+            "",
+            *rows,
+        ]
+    )
+    for _ in range(5):
+        try:
+            return maps.parse(text, "drawn")
+        except MapError as error:
+            wrong, _, right_order = str(error).partition("write '")
+            assume("clockwise" in wrong)
+            proposed = right_order.rstrip("'")
+            head = proposed.split(":")[0]
+            old = next(line for line in text.split("\n") if line.startswith(head))
+            text = text.replace(old, proposed)
+    raise AssertionError("the proposed order is not accepted")
+
+
+@given(any_map())
+def test_rows_map_rows_and_line_map_line(found: Map) -> None:
+    assert maps.parse(found.text, "again") == found
+    assert maps.find(found.code) == found
+    assert maps.find(found.code).code == found.code
+    board = found.topology
+    assert tuple(board.rows(["."] * board.cells)) == found.rows
+    for points in found.starts.values():
+        assert {board.cell(name) for name in points}
+
+
+# -- the maps that are shipped ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_shipped_map_is_called_as_its_file_and_written_as_we_write(name: str) -> None:
+    text = (paths.assets() / "maps" / f"{name}.map").read_text("utf-8")
+    found = maps.find(name)
+    assert found.name == found.code == name
+    assert found.text == text
+
+
+def test_the_maps_of_rule_1() -> None:
+    """9x9 and 9x9 without corners for 2, 13x13 for 3, 19x19 for 4 and 5, four with gaps."""
+    players = {name: set(maps.find(name).starts) for name in EVERY}
+    assert 2 in players["9x9"] & players["9x9-cut"]
+    assert 3 in players["13x13"]
+    assert {4, 5} <= players["19x19"]
+    assert {"islands", "ring", "hourglass", "starfish"} <= players.keys()
+    assert 5 in players["starfish"]
+    assert set().union(*players.values()) == {2, 3, 4, 5}
+
+
+SEATS = [(name, players) for name in EVERY for players in maps.find(name).starts]
+
+
+@pytest.mark.parametrize(("name", "players"), SEATS)
+def test_start_points_are_fair(name: str, players: int) -> None:
+    """Nobody is much nearer to less: the points nearest to each, one shared by those equally
+    near, differ by a sixth at most; all have room within three steps; nobody is close."""
+    found = maps.find(name)
+    ways = [distances(found.topology, start) for start in found.starts[players]]
+    nearest = [0.0] * players
+    for cell in range(found.topology.cells):
+        least = min(way[cell] for way in ways)
+        near = [seat for seat, way in enumerate(ways) if way[cell] == least]
+        for seat in near:
+            nearest[seat] += 1 / len(near)
+    assert min(nearest) >= max(nearest) * 5 / 6
+    assert min(nearest) >= 30
+    room = [sum(steps <= 3 for steps in way.values()) for way in ways]
+    assert min(room) >= 21
+    apart = min(
+        ways[one][found.topology.cell(found.starts[players][other])]
+        for one in range(players)
+        for other in range(players)
+        if one != other
+    )
+    assert apart >= 8
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_shipped_maps_are_their_own_mirror_image(name: str) -> None:
+    rows = maps.find(name).rows
+    assert all(row == row[::-1] for row in rows)
+    if name != "starfish":
+        assert rows == rows[::-1]
+
+
+def test_columns_of_the_largest_map() -> None:
+    assert column_name(maps.MOST - 1) == "z"
