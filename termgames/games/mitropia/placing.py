@@ -131,7 +131,7 @@ def land_on(
 def points(table: Table, s: State, seat: Seat, reach: int | None) -> Iterator[Cell]:
     """Where `place` allows a first stone, ascending."""
     history, stones = s.board.history, s.stones
-    in_reach = within(table.topology, _origins(s, stones, seat), reach).tolist()
+    in_reach = within(table.topology, origins(s, stones, seat), reach).tolist()
     for trial in trials(table.topology, stones, seat, sides(s.occupiers)):
         if not in_reach[trial.cell] or trial.suicide:
             continue
@@ -183,7 +183,7 @@ def shifts(
         if stone != seat + 1 or origin in put:
             continue
         lifted = _emptied(stones, origin)
-        in_reach = within(topology, _origins(s, lifted, seat), reach).tolist()
+        in_reach = within(topology, origins(s, lifted, seat), reach).tolist()
         without = superko.toggled(history.key, origin, seat)
         for target, held in enumerate(stones):
             if held or not in_reach[target]:
@@ -243,7 +243,7 @@ def near(
         for other in ball[cell]:
             if stones[other] == own or other == start:
                 return None
-    steps = distances(table.topology)[cells[0]][list(_origins(s, stones, seat))].min()
+    steps = distances(table.topology)[cells[0]][list(origins(s, stones, seat))].min()
     return Refusal(
         "range",
         f"{table.topology.names[cells[0]]} is {steps} steps from {SEATS[seat]}'s stones and "
@@ -252,7 +252,7 @@ def near(
     )
 
 
-def _origins(s: State, stones: bytes, seat: Seat) -> list[Cell]:
+def origins(s: State, stones: bytes, seat: Seat) -> list[Cell]:
     """From where distances are counted: the start point and the seat's stones."""
     own = [cell for cell, stone in enumerate(stones) if stone == seat + 1]
     start = s.starts[seat]
