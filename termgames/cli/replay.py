@@ -30,14 +30,12 @@ def replay(file: Path, as_json: bool, plain: bool, ascii: bool, theme: str | Non
     """
     from termgames.play import report, store
 
-    match = store.read(file)
+    match = store.read(file, draws=False)
     if as_json:
         click.echo(json.dumps(report.whole_game(match)))
         return 0
     if plain or not has_screen():
-        from termgames.play.plain import record_text
-
-        click.echo(record_text(match))
+        click.echo(report.record_text(match))
         return 0
     from termgames.tui.app import run_replay
 

@@ -105,15 +105,17 @@ def seat_names(match: Match) -> list[str]:
     return [seat_name(match, seat) for seat in range(match.game.seats)]
 
 
-def score_line(match: Match) -> str:
-    """`score: black 3, white 8.5`."""
-    points = scores(match.game, match.state, match.game.score(match.state))
+def score_line(match: Match, state: Any = None) -> str:
+    """`score: black 3, white 8.5`; of the present position, or of a view of it."""
+    seen = match.state if state is None else state
+    points = scores(match.game, seen, match.game.score(seen))
     return "score: " + ", ".join(f"{name} {number_text(x)}" for name, x in points.items())
 
 
-def status_line(match: Match) -> str:
-    """`open 119; settled 23`: what the game has its players watch."""
-    facts = games.display(match.game).status(match.state)
+def status_line(match: Match, state: Any = None) -> str:
+    """`open 119; settled 23`: what the game has its players watch; of the present
+    position, or of a view of it."""
+    facts = games.display(match.game).status(match.state if state is None else state)
     return "; ".join(f"{label} {value}" for label, value in facts)
 
 
@@ -153,8 +155,29 @@ def player_lines(match: Match) -> list[str]:
 
 def move_lines(match: Match) -> list[str]:
     """`1. black c4,c5,d5`, one line a move."""
-    moves = enumerate(match.moves)
-    return [f"{ply + 1}. {to_move(match, ply)} {match.game.format(m)}" for ply, m in moves]
+    return [move_line(match, ply, match.game.format(move)) for ply, move in enumerate(match.moves)]
+
+
+def move_line(match: Match, ply: int, text: str) -> str:
+    """The line of move `ply`, whose text is `text`."""
+    return f"{ply + 1}. {to_move(match, ply)} {text}"
+
+
+def record_text(match: Match) -> str:
+    """A record as a page of text: players, moves, the last board, the result."""
+    last = match.game.cells_of(match.moves[-1]) if match.ply else ()
+    return "\n".join(
+        [
+            title_line(match),
+            *player_lines(match),
+            "",
+            *move_lines(match),
+            "",
+            boards.draw(match.game, match.state, last),
+            score_line(match),
+            result_line(match),
+        ]
+    )
 
 
 def _plain(points: float) -> float:

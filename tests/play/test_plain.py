@@ -10,7 +10,7 @@ import pytest
 
 from termgames import games
 from termgames.core.errors import StorageError
-from termgames.play import boards, plain, record, store
+from termgames.play import boards, record, report, store
 from termgames.play.match import Match
 from termgames.play.plain import PlainGame
 from termgames.search.limits import Thought
@@ -234,11 +234,11 @@ def test_the_pie_rule() -> None:
 
 def test_a_record_as_a_page() -> None:
     _, match = play("c4,c5,d5", "resign", "quit")
-    page = plain.record_text(match)
+    page = report.record_text(match)
     assert "1. black c4,c5,d5" in page
     assert page.endswith("black wins (white resigned)")
     _, match = play("c4,c5,d5")
-    assert plain.record_text(match).endswith("not finished: white is to act")
+    assert report.record_text(match).endswith("not finished: white is to act")
 
 
 def test_a_hexagonal_board_names_the_ends_of_its_rows() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from termgames.core.overlay import Card
-from tests.play.lots.rules import UNKNOWN, Lots, State
+from tests.play.lots.rules import UNKNOWN, Lots, Move, State
 
 
 class LotsDisplay:
@@ -25,8 +25,8 @@ class LotsDisplay:
         cards = s.hands[seat]
         return len(cards) if UNKNOWN in cards else [Card(f"card {card}") for card in cards]
 
-    def let(self, s: State) -> None:
-        return None
+    def let(self, s: State) -> Move | None:
+        return Move("let") if s.stage == "react" else None
 
 
 def display(game: Lots) -> LotsDisplay:
