@@ -1,0 +1,86 @@
+"""What playouts begin with and what they end with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+NOWHERE = -1
+"""In place of a cell: none."""
+
+
+@dataclass(frozen=True, eq=False)
+class Positions:
+    """P positions of one game, one at least; they need not be reachable.
+
+    Groups without liberties may stand on the boards: they stay until a stone next to them
+    takes them, or gives them one.
+    """
+
+    stones: NDArray[np.uint8]
+    """(P, cells): 0 empty, else 1 + colour."""
+    ply: NDArray[np.intp]
+    """(P,): which entry of the order is to play."""
+    order: NDArray[np.uint8]
+    """(P, length) or (1, length) for all: the colour that plays each ply, read cyclically;
+    colours that do not occur do not play."""
+    passed: NDArray[np.uint8] | None = None
+    """(P,): the colours, as bits, that occur in the run of passes before this ply. Where
+    all players do, the playout is over before it begins."""
+    blocs: NDArray[np.uint8] | None = None
+    """(P, colours): the number of each colour's bloc, below `colours`. Stones of one bloc
+    live and die together. None: every colour stands alone."""
+    ko: NDArray[np.intp] | None = None
+    """(P,): a cell that one colour may not play on this turn, or NOWHERE."""
+    ko_colour: NDArray[np.uint8] | None = None
+    """(P,): that colour."""
+    roll: NDArray[np.uint8] | None = None
+    """(P,): the distance that has been rolled for this turn, 0 where nobody has."""
+    origins: NDArray[np.intp] | None = None
+    """(P, colours): the cell beside its stones that a colour counts distances from, or
+    NOWHERE."""
+    prisoners: NDArray[np.int32] | None = None
+    """(P, colours, colours): prisoners by holder and colour; None: none yet."""
+
+    def check(self, cells: int, colours: int) -> None:
+        """AssertionError unless the shapes fit each other."""
+        count = len(self.stones)
+        assert self.stones.shape == (count, cells)
+        assert self.ply.shape == (count,)
+        assert self.order.ndim == 2
+        assert len(self.order) in (1, count)
+        for what in (self.passed, self.ko, self.ko_colour, self.roll):
+            assert what is None or what.shape == (count,)
+        for table in (self.blocs, self.origins):
+            assert table is None or table.shape == (count, colours)
+        assert self.prisoners is None or self.prisoners.shape == (count, colours, colours)
+
+
+@dataclass(frozen=True, eq=False)
+class Finished:
+    """`lanes` playouts from each of P positions; L = P * lanes, position-major."""
+
+    stones: NDArray[np.uint8]
+    """(L, cells): the boards at the end, 0 empty, else 1 + colour."""
+    plies: NDArray[np.int16]
+    """(L,): turns played, passes included."""
+    first: NDArray[np.uint8]
+    """(L, cells): 1 + the colour that first put a stone on the cell, 0 where nobody did."""
+    ended: NDArray[np.bool_]
+    """(L,): whether play ended by passes; the others were stopped before."""
+    prisoners: NDArray[np.int32] | None
+    """(L, colours, colours): prisoners by holder and colour, those of the beginning
+    included. Only when spoils are kept."""
+    trace: tuple[tuple[int, ...], ...]
+    """Per lane the cells played in order, PASS for a pass. Only when asked for."""
+
+    def played(self, colours: int) -> NDArray[np.bool_]:
+        """(L, colours * cells): feature colour * cells + cell: that colour was the first
+        to play there."""
+        lanes, cells = self.first.shape
+        by = np.arange(1, 1 + colours, dtype=np.uint8)[:, None]
+        found: NDArray[Any] = self.first[:, None] == by
+        return found.reshape(lanes, colours * cells)
