@@ -1,0 +1,248 @@
+"""Boards with gaps, start points, ranges and up to five colours."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from textual.pilot import Pilot
+
+from termgames.core import maps
+from termgames.core.overlay import Overlay
+from termgames.core.topology import from_rows, hexhex, square
+from termgames.tui.board import BoardView
+from termgames.tui.board.layout import empty_board, layout_of
+from termgames.tui.board.travel import Traveller
+from termgames.tui.themes import ASCII, GLYPH_SETS, LOOKS, UNICODE, GlyphSet, looks
+from tests.tui.board.land import COLOURS, LandApp
+
+COVE = from_rows(["...--", ".-...", "...-."])
+RING = from_rows(["...", ".-.", "..."])
+ON_MAPS = [(name, maps.find(name).topology) for name in maps.shipped()]
+
+
+async def press(pilot: Pilot[None], keys: str) -> None:
+    await pilot.press(*keys.split())
+    await pilot.pause()
+
+
+# -- gaps ---------------------------------------------------------------------------------
+
+
+async def test_lines_lead_only_where_there_is_a_point() -> None:
+    async with (app := LandApp(COVE, can_play=False)).run_test():
+        assert app.drawn()[:4] == [
+            " 3 ┌───┐",
+            " 2 │  [├]──┐",
+            " 1 └───┘   ╵",
+            "   a b c d e",
+        ]
+
+
+@pytest.mark.parametrize("topology", [board for _, board in ON_MAPS], ids=[n for n, _ in ON_MAPS])
+def test_lines_of_the_shipped_maps_meet(topology: object) -> None:
+    """A line that leaves an intersection arrives at its neighbour, and the reverse."""
+    layout = layout_of(topology)  # type: ignore[arg-type]
+    drawing = empty_board(layout, UNICODE)
+    east, west, north, south = "╶└┌├─┴┬┼╋", "╴┘─┐┴┤┬┼╋", "╵└│├┘┴┤┼╋", "╷│┌├┐┤┬┼╋"
+    board = layout.topology
+    for cell, (column, row) in enumerate(layout.places):
+        char = drawing[row][column]
+        for way, arms in enumerate((east, north, west, south)):
+            there = int(board.neighbours[cell, way]) != board.cells
+            assert (char in arms) == there, board.names[cell]
+        beside = drawing[row][column + 1]
+        assert beside == ("─" if int(board.neighbours[cell, 0]) != board.cells else " ")
+
+
+async def test_the_cursor_leaps_over_gaps_and_stops_at_the_rim() -> None:
+    async with (app := LandApp(COVE)).run_test() as pilot:
+        assert app.at == "c2"
+        seen = []
+        for key in (*"hlllkljjlhh",):
+            await press(pilot, key)
+            seen.append(app.at)
+        assert seen == ["a2", "c2", "d2", "e2", "e2", "e2", "e1", "e1", "e1", "c1", "b1"]
+
+
+@pytest.mark.parametrize("name", ["islands", "ring", "starfish", "hourglass"])
+def test_arrows_alone_reach_every_point_and_stay_on_the_map(name: str) -> None:
+    board = maps.find(name).topology
+    reached, edge = set(), {Traveller(board).cell}
+    while edge:
+        start = edge.pop()
+        reached.add(start)
+        for way in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            cursor = Traveller(board)
+            cursor.put(start)
+            cursor.go(way)
+            if cursor.cell not in reached:
+                edge.add(cursor.cell)
+    assert reached == set(range(board.cells))
+
+
+async def test_the_mouse_finds_points_and_no_gaps() -> None:
+    async with (app := LandApp(RING)).run_test() as pilot:
+        for name in RING.names:
+            await pilot.hover(BoardView, app.spot(name))
+            assert app.at == name
+        column, row = app.spot("a2")
+        await pilot.click(BoardView, (column + 2, row))
+        await pilot.pause()
+        assert (app.moves, app.at) == ([], RING.names[-1])
+        await pilot.click(BoardView, app.spot("c2"))
+        await pilot.pause()
+        assert app.moves == ["c2"]
+
+
+# -- start points and ranges --------------------------------------------------------------
+
+
+async def test_start_points_are_marked_until_a_stone_lies_there() -> None:
+    stones = {"r": "c3"}
+    starts: dict[str, int | None] = {"a1": 0, "c1": None, "a3": 4, "c3": 1}
+    for glyphs, drawn in (
+        (UNICODE, ["▣───◆", "│   │", "⊙───⊕"]),
+        (ASCII, ["5 . R", ".   .", "1 . ^"]),
+    ):
+        app = LandApp(RING, stones, starts=starts, glyphs=glyphs, can_play=False)
+        async with app.run_test() as pilot:
+            app.board.blur()
+            await pilot.hover(BoardView, app.spot("b1"))
+            shown = [row[3:].replace("[", glyphs.between).replace("]", glyphs.between).rstrip()
+                     for row in app.drawn()[:3]]  # fmt: skip
+            assert shown == drawn
+
+
+async def test_start_points_have_their_owners_colours() -> None:
+    app = LandApp(RING, starts={"a1": 0, "a3": 3, "c1": None}, can_play=False)
+    async with app.run_test():
+        inks = [app.style(name).color for name in ("a1", "a3", "c1", "b1")]
+        assert len(set(inks)) == 4
+        assert inks[1].get_truecolor().hex == app.board.look.players[3]
+
+
+async def test_a_start_point_stays_readable_under_territory() -> None:
+    app = LandApp(RING, starts={"a1": 2}, can_play=False)
+    async with app.run_test() as pilot:
+        bare = app.style("a1").bgcolor
+        app.board.overlay = Overlay("area", "", (1,) * 8, (True,) * 8)
+        await pilot.pause()
+        assert app.drawn()[2][3] == UNICODE.origins[2]
+        assert app.style("a1").bgcolor != bare
+
+
+async def test_the_range_lies_under_points_and_between_them() -> None:
+    app = LandApp(square(5), {"b": "b2"}, within="a1 b1 b2 b3 c2", can_play=False)
+    async with app.run_test():
+        grounds = {name: app.style(name).bgcolor for name in square(5).names}
+        lit = {name for name, ground in grounds.items() if ground != grounds["e5"]}
+        assert lit == {"a1", "b1", "b2", "b3", "c2"}
+        column, row = app.spot("a1")
+        between = next(iter(app.board.render_line(row).crop(column + 1, column + 2)))
+        assert between.style is not None
+        assert between.style.bgcolor == grounds["a1"]
+
+
+@pytest.mark.parametrize("board", ["square", "hexhex"])
+async def test_without_colours_what_is_out_of_range_has_another_character(board: str) -> None:
+    topology = square(3) if board == "square" else hexhex(2)
+    within = " ".join(topology.names[:3])
+    app = LandApp(topology, within=within, glyphs=ASCII, can_play=False)
+    async with app.run_test() as pilot:
+        await press(pilot, "j j j")
+        drawn = "".join(app.drawn()).replace("[", "").replace("]", "")
+        assert drawn.count(",") == topology.cells - 3
+        assert drawn.count(".") == 3
+
+
+async def test_what_may_not_be_played_within_the_range_is_pale_on_its_ground() -> None:
+    """Free cells that the draft does not offer fade, in range or out of it."""
+    app = LandApp(square(5), within="a1 b1 c1 a2")
+    async with app.run_test() as pilot:
+        await press(pilot, "k k")
+        assert app.style("a1").color == app.style("b1").color
+        assert app.style("e1").color != app.style("a1").color
+
+
+# -- colours ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("glyphs", GLYPH_SETS.values(), ids=GLYPH_SETS)
+async def test_five_colours_have_five_glyphs_and_inks(glyphs: GlyphSet) -> None:
+    stones = dict(zip(COLOURS, ("a1", "a2", "a3", "b1", "b3"), strict=True))
+    async with (app := LandApp(RING, stones, glyphs=glyphs)).run_test():
+        column = [app.spot(name) for name in stones.values()]
+        seen = [app.board.render_line(row).text[x] for x, row in column]
+        assert tuple(seen) == glyphs.stones
+        assert len({app.style(name).color for name in stones.values()}) == 5
+
+
+async def test_three_colours_on_hexagons_with_areas() -> None:
+    app = LandApp(hexhex(2), {"b": "a1", "w": "a2", "r": "b2"}, seats=3, can_play=False)
+    async with app.run_test() as pilot:
+        await press(pilot, "l")
+        assert app.drawn() == ["  c · · 2", " b · ◆[·]3", "  a ● ○", " b3 1 2"]
+        app.board.overlay = Overlay("area", "", (-1, -1, 0, -1, 1, 2, 2), (True,) * 7)
+        await pilot.pause()
+        assert len({app.style(name).bgcolor for name in ("b1", "b3", "c1")}) == 3
+
+
+def test_colours_look_as_they_are_called() -> None:
+    """Red is red; of two colours every look will do, the one that fits first."""
+    assert [look.name for look in looks(5, "bwrug")] == ["granite"]
+    assert [look.name for look in looks(3, "bwr")] == ["granite"]
+    assert [look.name for look in looks(3, "abg")] == ["slate", "granite"]
+    assert [look.name for look in looks(2, "bw")] == ["kaya", "granite", "slate"]
+
+
+def _lab(rgb: tuple[float, float, float]) -> tuple[float, float, float]:
+    """CIE L*a*b* of linear RGB."""
+    rows = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+    x, y, z = (
+        sum(a * b for a, b in zip(row, rgb, strict=True)) / white
+        for row, white in zip(rows, (0.9505, 1.0, 1.089), strict=True)
+    )
+    fx, fy, fz = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+SIGHT = {
+    "full": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "no red": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "no green": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "no blue": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+"""Linear RGB as seen without one kind of cone: Machado, Oliveira and Fernandes 2009."""
+
+
+@pytest.mark.parametrize("sight", SIGHT)
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
+def test_colours_stay_apart_for_everyone(look: object, sight: str) -> None:
+    def seen(colour: str) -> tuple[float, float, float]:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        rows = SIGHT[sight]
+        mixed = [sum(a * b for a, b in zip(row, linear, strict=True)) for row in rows]
+        red, green, blue = (min(1.0, max(0.0, part)) for part in mixed)
+        return _lab((red, green, blue))
+
+    def apart(one: str, other: str) -> float:
+        pairs = zip(seen(one), seen(other), strict=True)
+        return float(sum((a - b) ** 2 for a, b in pairs)) ** 0.5
+
+    players: tuple[str, ...] = look.players  # type: ignore[attr-defined]
+    assert min(apart(*pair) for pair in combinations(players, 2)) >= 20
+    assert min(apart(player, look.board) for player in players) >= 30  # type: ignore[attr-defined]
