@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from termgames.core.errors import OptionError
+from termgames.core.game import Hidden
 from termgames.core.packed import Aimed, PackedGame, Reward
+from termgames.core.worlds import Worlds
 from termgames.games import GAMES
 from termgames.games import solver as solver_of
 from termgames.search import questions
 from termgames.search.baseline import GreedyBot, RandomBot
+from termgames.search.hidden import HiddenSearch
 from termgames.search.levels import LEVELS
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.mcts import Search
 from termgames.search.plain import PlainGame
 from termgames.search.settings import suited
-from termgames.search.uct import Rollout, Uct
+from termgames.search.uct import THROUGH_WORLDS, Rollout, Uct
 
 if TYPE_CHECKING:
     from termgames.core.game import Game
@@ -84,6 +90,37 @@ class _Searching:
         return thought if proposal is None else replace(thought, move=proposal, line=())
 
 
+def worlds(game: Game[Any, Any]) -> Worlds[Any, Any] | None:
+    """What searches a game of chance and hidden hands, None for other games."""
+    module = f"{GAMES[game.id]}.worlds" if game.id in GAMES else None
+    if module is None or find_spec(module) is None:
+        return None
+    made: Worlds[Any, Any] = import_module(module).worlds(game)
+    return made
+
+
+class _Imagining:
+    """A bot that searches through worlds about what habit does not answer."""
+
+    def __init__(self, search: HiddenSearch, limit: Limit) -> None:
+        self.search, self.limit = search, limit
+
+    def think(
+        self,
+        state: Any,
+        *,
+        on_progress: OnProgress | None = None,
+        should_stop: ShouldStop | None = None,
+    ) -> Thought:
+        """The usual answer or the search's."""
+        answer = self.search.worlds.book(state, self.search.rng)
+        if answer is not None:
+            return Thought(answer, note="book")
+        return self.search.think(
+            state, self.limit, on_progress=on_progress, should_stop=should_stop
+        )
+
+
 def make(spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, limit: Limit | None) -> Bot:
     """The bot that `spec` names; `limit` for those that search. See `players.make_bot`."""
     form = packed(game)
@@ -93,11 +130,25 @@ def make(spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, limit: Lim
         return _Simple(GreedyBot(form, seed=seed))
     assert limit is not None
     aim = _aim(spec, game, form)
+    temperature = 0.0 if spec.level is None else LEVELS[spec.level].temperature
+    through = worlds(game)
+    if through is not None:
+        suits = THROUGH_WORLDS if spec.kind == "uct" else suited(through, aim)
+        return _Imagining(
+            HiddenSearch(
+                game,
+                through,
+                _imagine(game),
+                seed=seed,
+                settings=suits,
+                temperature=temperature,
+            ),
+            limit,
+        )
     search: Search | Uct
     if spec.kind == "uct":
         search = Uct(game, seed=seed, rollout=_rollout(game))
     else:
-        temperature = 0.0 if spec.level is None else LEVELS[spec.level].temperature
         # Bots that choose freely among good moves are not to know what is certain.
         solves = temperature == 0 and aim is None and game.id in GAMES
         search = Search(
@@ -108,6 +159,15 @@ def make(spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, limit: Lim
             solver=solver_of(game) if solves else None,
         )
     return _Searching(search, limit, form)
+
+
+def _imagine(game: Game[Any, Any]) -> Callable[[Any, int, np.random.Generator], Any]:
+    """Worlds that a seat cannot tell from the real one; that one itself where nothing is
+    hidden."""
+    if not isinstance(game, Hidden):
+        return lambda s, seat, rng: s
+    hidden: Hidden[Any] = game
+    return lambda s, seat, rng: hidden.imagine(hidden.view(s, seat), seat, rng)
 
 
 def _aim(spec: PlayerSpec, game: Game[Any, Any], form: PackedGame[Any, Any]) -> Reward | None:

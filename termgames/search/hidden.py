@@ -353,7 +353,9 @@ class HiddenSearch:
             guess[stones] = (reward + base * settings.prior_trust) / (count + settings.prior_trust)
             bias = 4 * settings.amaf_bias**2
             trust[stones] = np.maximum(1 / (1 / np.maximum(count, 1) + bias), settings.prior_trust)
-        return guess + self.worlds.prior(s, actions), trust
+        if settings.priors:
+            guess += self.worlds.prior(s, actions)
+        return guess, trust
 
     def _source(self, node: _Node) -> _Table | None:
         """The node's own AMAF table when it rests on enough playouts, else the root's."""

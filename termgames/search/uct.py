@@ -17,13 +17,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.game import OVER, Game
+from termgames.core.packed import Reward
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.plain import random_playout, shares
+from termgames.search.settings import Settings
 
 Rollout = Callable[[Any, np.random.Generator], NDArray[np.float32]]
 """Win shares (seats,) at the end of one uniformly random playout from a state."""
 
 EXPLORE = math.sqrt(2)
+
+THROUGH_WORLDS = Settings(
+    lanes=1,
+    lanes_late=1,
+    leaves=1,
+    overture=1,
+    explore=EXPLORE,
+    widen_first=1_000_000,
+    amaf=False,
+    priors=False,
+    prior_trust=1e-9,
+    reward=Reward(0.0),
+)
+"""The same yardstick for games of chance and hidden hands, as settings of
+`search.hidden`."""
 
 
 @dataclass
