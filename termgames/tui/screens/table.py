@@ -16,7 +16,7 @@ from textual.widgets import ContentSwitcher, Static
 
 from termgames import games
 from termgames.core.game import NOBODY
-from termgames.core.overlay import Display, Overlay
+from termgames.core.overlay import Display, Overlay, Step
 from termgames.tui import themes, words
 from termgames.tui.board import BoardView
 from termgames.tui.events import Changed, Event
@@ -89,6 +89,8 @@ class TableScreen(AdvisedScreen):
         self._look = next((look for look in looks if look.name == taste.look), looks[0])
         self._overlay = 0
         """0: none, then the display's overlays in order."""
+        self._step: Step | None = None
+        """The step of the count that is looked at."""
 
     # -- parts --------------------------------------------------------------------------
 
@@ -276,7 +278,11 @@ class TableScreen(AdvisedScreen):
 
     def show_prompt(self) -> None:
         """Where in the game the position shown is, and its result."""
-        session = self.session
+        session, step = self.session, self._step
+        if step is not None:
+            totals = words.seats_totals(session, step.totals)
+            self.query_one(PromptPanel).show(f"{step.title}. {step.text}", totals)
+            return
         result = session.match.result()
         ended = words.result_text(session, result) if result is not None else ""
         where = f"Move {session.ply} of {session.match.ply}."
@@ -424,11 +430,11 @@ class TableScreen(AdvisedScreen):
 
     def on_count_list_looked(self, message: CountList.Looked) -> None:
         """Show a step of the count, or the position again."""
-        step = message.step
+        step = self._step = message.step
         self.show_board()
+        self.show_prompt()
         if step is None:
             self.show_overlay()
-            self.show_prompt()
             return
         owner = step.owner or (NOBODY,) * len(step.stones)
         firm = (True,) * len(owner)
@@ -436,9 +442,6 @@ class TableScreen(AdvisedScreen):
         marked = tuple(cell for cell in step.marked if step.stones[cell])
         self.board.overlay = Overlay(step.title, step.text, owner, firm, marked)
         self.board.set_marks([cell for cell in step.marked if not step.stones[cell]], "hint")
-        self.query_one(PromptPanel).show(
-            f"{step.title}. {step.text}", words.seats_totals(self.session, step.totals)
-        )
 
     def on_score_graph_jumped(self, message: ScoreGraph.Jumped) -> None:
         """A position of the graph was clicked."""

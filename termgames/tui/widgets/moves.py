@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.segment import Segment
+from rich.style import Style
 from rich.text import Text
 from textual import events
 from textual.geometry import Region, Size
@@ -96,8 +97,10 @@ class MoveList(ScrollView, can_focus=False):
                 name = "moves--later"
             room = width
             if self._signs:
-                segments += self._signs[ply].render(self.app.console)
-                room -= self._signs[ply].cell_len
+                sign = self._signs[ply]
+                ink = Style.parse(sign.style) if isinstance(sign.style, str) else sign.style
+                segments.append(Segment(sign.plain, ink))
+                room -= sign.cell_len
             text = self._moves[ply][: room - 1]
             segments.append(Segment(text, style(name)))
             segments.append(Segment(" " * (room - len(text)), self.rich_style))

@@ -111,9 +111,18 @@ def test_looking_back_shows_no_more_than_the_viewer_may_know() -> None:
     table.session.look(table.match.ply - 1)
     assert hands(table.session.shown)[:2] == [True, False]
     texts = [table.session.view.text(ply) for ply in range(table.match.ply)]
-    own, *others = [text for text in texts if text.startswith("card")]
-    assert own != "card ?"
-    assert others == ["card ?", "card ?"]
+    drawn = [text for text in texts if text.startswith("card")]
+    assert drawn == ["card ?"] * 3, "the others look on"
+
+
+def test_a_lone_human_reads_what_he_drew_and_not_what_others_drew() -> None:
+    table = Lots("human", "bot:1", "bot:2", seed=first())
+    table.play("draw")
+    table.answer(1, "draw")
+    texts = [table.session.view.text(ply) for ply in range(table.match.ply)]
+    own, other = [text for text in texts if text.startswith("card")]
+    assert own == f"card {table.match.state.hands[0][0]}"
+    assert other == "card ?"
 
 
 def test_a_human_who_always_lets_is_asked_no_more() -> None:
