@@ -1,0 +1,107 @@
+"""Games of Mitropia played by their texts: the language of the tests of whole turns."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from termgames.core.game import CHANCE, OVER
+from termgames.games.mitropia import cards, rules
+from termgames.games.mitropia.options import INFO
+from termgames.games.mitropia.rules import Mitropia
+from termgames.games.mitropia.state import State
+from tests import diagrams
+
+SEVEN = (
+    "seven | 2: a1 g7 | 3: a1 d7 g1 | 4: a1 a7 g7 g1 | 5: a1 a7 d7 g7 g1 | "
+    "......./......./......./......./......./......./......."
+)
+"""A 7x7 square with start points on its rim."""
+
+PRO = {"pro": True}
+PLAIN = {"no-dice": True, "no-cards": True, "range": "none"}
+"""Stones only, at any distance."""
+CARDS = {"no-dice": True, "range": "none"}
+"""Stones and cards, without dice."""
+
+
+def make(players: int, *switches: dict[str, Any], board: str = SEVEN, **options: Any) -> Mitropia:
+    """A game on a board of 7x7, or on another map."""
+    chosen: dict[str, Any] = {"map": board, "players": players}
+    for switch in switches:
+        chosen |= switch
+    chosen |= {name.replace("_", "-"): value for name, value in options.items()}
+    return _made(tuple(chosen.items()))
+
+
+@cache
+def _made(chosen: tuple[tuple[str, Any], ...]) -> Mitropia:
+    read = {name: _value(name, value) for name, value in chosen}
+    return rules.create(INFO.settle(read))
+
+
+def _value(name: str, value: Any) -> Any:
+    return INFO.option(name).read(value) if isinstance(value, str) else value
+
+
+def at(game: Mitropia, diagram: str, **facts: str) -> State:
+    """The position of a diagram, with facts such as `to_move="red"`."""
+    state: State = diagrams.position(game, diagram, **facts)
+    return state
+
+
+def go(game: Mitropia, state: State, *texts: str) -> State:
+    """The state after these answers, those of chance among them."""
+    for text in texts:
+        state = game.apply(state, game.parse(state, text))
+    return state
+
+
+def let_all(game: Mitropia, state: State) -> State:
+    """The state after everybody who is asked has let it stand."""
+    while "let" in legal(game, state):
+        state = go(game, state, "let")
+    return state
+
+
+def legal(game: Mitropia, state: State) -> list[str]:
+    """The texts of the answers that are listed."""
+    return [game.format(move) for move in game.legal_moves(state)]
+
+
+def points(game: Mitropia, state: State) -> list[str]:
+    """The points that are listed, by name."""
+    return sorted(text for text in legal(game, state) if text in game.topology.by_name)
+
+
+def code(game: Mitropia, state: State, text: str) -> str | None:
+    """The code of the refusal of an answer; None where it is legal."""
+    refusal = game.refuse(state, game.parse(state, text))
+    return None if refusal is None else refusal.code
+
+
+def asked(game: Mitropia, state: State) -> str:
+    """Who is asked, by name, or `chance` or `over`."""
+    seat = game.to_act(state)
+    return {CHANCE: "chance", OVER: "over"}.get(seat) or game.seat_name(state, seat)
+
+
+def show(game: Mitropia, state: State) -> list[str]:
+    """The rows of the board."""
+    return diagrams.show(game, state)
+
+
+def prisoners(game: Mitropia, state: State) -> dict[str, str]:
+    """What each player holds, `{"b": "wwr"}`, by the characters of the colours."""
+    return {
+        game.marks[holder]: "".join(
+            mark * many for mark, many in zip(game.marks, held, strict=True)
+        )
+        for holder, held in enumerate(state.board.prisoners)
+        if any(held)
+    }
+
+
+def hands(state: State) -> list[list[str]]:
+    """The hands by seat, as names of cards."""
+    return [cards.listed(hand) for hand in state.cards.hands]
