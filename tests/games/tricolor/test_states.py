@@ -64,6 +64,12 @@ class TalkingMachine(RuleBasedStateMachine):
     def take_no_stone(self) -> None:
         self.match.submit(PASS)
 
+    @precondition(lambda self: self.turning() and self.state.stones.count(0) < 5)
+    @rule()
+    def all_pass(self) -> None:
+        while self.turning():
+            self.match.submit(PASS)
+
     @precondition(lambda self: self.turning())
     @rule(seat=st.integers(0, 2))
     def propose(self, seat: int) -> None:
