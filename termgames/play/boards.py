@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import Any, cast
 
 from termgames.core.game import Game
+from termgames.core.overlay import Display, Originating
 from termgames.core.topology import Cell, Topology
 
 EMPTY, GAP = ".", "-"
+_ORIGIN = "+"
+_NONE: Mapping[Cell, int | None] = MappingProxyType({})
 
 
 def marks(game: Game[Any, Any], state: Any) -> list[str]:
@@ -22,12 +26,32 @@ def rows(game: Game[Any, Any], state: Any) -> list[str]:
     return game.topology.rows(marks(game, state), GAP)
 
 
-def draw(game: Game[Any, Any], state: Any, last: Collection[Cell] = ()) -> str:
+def origins(game: Game[Any, Any], display: Display[Any, Any], state: Any) -> dict[Cell, int | None]:
+    """The start points, and what else a display marks on the empty board, with the colour of
+    their owner; empty for displays that mark nothing."""
+    if not hasattr(display, "origins"):
+        return {}
+    return {
+        origin.cell: None if origin.owner is None else game.colour(state, origin.owner)
+        for origin in cast(Originating[Any], display).origins(state)
+    }
+
+
+def draw(
+    game: Game[Any, Any],
+    state: Any,
+    last: Collection[Cell] = (),
+    starts: Mapping[Cell, int | None] = _NONE,
+) -> str:
     """The board with coordinates, several lines without an empty one among them.
 
-    Stones are capital letters; the cells of `last` have a `*` before them.
+    Stones are capital letters; the cells of `last` have a `*` before them. Empty cells of
+    `starts` have a `+`, or the small letter of the colour they belong to.
     """
     signs = [mark.upper() for mark in marks(game, state)]
+    for cell, colour in starts.items():
+        if signs[cell] == EMPTY:
+            signs[cell] = _ORIGIN if colour is None else game.marks[colour]
     field = _field(game.topology, signs, last)
     if game.topology.hexagonal:
         return "\n".join(_hex_labels(game.topology, field))

@@ -225,7 +225,8 @@ class PlainGame:
         match, state = self._match, self._eyes.state(self._match.ply)
         last = match.game.cells_of(match.moves[-1]) if match.ply else ()
         self._say("")
-        self._say(boards.draw(match.game, state, last))
+        starts = boards.origins(match.game, self._display, state)
+        self._say(boards.draw(match.game, state, last, starts))
         if match.ply:
             text = self._eyes.text(match.ply - 1)
             self._say(f"last move: {text}, marked *" if last else f"last move: {text}")

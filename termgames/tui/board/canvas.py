@@ -16,9 +16,10 @@ from textual.strip import Strip
 from termgames.core.game import Game
 from termgames.core.overlay import Display, Overlay
 from termgames.core.topology import Cell
+from termgames.play import boards
 from termgames.tui.board.layout import layout_of
 from termgames.tui.board.painter import Ink, Painter, Scene, Spot, changes, component_css
-from termgames.tui.board.points import origins_of, within_of
+from termgames.tui.board.points import within_of
 from termgames.tui.board.rim import has_rim, marks_of
 from termgames.tui.board.strips import joined
 from termgames.tui.board.tints import Tint, estimate_tints, overlay_tints
@@ -187,7 +188,7 @@ class Canvas(ScrollView, inherit_bindings=False):
             self._tints(),
             marked,
             rim,
-            origins_of(self.game, self._display, self._state),
+            boards.origins(self.game, self._display, self._state),
             within_of(self._display, self._state),
         )
         if len(base) == len(self._base):
