@@ -11,8 +11,9 @@ from termgames import games
 from termgames.cli import common
 from termgames.cli.gameoptions import game_options, taken_apart
 from termgames.cli.lazy import GameGroup
+from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
-from termgames.play.players import FORMS
+from termgames.play.players import FORMS, parse_player
 
 _PLAYER = common.PlayerText(humans=True)
 _DEFAULT_OPPONENT = "bot:4"
@@ -20,7 +21,8 @@ _DEFAULT_OPPONENT = "bot:4"
 
 def _build(info: GameInfo) -> click.Command:
     """The command that plays one game."""
-    first = info.seats[0]
+    usual = info.seated(info.settle({}))
+    first, last = usual[0], usual[-1]
     players = [
         click.Option(
             [f"--{seat}"],
@@ -28,7 +30,7 @@ def _build(info: GameInfo) -> click.Command:
             default="human" if seat == first else _DEFAULT_OPPONENT,
             show_default=True,
             metavar="PLAYER",
-            help=f"Who plays {seat}.",
+            help=f"Who plays {seat}." if seat in usual else f"Who plays {seat}, if anybody does.",
         )
         for seat in info.seats
     ]
@@ -52,8 +54,8 @@ def _build(info: GameInfo) -> click.Command:
         help=f"Play {info.title} ({info.author}). {info.summary}\n\nPlayers: {FORMS}.",
         epilog="\b\nExamples:\n"
         f"  {example}\n"
-        f"  {example} --{info.seats[-1]} human\n"
-        f"  {example} --{first} bot:2 --{info.seats[-1]} bot:5 --time 1 --plain\n"
+        f"  {example} --{last} human\n"
+        f"  {example} --{first} bot:2 --{last} bot:5 --time 1 --plain\n"
         f"  printf 'legal\\nquit\\n' | {example}\n",
     )
 
@@ -65,10 +67,13 @@ def _play(ctx: click.Context, /, **params: Any) -> int:
     from termgames.play.match import Match
 
     seed = options["seed"]
+    seats = info.seated(info.settle(chosen))
+    _refuse_empty_seats(ctx, info, seats)
+    players = tuple(options[seat] for seat in seats)
+    if any(parse_player(player).human for player in players):
+        chosen = info.played(chosen)
     match = Match(
-        games.create(info.id, chosen),
-        tuple(options[seat] for seat in info.seats),
-        secrets.randbits(32) if seed is None else seed,
+        games.create(info.id, chosen), players, secrets.randbits(32) if seed is None else seed
     )
     return seat_players(
         match,
@@ -80,6 +85,13 @@ def _play(ctx: click.Context, /, **params: Any) -> int:
         theme=options["theme"],
         analysis=not options["no_analysis"],
     )
+
+
+def _refuse_empty_seats(ctx: click.Context, info: GameInfo, seats: tuple[str, ...]) -> None:
+    """OptionError when somebody was put on a seat that nobody has in this game."""
+    for seat in info.seats[len(seats) :]:
+        if ctx.get_parameter_source(seat) is click.core.ParameterSource.COMMANDLINE:
+            raise OptionError(f"--{seat}: nobody plays {seat} here, only {', '.join(seats)}")
 
 
 play = GameGroup(

@@ -47,6 +47,11 @@ def resume(
     match = store.read(path)
     if match.over:
         raise RecordError(f"{path}: the game is over: look at it with termgames replay {path}")
+    if match.redacted:
+        raise RecordError(
+            f"{path}: it holds what spectators saw, nobody can play on from there: look at it "
+            f"with termgames replay {path}"
+        )
     for name in match.players:
         try:
             parse_player(name)

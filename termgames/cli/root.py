@@ -13,6 +13,7 @@ COMMANDS = {
     "play": "termgames.cli.play:play",
     "resume": "termgames.cli.resume:resume",
     "replay": "termgames.cli.replay:replay",
+    "export": "termgames.cli.export:export",
     "list": "termgames.cli.pages:list_games",
     "rules": "termgames.cli.pages:rules",
     "maps": "termgames.cli.maps:maps",
