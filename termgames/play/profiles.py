@@ -1,0 +1,168 @@
+"""How many games the people of this computer have played and won, for handicaps.
+
+`profiles.json` in the user's data folder: games and wins by name, and the games that are
+counted in them, so that one that was taken back and ended otherwise counts once. Humans
+count under the names they gave (`human:NAME`), bots under their own (`bot:4`); a human
+without a name has no profile. Only games with handicaps are counted, and only those in
+which a human took part.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from termgames import paths
+from termgames.core.errors import StorageError
+from termgames.core.options import GameInfo, Value
+from termgames.play import store
+from termgames.play.match import Match
+from termgames.play.players import parse_player
+
+OPTION = "handicap"
+"""The option of a game that knows handicaps."""
+FROM_PROFILES = "profile"
+"""Its value when the handicaps are to come from here."""
+LOWEST = -5
+_MOST_BYTES = 1_000_000
+_MOST_GAMES = 500
+"""Games remembered one by one; older ones stay in the sums and cannot be revised."""
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What one player has done."""
+
+    played: int = 0
+    won: int = 0
+
+    @property
+    def handicap(self) -> int:
+        """0 for who never played, else less by one a game and by one more a win, to -5."""
+        return max(LOWEST, -self.played - self.won)
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """The file: profiles by name, and by game who won (1) and who played (0)."""
+
+    players: Mapping[str, Profile]
+    games: Mapping[str, Mapping[str, int]]
+
+
+def path() -> Path:
+    """The file, which may not be there."""
+    return paths.user_data() / "profiles.json"
+
+
+def name_of(player: str) -> str:
+    """The name a player's games count under, empty for a human without one."""
+    spec = parse_player(player)
+    return spec.name if spec.human else str(spec)
+
+
+def of(player: str) -> Profile:
+    """The profile of a player; that of a beginner where there is none."""
+    return _load().players.get(name_of(player), Profile())
+
+
+def handicaps(players: Sequence[str]) -> tuple[int, ...]:
+    """The handicap of each player."""
+    kept = _load().players
+    return tuple(kept.get(name_of(player), Profile()).handicap for player in players)
+
+
+def resolved(info: GameInfo, chosen: Mapping[str, Value], players: Sequence[str]) -> dict[str, Any]:
+    """The chosen options with the players' own handicaps where `profile` asks for them."""
+    found = dict(chosen)
+    if found.get(OPTION) == FROM_PROFILES and any(o.name == OPTION for o in info.options):
+        found[OPTION] = ",".join(map(str, handicaps(players)))
+    return found
+
+
+def keep(player: str, profile: Profile) -> None:
+    """Set what a player has done; nothing for a human without a name. StorageError when it
+    cannot be written."""
+    name, kept = name_of(player), _load()
+    if name:
+        _write(_Kept({**kept.players, name: profile}, kept.games))
+
+
+def counts(match: Match) -> bool:
+    """Whether the match is one of those that are counted."""
+    human = any(parse_player(player).human for player in match.players)
+    return OPTION in match.game.options and human
+
+
+def note(match: Match, key: str) -> None:
+    """Count a match that is over, and one that is not over (any more) no longer.
+
+    `key` names the game, such as its file. A draw is no win. StorageError when it cannot
+    be written.
+    """
+    if not counts(match):
+        return
+    kept = _load()
+    result = match.result()
+    now: dict[str, int] = {}
+    if result is not None:
+        for seat, player in enumerate(match.players):
+            name = name_of(player)
+            if name:
+                now[name] = max(now.get(name, 0), int(result.winners == (seat,)))
+    before = kept.games.get(key, {})
+    if before == now:
+        return
+    players = dict(kept.players)
+    for name in before.keys() | now.keys():
+        known = players.get(name, Profile())
+        played = known.played + (name in now) - (name in before)
+        won = known.won + now.get(name, 0) - before.get(name, 0)
+        players[name] = Profile(max(0, played), max(0, won))
+    games = {other: who for other, who in kept.games.items() if other != key}
+    if now:
+        games[key] = now
+    _write(_Kept(players, dict(list(games.items())[-_MOST_GAMES:])))
+
+
+def _load() -> _Kept:
+    """What was kept; whatever makes no sense is passed over."""
+    nothing = _Kept({}, {})
+    try:
+        if path().stat().st_size > _MOST_BYTES:
+            return nothing
+        found = json.loads(path().read_text("utf-8"))
+    except (OSError, ValueError, RecursionError, RuntimeError):
+        return nothing
+    if not isinstance(found, dict):
+        return nothing
+    players: dict[str, Profile] = {}
+    for name, numbers in _mapping(found.get("players")).items():
+        if isinstance(numbers, list) and len(numbers) == 2 and all(map(_is_count, numbers)):
+            players[name] = Profile(*numbers)
+    games = {
+        key: {name: int(won) for name, won in _mapping(who).items() if _is_count(won)}
+        for key, who in _mapping(found.get("games")).items()
+    }
+    return _Kept(players, games)
+
+
+def _mapping(found: object) -> Mapping[str, Any]:
+    return found if isinstance(found, dict) else {}
+
+
+def _is_count(found: object) -> bool:
+    return type(found) is int and 0 <= found < 1_000_000
+
+
+def _write(kept: _Kept) -> None:
+    try:
+        path().parent.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError) as error:
+        raise StorageError(f"cannot make the folder {path().parent}: {error}") from None
+    players = {name: [profile.played, profile.won] for name, profile in kept.players.items()}
+    text = json.dumps({"players": players, "games": dict(kept.games)}, indent=1)
+    store.write_text(path(), text + "\n")
