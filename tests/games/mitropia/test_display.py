@@ -16,7 +16,10 @@ from termgames.games.mitropia.plays import STEPS
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import Stones
 from tests.games.mitropia.boards import BLACK, RED, WHITE
-from tests.games.mitropia.table import display, game, on, play, position, refused, seen
+from tests.games.mitropia.play import at as position
+from tests.games.mitropia.play import code, make
+from tests.games.mitropia.play import go as play
+from tests.games.mitropia.table import display, on, seen
 
 OPEN = """
     . . . . . . .
@@ -51,15 +54,15 @@ def test_a_stone_is_one_pick() -> None:
     assert {"d6", "b4", "a1", "c1", "a3"} <= follow(rules, empty)
     assert not {"e6", "b6", "d4", "d1"} & follow(rules, empty)
     assert draft(rules, state, "d6").move == Point(rules.topology.cell("d6"))
-    for name, code in (("e6", "range"), ("d4", "occupied")):
+    for name, why in (("e6", "range"), ("d4", "occupied")):
         wrong = draft(rules, state, name)
-        assert (wrong.status, wrong.refusal.code) == ("refused", code)
+        assert (wrong.status, wrong.refusal.code) == ("refused", why)
     assert draft(rules, state, "d6 c6").refusal.code == "many"
     assert draft(rules, state, "d6", WHITE).refusal.code == "colour"
 
 
 def test_start_points_are_picked_on_the_board_or_by_name() -> None:
-    rules = game(map="13x13", players=3)
+    rules = make(3, board="13x13")
     state = play(rules, rules.start(), "1,1", "2,2", "3,3")
     assert rules.to_act(state) == RED
     found = draft(rules, state)
@@ -113,7 +116,7 @@ def test_rule_16_a_stone_is_moved_by_picking_it_and_its_new_point() -> None:
     assert follow(rules, other) == {"b6"}
     assert draft(rules, state, "b6 c1").move == draft(rules, state, "c1 b6").move == Shift(b6, c1)
     assert cells_of(Shift(b6, c1)) == (b6, c1)
-    for names, code in (
+    for names, why in (
         ("d4", "occupied"),
         ("g7", "range"),
         ("b6 g7", "range"),
@@ -121,7 +124,7 @@ def test_rule_16_a_stone_is_moved_by_picking_it_and_its_new_point() -> None:
         ("c1 c2", "own"),
         ("b6 c1 c2", "many"),
     ):
-        assert draft(rules, state, names).refusal.code == code, names
+        assert draft(rules, state, names).refusal.code == why, names
     assert [name for name, _ in display(rules).buttons(state)] == []
     state = play(rules, state, "b6>c1")
     assert [name for name, _ in display(rules).buttons(state)] == ["done"]
@@ -321,8 +324,8 @@ def test_rule_5_the_range_is_what_the_rules_allow() -> None:
     near = display(rules).within(state)
     for cell, stone in enumerate(state.stones):
         if not stone:
-            code = refused(rules, state, rules.topology.names[cell])
-            assert (code == "range") == (cell not in near)
+            found = code(rules, state, rules.topology.names[cell])
+            assert (found == "range") == (cell not in near)
     assert rules.topology.cell("d4") not in near
     assert rules.topology.cell("b6") in near
     assert display(rules).within(play(rules, state, "forfeit")) == frozenset()
