@@ -4,6 +4,7 @@ engine in `brute.py`, which knows of the turns alone."""
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 import pytest
@@ -25,17 +26,28 @@ from tests.games.tricolor import brute
 from tests.games.tricolor.support import tricolor
 
 ROWS = ["..-", "...", "-.."]
+ANSWERS: list[list[Any]] = [[], [AGREE], [AGREE, AGREE], [AGREE, DECLINE], [DECLINE]]
 
 
 class TalkingMachine(RuleBasedStateMachine):
     """Whatever is said and played on a tiny board, the turns go by the rules."""
 
-    @initialize(order=st.sampled_from(["cyclic", "thue-morse"]), asks=st.booleans())
-    def begin(self, order: str, asks: bool) -> None:
-        self.game = tricolor(
-            map=f"t | {'/'.join(ROWS)}", order=order, dead_stones="agree" if asks else "none"
-        )
+    @initialize(
+        order=st.sampled_from(["cyclic", "thue-morse"]),
+        asks=st.sampled_from(["agree", "agree", "none"]),
+        stones=st.integers(0, 20),
+        seed=st.integers(0, 2**32),
+    )
+    def begin(self, order: str, asks: str, stones: int, seed: int) -> None:
+        """Some stones are there already: what comes of them is what matters."""
+        self.game = tricolor(map=f"t | {'/'.join(ROWS)}", order=order, dead_stones=asks)
         self.match = Match(self.game, ("one", "two", "three"), 5)
+        rng = random.Random(seed)
+        for _ in range(stones):
+            moves = self.game.legal_moves(self.state)
+            self.match.submit(rng.choice(moves[:-1] or moves))
+            if not self.turning():
+                self.match.undo()
 
     @property
     def state(self) -> Any:
@@ -64,7 +76,7 @@ class TalkingMachine(RuleBasedStateMachine):
     def take_no_stone(self) -> None:
         self.match.submit(PASS)
 
-    @precondition(lambda self: self.turning() and self.state.stones.count(0) < 5)
+    @precondition(lambda self: self.turning())
     @rule()
     def all_pass(self) -> None:
         while self.turning():
@@ -83,15 +95,21 @@ class TalkingMachine(RuleBasedStateMachine):
         assert (self.state.stones, self.state.turn) == (before.stones, before.turn)
 
     @precondition(lambda self: self.proposing())
-    @rule(data=st.data())
-    def call_dead(self, data: st.DataObject) -> None:
+    @rule(data=st.data(), answers=st.sampled_from(ANSWERS))
+    def call_dead(self, data: st.DataObject, answers: list[Any]) -> None:
         stones = [cell for cell, stone in enumerate(self.state.stones) if stone]
         cells = data.draw(st.lists(st.sampled_from(stones))) if stones else []
         self.match.submit(Dead(tuple(cells)))
-        assert set(cells) <= set(self.state.agreement.dead)
+        proposed = self.state.agreement.dead
+        assert set(cells) <= set(proposed)
+        for answer in answers:
+            self.match.submit(answer)
+        if answers == [AGREE, AGREE]:
+            assert self.state.dead == proposed
+            assert not any(self.state.stones[cell] for cell in proposed)
 
     @precondition(lambda self: self.asked() and not self.proposing())
-    @rule(answer=st.sampled_from([AGREE, AGREE, DECLINE]))
+    @rule(answer=st.sampled_from([AGREE, AGREE, AGREE, DECLINE]))
     def answer(self, answer: Any) -> None:
         before = self.state
         self.match.submit(answer)
@@ -107,9 +125,9 @@ class TalkingMachine(RuleBasedStateMachine):
             with pytest.raises(IllegalMove):
                 self.match.submit(move)
 
-    @rule(data=st.data())
-    def undo(self, data: st.DataObject) -> None:
-        self.match.undo(data.draw(st.integers(0, self.match.ply)))
+    @rule(back=st.integers(1, 3))
+    def undo(self, back: int) -> None:
+        self.match.undo(max(0, self.match.ply - back))
 
     @rule()
     def redo(self) -> None:
@@ -168,5 +186,5 @@ class TalkingMachine(RuleBasedStateMachine):
             assert self.game.options["dead-stones"] == "agree"
 
 
-TalkingMachine.TestCase.settings = settings(max_examples=40, stateful_step_count=30)
+TalkingMachine.TestCase.settings = settings(max_examples=60, stateful_step_count=40)
 test_talk_and_turns = TalkingMachine.TestCase
