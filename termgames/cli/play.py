@@ -63,7 +63,7 @@ def _build(info: GameInfo) -> click.Command:
 def _play(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
     from termgames.cli.table import seat_players
-    from termgames.play import store
+    from termgames.play import profiles, store
     from termgames.play.match import Match
 
     seed = options["seed"]
@@ -72,6 +72,7 @@ def _play(ctx: click.Context, /, **params: Any) -> int:
     players = tuple(options[seat] for seat in seats)
     if any(parse_player(player).human for player in players):
         chosen = info.played(chosen)
+    chosen = profiles.resolved(info, chosen, players)
     match = Match(
         games.create(info.id, chosen), players, secrets.randbits(32) if seed is None else seed
     )

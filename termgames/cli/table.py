@@ -48,7 +48,7 @@ def seat_players(
 
 
 def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> int:
-    from termgames.play import store
+    from termgames.play import profiles, store
     from termgames.play.plain import PlainGame
 
     if sys.stdin.isatty():
@@ -71,6 +71,7 @@ def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> in
     )
     try:
         game.run()
+        profiles.note(match, profiles.key_of(match, path))
     except KeyboardInterrupt:
         if path is not None and path.exists() and not game.unsaved:
             command = store.resuming(path)

@@ -36,7 +36,7 @@ class Option:
     low: int | None = None
     high: int | None = None
     choices: tuple[str, ...] = ()
-    """The words accepted; with kind "int" beside the numbers."""
+    """The words accepted; with kinds "int" and "numbers" beside the numbers."""
     bare: Value = None
     """The value of the option written without one (`--hex`); None: it needs one."""
     offered: tuple[int | float, ...] = ()
@@ -66,7 +66,7 @@ class Option:
             except MapError as error:
                 raise OptionError(f"--{self.name}: {error}") from None
         if self.kind == "numbers":
-            return self._numbers(text)
+            return plain if plain in self.choices else self._numbers(text)
         if self.kind == "int":
             if plain in self.choices:
                 return plain

@@ -97,10 +97,15 @@ def counts(match: Match) -> bool:
     return OPTION in match.game.options and human
 
 
+def key_of(match: Match, file: Path | None) -> str:
+    """What `note` takes to tell the match from others: the name of its file, else its seed."""
+    return file.name if file is not None else f"seed {match.seed}"
+
+
 def note(match: Match, key: str) -> None:
     """Count a match that is over, and one that is not over (any more) no longer.
 
-    `key` names the game, such as its file. A draw is no win. StorageError when it cannot
+    `key` names the game, see `key_of`. A draw is no win. StorageError when it cannot
     be written.
     """
     if not counts(match):

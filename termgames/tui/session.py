@@ -17,7 +17,7 @@ from termgames import games
 from termgames.core.errors import IllegalMove, StorageError
 from termgames.core.game import Chancy, Game, Refusal, Score, Seat
 from termgames.core.overlay import Display
-from termgames.play import store
+from termgames.play import profiles, store
 from termgames.play.match import Match, StaleAnswer
 from termgames.play.players import parse_player
 from termgames.search.limits import Thought
@@ -66,6 +66,8 @@ class GameSession:
         self.broken: dict[Seat, str] = {}
         """Bots that stopped working, and how."""
         self._counted: dict[int, tuple[Any, Score]] = {}
+        self._noted = False
+        """Whether the players' profiles know how the game ended."""
 
     # -- what there is to see -----------------------------------------------------------
 
@@ -379,10 +381,13 @@ class GameSession:
         self.thinking = None
 
     def _save(self) -> None:
-        if self.path is None:
-            return
+        """Save the game, and who won it where handicaps follow from that."""
         try:
-            store.save(self.match, self.path)
+            if self.path is not None:
+                store.save(self.match, self.path)
+            if self.match.over or self._noted:
+                self._noted = self.match.over
+                profiles.note(self.match, profiles.key_of(self.match, self.path))
         except StorageError as error:
             again, self.saved = not self.saved, False
             if not again:

@@ -14,6 +14,9 @@ UNLIMITED = "none"
 REVISED, CLASSIC = "revised", "classic"
 TERRITORY, AREA = "territory", "area"
 NONE, AGREE = "none", "agree"
+PROFILE = "profile"
+"""The value of --handicap that asks for the players' own: whoever seats them puts the numbers
+in its place, and where nobody does all are 0."""
 
 FIXED_RANGE = 3
 """Steps from one's stones where no dice decide."""
@@ -66,7 +69,7 @@ def _table(players: Value, board: Value) -> tuple[int, str]:
 
 
 def _handicap(value: Value, players: int) -> str | None:
-    if value is None:
+    if value in (None, PROFILE):
         return None
     count = len(str(value).split(","))
     if count != players:
@@ -139,9 +142,10 @@ INFO = GameInfo(
             "handicap",
             "numbers",
             "A handicap for each player, 0 to -5, as 0,-2,-4: who has the higher one places "
-            "starter stones.",
+            "starter stones. With profile the players' own, by games played and won.",
             low=-5,
             high=0,
+            choices=(PROFILE,),
         ),
         Option(
             "dead-stones",
