@@ -8,8 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.areas import regions
-from termgames.core.game import NEUTRAL
+from termgames.core import lanes
 from termgames.core.topology import Topology
 
 SEATS = 3
@@ -20,14 +19,7 @@ def owners(topology: Topology, stones: NDArray[np.uint8]) -> NDArray[np.int8]:
 
     A stone is its player's, and so is an empty region that only his stones touch.
     """
-    found = regions(topology, stones, colours=SEATS)
-    touching = found.touching > 0
-    alone = touching.sum(axis=1) == 1
-    region_owner = np.where(alone, touching.argmax(axis=1), NEUTRAL).astype(np.int8)
-    # Stones have the region number `cells`: one more column that nobody reads.
-    padded = np.pad(region_owner, ((0, 0), (0, 1)))
-    owner = np.take_along_axis(padded, found.label, axis=1)
-    return np.where(stones > 0, stones.astype(np.int8) - 1, owner)
+    return lanes.owners(topology, stones)
 
 
 def points(owner: NDArray[np.int8]) -> NDArray[np.float32]:

@@ -1,0 +1,167 @@
+"""The same play in careful plain Python, one board at a time: the yardstick of the kernel.
+
+The law is that of `play`: each turn one of the points that are fit, all equally likely,
+no own eye, simple ko, else a pass. Every colour stands alone. Points are tried at random,
+each at most once a turn; groups keep their stones in lists and their pseudo-liberties.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Sequence
+
+from termgames.core.topology import Cell, Topology
+
+Near = Callable[[Cell, int], bool]
+"""Whether a cell is in reach of a colour, from 0, in this turn; asked in the order of
+play."""
+Gone = Callable[[list[int], list[Cell], int], None]
+"""Told of every group that is taken: the board with it, its cells, the killer from 0."""
+
+
+class Board:
+    """A board being played on; `stones` (cells,): 0 empty, else 1 + colour."""
+
+    def __init__(self, topology: Topology, stones: Sequence[int], gone: Gone | None = None) -> None:
+        self.adjacent = topology.adjacent
+        self.stones = list(stones)
+        self.empty = [cell for cell, stone in enumerate(stones) if not stone]
+        self.gone = gone
+        self.ko: tuple[Cell, int] | None = None
+        """A point and the stone, 1 + colour, that may not be put there."""
+        self.root = list(range(len(self.stones)))
+        self.members: list[list[Cell]] = [[] for _ in self.stones]
+        self.liberties = [0] * len(self.stones)
+        for cell, stone in enumerate(self.stones):
+            if stone and not self.members[self.root[cell]]:
+                self._gather(cell)
+
+    def _gather(self, first: Cell) -> None:
+        """Make a group of the stones connected with one of them."""
+        found, stones = [first], self.stones
+        seen = {first}
+        for cell in found:
+            self.root[cell] = first
+            for near in self.adjacent[cell]:
+                if not stones[near]:
+                    self.liberties[first] += 1
+                elif stones[near] == stones[first] and near not in seen:
+                    seen.add(near)
+                    found.append(near)
+        self.members[first] = found
+
+    def fits(self, cell: Cell, stone: int) -> bool:
+        """Whether the empty cell may be played by `stone`, 1 + colour."""
+        stones, root, liberties = self.stones, self.root, self.liberties
+        around = self.adjacent[cell]
+        for near in around:
+            if not stones[near]:
+                return True
+        if self.ko == (cell, stone):
+            return False
+        for near in around:
+            liberties[root[near]] -= 1
+        takes = safe = tight = False
+        for near in around:
+            last = not liberties[root[near]]
+            if stones[near] == stone:
+                safe = safe or not last
+                tight = tight or last
+            else:
+                takes = takes or last
+                tight = True
+        for near in around:
+            liberties[root[near]] += 1
+        # Only safe groups of one's own around: an eye.
+        return takes or (safe and tight)
+
+    def put(self, at: int, stone: int) -> None:
+        """Put `stone` on the empty cell number `at`, which fits it."""
+        stones, root, liberties, members = self.stones, self.root, self.liberties, self.members
+        empty = self.empty
+        cell = empty[at]
+        empty[at] = empty[-1]
+        empty.pop()
+        around = self.adjacent[cell]
+        stones[cell], root[cell], members[cell] = stone, cell, [cell]
+        own, room = cell, 0
+        taken: list[Cell] = []
+        for near in around:
+            if not stones[near]:
+                room += 1
+            else:
+                liberties[root[near]] -= 1
+        liberties[cell] = room
+        alone = not room
+        for near in around:
+            if stones[near] == stone and root[near] != own:
+                alone = False
+                other = root[near]
+                if len(members[other]) > len(members[own]):
+                    own, other = other, own
+                for member in members[other]:
+                    root[member] = own
+                members[own] += members[other]
+                liberties[own] += liberties[other]
+            elif (
+                stones[near] not in (0, stone)
+                and not liberties[root[near]]
+                and root[near] not in taken
+            ):
+                taken.append(root[near])
+        self.ko = None
+        if taken:
+            self._take(taken, stone, alone)
+
+    def _take(self, roots: list[Cell], stone: int, alone: bool) -> None:
+        stones, root, liberties = self.stones, self.root, self.liberties
+        if self.gone is not None:
+            for group in roots:
+                self.gone(stones, self.members[group], stone - 1)
+        cells = [cell for group in roots for cell in self.members[group]]
+        if alone and len(cells) == 1:
+            self.ko = cells[0], stones[cells[0]]
+        for cell in cells:
+            stones[cell] = 0
+        for cell in cells:
+            for near in self.adjacent[cell]:
+                if stones[near]:
+                    liberties[root[near]] += 1
+        self.empty += cells
+
+
+def play(
+    board: Board,
+    order: Sequence[int],
+    ply: int,
+    rng: random.Random,
+    *,
+    passed: Collection[int] = (),
+    near: Near | None = None,
+    cap: int | None = None,
+) -> int:
+    """Play at random to the end, or for `cap` turns; answers the turns played.
+
+    `order` holds the colours by ply, read cyclically; play ends when all of them occur in
+    a run of passes, of which `passed` have passed already.
+    """
+    players, run = set(order), set(passed)
+    length, pick = len(order), rng.random
+    played = 0
+    while run != players and (cap is None or played < cap):
+        colour = order[(ply + played) % length]
+        empty = board.empty
+        left = len(empty)
+        while left:
+            at = int(pick() * left)
+            cell = empty[at]
+            if (near is None or near(cell, colour)) and board.fits(cell, 1 + colour):
+                board.put(at, 1 + colour)
+                run.clear()
+                break
+            left -= 1
+            empty[at], empty[left] = empty[left], cell
+        else:
+            run.add(colour)
+        played += 1
+    return played

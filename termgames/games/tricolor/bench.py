@@ -1,0 +1,78 @@
+"""The boards and positions on which Tri-Color's playouts are measured."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from math import gcd
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.bench import Course
+from termgames.core.options import Value
+from termgames.games.tricolor import reference
+from termgames.games.tricolor.options import INFO
+from termgames.games.tricolor.rollout import TriColorKernel
+from termgames.games.tricolor.rules import TriColor
+
+BOARDS: Mapping[str, Mapping[str, Value]] = {
+    "9x9": {"size": 9},
+    "13x13": {"size": 13},
+    "19x19": {"size": 19},
+    "hexhex 6": {"hex": 6},
+}
+MIXED = 64
+"""Different positions of a mid-game start."""
+
+
+def courses() -> list[Course]:
+    """Every board, from the empty board and from mixed positions of random games, half of
+    them after a third of the turns and half after two thirds."""
+    found = []
+    for board, chosen in BOARDS.items():
+        game = TriColor(INFO.settle(chosen))
+        kernel = TriColorKernel(game)
+        empty = np.zeros((1, game.topology.cells), np.uint8)
+        found.append(_course(board, "empty", kernel, empty, np.zeros(1, np.intp)))
+        found.append(_course(board, "mid-game", kernel, *positions(kernel, MIXED)))
+    return found
+
+
+def positions(
+    kernel: TriColorKernel, count: int, *, seed: int = 0
+) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
+    """Boards (count, cells) and turns (count,) of as many different random games."""
+    rng = np.random.default_rng(seed)
+    cells = kernel.topology.cells
+    empty, begin = np.zeros((1, cells), np.uint8), np.zeros(1, np.intp)
+    usual = int(kernel.run(empty, begin, None, 32, rng).boards.plies.mean())
+    boards, turns = [], []
+    for third in (1, 2):
+        turn = usual * third // 3
+        stopped = kernel.lanes.run(kernel.positions(empty, begin, None), count // 2, rng, cap=turn)
+        boards.append(stopped.stones)
+        turns.append(stopped.plies)
+    return np.concatenate(boards), np.concatenate(turns).astype(np.intp)
+
+
+def _course(
+    board: str,
+    start: str,
+    kernel: TriColorKernel,
+    stones: NDArray[np.uint8],
+    turn: NDArray[np.intp],
+) -> Course:
+    count = len(stones)
+    rows = [row.tobytes() for row in stones]
+
+    def play(batch: int, rng: np.random.Generator) -> int:
+        some = gcd(count, batch)  # as many positions as share the batch evenly
+        done = kernel.run(stones[:some], turn[:some], None, batch // some, rng)
+        return int(done.boards.plies.sum())
+
+    def one(rng: random.Random) -> int:
+        number = rng.randrange(count)
+        return reference.playout(kernel.game, rows[number], int(turn[number]), rng)[1]
+
+    return Course(board, start, play, one)

@@ -1,0 +1,75 @@
+"""Playouts in careful plain Python: the yardstick that the kernel is measured with."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.lanes import plain, thue_morse
+from termgames.games.tricolor import scoring
+from termgames.games.tricolor.options import SEATS, THUE_MORSE
+from termgames.games.tricolor.rules import TriColor
+from termgames.games.tricolor.state import State
+
+
+@lru_cache(maxsize=2)
+def order_of(order: str) -> tuple[int, ...]:
+    """The seats by turn."""
+    if order == THUE_MORSE:
+        return tuple(thue_morse(len(SEATS))[0].tolist())
+    return tuple(range(len(SEATS)))
+
+
+def rollout(game: TriColor) -> Callable[[State, np.random.Generator], NDArray[np.float32]]:
+    """A function that answers the shares of the win (3,) after one playout of a state in
+    which a move is to be made."""
+
+    def shares(state: State, rng: np.random.Generator) -> NDArray[np.float32]:
+        """(3,): who has won after one playout of `state`."""
+        plain_rng = random.Random(int(rng.integers(2**63)))
+        areas = playout(game, state.stones, state.turn, plain_rng, passed=state.passed)[0]
+        return np.asarray(scoring.shares(np.array([areas], np.float32))[0], np.float32)
+
+    return shares
+
+
+def playout(
+    game: TriColor,
+    stones: bytes,
+    turn: int,
+    rng: random.Random,
+    *,
+    passed: Sequence[int] = (),
+) -> tuple[list[int], int]:
+    """The areas of the three after random play from `stones` (cells,), and the turns
+    played. Stones and turn as in `state.State`."""
+    board = plain.Board(game.topology, stones)
+    played = plain.play(board, order_of(game.order), turn, rng, passed=passed)
+    return count(game.topology.adjacent, board.stones), played
+
+
+def count(adjacent: Sequence[Sequence[int]], stones: Sequence[int]) -> list[int]:
+    """The areas of a board (rule 5)."""
+    areas = [0] * (1 + len(SEATS))
+    seen = [stone > 0 for stone in stones]
+    for cell, stone in enumerate(stones):
+        if stone:
+            areas[stone] += 1
+        elif not seen[cell]:
+            seen[cell] = True
+            region = [cell]
+            around: set[int] = set()
+            for point in region:
+                for near in adjacent[point]:
+                    if stones[near]:
+                        around.add(stones[near])
+                    elif not seen[near]:
+                        seen[near] = True
+                        region.append(near)
+            if len(around) == 1:
+                areas[around.pop()] += len(region)
+    return areas[1:]
