@@ -25,6 +25,7 @@ GAMES: dict[str, str] = {
     "plurality": "termgames.games.plurality",
     "pletore": "termgames.games.pletore",
     "majorities": "termgames.games.majorities",
+    "tricolor": "termgames.games.tricolor",
 }
 
 

@@ -64,6 +64,8 @@ def _turn(text: str | None) -> int | None:
 
 def winners(score: Score) -> str:
     """The winners' names, or that there is none."""
+    if len(score.winners) == len(SEATS):
+        return "all three"
     return " and ".join(SEATS[seat] for seat in score.winners) or "nobody"
 
 
