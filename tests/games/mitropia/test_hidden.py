@@ -1,0 +1,266 @@
+"""Rule 17: what a player may know. Views, worlds, redacted answers, facts of positions."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames.core.errors import OptionError
+from termgames.core.game import OVER
+from termgames.games.mitropia import cards
+from termgames.games.mitropia.rules import Mitropia
+from termgames.games.mitropia.state import State
+from tests.games.mitropia.play import CARDS, asked, at, code, go, hands, legal, make
+
+EMPTY = "\n".join(["......."] * 7)
+EYES: tuple[int | None, ...] = (None, 0, 1, 2)
+
+
+def random_states(game: Mitropia, seed: int, most: int = 250) -> list[tuple[State, Any]]:
+    """States of a random game that rather plays than passes, each with its next move."""
+    rng = random.Random(seed)
+    state, found = game.start(), []
+    while game.to_act(state) != OVER and len(found) < most:
+        moves = game.legal_moves(state)
+        lively = [move for move in moves if game.format(move) not in ("pass", "forfeit")]
+        move = rng.choice(lively if lively and rng.random() < 0.97 else moves)
+        found.append((state, move))
+        state = game.apply(state, move)
+    return found
+
+
+def values(thing: Any) -> list[Any]:
+    """All plain values inside a frozen value, in order."""
+    if is_dataclass(thing):
+        return [value for f in fields(thing) for value in values(getattr(thing, f.name))]
+    if isinstance(thing, tuple):
+        return [value for item in thing for value in values(item)]
+    return [thing]
+
+
+def test_rule_17_a_view_shows_the_own_hand_and_the_size_of_others() -> None:
+    game = make(3, CARDS)
+    state = at(game, EMPTY, hands="black: reject, 3 points; white: extra move")
+    assert hands(game.view(state, 0)) == [["reject", "3 points"], ["?"], []]
+    assert hands(game.view(state, 1)) == [["?", "?"], ["extra move"], []]
+    assert hands(game.view(state, None)) == [["?", "?"], ["?"], []]
+
+
+def test_rule_17_views_of_states_that_differ_in_what_is_hidden_are_the_same() -> None:
+    """Byte by byte: nothing of another hand is in a view, in whatever form."""
+    game = make(3, CARDS)
+    text = "black: reject, {}; white: {}"
+    one = at(game, EMPTY, hands=text.format("no move", "extra move, 5 points"))
+    two = at(game, EMPTY, hands=text.format("3 points", "reject, pair place"))
+    assert pickle.dumps(one) != pickle.dumps(two)
+    assert pickle.dumps(game.view(one, 2)) == pickle.dumps(game.view(two, 2))
+    assert pickle.dumps(game.view(one, None)) == pickle.dumps(game.view(two, None))
+    assert pickle.dumps(game.view(one, 0)) != pickle.dumps(game.view(two, 0))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_rule_17_no_view_holds_another_hand_at_any_time(seed: int) -> None:
+    """Whatever a random game came to: with other hands dealt, every view is byte by byte
+    the same."""
+    game = make(3)
+    rng = np.random.default_rng(seed)
+    for state, _ in random_states(game, seed)[::7]:
+        for seat in EYES:
+            seen = game.view(state, seat)
+            other = game.imagine(seen, seat, rng)
+            assert pickle.dumps(game.view(other, seat)) == pickle.dumps(seen)
+            assert None not in [card for hand in other.cards.hands for card in hand]
+            assert cards.misfit(other.cards, game.table.deck or ()) is None
+
+
+def test_rule_17_the_stack_has_no_order_in_any_state() -> None:
+    """Two ways to the same cards in hand: the states are the same."""
+    game = make(2, CARDS)
+    state = at(game, EMPTY)
+    one = go(game, state, "pass draw", "card reject", "a1", "let", "pass draw", "card no move")
+    two = go(game, state, "pass draw", "card no move", "a1", "let", "pass draw", "card reject")
+    assert one.cards == two.cards
+    assert values(one.cards).count(None) == 0
+
+
+def test_rule_17_worlds_are_drawn_from_what_is_unseen() -> None:
+    game = make(2, CARDS)
+    state = at(game, EMPTY, hands="black: 5 points, 3 points, 3 points; white: ?, ?")
+    rng = np.random.default_rng(1)
+    drawn = [
+        card for _ in range(300) for card in hands(game.imagine(game.view(state, 0), 0, rng))[1]
+    ]
+    assert "5 points" not in drawn
+    assert 0 < drawn.count("3 points") < 40
+    # 16 of the 47 that are unseen.
+    assert 0.27 < drawn.count("extra move") / len(drawn) < 0.41
+
+
+def test_rule_17_who_gave_a_card_back_remembers_it() -> None:
+    game = make(3, CARDS)
+    state = at(game, EMPTY, hands="black: no move, reject, 3 points")
+    state = go(game, state, "pass draw", "card extra move", "discard reject")
+    assert game.view(state, 0).cards.under == ((cards.REJECT, 0),)
+    assert game.view(state, 1).cards.under == ((None, 0),)
+    assert game.view(state, None).cards.under == ((None, 0),)
+    rng = np.random.default_rng(0)
+    assert game.imagine(game.view(state, 0), 0, rng).cards.under == ((cards.REJECT, 0),)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_rule_17_the_legal_moves_of_who_is_asked_are_those_of_his_view(seed: int) -> None:
+    game = make(3, {"deck": "classic"})
+    for state, _ in random_states(game, seed)[::5]:
+        seat = game.to_act(state)
+        if seat >= 0:
+            assert game.legal_moves(game.view(state, seat)) == game.legal_moves(state)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_rule_17_told_answers_lead_from_view_to_view(seed: int) -> None:
+    """What a player sees of a game follows from what he was told of its answers."""
+    game = make(3)
+    for state, move in random_states(game, seed):
+        after = game.apply(state, move)
+        for seat in EYES:
+            told = game.redact(state, move, seat)
+            assert game.parse(state, game.format(told)) == told
+            seen = game.view(state, seat)
+            assert game.view(game.apply(seen, told), seat) == game.view(after, seat)
+
+
+def test_rule_17_what_others_draw_and_give_back_is_told_as_unseen() -> None:
+    game = make(2, CARDS)
+    state = at(game, EMPTY, hands="black: no move, reject, 3 points")
+    state = go(game, state, "pass draw")
+    told = [
+        game.format(game.redact(state, game.parse(state, "card pair place"), seat))
+        for seat in EYES[:3]
+    ]
+    assert told == ["card ?", "card pair place", "card ?"]
+    state = go(game, state, "card pair place")
+    told = [
+        game.format(game.redact(state, game.parse(state, "discard reject"), seat))
+        for seat in EYES[:3]
+    ]
+    assert told == ["discard ?", "discard reject", "discard ?"]
+
+
+def test_rule_17_discards_lie_open() -> None:
+    game = make(2)
+    state = at(game, EMPTY, hands="black: no move, reject, 3 points")
+    state = go(game, state, "roll", "2,2", "draw", "card extra move", "forfeit")
+    move = game.parse(state, "discard reject")
+    assert game.redact(state, move, None) == move
+    assert code(game, state, "discard ?") == "card"
+
+
+def test_rule_17_a_card_from_an_unknown_hand_shows_itself() -> None:
+    game = make(2, CARDS)
+    seen = game.view(at(game, EMPTY, hands="black: extra move; white: reject"), 1)
+    assert "extra move" in legal(game, seen)
+    assert "5 points" in legal(game, seen)  # for all that white knows
+    state = go(game, seen, "extra move", "a1", "g7", "reject")
+    assert hands(state) == [[], []]
+    assert asked(game, state) == "white"
+    spectator = game.view(at(game, EMPTY, hands="white: reject"), None)
+    reacting = go(game, spectator, "a1")
+    assert legal(game, reacting) == ["let", "reject", "reject and replace"]
+
+
+def test_rule_17_the_last_view_hides_hands_too() -> None:
+    game = make(2, CARDS)
+    state = at(game, EMPTY, hands="black: 5 points; white: 3 points")
+    state = go(game, state, "pass", "pass")
+    assert game.score(state).totals == (5.0, 3.0)
+    assert game.score(game.view(state, None)).totals == (0.0, 0.0)
+    assert game.score(game.view(state, 1)).totals == (0.0, 3.0)
+
+
+# -- positions ------------------------------------------------------------------------------
+
+
+def test_facts_of_a_position_are_told_again() -> None:
+    game = make(3, CARDS)
+    state = at(
+        game,
+        EMPTY,
+        to_move="white",
+        order="red, white, black",
+        prisoners="black: white 2, red 1; white: 3 black",
+        occupiers="red: black",
+        hands="black: extra move, 3 points; white: ?, ?",
+        laid="black: 5 points",
+        starts="red: d4",
+        passes="1",
+    )
+    extras = game.extras(state)
+    assert extras["turn"] == "white"
+    assert extras["order"] == ["red", "white", "black"]
+    assert extras["prisoners"]["black"] == {"black": 0, "white": 2, "red": 1}
+    assert extras["prisoners"]["white"] == {"black": 3, "white": 0, "red": 0}
+    assert extras["occupiers"] == {"black": None, "white": None, "red": "black"}
+    assert extras["hand_sizes"] == {"black": 2, "white": 2, "red": 0}
+    assert extras["laid"] == {"black": ["5 points"], "white": [], "red": []}
+    assert extras["starts"] == {"black": "g1", "white": "d7", "red": "d4"}
+    assert extras["passes"] == 1
+    assert extras["stack"] == 45
+    assert asked(game, state) == "white"
+
+
+def test_facts_may_be_objects() -> None:
+    game = make(3, CARDS)
+    one = at(
+        game,
+        EMPTY,
+        prisoners='{"black": {"white": 2, "red": 1}}',
+        occupiers='{"red": "black", "white": null}',
+        hands='{"black": ["extra move", "3 points"]}',
+    )
+    two = at(
+        game,
+        EMPTY,
+        prisoners="black: white 2, red 1",
+        occupiers="red: black",
+        hands="black: extra move, 3 points",
+    )
+    assert one == two
+
+
+def test_hidden_facts_are_redacted() -> None:
+    game = make(3, CARDS)
+    facts = {"hands": "black: extra move, 3 points; white: reject", "to move": "white"}
+    told = game.redact_extras(facts)
+    assert told == {"hands": "black: ?, ?; white: ?", "to move": "white"}
+    rows = EMPTY.splitlines()
+    seen = game.view(game.position(rows, facts), None)
+    assert game.view(game.position(rows, told), None) == seen
+
+
+@pytest.mark.parametrize(
+    ("facts", "fault"),
+    [
+        ({"komi": "3"}, "komi"),
+        ({"to_move": "blue"}, "blue"),
+        ({"prisoners": "black 3"}, "prisoners"),
+        ({"prisoners": "black: three white"}, "prisoners"),
+        ({"prisoners": "{black"}, "JSON"),
+        ({"occupiers": "black: white; white: red; red: black"}, "under himself"),
+        ({"hands": "black: ace"}, "ace"),
+        ({"hands": "black: 5 points, 5 points"}, "the deck has 1 5 points"),
+        ({"starts": "black: z9"}, "starts"),
+        ({"order": "black, white"}, "order"),
+        ({"passes": "3"}, "passes"),
+        ({"passes": "-1"}, "passes"),
+    ],
+)
+def test_faulty_facts_are_refused_by_name(facts: dict[str, str], fault: str) -> None:
+    with pytest.raises(OptionError, match=fault):
+        at(make(3, CARDS), EMPTY, **facts)
+    with pytest.raises(OptionError, match="no cards"):
+        at(make(3, {"pro": True}), EMPTY, hands="black: no move")
