@@ -138,17 +138,11 @@ def test_rule_17_what_others_draw_and_give_back_is_told_as_unseen() -> None:
     game = make(2, CARDS)
     state = at(game, EMPTY, hands="black: no move, reject, 3 points")
     state = go(game, state, "pass draw")
-    told = [
-        game.format(game.redact(state, game.parse(state, "card pair place"), seat))
-        for seat in EYES[:3]
-    ]
-    assert told == ["card ?", "card pair place", "card ?"]
-    state = go(game, state, "card pair place")
-    told = [
-        game.format(game.redact(state, game.parse(state, "discard reject"), seat))
-        for seat in EYES[:3]
-    ]
-    assert told == ["discard ?", "discard reject", "discard ?"]
+    for text, unseen in (("card pair place", "card ?"), ("discard reject", "discard ?")):
+        move = game.parse(state, text)
+        told = [game.format(game.redact(state, move, seat)) for seat in (None, 0, 1)]
+        assert told == [unseen, text, unseen]
+        state = game.apply(state, move)
 
 
 def test_rule_17_discards_lie_open() -> None:
