@@ -188,11 +188,11 @@ def _beset(s: State, seat: Seat, owner: NDArray[np.float32]) -> bool:
 
 
 def settled(s: State, owner: NDArray[np.float32], *, removed: bool) -> bool:
-    """Whether every point will be whose it seems to be: most points have stones around,
-    and playouts agree about all of them. Unless dead stones will be `removed` by
+    """Whether every point will be whose it seems to be: a fifth of the board holds stones,
+    and playouts agree about all points. Unless dead stones will be `removed` by
     agreement, none may be left."""
     stones = np.frombuffer(s.stones, np.uint8)
-    if 3 * int((stones == 0).sum()) > 2 * len(stones):
+    if 5 * int((stones > 0).sum()) < len(stones):
         return False
     sure = owner.max(axis=1) >= SETTLED
     holder = owner.argmax(axis=1)
