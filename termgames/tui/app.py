@@ -27,7 +27,7 @@ from textual.theme import Theme
 
 from termgames import games
 from termgames.core.errors import StorageError
-from termgames.play import store
+from termgames.play import profiles, store
 from termgames.play.match import Match
 from termgames.tui import preferences
 from termgames.tui.bots import BotRoom
@@ -161,7 +161,9 @@ class TermgamesApp(App[None]):
     def begin_game(self, new: NewGame) -> None:
         """Set up a new game and open it."""
         self._before = new
-        match = Match(games.create(new.game_id, new.chosen), new.players, secrets.randbits(32))
+        info = games.info(new.game_id)
+        chosen = profiles.resolved(info, new.chosen, new.players)
+        match = Match(games.create(new.game_id, chosen), new.players, secrets.randbits(32))
         path: Path | None = None
         try:
             path = store.new_file(new.game_id)

@@ -32,11 +32,14 @@ def seated(game_id: str, players: Sequence[str] = ()) -> tuple[str, ...]:
 
 
 def chosen_of(game: Game[Any, Any]) -> dict[str, Value]:
-    """The fewest options that set up a game like this one: what is derived is left out."""
+    """The fewest options that set up a game like this one: what is derived is left out, and
+    what depends on who plays is told."""
     info = games.info(game.id)
     full = dict(game.options)
     chosen = {name: value for name, value in full.items() if value is not None}
     for name in list(chosen):
+        if info.option(name).played is not None:
+            continue
         fewer = {other: value for other, value in chosen.items() if other != name}
         try:
             if info.settle(fewer) == full:

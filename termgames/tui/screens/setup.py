@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -15,25 +15,13 @@ from textual.widgets.select import NoSelection
 
 from termgames import games
 from termgames.core import maps
-from termgames.core.errors import OptionError
+from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo, Option, Value, number_text
-from termgames.play.players import parse_player
-from termgames.search.levels import LEVELS
+from termgames.play import profiles
 from termgames.tui.newgame import NewGame, seated
 from termgames.tui.widgets.keys import KeyLine
-
-PLAYERS = ("human", *(f"bot:{level}" for level in LEVELS), "greedy", "random")
-"""What the form offers for a seat."""
-
-
-def map_select(value: str | None, row_id: str) -> Select[str]:
-    """A choice of the maps there are; blank leaves the game its own. `value`, which may be a
-    whole map, is the choice at first."""
-    choices = [(Text(name), name) for name in dict.fromkeys((*maps.shipped(), *maps.own()))]
-    if value is not None and all(value != name for _, name in choices):
-        choices.append((Text(maps.find(value).name), value))
-    start = Select.NULL if value is None else value
-    return Select(choices, prompt="-", value=start, id=row_id, compact=True)
+from termgames.tui.widgets.mapview import map_select, preview
+from termgames.tui.widgets.seatform import SeatForm
 
 
 class SetupScreen(ModalScreen[NewGame | None]):
@@ -59,6 +47,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
         & Label { width: 11; text-align: right; margin-right: 2; text-style: bold; }
         & Input, & Select { width: 24; margin-right: 2; }
         & .help { width: 1fr; color: $text-muted; }
+        & .map { width: 1fr; height: auto; }
+        & #map-preview { margin: 1 0; }
         & #fault { height: auto; color: $text-error; padding: 0 1; }
         & #buttons { height: auto; padding: 0 1; align-horizontal: right; }
         & Button { margin-left: 2; }
@@ -82,9 +72,12 @@ class SetupScreen(ModalScreen[NewGame | None]):
             with VerticalScroll(can_focus=False):
                 if len(games.GAMES) > 1:
                     yield self._game_row()
-                for seat in range(len(self._before.players)):
-                    yield self._player_row(seat)
-                for option in self._info.options:
+                names = {option.name for option in self._info.options}
+                profiled = profiles.OPTION in names
+                players = seated(self._info.id, self._before.players)
+                for seat, (side, player) in enumerate(zip(self._info.seats, players, strict=True)):
+                    yield SeatForm(seat, side, player, profiled=profiled)
+                for option in sorted(self._info.options, key=lambda o: o.name != "players"):
                     yield self._option_row(option)
             with Vertical(id="foot"):
                 yield Static(id="fault", markup=False)
@@ -109,8 +102,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         """Another game has other options; another choice may not fit."""
         if event.select.id == "game" and event.value != self._info.id:
             self._info = games.info(str(event.value))
-            players = seated(self._info.id, self._before.players)
-            self._before = NewGame(self._info.id, {}, players)
+            self._before = NewGame(self._info.id, {}, self._before.players)
             await self.recompose()
         self._check()
 
@@ -124,8 +116,15 @@ class SetupScreen(ModalScreen[NewGame | None]):
     def action_begin(self) -> None:
         """Begin when everything fits."""
         chosen = self._check()
-        if chosen is not None:
-            self.dismiss(NewGame(self._info.id, chosen, self._players()))
+        if chosen is None:
+            return
+        rows = [row for row in self.query(SeatForm) if row.display]
+        try:
+            for row in rows:
+                row.keep()
+        except StorageError as error:
+            self.app.notify(str(error), title="The profiles are not kept", severity="warning")
+        self.dismiss(NewGame(self._info.id, chosen, tuple(row.player for row in rows)))
 
     def action_cancel(self) -> None:
         """No new game."""
@@ -142,34 +141,24 @@ class SetupScreen(ModalScreen[NewGame | None]):
             classes="row",
         )
 
-    def _player_row(self, seat: int) -> Horizontal:
-        now = self._before.players[seat]
-        names = PLAYERS if now in PLAYERS else (*PLAYERS, now)
-        return Horizontal(
-            Label(self._info.seats[seat]),
-            Select(
-                [(parse_player(name).label, name) for name in names],
-                value=now,
-                allow_blank=False,
-                id=f"player-{seat}",
-                compact=True,
-            ),
-            Static("Moves first." if seat == 0 else "", classes="help", markup=False),
-            classes="row",
-        )
-
     def _option_row(self, option: Option) -> Horizontal:
         value = self._before.chosen.get(option.name)
+        if value is None:
+            value = option.played
         row_id = f"option-{option.name}"
         control: Select[str] | Input
         if option.kind in ("flag", "choice"):
             start = option.write(option.default if value is None else value)
             choices = [(text, text) for text in option.choices or ("no", "yes")]
             control = Select(choices, value=start, allow_blank=False, id=row_id, compact=True)
+        elif option.kind == "int" and len(option.offered) == _span(option):
+            numbers = [(str(number), str(number)) for number in option.offered]
+            number = Select.NULL if value is None else option.write(value)
+            control = Select(numbers, prompt="-", value=number, id=row_id, compact=True)
         elif option.kind == "map":
             control = map_select(None if value is None else str(value), row_id)
         else:
-            offered = ", ".join(number_text(number) for number in option.offered)
+            offered = ", ".join((*map(number_text, option.offered), *option.choices))
             control = Input(
                 "" if value is None else option.write(value),
                 placeholder=offered,
@@ -177,13 +166,20 @@ class SetupScreen(ModalScreen[NewGame | None]):
                 compact=True,
             )
         help_text = Static(option.help, classes="help", markup=False)
-        return Horizontal(Label(option.name), control, help_text, classes="row")
+        about: Static | Vertical = help_text
+        if option.kind == "map":
+            about = Vertical(help_text, Static(id="map-preview"), classes="map")
+        return Horizontal(Label(option.name), control, about, classes="row")
 
     # -- reading the form ---------------------------------------------------------------
 
-    def _players(self) -> tuple[str, ...]:
-        seats = range(len(self._before.players))
-        return tuple(str(self.query_one(f"#player-{seat}", Select).value) for seat in seats)
+    def _seats(self, settled: Mapping[str, Value]) -> list[SeatForm]:
+        """The rows of those who play with these options; the others are put away."""
+        playing = len(self._info.seated(settled))
+        rows = list(self.query(SeatForm))
+        for seat, row in enumerate(rows):
+            row.display = seat < playing
+        return rows[:playing]
 
     def _chosen(self) -> dict[str, Value]:
         """The options that are not left at their defaults; OptionError for a bad text."""
@@ -195,7 +191,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
                 value = option.read(str(widget.value))
             elif isinstance(widget, Input) and widget.value.strip():
                 value = option.read(widget.value)
-            if value is not None and value != option.default:
+            if value is not None and (value != option.default or option.played is not None):
                 chosen[option.name] = value
         return chosen
 
@@ -208,13 +204,26 @@ class SetupScreen(ModalScreen[NewGame | None]):
             return None
         try:
             chosen = self._chosen()
-            self._info.settle(chosen)
-            for name in self._players():
-                parse_player(name)
+            settled = self._info.settle(chosen)
+            wrong = next(filter(None, (row.check() for row in self._seats(settled))), "")
+            self._show_map(settled)
         except OptionError as error:
-            fault.update(str(error))
-            button.disabled = True
-            return None
-        fault.update("")
-        button.disabled = False
-        return chosen
+            wrong = str(error)
+        fault.update(wrong)
+        button.disabled = bool(wrong)
+        return None if wrong else chosen
+
+    def _show_map(self, settled: Mapping[str, Value]) -> None:
+        """What the map looks like that is chosen, or that follows from what is."""
+        for line in self.query("#map-preview").results(Static):
+            code, players = settled.get("map"), settled.get("players")
+            line.display = code is not None
+            if code is not None:
+                number = players if isinstance(players, int) else None
+                ascii = self.app.has_class("-ascii")
+                line.update(preview(maps.find(str(code)), number, ascii=ascii))
+
+
+def _span(option: Option) -> int:
+    """How many whole numbers an option takes; 0 where there is no end to them."""
+    return 0 if option.low is None or option.high is None else option.high - option.low + 1

@@ -429,7 +429,7 @@ async def test_what_is_liked_outlasts_the_game_and_the_run() -> None:
         await pilot.press("t", "B", "D", "C", "A")
         await pilot.pause()
     kept = preferences.load()
-    look = looks(2)[1].name
+    look = looks(2, "bw")[1].name
     assert kept == Preferences("termgames-light", look, ascii=True, analysis=False, stamp=True)
     async with playing(new_match()) as pilot:
         screen = game(pilot)

@@ -1,0 +1,63 @@
+"""A choice of maps, and what a map looks like in few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.style import Style
+from rich.text import Text
+from textual.widgets import Select
+
+from termgames.core import maps
+from termgames.core.maps import Map
+from termgames.core.notation import point_name
+
+_POINT = "#c9a26b"
+_START = "#56B4E9"
+
+
+def map_select(value: str | None, row_id: str) -> Select[str]:
+    """A choice of the maps there are; blank leaves the game its own. `value`, which may be a
+    whole map, is the choice at first."""
+    choices = [(Text(name), name) for name in dict.fromkeys((*maps.shipped(), *maps.own()))]
+    if value is not None and all(value != name for _, name in choices):
+        choices.append((Text(maps.find(value).name), value))
+    start = Select.NULL if value is None else value
+    return Select(choices, prompt="-", value=start, id=row_id, compact=True)
+
+
+def preview(board: Map, players: int | None, *, ascii: bool = False) -> Text:
+    """The map in its colours, two rows of points a line, the start points of a game of
+    `players` standing out; a line a row and no colours in ASCII."""
+    starts = set(board.starts.get(players, ()) if players else ())
+    height = len(board.rows)
+    grid = [
+        [_ink(mark, point_name(x, height - 1 - y) in starts) for x, mark in enumerate(row)]
+        for y, row in enumerate(board.rows)
+    ]
+    if ascii:
+        signs = {None: " ", _POINT: ".", _START: "o"}
+        return Text("\n".join("".join(signs[ink] for ink in row) for row in grid))
+    if height % 2:
+        grid.append([None] * len(grid[0]))
+    lines = [_halves(upper, lower) for upper, lower in zip(grid[::2], grid[1::2], strict=True)]
+    return Text("\n").join(lines)
+
+
+def _ink(mark: str, start: bool) -> str | None:
+    if mark != ".":
+        return None
+    return _START if start else _POINT
+
+
+def _halves(uppers: Sequence[str | None], lowers: Sequence[str | None]) -> Text:
+    """Two rows of points in one line of half blocks."""
+    line = Text()
+    for upper, lower in zip(uppers, lowers, strict=True):
+        if upper == lower:
+            line.append(" " if upper is None else "█", Style(color=upper))
+        elif upper is None:
+            line.append("▄", Style(color=lower))
+        else:
+            line.append("▀", Style(color=upper, bgcolor=lower))
+    return line

@@ -1,0 +1,111 @@
+"""One player in the form for a new game: who he is, his name, what he has played."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.widgets import Input, Label, Select, Static
+
+from termgames.core.errors import OptionError
+from termgames.play import profiles
+from termgames.play.players import parse_player
+from termgames.play.profiles import Profile
+from termgames.search.levels import LEVELS
+
+PLAYERS = ("human", *(f"bot:{level}" for level in LEVELS), "greedy", "random")
+"""What the form offers for a seat."""
+
+
+class SeatForm(Horizontal):
+    """A row: a human or a bot, a human's name, and where handicaps are known the games he
+    has played and won, which may be put right."""
+
+    DEFAULT_CSS = """
+    SeatForm {
+        height: auto;
+        & Select { width: 18; }
+        & .name { width: 18; }
+        & .profile { width: 8; margin-right: 1; }
+    }
+    """
+
+    def __init__(self, seat: int, side: str, player: str, *, profiled: bool) -> None:
+        super().__init__(classes="row", id=f"seat-{seat}")
+        self._seat, self._side, self._profiled = seat, side, profiled
+        self._spec = parse_player(player)
+        self._shown: tuple[str, Profile] = ("", Profile())
+        """Whose profile stands in the row, as it was read."""
+
+    def compose(self) -> ComposeResult:
+        """Side, who, name, games."""
+        now = "human" if self._spec.human else str(self._spec)
+        names = PLAYERS if now in PLAYERS else (*PLAYERS, now)
+        yield Label(self._side)
+        yield Select(
+            [(parse_player(name).label, name) for name in names],
+            value=now,
+            allow_blank=False,
+            id=f"player-{self._seat}",
+            compact=True,
+        )
+        yield Input(
+            self._spec.name,
+            placeholder="name",
+            max_length=16,
+            id=f"name-{self._seat}",
+            classes="name",
+            compact=True,
+        )
+        yield Input("", id=f"profile-{self._seat}", classes="profile", compact=True)
+        yield Static(classes="help", markup=False)
+
+    @property
+    def player(self) -> str:
+        """The player as on the command line; OptionError for a name that cannot be one."""
+        who = str(self.query_one(Select).value)
+        name = self.query_one(f"#name-{self._seat}", Input).value.strip()
+        return str(parse_player(f"{who}:{name}" if who == "human" and name else who))
+
+    def check(self) -> str:
+        """Show what fits the player; what is wrong with the row, or nothing."""
+        human = self.query_one(Select).value == "human"
+        self.query_one(f"#name-{self._seat}").display = human
+        try:
+            player = self.player
+        except OptionError as error:
+            return str(error)
+        name = profiles.name_of(player)
+        line = self.query_one(f"#profile-{self._seat}", Input)
+        line.display = self._profiled and bool(name)
+        if line.display and name != self._shown[0]:
+            known = profiles.of(player)
+            self._shown = (name, known)
+            line.value = f"{known.played}/{known.won}"
+            line.tooltip = "games played / games won"
+        told = "Moves first." if self._seat == 0 and not self._profiled else ""
+        if line.display:
+            profile = self._typed()
+            if profile is None:
+                return f"{name}: games played and won, as 3/1, not {line.value!r}"
+            told = f"games/won: {profile.handicap}"
+        self.query_one(".help", Static).update(told)
+        return ""
+
+    def keep(self) -> None:
+        """Keep the games as they were put right; StorageError when that cannot be done."""
+        typed = self._typed()
+        if self.query_one(f"#profile-{self._seat}").display and typed not in (
+            None,
+            self._shown[1],
+        ):
+            assert typed is not None
+            profiles.keep(self.player, typed)
+
+    def _typed(self) -> Profile | None:
+        """The profile that stands in the row, or None when that is no profile."""
+        text = self.query_one(f"#profile-{self._seat}", Input).value
+        played, slash, won = (part.strip() for part in text.partition("/"))
+        right = slash and all(part.isascii() and part.isdigit() for part in (played, won))
+        if not right or len(text) > 9 or int(won) > int(played):
+            return None
+        return Profile(int(played), int(won))

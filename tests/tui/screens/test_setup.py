@@ -1,0 +1,147 @@
+"""The form for games of two to five: seats, names, profiles, maps."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, Select, Static
+
+from termgames import games
+from termgames.core import maps
+from termgames.play import profiles
+from termgames.play.profiles import Profile
+from termgames.tui.app import TermgamesApp
+from termgames.tui.newgame import NewGame, chosen_of
+from termgames.tui.screens.setup import SetupScreen
+from termgames.tui.widgets.mapview import preview
+from termgames.tui.widgets.seatform import SeatForm
+
+from .support import game, opened
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games that are set up here are known."""
+    for name in ("tricolor", "mitropia"):
+        monkeypatch.setitem(games.GAMES, name, f"termgames.games.{name}")
+
+
+@asynccontextmanager
+async def form(before: NewGame) -> AsyncIterator[tuple[Pilot[None], SetupScreen]]:
+    """The form, filled in with a game before."""
+
+    def begin(app: TermgamesApp) -> None:
+        app.push_screen(SetupScreen(before), app._set_up)
+
+    async with opened(begin) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, SetupScreen)
+        await pilot.pause()
+        yield pilot, screen
+
+
+def shown(screen: SetupScreen) -> int:
+    """The number of players whose rows are there."""
+    return sum(row.display for row in screen.query(SeatForm))
+
+
+def fault(screen: SetupScreen) -> str:
+    return str(screen.query_one("#fault", Static).render())
+
+
+def field(screen: SetupScreen, name: str) -> Input:
+    return screen.query_one(f"#{name}", Input)
+
+
+async def begin(pilot: Any) -> Any:
+    """The match that the form leads to."""
+    await pilot.press("ctrl+s")
+    await pilot.pause()
+    return game(pilot).session.match
+
+
+async def test_three_seats_with_a_human_and_two_bots() -> None:
+    async with form(NewGame("tricolor")) as (pilot, screen):
+        assert shown(screen) == 3
+        field(screen, "option-size").value = "5"
+        match = await begin(pilot)
+        assert match.players == ("human", "bot:4", "bot:4")
+        assert match.game.options["dead-stones"] == "agree", "a human takes part"
+
+
+async def test_the_number_of_players_decides_how_many_rows_there_are() -> None:
+    async with form(NewGame("mitropia")) as (pilot, screen):
+        assert shown(screen) == 3
+        screen.query_one("#option-players", Select).value = "5"
+        await pilot.pause()
+        assert shown(screen) == 5
+        screen.query_one("#option-players", Select).value = "2"
+        await pilot.pause()
+        assert shown(screen) == 2
+        screen.query_one("#player-1", Select).value = "random"
+        await pilot.pause()
+        match = await begin(pilot)
+        assert match.players == ("human", "random")
+        assert match.game.options["map"] == "9x9-cut"
+
+
+async def test_names_are_kept_and_refused_where_they_cannot_be() -> None:
+    async with form(NewGame("mitropia", {"players": 2}, ("human:Ann", "human"))) as (pilot, screen):
+        assert field(screen, "name-0").value == "Ann"
+        field(screen, "name-1").value = "B,b"
+        await pilot.pause()
+        assert "name" in fault(screen)
+        field(screen, "name-1").value = "Bob"
+        await pilot.pause()
+        assert fault(screen) == ""
+        match = await begin(pilot)
+        assert match.players == ("human:Ann", "human:Bob")
+
+
+async def test_profiles_are_shown_put_right_and_give_the_handicap() -> None:
+    profiles.keep("human:Ann", Profile(2, 1))
+    before = NewGame("mitropia", {"players": 2}, ("human:Ann", "bot:1"))
+    async with form(before) as (pilot, screen):
+        line = field(screen, "profile-0")
+        assert line.value == "2/1"
+        line.value = "1/2"
+        await pilot.pause()
+        assert "games played and won" in fault(screen)
+        line.value = "3/1"
+        field(screen, "option-handicap").value = "profile"
+        await pilot.pause()
+        match = await begin(pilot)
+        assert profiles.of("human:Ann") == Profile(3, 1)
+        assert match.game.options["handicap"] == "-4,0"
+
+
+async def test_a_map_is_chosen_and_seen() -> None:
+    async with form(NewGame("mitropia", {"players": 4})) as (pilot, screen):
+        usual = str(screen.query_one("#map-preview", Static).render())
+        assert len(usual.splitlines()) == 10, "19 rows, two a line"
+        name = next(
+            name for name in maps.shipped() if 4 in maps.find(name).starts and "x" not in name
+        )
+        screen.query_one("#option-map", Select).value = name
+        await pilot.pause()
+        assert str(screen.query_one("#map-preview", Static).render()) != usual
+        match = await begin(pilot)
+        assert match.game.options["map"] == name
+
+
+def test_a_preview_has_two_rows_a_line_and_a_row_a_line_in_ascii() -> None:
+    board = maps.parse("name: ell\nplayers 2: a1 c3\n\n-..\n-..\n...", "a test")
+    assert preview(board, 2, ascii=True).plain.splitlines() == [" .o", " ..", "o.."]
+    assert preview(board, 3, ascii=True).plain.splitlines() == [" ..", " ..", "..."]
+    lines = preview(board, 2).plain.splitlines()
+    assert [len(line) for line in lines] == [3, 3]
+    assert lines[0][0] == " "
+
+
+def test_what_depends_on_who_plays_is_told_to_the_next_game() -> None:
+    rules = games.create("tricolor", {"size": 9, "dead-stones": "none"})
+    assert chosen_of(rules) == {"size": 9, "dead-stones": "none"}
