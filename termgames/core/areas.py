@@ -134,20 +134,79 @@ def territory(
     leading colour where several of one bloc do, NEUTRAL where others meet or nobody is;
     NOBODY for stones.
     """
-    boards, cells = stones.shape
     leading = np.asarray(blocs, np.int8)
-    colours = leading.shape[-1]
-    leading = np.broadcast_to(leading, (boards, colours))[:, :, None]
-    found = regions(topology, stones, colours=colours)
-    touching = found.touching > 0
-    alone = touching.argmax(axis=1)
-    # The greatest and the least leader around a region are the same where one bloc holds it.
-    most = np.where(touching, leading, -1).max(axis=1)
-    least = np.where(touching, leading, colours).min(axis=1)
-    owner = np.where(touching.sum(axis=1) == 1, alone, np.where(most == least, most, NEUTRAL))
-    spread = np.full((boards, cells + 1), NOBODY, np.int8)
-    spread[:, :cells] = owner
-    return np.take_along_axis(spread, found.label, axis=1)
+    sets = _around(topology, stones)
+    owner = np.empty(stones.shape, np.int8)
+    tables, which = leading, np.zeros(len(stones), np.intp)
+    if leading.ndim == 2:
+        tables, which = np.unique(leading, axis=0, return_inverse=True)
+    for number, leaders in enumerate(np.atleast_2d(tables)):
+        some = slice(None) if leading.ndim == 1 else np.flatnonzero(which == number)
+        owner[some] = _who_owns(tuple(leaders.tolist())).take(sets[some])
+    owner[stones > 0] = NOBODY
+    return owner
+
+
+@lru_cache(maxsize=256)
+def _who_owns(leaders: tuple[int, ...]) -> NDArray[np.int8]:
+    """By the set of the colours around a region, as bits: whose it is."""
+    owner = np.full(1 << len(leaders), NEUTRAL, np.int8)
+    for bits in range(1, len(owner)):
+        touching = [colour for colour in range(len(leaders)) if bits >> colour & 1]
+        if len({leaders[colour] for colour in touching}) == 1:
+            owner[bits] = touching[0] if len(touching) == 1 else leaders[touching[0]]
+    owner.setflags(write=False)
+    return owner
+
+
+_SPREAD = 6
+"""Rounds between two looks whether the sets of a board still grow."""
+
+
+def _around(topology: Topology, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """(B, cells): the colours around the region of each empty cell, as bits; for a stone
+    its own colour."""
+    lying = plane(topology)
+    lain = lay(topology, stones)
+    empty = np.zeros_like(lain)
+    empty[lying.places] = (lain[lying.places] == 0) * np.uint8(255)
+    sets = np.zeros((lying.length + 2 * lying.margin, len(stones)), np.uint8)
+    sets[lying.margin : -lying.margin] = _BIT.take(lain)
+    found = np.empty_like(lain)
+    left: NDArray[np.intp] | None = None  # all boards
+    while True:
+        growing = np.flatnonzero(_grow(sets, empty, lying))
+        inner = sets[lying.margin : -lying.margin]
+        if left is None:
+            left, found[:] = np.arange(len(stones)), inner
+        else:
+            found[:, left] = inner
+        if not growing.size:
+            return np.ascontiguousarray(found[lying.places].T)
+        left, sets, empty = left[growing], sets.take(growing, 1), empty.take(growing, 1)
+
+
+_BIT = np.array([0, 1, 2, 4, 8, 16], np.uint8)
+
+
+def _grow(sets: NDArray[np.uint8], empty: NDArray[np.uint8], lying: Plane) -> NDArray[np.bool_]:
+    """Let empty cells take in the sets around them for some rounds; (B,): whether a board
+    changed in the last one. Arrays have the boards last and are contiguous."""
+    lanes = sets.shape[1]
+    flat, open_ = sets.reshape(-1), empty.reshape(-1)
+    begin, size = lying.margin * lanes, empty.size
+    inner, gain, before = flat[begin : begin + size], np.empty(size, np.uint8), empty
+    first, *others = (begin + way * lanes for way in lying.ways)
+    for number in range(_SPREAD):
+        if number == _SPREAD - 1:
+            before = inner.copy()
+        np.bitwise_or(inner, flat[first : first + size], out=gain)
+        for at in others:
+            np.bitwise_or(gain, flat[at : at + size], out=gain)
+        np.bitwise_and(gain, open_, out=gain)
+        np.bitwise_or(inner, gain, out=inner)
+    changed: NDArray[np.bool_] = (before != inner).reshape(-1, lanes).any(axis=0)
+    return changed
 
 
 def lay(topology: Topology, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:

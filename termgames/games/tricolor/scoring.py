@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core import lanes
+from termgames.core import areas
 from termgames.core.topology import Topology
 
 SEATS = 3
@@ -19,7 +19,8 @@ def owners(topology: Topology, stones: NDArray[np.uint8]) -> NDArray[np.int8]:
 
     A stone is its player's, and so is an empty region that only his stones touch.
     """
-    return lanes.owners(topology, stones)
+    ground = areas.territory(topology, stones, range(SEATS))
+    return np.where(stones > 0, stones.astype(np.int8) - np.int8(1), ground)
 
 
 def points(owner: NDArray[np.int8]) -> NDArray[np.float32]:
