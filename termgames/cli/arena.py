@@ -6,6 +6,8 @@ import json
 import secrets
 import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,36 +17,69 @@ from termgames.cli import common
 from termgames.cli.gameoptions import game_options, taken_apart
 from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.cli.lazy import GameGroup
+from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo
+from termgames.play.lineups import LETTERS
 from termgames.play.players import FORMS
 
 if TYPE_CHECKING:
-    from termgames.play.arena import Contest, Played, Tally
+    from termgames.play.arena import Contest, Played
 
 _PLAYER = common.PlayerText(humans=False)
+_USUAL = {"a": "bot:4", "b": "random"}
+_TESTED = 4000
+"""The most games of a sequential test that has no number of games."""
+
+
+class _Hypotheses(click.ParamType[tuple[float, float]]):
+    """Two Elo differences, the lower one first."""
+
+    name = "hypotheses"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, float]:
+        """Both numbers; OptionError when they are none or in the wrong order."""
+        try:
+            low, high = (float(part) for part in str(value).split(","))
+        except ValueError:
+            low = high = 0.0
+        if not -1000 <= low < high <= 1000:
+            raise OptionError(f"--sprt takes two Elo differences, as 0,30, not {value!r}")
+        return low, high
+
+
+def _players() -> list[click.Option]:
+    """One option a letter."""
+    return [
+        click.Option(
+            [f"--{letter}"],
+            type=_PLAYER,
+            default=_USUAL.get(letter),
+            show_default=letter in _USUAL,
+            metavar="PLAYER",
+            help=f"Player {letter}." if letter in _USUAL else f"Player {letter}, if there is one.",
+        )
+        for letter in LETTERS
+    ]
 
 
 def _build(info: GameInfo) -> click.Command:
     """The command that lets bots play one game."""
+    seats = len(info.seated(info.settle({})))
+    example = "aab" if seats > 2 else "ba"
     return click.Command(
         info.id,
         params=[
             *game_options(info),
+            *_players(),
             click.Option(
-                ["--a"],
-                type=_PLAYER,
-                default="bot:4",
-                show_default=True,
-                metavar="PLAYER",
-                help="The first player.",
-            ),
-            click.Option(
-                ["--b"],
-                type=_PLAYER,
-                default="random",
-                show_default=True,
-                metavar="PLAYER",
-                help="The second player.",
+                ["--lineup"],
+                default="",
+                metavar="LETTERS",
+                help=f"Who sits where in the first game of a round, as {example} (default: "
+                "everybody, the last player on the seats that are left; with more players than "
+                "seats everybody meets everybody).",
             ),
             click.Option(
                 ["--games"],
@@ -52,18 +87,25 @@ def _build(info: GameInfo) -> click.Command:
                 default=20,
                 show_default="20",
                 metavar="N",
-                help="Number of games; an even number gives whole pairs.",
+                help=f"Number of games; a multiple of {seats} gives whole rounds.",
+            ),
+            click.Option(
+                ["--sprt"],
+                type=_Hypotheses(),
+                metavar="ELO0,ELO1",
+                help="Stop when a is shown to be ELO1 stronger than b, or only ELO0: a "
+                f"sequential test of pairs, {_TESTED} games at most without --games.",
             ),
             common.TIME,
             common.TIME_SCALE,
             common.SEED,
             click.Option(
-                ["--processes"],
+                ["--jobs", "--processes", "processes"],
                 type=click.IntRange(1, 256),
                 default=1,
                 show_default="1",
                 metavar="N",
-                help="Games played at the same time.",
+                help="Games played at the same time, each in a process.",
             ),
             click.Option(
                 ["--save"],
@@ -71,19 +113,26 @@ def _build(info: GameInfo) -> click.Command:
                 metavar="DIR",
                 help="Keep the records of all games in this folder.",
             ),
+            click.Option(
+                ["--resume"],
+                type=click.Path(path_type=Path, dir_okay=False),
+                metavar="FILE",
+                help="Keep the results in this file, and go on from those it holds.",
+            ),
             click.Option(["--json", "as_json"], is_flag=True, help="Print the JSON line only."),
         ],
         callback=click.pass_context(_arena),
         short_help=f"Bots play {info.title}.",
-        help=f"Let two bots play {info.title} and tell how much stronger one is.\n\n"
-        "Games come in pairs: the same random opening with the seats swapped. The last line "
-        "of the output is JSON; elo_diff is [low, estimate, high] of a above b with a 95 % "
-        "interval (Wilson's, on the pairs' spread); an end without limit is given as 2000 or "
-        "-2000. Progress goes to standard error; ctrl-C, or SIGTERM, ends with what was played.\n\n"
-        f"Players: {FORMS.removeprefix('human, ')}.",
+        help=f"Let bots play {info.title} and tell how much stronger one is.\n\n"
+        "Games come in rounds: everybody on every seat once, with the same random opening, or "
+        "the same dice. The last line of the output is JSON; elo_diff is [low, estimate, high] "
+        "of a above b with a 95 % interval (Wilson's, on the rounds' spread); an end without "
+        "limit is given as 2000 or -2000. A share of the wins is to be held against its par, "
+        "what equals would have. Progress goes to standard error; ctrl-C, or SIGTERM, ends with "
+        f"what was played.\n\nPlayers: {FORMS.removeprefix('human, human:NAME, ')}.",
         epilog="\b\nExamples:\n"
         f"  termgames arena {info.id} --a bot:3 --b random --games 20\n"
-        f"  termgames arena {info.id} --a bot:5 --b bot:4 --games 200 --processes 2 --save games\n"
+        f"  termgames arena {info.id} --a bot:5 --b bot:4 --games 200 --jobs 2 --save games\n"
         f"  termgames arena {info.id} --a greedy --b random --json | tail -1\n",
     )
 
@@ -91,45 +140,85 @@ def _build(info: GameInfo) -> click.Command:
 def _arena(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
     from termgames.play import arena as playing
+    from termgames.play.results import Results
+    from termgames.play.standings import Tally, progress, words
 
-    seed = options["seed"]
+    seed, test = options["seed"], options["sprt"]
     contest = playing.Contest(
         info.id,
         tuple(chosen.items()),
-        options["a"],
-        options["b"],
+        _named(options),
         secrets.randbits(32) if seed is None else seed,
         options["time"],
         options["time_scale"],
+        options["lineup"].lower(),
     )
+    contest.seated(0)  # refuses a line-up that does not fit
+    if test is not None and (len(contest.players) != 2 or playing.game_of(contest).seats != 2):
+        raise OptionError("--sprt compares two players of a game for two")
     folder = _prepared(options["save"])
-    tally = playing.Tally(contest)
+    results = None if options["resume"] is None else Results(options["resume"])
+    before: list[Played] = []
+    if results is not None:
+        contest, before = results.load(contest, seeded=seed is not None)
+    tally = Tally(contest)
+    for game in before:
+        tally.add(game)
+    total = _total(ctx, options)
+    missing = [number for number in range(total) if number not in tally.played]
     begun = time.monotonic()
     code = FINE
-    # Who ends the contest from outside gets what was played as well.
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        for game in playing.play_games(contest, range(options["games"]), options["processes"]):
-            tally.add(game)
-            _keep(game, contest, folder)
-            click.echo(_progress(game, tally, options["games"]), err=True)
+        with _ended_from_outside():
+            for game in playing.play_games(contest, missing, options["processes"]):
+                tally.add(game)
+                _keep(game, contest, folder)
+                if results is not None:
+                    results.add(game)
+                click.echo(progress(game, tally, total), err=True)
+                if test is not None and tally.test(*test).accepted != "open":
+                    break
     except KeyboardInterrupt:
         click.echo(f"interrupted after {len(tally.played)} games", err=True)
         code = INTERRUPTED
-    finally:
-        signal.signal(signal.SIGTERM, before)
-    summary = tally.summary(time.monotonic() - begun)
+    summary = tally.summary(time.monotonic() - begun, test)
     if not options["as_json"]:
-        click.echo(_words(tally))
+        click.echo(words(tally, test))
     click.echo(json.dumps(summary))
     return code
+
+
+def _named(options: dict[str, Any]) -> tuple[str, ...]:
+    """The players; OptionError when a letter is left out."""
+    given = [letter for letter in LETTERS if options[letter] is not None]
+    if given != list(LETTERS[: len(given)]):
+        left_out = next(letter for letter in LETTERS if letter not in given)
+        raise OptionError(f"--{given[-1]} without --{left_out}: name players in their order")
+    return tuple(options[letter] for letter in given)
+
+
+def _total(ctx: click.Context, options: dict[str, Any]) -> int:
+    """How many games are to be played at the most."""
+    source = ctx.get_parameter_source("games")
+    if options["sprt"] is not None and source is click.core.ParameterSource.DEFAULT:
+        return _TESTED
+    games: int = options["games"]
+    return games
+
+
+@contextmanager
+def _ended_from_outside() -> Iterator[None]:
+    """Who ends the contest from outside gets what was played as well."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _prepared(folder: Path | None) -> Path | None:
     """The folder for records, made before the first game; StorageError when it cannot be."""
     if folder is not None:
-        from termgames.core.errors import StorageError
-
         try:
             folder.mkdir(parents=True, exist_ok=True)
             probe = folder / ".termgames.new"
@@ -148,32 +237,6 @@ def _keep(game: Played, contest: Contest, folder: Path | None) -> None:
 
         name = f"{contest.game_id}-{contest.seed}-{game.number + 1:04}{store.SUFFIX}"
         store.write_text(folder / name, game.record)
-
-
-def _progress(game: Played, tally: Tally, total: int) -> str:
-    """`game 3/20: bot:3 as white wins 14.5:9 in 32 moves, 4.1 s; bot:3 2, random 1, draws 0`."""
-    contest = tally.contest
-    a, b, draws = tally.score()
-    points = ":".join(f"{x:g}" for x in sorted(game.scores, reverse=True))
-    if len(game.winners) > 1:
-        verdict = f"draw {points}"
-    else:
-        winner = contest.a if game.a_points else contest.b
-        verdict = f"{winner} as {game.winners[0]} wins {points}"
-    return (
-        f"game {len(tally.played)}/{total}: {verdict} in {game.moves} moves, "
-        f"{game.seconds:.1f} s; {contest.a} {a}, {contest.b} {b}, draws {draws}"
-    )
-
-
-def _words(tally: Tally) -> str:
-    a, b, draws = tally.score()
-    low, estimate, high = tally.elo_diff()
-    return (
-        f"{tally.contest.a} {a}, {tally.contest.b} {b}, draws {draws}\n"
-        f"Elo of {tally.contest.a} above {tally.contest.b}: "
-        f"{estimate:+.0f} (95 %: {low:+.0f} to {high:+.0f})"
-    )
 
 
 arena = GameGroup(

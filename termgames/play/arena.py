@@ -1,9 +1,9 @@
-"""Bots against bots: rounds of games from random openings, with seats swapped.
+"""Bots against bots: rounds of games with everybody on every seat.
 
-A round is a pair of games, or as many as the game has seats: player a takes each seat
-once, player b the others. All games of a round begin with the same 2 to 4 random
-placements, so that neither the opening nor the first move favours a player. Everything
-follows from the seed, but for what bots that watch the clock make of it.
+A round is as many games as the game has seats, of one line-up shifted by one seat each
+time (see `lineups`). All games of a round begin with the same 2 to 4 random placements, or
+have the same dice and decks, so that neither opening, luck nor the first move favours a
+player. Everything follows from the seed, but for what bots that watch the clock make of it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -24,9 +24,10 @@ import numpy as np
 
 from termgames import games
 from termgames.core.errors import TermgamesError
-from termgames.core.game import Game
+from termgames.core.game import CHANCE, Game
 from termgames.core.options import Value
-from termgames.play import ratings, record, report
+from termgames.play import record, report
+from termgames.play.lineups import LETTERS, lineups, rotated
 from termgames.play.match import Match
 from termgames.play.players import make_bot, parse_player
 
@@ -40,15 +41,33 @@ class ArenaError(TermgamesError):
 
 @dataclass(frozen=True)
 class Contest:
-    """Who plays what. Player a has the first seat in games 0, 2, ... of two seats."""
+    """Who plays what. Players are called a, b, ... in their order."""
 
     game_id: str
     options: tuple[tuple[str, Value], ...]
-    a: str
-    b: str
+    players: tuple[str, ...]
     seed: int
     time: float | None = None
     time_scale: float = 1.0
+    lineup: str = ""
+    """The letters by seat in the first game of a round; empty: by `lineups`."""
+
+    @property
+    def letters(self) -> str:
+        """What the players are called."""
+        return LETTERS[: len(self.players)]
+
+    def player(self, letter: str) -> str:
+        """The player of that letter."""
+        return self.players[LETTERS.index(letter)]
+
+    def seated(self, number: int) -> str:
+        """The letters by seat in game `number`, from 0; OptionError when the line-up does
+        not fit the game."""
+        seats = game_of(self).seats
+        round_, by = divmod(number, seats)
+        tables = lineups(len(self.players), seats, self.lineup)
+        return rotated(tables[round_ % len(tables)], by)
 
 
 @dataclass(frozen=True)
@@ -57,23 +76,40 @@ class Played:
 
     number: int
     """From 0."""
-    a_points: float
-    """1, 0, or a share in a draw: ½ of two."""
-    a_seat: str
-    """The name of a's seat at the end, `black`."""
-    winners: tuple[str, ...]
+    lineup: str
+    """The letters of the players by seat."""
+    seats: tuple[str, ...]
+    """The names of the seats at the end; sides may have been chosen during the game."""
+    shares: tuple[float, ...]
+    """Of the win by seat: 1, 0, or a part of a draw; all 0 when nobody won."""
     scores: tuple[float, ...]
     moves: int
     seconds: float
-    record: str
+    record: str = ""
+
+    def points(self, letter: str) -> float:
+        """The player's part of the win, on all his seats."""
+        mine = (x for x, other in zip(self.shares, self.lineup, strict=True) if other == letter)
+        return sum(mine)
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The names of the seats that won."""
+        return tuple(seat for seat, x in zip(self.seats, self.shares, strict=True) if x)
+
+    @property
+    def won_by(self) -> str:
+        """The letter of the player who alone won, on one seat or more; else empty."""
+        letters = {other for x, other in zip(self.shares, self.lineup, strict=True) if x}
+        return letters.pop() if len(letters) == 1 else ""
 
 
 def play_game(contest: Contest, number: int) -> Played:
     """Play game `number` of the contest."""
     begun = time.monotonic()
-    game = _game(contest)
-    round_, a_at = divmod(number, game.seats)
-    names = tuple(contest.a if seat == a_at else contest.b for seat in range(game.seats))
+    game, lineup = game_of(contest), contest.seated(number)
+    round_ = number // game.seats
+    names = tuple(map(contest.player, lineup))
     bots = [
         make_bot(
             parse_player(name),
@@ -84,8 +120,10 @@ def play_game(contest: Contest, number: int) -> Played:
         )
         for seat, name in enumerate(names)
     ]
-    match = Match(game, names, contest.seed)
-    opening = _opening_length(contest.seed, round_)
+    by_chance = game.to_act(game.start()) == CHANCE
+    match = Match(game, names, _number_from(contest.seed, round_) if by_chance else contest.seed)
+    # Dice make games different enough.
+    opening = 0 if by_chance else _opening_length(contest.seed, round_)
     rng = np.random.default_rng([contest.seed, round_])
     while (prompt := match.prompt()) is not None:
         move = _random_placement(match, rng) if opening else None
@@ -96,12 +134,12 @@ def play_game(contest: Contest, number: int) -> Played:
         match.submit(move)
     result = match.result()
     assert result is not None, "nobody is asked any more"
-    points = 1 / len(result.winners) if a_at in result.winners else 0.0
+    won = [seat in result.winners for seat in range(game.seats)]
     return Played(
         number,
-        points,
-        report.seat_name(match, a_at),
-        tuple(report.winners(match, result)),
+        lineup,
+        tuple(report.seat_names(match)),
+        tuple(one / max(1, sum(won)) for one in won),
         result.score.totals,
         match.ply,
         time.monotonic() - begun,
@@ -133,64 +171,14 @@ def play_games(contest: Contest, numbers: Iterable[int], processes: int = 1) -> 
         for worker in multiprocessing.active_children():
             worker.terminate()
         if isinstance(error, BrokenProcessPool):
-            raise ArenaError("a process that played games died: try --processes 1") from None
+            raise ArenaError("a process that played games died: try --jobs 1") from None
         raise
     pool.shutdown()
 
 
-@dataclass
-class Tally:
-    """The results so far."""
-
-    contest: Contest
-    played: dict[int, Played] = field(default_factory=dict)
-
-    def add(self, game: Played) -> None:
-        """Count a game."""
-        self.played[game.number] = game
-
-    def score(self) -> tuple[int, int, int]:
-        """Wins of a, wins of b, draws."""
-        points = [game.a_points for game in self.played.values()]
-        a, b = points.count(1.0), points.count(0.0)
-        return a, b, len(points) - a - b
-
-    def elo_diff(self) -> tuple[float, float, float]:
-        """Low, estimate, high of a above b; see `ratings`."""
-        seats = _game(self.contest).seats
-        rounds: dict[int, list[float]] = {}
-        for number in sorted(self.played):
-            rounds.setdefault(number // seats, []).append(self.played[number].a_points)
-        return ratings.elo_difference(list(rounds.values()), seats)
-
-    def by_seat(self) -> dict[str, dict[str, int]]:
-        """Games won from each seat by a and by b."""
-        seats = {seat: {"a": 0, "b": 0} for seat in games.info(self.contest.game_id).seats}
-        for game in self.played.values():
-            if len(game.winners) == 1:
-                seats[game.winners[0]]["a" if game.a_points else "b"] += 1
-        return seats
-
-    def summary(self, seconds: float) -> dict[str, Any]:
-        """The outcome as a JSON value; all numbers are finite."""
-        a, b, draws = self.score()
-        return {
-            "game": self.contest.game_id,
-            "options": dict(_game(self.contest).options),
-            "games": len(self.played),
-            "a": {"player": self.contest.a, "wins": a},
-            "b": {"player": self.contest.b, "wins": b},
-            "draws": draws,
-            "by_seat": self.by_seat(),
-            "elo_diff": [round(x, 1) for x in self.elo_diff()],
-            "moves": sum(game.moves for game in self.played.values()),
-            "seconds": round(seconds, 2),
-            "seed": self.contest.seed,
-        }
-
-
 @lru_cache(maxsize=4)
-def _game(contest: Contest) -> Game[Any, Any]:
+def game_of(contest: Contest) -> Game[Any, Any]:
+    """The game that is played."""
     return games.create(contest.game_id, dict(contest.options))
 
 

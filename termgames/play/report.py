@@ -137,14 +137,13 @@ def verdict(match: Match, result: Result) -> str:
 
 def title_line(match: Match) -> str:
     """`plurality, size 13, komi 5.5`: the game, its options and what they entail."""
-    parts = [match.game.id]
+    parts, about = [match.game.id], games.info(match.game.id)
     for name, value in match.game.options.items():
         if value is True:
             parts.append(name)
         elif value is not None and value is not False:
-            text = number_text(value) if isinstance(value, float) else value
-            parts.append(f"{name} {text}")
-    remark = games.info(match.game.id).remark(match.game.options)
+            parts.append(f"{name} {about.option(name).label(value)}")
+    remark = about.remark(match.game.options)
     return ", ".join(parts) + (f" ({remark})" if remark else "")
 
 
