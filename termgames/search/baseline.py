@@ -38,7 +38,8 @@ class RandomBot:
             answer = _play(self.game, state, self._action)
         return Thought(answer, seconds=time.monotonic() - began)
 
-    def _action(self, row: Any) -> int:
+    def _action(self, rows: Any) -> int:
+        row = rows[0]
         actions = np.setdiff1d(self.game.legal(row), self.game.passes(row))
         return int(self.rng.choice(actions if actions.size else self.game.legal(row)))
 
@@ -58,13 +59,13 @@ class GreedyBot:
             answer = _play(self.game, state, self._action)
         return Thought(answer, seconds=time.monotonic() - began)
 
-    def _action(self, row: Any) -> int:
-        game = self.game
-        seat = int(game.to_act(row[None])[0])
+    def _action(self, rows: Any) -> int:
+        game, row = self.game, rows[0]
+        seat = int(game.to_act(rows)[0])
         actions = game.legal(row)
         leads = np.concatenate(
             [
-                self._leads(row, actions[first : first + _BATCH], seat)
+                self._leads(rows, actions[first : first + _BATCH], seat)
                 for first in range(0, len(actions), _BATCH)
             ]
         )
@@ -72,19 +73,19 @@ class GreedyBot:
         placing = np.setdiff1d(best, game.passes(row))
         return int(self.rng.choice(placing if placing.size else best))
 
-    def _leads(self, row: Any, actions: Any, seat: int) -> Any:
+    def _leads(self, rows: Any, actions: Any, seat: int) -> Any:
         """(n,): the seat's score after each action, less the best other seat's."""
-        after = self.game.advance(np.repeat(row[None], len(actions), axis=0), actions)
+        after = self.game.advance(np.repeat(rows, len(actions), axis=0), actions)
         points = self.game.standing(after)
         others = np.delete(points, seat, axis=1).max(axis=1)
         return points[:, seat] - others
 
 
 def _play(game: PackedGame[Any, Any], state: Any, choose: Callable[[Any], int]) -> Any:
-    """A whole move, its actions chosen one after the other."""
+    """A whole move, its actions chosen one after the other, each from one packed row."""
     start = game.pack([state])
-    rows, actions = start, [choose(start[0])]
+    rows, actions = start, [choose(start)]
     while (move := whole(game, start[0], actions)) is None:
         rows = game.advance(rows, np.array(actions[-1:], np.int32))
-        actions.append(choose(rows[0]))
+        actions.append(choose(rows))
     return move
