@@ -225,8 +225,8 @@ def _table(tally: Tally) -> list[str]:
                 f"{share:.1%}",
                 f"{low:.1%} to {high:.1%}",
                 f"{tally.par(letter):.1%}",
-                f"{estimate:+.0f}",
-                f"{below:+.0f} to {above:+.0f}",
+                f"{round(estimate):+d}",
+                f"{round(below):+d} to {round(above):+d}",
             )
         )
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
