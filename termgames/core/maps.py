@@ -141,6 +141,11 @@ def find(text: str) -> Map:
     raise MapError(f"there is no map {wanted!r}: {hint} Or give the path of a map file")
 
 
+def name_of(code: str) -> str:
+    """The name of the map of a `Map.code`, unchecked."""
+    return code.partition(_BAR)[0].strip()
+
+
 def load(path: Path) -> Map:
     """The map in a file; MapError naming the file, and line and column where there are any."""
     try:

@@ -114,6 +114,10 @@ class Option:
             return "yes" if value else "no"
         return number_text(value) if isinstance(value, float) else str(value)
 
+    def label(self, value: Value) -> str:
+        """A value as titles tell it, not to be read again: of a map its name alone."""
+        return maps.name_of(str(value)) if self.kind == "map" else self.write(value)
+
     def _span(self) -> str:
         return "" if self.low is None else f": choose {self.low} to {self.high}"
 

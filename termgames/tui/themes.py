@@ -78,15 +78,12 @@ LOOKS = (KAYA, SLATE, GRANITE)
 def looks(colours: int, marks: str = "") -> tuple[Look, ...]:
     """The looks that have enough players' colours, the default first.
 
-    `marks` are the colours' letters (`Game.marks`). Looks that paint them as they are called
-    come first; of more than two colours nobody wants to see Red in blue, so that those alone
-    are offered then.
+    `marks` are the colours' letters (`Game.marks`). Of more than two colours nobody wants to
+    see Red in blue: where looks paint them as they are called, those alone are offered.
     """
-    enough = [look for look in LOOKS if len(look.players) >= colours]
-    named = [look for look in enough if marks and look.named.startswith(marks)]
-    if named and colours > 2:
-        return tuple(named)
-    return (*named, *(look for look in enough if look not in named))
+    enough = tuple(look for look in LOOKS if len(look.players) >= colours)
+    named = tuple(look for look in enough if marks and look.named.startswith(marks))
+    return named if named and colours > 2 else enough
 
 
 @dataclass(frozen=True)

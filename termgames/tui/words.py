@@ -28,7 +28,7 @@ def describe(game: Game[Any, Any]) -> str:
         value = game.options[option.name]
         if value is None or (option.default is not None and value == option.default):
             continue
-        told.append(option.name if value is True else f"{option.name} {option.write(value)}")
+        told.append(option.name if value is True else f"{option.name} {option.label(value)}")
     return ", ".join(told)
 
 
@@ -218,16 +218,20 @@ def held_text(session: GameSession, *, fresh: bool = False) -> Text:
 
 
 def agreement_text(session: GameSession, agreement: Agreement) -> str:
-    """Who proposed what, who has agreed, and what the count would be."""
+    """How many stones who proposed as dead, who has agreed, and what the count would be."""
     game, state = session.game, session.shown
     if agreement.dead is None:
         return ""
     proposer, *agreed = agreement.order[: agreement.agreed]
-    dead = f"{len(agreement.dead)} stones" if agreement.dead else "no stone"
-    text = f"{game.seat_name(state, proposer).capitalize()} proposes: {dead} dead"
+    text = f"{game.seat_name(state, proposer).capitalize()}: {stones_text(len(agreement.dead))}"
     if agreed:
         text += f"; {names_text(session, agreed)} agreed"
     return f"{text}. {would_be(session, game.score(state))}"
+
+
+def stones_text(number: int) -> str:
+    """`no stone`, `1 stone`, `7 stones`, and that they are dead."""
+    return f"{number or 'no'} stone{'s' if number > 1 else ''} dead"
 
 
 def would_be(session: GameSession, score: Score) -> str:

@@ -262,6 +262,7 @@ def test_an_option_that_is_a_map(tmp_path: Path) -> None:
     assert option.read("Ring") == "ring"
     assert option.read(str(path)) == LINE
     assert option.read(option.write(LINE)) == LINE
+    assert (option.label(LINE), option.label("ring")) == ("bay", "ring")
     with pytest.raises(OptionError, match="--map: there is no map 'x'"):
         option.read("x")
 

@@ -41,6 +41,14 @@ BINDINGS: list[BindingType] = [
         tooltip="The last cell of the row",
     ),
     Binding(
+        "plus", "seek(1)", "Next", show=False, id="board.next", group=_FAR,
+        tooltip="The next cell that can be chosen, where not every one can",
+    ),
+    Binding(
+        "minus", "seek(-1)", "Previous", show=False, id="board.previous", group=_FAR,
+        tooltip="The previous cell that can be chosen",
+    ),
+    Binding(
         "enter", "choose(True)", "Place", id="board.choose",
         tooltip="Choose the cell, or play the move when it is complete",
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect, bisect_left
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
@@ -200,6 +201,14 @@ class BoardView(Canvas, inherit_bindings=False):
         self._traveller.row_end(side)
         self._moved()
 
+    def action_seek(self, step: int) -> None:
+        """Move the cursor to the next cell, or the one before, that the draft can go on with."""
+        cells = sorted(self._entry.picked().follow)
+        if cells:
+            before = bisect_left(cells, self.cursor) if step < 0 else bisect(cells, self.cursor)
+            self._traveller.put(cells[(before + min(step, 0)) % len(cells)])
+            self._moved()
+
     def action_choose(self, again: bool) -> None:
         """Place the stamp; or choose the cell, take it back, or play a complete draft."""
         if self._entry.stamp_on:
@@ -260,6 +269,8 @@ class BoardView(Canvas, inherit_bindings=False):
             return entry.stamp_on or bool(entry.picks)
         if action == "toggle_colour":
             return entry.other_colour() is not None
+        if action == "seek":
+            return bool(entry.picked().follow)
         if action in ("back", "clear"):
             # With nothing to take back the screen may use the key.
             return bool(entry.picks) or self._complained

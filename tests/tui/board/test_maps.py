@@ -95,6 +95,17 @@ async def test_the_mouse_finds_points_and_no_gaps() -> None:
         assert app.moves == ["c2"]
 
 
+async def test_plus_and_minus_go_round_the_cells_that_can_be_chosen() -> None:
+    async with (app := LandApp(square(5), within="b2 d2 a4")).run_test() as pilot:
+        seen = []
+        for key in [*["plus"] * 4, *["minus"] * 3]:
+            await press(pilot, key)
+            seen.append(app.at)
+        assert seen == ["a4", "b2", "d2", "a4", "d2", "b2", "a4"]
+        await press(pilot, "l plus")
+        assert app.at == "b2"
+
+
 # -- start points and ranges --------------------------------------------------------------
 
 
@@ -189,11 +200,11 @@ async def test_three_colours_on_hexagons_with_areas() -> None:
 
 
 def test_colours_look_as_they_are_called() -> None:
-    """Red is red; of two colours every look will do, the one that fits first."""
+    """Red is red; of two colours every look will do."""
     assert [look.name for look in looks(5, "bwrug")] == ["granite"]
     assert [look.name for look in looks(3, "bwr")] == ["granite"]
     assert [look.name for look in looks(3, "abg")] == ["slate", "granite"]
-    assert [look.name for look in looks(2, "bw")] == ["kaya", "granite", "slate"]
+    assert [look.name for look in looks(2, "bw")] == ["kaya", "slate", "granite"]
 
 
 def _lab(rgb: tuple[float, float, float]) -> tuple[float, float, float]:

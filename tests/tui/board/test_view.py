@@ -235,7 +235,7 @@ async def test_footer_keys_follow_the_way_of_entry() -> None:
 
 def test_keys_of_the_screen_around_are_left_alone() -> None:
     keys = {key for binding in BoardView.BINDINGS for key in binding.key.split(",")}  # type: ignore[union-attr]
-    assert not keys & {*"uUpoasmnq", "question_mark", "f1", "ctrl+r", "ctrl+q"}
+    assert not keys & {*"uUpoasmnqwbcdyiv", "question_mark", "f1", "ctrl+r", "ctrl+q"}
     ids = [binding.id for binding in BoardView.BINDINGS]  # type: ignore[union-attr]
     assert all(ids)
     assert len(set(ids)) == len(ids)
