@@ -56,7 +56,7 @@ class TriColorDisplay:
         passed since the last stone."""
         score = self.game.score(s)
         facts = [("winner" if s.ending else "would win now", telling.winners(score))]
-        if s.passed and not s.ending:
+        if s.passed and s.ending is None and s.agreement is None:
             facts.append(("passed", ", ".join(SEATS[seat] for seat in s.passed)))
         return facts
 

@@ -68,8 +68,8 @@ INFO = GameInfo(
         Option(
             "dead-stones",
             "choice",
-            "When all have passed: all stones are alive (the default between bots), or the "
-            "players agree on dead ones (the default with a human).",
+            "When all have passed: no stone is dead, or the players agree on dead ones "
+            "(agree is the default with a human).",
             default=NONE,
             choices=(NONE, AGREE),
             played=AGREE,

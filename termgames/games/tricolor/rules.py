@@ -21,7 +21,7 @@ from termgames.core.errors import IllegalMove, UnreadableMove
 from termgames.core.game import NEUTRAL, OVER, Refusal, Score, ScorePart, Seat
 from termgames.core.offer import PASS, Pass
 from termgames.core.options import Value
-from termgames.core.stones import Landing, land, trials
+from termgames.core.stones import Group, Landing, land, trials
 from termgames.core.superko import NOBODY, History
 from termgames.core.topology import Cell, Topology, hexhex, square
 from termgames.games.tricolor import scoring, telling, turns
@@ -98,9 +98,7 @@ class TriColor:
         for trial in trials(self.topology, s.stones, seat):
             if trial.suicide:
                 continue
-            key = superko.toggled(history.key, trial.cell, seat)
-            for taken in trial.captured:
-                key = superko.without(key, s.stones, taken.cells)
+            key = self._key(s, trial.cell, trial.captured)
             if history.repeats(key, seat) is None:
                 moves.append(Place(trial.cell))
         return [*moves, PASS]
@@ -147,12 +145,15 @@ class TriColor:
 
     def _landing(self, s: State, cell: Cell) -> tuple[Landing, int]:
         """What the mover's stone does, and the key of the board afterwards."""
-        seat = self.mover(s)
-        landing = land(self.topology, s.stones, (cell,), seat)
-        key = superko.toggled(s.history.key, cell, seat)
-        for taken in landing.captured:
+        landing = land(self.topology, s.stones, (cell,), self.mover(s))
+        return landing, self._key(s, cell, landing.captured)
+
+    def _key(self, s: State, cell: Cell, captured: Sequence[Group]) -> int:
+        """The key of the board after the mover's stone and what it captures."""
+        key = superko.toggled(s.history.key, cell, self.mover(s))
+        for taken in captured:
             key = superko.without(key, s.stones, taken.cells)
-        return landing, key
+        return key
 
     def _placed(self, s: State, cell: Cell) -> State:
         landing, key = self._landing(s, cell)
