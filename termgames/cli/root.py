@@ -32,6 +32,7 @@ Examples:
   termgames play plurality --size 9 --white bot:2
   termgames resume                       go on with the last game
   termgames rules plurality | less
+  termgames maps ring
   termgames arena plurality --a bot:3 --b random --games 20
 
 \b
