@@ -15,13 +15,12 @@ from numpy.typing import NDArray
 
 from termgames.core.agreement import AGREE, DECLINE, Dead
 from termgames.core.game import Seat
-from termgames.core.lanes import Lanes, Positions
 from termgames.core.stones import groups
 from termgames.core.superko import NOBODY
 from termgames.core.topology import Cell
 from termgames.games.tricolor import scoring
 from termgames.games.tricolor.options import AGREE as ASK
-from termgames.games.tricolor.rules import TriColor
+from termgames.games.tricolor.rollout import Counted, TriColorKernel
 from termgames.games.tricolor.state import Move, Propose, State
 
 _LANES = 192
@@ -39,8 +38,8 @@ _AGAIN = 30
 class Judge:
     """Judges positions of one set-up game."""
 
-    def __init__(self, game: TriColor, lanes: Lanes, order: NDArray[np.uint8]) -> None:
-        self.game, self.lanes, self.order = game, lanes, order
+    def __init__(self, kernel: TriColorKernel) -> None:
+        self.game, self.kernel = kernel.game, kernel
         self._known: dict[tuple[bytes, int], tuple[Cell, ...]] = {}
 
     # -- dead stones ------------------------------------------------------------------------
@@ -56,7 +55,7 @@ class Judge:
         return self._known[asked]
 
     def _dead(self, state: State) -> tuple[Cell, ...]:
-        owner = self._playouts(state, np.random.default_rng(zlib.crc32(state.stones)))
+        owner = self._playouts(state, np.random.default_rng(zlib.crc32(state.stones))).owner
         found: list[Cell] = []
         for group in groups(self.game.topology, state.stones):
             cells = list(group.cells)
@@ -65,18 +64,10 @@ class Judge:
                 found += cells
         return tuple(sorted(found))
 
-    def _playouts(self, state: State, rng: np.random.Generator) -> NDArray[np.int8]:
-        """(lanes, cells): who owns what after random play, as if nobody had passed yet."""
-        done = self.lanes.run(
-            Positions(
-                np.frombuffer(state.stones, np.uint8)[None],
-                np.array([state.turn]),
-                self.order,
-            ),
-            _LANES,
-            rng,
-        )
-        return scoring.owners(self.game.topology, done.stones)
+    def _playouts(self, state: State, rng: np.random.Generator) -> Counted:
+        """What random play comes to, as if nobody had passed yet."""
+        board = np.frombuffer(state.stones, np.uint8)[None]
+        return self.kernel.run(board, np.array([state.turn]), None, _LANES, rng)
 
     def expected(self, state: State) -> NDArray[np.bool_]:
         """(cells,): the stones that players will agree are dead if all pass from now on;
@@ -107,8 +98,7 @@ class Judge:
             fair = self.share(state, proposed, seat) >= self.share(state, found, seat)
             return AGREE if fair else DECLINE
         if state.asking:
-            points = scoring.points(self._playouts(state, rng))
-            hopeless = scoring.shares(points)[:, seat].mean() < HOPELESS
+            hopeless = self._playouts(state, rng).utility[:, seat].mean() < HOPELESS
             return AGREE if hopeless else DECLINE
         return None
 

@@ -18,12 +18,10 @@ from numpy.typing import NDArray
 from termgames.core import superko
 from termgames.core.game import OVER
 from termgames.core.gorows import GoRows, View
-from termgames.core.lanes import Lanes, cyclic, thue_morse
-from termgames.core.lanes import Positions as LanesPositions
 from termgames.core.offer import PASS
 from termgames.core.packed import Evaluation, Points, Positions, Reward, highest
 from termgames.games.tricolor import judging, scoring
-from termgames.games.tricolor.options import THUE_MORSE
+from termgames.games.tricolor.rollout import TriColorKernel
 from termgames.games.tricolor.rules import TriColor
 from termgames.games.tricolor.state import Move, Place, State
 
@@ -57,9 +55,10 @@ class PackedTriColor:
         self.passing = self.cells
         """The action that places nothing."""
         self.rows = GoRows(self.topology)
-        self.lanes = Lanes(self.topology, SEATS)
-        self.order = thue_morse(SEATS) if game.order == THUE_MORSE else cyclic(SEATS)
-        self.features = SEATS * self.cells
+        self.kernel = TriColorKernel(game)
+        self.order = self.kernel.order[0]
+        """The seat of each turn, to be read cyclically."""
+        self.features = self.kernel.features
         """AMAF: who played first on a cell."""
         self.dtype = np.dtype(
             [
@@ -78,7 +77,7 @@ class PackedTriColor:
         words = [superko.words(cell)[:SEATS] for cell in range(self.cells)]
         self._words = np.array([[_short(word) for word in row] for row in words], np.uint64)
         """(cells, 3): what a stone adds to a key."""
-        self._judge = judging.Judge(game, self.lanes, self.order)
+        self._judge = judging.Judge(self.kernel)
 
     # -- positions --------------------------------------------------------------------------
 
@@ -129,7 +128,7 @@ class PackedTriColor:
 
     def _mover(self, turn: NDArray[np.integer]) -> NDArray[np.int8]:
         """Who plays each turn."""
-        return np.asarray(self.order[0][turn % self.order.shape[1]], np.int8)
+        return np.asarray(self.order[turn % len(self.order)], np.int8)
 
     def _view(self, position: Any) -> View:
         side = int(self._mover(position["turn"])) + 1
@@ -234,22 +233,17 @@ class PackedTriColor:
     ) -> Evaluation:
         """Uniform playouts, which fill no eyes and pass where nothing else is left."""
         count = len(positions)
-        done = self.lanes.run(
-            LanesPositions(
-                np.ascontiguousarray(positions["stones"]),
-                positions["turn"].astype(np.intp),
-                self.order,
-                passed=positions["passed"],
-            ),
+        done = self.kernel.run(
+            np.ascontiguousarray(positions["stones"]),
+            positions["turn"].astype(np.intp),
+            positions["passed"],
             lanes,
             rng,
             tail=_TAIL,
         )
-        owner = scoring.owners(self.topology, done.stones)
-        points = scoring.points(owner)
-        share = scoring.shares(points)
-        gained, counted = reward.of(share, points), reward.shares(share, points)
-        first = done.first.reshape(count, lanes, self.cells)
+        gained = reward.of(done.utility, done.score)
+        share = reward.shares(done.utility, done.score)
+        first = done.boards.first.reshape(count, lanes, self.cells)
         weights = np.ones((count, 2, lanes), np.float32)
         by_lane = gained.reshape(count, lanes, SEATS)
         amaf = np.empty((count, 2, SEATS, self.cells), np.float32)
@@ -259,10 +253,10 @@ class PackedTriColor:
         sums = amaf.reshape(count, 2, self.features)
         return Evaluation(
             reward=by_lane.mean(axis=1),
-            share=counted.reshape(count, lanes, SEATS).mean(axis=1),
-            owner=np.stack([(owner == seat).sum(axis=0) for seat in range(SEATS)], axis=1).astype(
-                np.float32
-            ),
+            share=share.reshape(count, lanes, SEATS).mean(axis=1),
+            owner=np.stack(
+                [(done.owner == seat).sum(axis=0) for seat in range(SEATS)], axis=1
+            ).astype(np.float32),
             amaf_count=sums[:, 0],
             amaf_reward=sums[:, 1],
         )
