@@ -69,7 +69,7 @@ class Canvas(ScrollView, inherit_bindings=False):
     overlay: reactive[Overlay | None] = reactive(None, repaint=False)
     """A tint of the empty cells, or None."""
     look: reactive[Look] = reactive(LOOKS[0], init=False, repaint=False)
-    """The colours in use; one of `themes.looks(colours)`."""
+    """The colours in use; one of `themes.looks` for the game."""
     glyphs: reactive[GlyphSet] = reactive(UNICODE, init=False, repaint=False)
     """The characters in use."""
 
