@@ -14,6 +14,7 @@ from termgames.cli.terminal import has_screen
 from termgames.core import maps as known
 from termgames.core.errors import MapError
 from termgames.core.maps import Map
+from termgames.core.maptext import FEWEST_PLAYERS, MOST_PLAYERS
 
 
 class _MapName(click.ParamType[str]):
@@ -37,7 +38,7 @@ class _MapName(click.ParamType[str]):
 @click.argument("map", type=_MapName(), required=False)
 @click.option(
     "--players",
-    type=click.IntRange(known.FEWEST_PLAYERS, known.MOST_PLAYERS),
+    type=click.IntRange(FEWEST_PLAYERS, MOST_PLAYERS),
     metavar="N",
     help="Mark the start points for N players (default: for the most that there are).",
 )

@@ -15,6 +15,7 @@ from termgames import games, paths
 from termgames.core import maps
 from termgames.core.errors import MapError, OptionError
 from termgames.core.maps import Map
+from termgames.core.maptext import MOST
 from termgames.core.notation import column_name, point_name
 from termgames.core.options import Option
 from termgames.core.topology import Topology, square
@@ -407,4 +408,4 @@ def test_shipped_maps_are_their_own_mirror_image(name: str) -> None:
 
 
 def test_columns_of_the_largest_map() -> None:
-    assert column_name(maps.MOST - 1) == "z"
+    assert column_name(MOST - 1) == "z"
