@@ -123,6 +123,7 @@ def test_rule_16_a_stone_is_moved_by_picking_it_and_its_new_point() -> None:
         ("b6 d4", "occupied"),
         ("c1 c2", "own"),
         ("b6 c1 c2", "many"),
+        ("b6 b6", "repeated"),
     ):
         assert draft(rules, state, names).refusal.code == why, names
     assert [name for name, _ in display(rules).buttons(state)] == []

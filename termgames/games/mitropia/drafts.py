@@ -1,0 +1,155 @@
+"""Moves in the making: what the points picked on the board amount to.
+
+A stone and a start point take one point; a pair two; a stone that is moved two as well, its
+own point and the new one, in any order. Whether a move may be played is asked of
+`Mitropia.refuse` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from termgames.core.agreement import Dead, whole
+from termgames.core.game import CHANCE, Refusal
+from termgames.core.overlay import Draft, Pick
+from termgames.core.topology import Cell
+from termgames.games.mitropia.alliance import blocs
+from termgames.games.mitropia.cards import MOVE_THREE, MOVE_TWO, PAIR_PLACE
+from termgames.games.mitropia.moves import Move, Pair, Point, Shift, Start, cells_of
+from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.rules import Mitropia
+from termgames.games.mitropia.state import ChooseStart, Settle, State, Stones
+
+_SHIFTS = (MOVE_TWO, MOVE_THREE)
+_OTHERS = Refusal("colour", "you put stones of your own colour only")
+
+
+class Drafts:
+    """The drafts of one game."""
+
+    def __init__(self, game: Mitropia) -> None:
+        self.game = game
+        self._placings = lru_cache(maxsize=64)(self._placings_of)
+
+    def of(self, s: State, picks: Sequence[Pick]) -> Draft[Move]:
+        """What the points picked so far amount to."""
+        chosen = tuple(picks)
+        if isinstance(s.question, Settle) and s.question.agreement.dead is None:
+            return self._draft_dead(s, chosen)
+        placings = self._placings(s)
+        seat = self.game.to_act(s)
+        if not chosen:
+            follow = frozenset(cell for cells in placings for cell in cells)
+            colour = seat if follow else None
+            return Draft((), "incomplete", self.game.prompt(s), "", follow, colour)
+        cells = tuple(pick.cell for pick in chosen)
+        own = all(pick.colour == seat for pick in chosen)
+        move = placings.get(frozenset(cells)) if len(set(cells)) == len(cells) else None
+        if move is not None and own:
+            ready = f"Ready: {self.game.format(move)}."
+            cleared = frozenset(cell for cell in cells if s.stones[cell])
+            return Draft(chosen, "complete", ready, move=move, cleared=cleared)
+        refusal = self._refuse(s, cells)
+        if refusal is None and not own:
+            refusal = _OTHERS
+        if refusal is not None:
+            return _refused(chosen, refusal)
+        return self._draft_second(s, chosen)
+
+    def _draft_second(self, s: State, chosen: tuple[Pick, ...]) -> Draft[Move]:
+        """One point of two is picked, and there are others that go with it."""
+        first = chosen[0].cell
+        follow = frozenset(
+            cell for cells in self._placings(s) if first in cells for cell in cells
+        ) - {first}
+        name, lifted = self.game.topology.names[first], bool(s.stones[first])
+        if not self._shifting(s):
+            prompt = f"Pick the second point of the pair, next to {name}."
+        elif lifted:
+            prompt = f"Pick the point to which the stone on {name} goes."
+        else:
+            prompt = f"Pick the stone of yours that goes to {name}."
+        cleared = frozenset({first} if lifted else ())
+        seat = self.game.to_act(s)
+        return Draft(chosen, "incomplete", prompt, "1 of 2", follow, seat, cleared=cleared)
+
+    @staticmethod
+    def _shifting(s: State) -> bool:
+        return isinstance(s.question, Stones) and s.question.card in _SHIFTS
+
+    @staticmethod
+    def _pairing(s: State) -> bool:
+        return isinstance(s.question, Stones) and s.question.card == PAIR_PLACE
+
+    def _refuse(self, s: State, cells: tuple[Cell, ...]) -> Refusal | None:
+        """Why cells that are no move are none; None when one more makes them one."""
+        placings, names = self._placings(s), self.game.topology.names
+        twofold = self._shifting(s) or self._pairing(s)
+        if len(cells) > 1 + twofold:
+            many = "two points" if twofold else "one point"
+            return Refusal("many", f"choose {many}, no more", cells[1 + twofold :])
+        first = cells[0]
+        if first in cells[1:]:
+            return Refusal("repeated", f"{names[first]} is picked already", (first,))
+        if not twofold:
+            start = isinstance(s.question, ChooseStart)
+            return self.game.refuse(s, Start(first) if start else Point(first))
+        if len(cells) == 1:
+            if any(first in known for known in placings):
+                return None
+            return self._refuse_first(s, first)
+        if self._pairing(s):
+            return self.game.refuse(s, Pair(min(cells), max(cells)))
+        # Whichever of the two is a stone is lifted.
+        origin, target = sorted(cells, key=lambda cell: not s.stones[cell])
+        if s.stones[target]:
+            text = f"{names[origin]} and {names[target]} are both occupied: pick an empty point"
+            return Refusal("occupied", text, cells)
+        return self.game.refuse(s, Shift(origin, target))
+
+    def _refuse_first(self, s: State, cell: Cell) -> Refusal:
+        """Why no pair, and no stone that is moved, has to do with a point."""
+        name, stone = self.game.topology.names[cell], s.stones[cell]
+        seat = self.game.to_act(s)
+        if stone and (self._pairing(s) or stone != seat + 1):
+            return Refusal("occupied", f"{name} holds {SEATS[stone - 1]}'s stone", (cell,))
+        if stone:
+            return Refusal("stuck", f"the stone on {name} cannot go anywhere now", (cell,))
+        if self._pairing(s):
+            return Refusal("pair", f"no pair can lie on {name}", (cell,))
+        return Refusal("range", f"none of your stones can go to {name}", (cell,))
+
+    def _draft_dead(self, s: State, chosen: tuple[Pick, ...]) -> Draft[Move]:
+        """Each pick names a group, of whatever colour; no pick means that none is dead."""
+        game = self.game
+        move = Dead(tuple(pick.cell for pick in chosen))
+        refusal = game.refuse(s, move)
+        if refusal is not None:
+            return _refused(chosen, refusal)
+        cleared = frozenset(whole(game.topology, s.stones, move.cells, blocs(s.occupiers)))
+        rest = (cell for cell, stone in enumerate(s.stones) if stone and cell not in cleared)
+        prompt = f"Ready: {game.format(move)}." if chosen else game.prompt(s)
+        return Draft(chosen, "complete", prompt, follow=frozenset(rest), move=move, cleared=cleared)
+
+    def _placings_of(self, s: State) -> dict[frozenset[Cell], Move]:
+        """The legal answers that are given on the board, by their cells."""
+        if s.ending is not None or self.game.to_act(s) == CHANCE:
+            return {}
+        return {frozenset(_picks(move)): move for move in self.game.legal_moves(s) if _picks(move)}
+
+
+def _picks(move: Move) -> tuple[Cell, ...]:
+    """The cells that are picked for a move."""
+    match move:
+        case Start(cell):
+            return (cell,)
+        case Shift(origin, target):
+            return (origin, target)
+        case _:
+            return cells_of(move)
+
+
+def _refused(picks: tuple[Pick, ...], refusal: Refusal) -> Draft[Move]:
+    # Not capitalized: most refusals begin with the name of a point.
+    return Draft(picks, "refused", f"{refusal.text}.", refusal=refusal)
