@@ -1,0 +1,144 @@
+"""Bots know the game they are in: the middle wins, stones may be dead, all may be lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from termgames.core.agreement import AGREE, DECLINE, Dead
+from termgames.core.game import OVER
+from termgames.core.offer import PASS
+from termgames.games.tricolor.packed import PackedTriColor
+from termgames.games.tricolor.rules import Place, Propose
+from termgames.play.players import make_bot, parse_player
+from termgames.search.limits import Limit
+from termgames.search.mcts import Search
+from termgames.search.settings import suited
+from tests.games.tricolor.support import position, tricolor
+
+GAME = tricolor(size=7)
+ASKING = tricolor(size=7, dead_stones="agree")
+
+LURE = """
+a . a g . g g
+a a a g g g g
+a . a g g . g
+a a a g g g g
+a a a g g b b
+a a a g b . b
+. b a g b b .
+"""
+"""Settled but for a1, where alpha may take b1. He has 19 points between gamma's 20 and
+beta's 9; the stone would put him first with 21."""
+
+SETTLED = LURE.replace(". b a g b b .", ". a a g b b .")
+"""The same with alpha at b1: he is first, and gamma wins."""
+
+
+def think(aim: str | None, seed: int) -> Any:
+    form = PackedTriColor(GAME)
+    settings = suited(form, None if aim is None else form.aims[aim])
+    state = position(LURE, game=GAME, to_move="alpha")
+    return Search(form, seed=seed, settings=settings).think(state, Limit(playouts=300)).move
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_middle_does_not_take_the_lead(seed: int) -> None:
+    assert think(None, seed) == PASS
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_who_grabs_all_area_takes_the_bait(seed: int) -> None:
+    assert think("area", seed) == Place(0)
+
+
+def test_a_pass_that_ends_the_game_is_counted_exactly() -> None:
+    form = PackedTriColor(GAME)
+    state = position(LURE, game=GAME, to_move="alpha", passed="beta gamma")
+    thought = Search(form, seed=1).think(state, Limit(playouts=300))
+    assert thought.move == PASS
+    assert thought.value == (1, 0, 0)
+
+
+def asked(text: str, *answers: Any) -> Any:
+    """The question after all have passed and these answers were given; alpha is first."""
+    state = position(text, game=ASKING, to_move="alpha")
+    for move in (PASS, PASS, PASS, *answers):
+        state = ASKING.apply(state, move)
+    return state
+
+
+def bot(seed: int = 1, game: Any = ASKING) -> Any:
+    return make_bot(parse_player("mcts:playouts=64"), game, seed=seed)
+
+
+def test_dead_stones_are_proposed() -> None:
+    b1 = ASKING.topology.cell("b1")
+    assert bot().think(asked(LURE)).move == Dead((b1,))
+    assert bot().think(asked(SETTLED)).move == Dead(())
+
+
+def test_bots_agree_to_what_they_see_themselves() -> None:
+    b1 = ASKING.topology.cell("b1")
+    beta = asked(LURE, Dead((b1,)))
+    assert bot().think(beta).move == AGREE
+    assert bot().think(ASKING.apply(beta, AGREE)).move == AGREE
+
+
+def test_nobody_agrees_to_what_robs_him() -> None:
+    """With b1 alive alpha is in the middle, with b1 dead gamma is."""
+    beta = asked(LURE, Dead(()))
+    assert bot().think(beta).move == AGREE
+    gamma = ASKING.apply(beta, AGREE)
+    assert bot().think(gamma).move == DECLINE
+    living = ASKING.topology.cell("g4")
+    gamma = ASKING.apply(asked(LURE, Dead((living,))), AGREE)
+    assert bot().think(gamma).move == DECLINE
+
+
+def test_a_search_counts_stones_as_dead_where_all_will_agree() -> None:
+    form = PackedTriColor(ASKING)
+    agreeing = form.pack([position(LURE, game=ASKING, to_move="alpha")])
+    assert form.standing(agreeing).tolist() == [[21, 8, 20]]
+    declined = ASKING.apply(asked(LURE, Dead(())), DECLINE)
+    assert form.standing(form.pack([declined])).tolist() == [[19, 9, 20]]
+
+
+def test_who_has_no_hope_resigns_with_another() -> None:
+    state = position(SETTLED, game=GAME, to_move="alpha")
+    for seat, answer in ((1, AGREE), (2, DECLINE)):
+        question = GAME.apply(state, Propose(seat))
+        assert bot(game=GAME).think(question).move == answer
+
+
+def test_resignation_is_proposed_to_who_has_no_hope_either() -> None:
+    form = PackedTriColor(GAME)
+    state = position(SETTLED, game=GAME, to_move="alpha")
+    assert form.propose(state, (0.0, 0.0, 1.0)) == Propose(1)
+    assert form.propose(state, (0.0, 0.5, 0.5)) is None
+    assert form.propose(state, (0.05, 0.0, 0.95)) is None
+    declined = GAME.apply(GAME.apply(state, Propose(1)), DECLINE)
+    assert form.propose(declined, (0.0, 0.0, 1.0)) is None
+    onward = GAME.apply(GAME.apply(GAME.apply(declined, PASS), PASS), PASS)
+    assert onward.ending is not None
+
+
+@pytest.mark.parametrize("options", [{}, {"order": "thue-morse"}, {"dead_stones": "agree"}])
+def test_bots_play_to_the_end(options: dict[str, Any]) -> None:
+    game = tricolor(size=5, **options)
+    names = ("mcts:playouts=24", "greedy", "mcts:playouts=24,aim=area")
+    bots = [make_bot(parse_player(name), game, seed=seat) for seat, name in enumerate(names)]
+    state = game.start()
+    for _ in range(400):
+        seat = game.to_act(state)
+        if seat == OVER:
+            break
+        state = game.apply(state, bots[seat].think(state).move)
+    assert game.to_act(state) == OVER
+
+
+def test_the_yardstick_plays_through_the_reference() -> None:
+    uct = make_bot(parse_player("uct:playouts=20"), GAME, seed=1)
+    state = position(LURE, game=GAME, to_move="alpha")
+    assert GAME.refuse(state, uct.think(state).move) is None
