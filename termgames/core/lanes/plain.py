@@ -1,8 +1,8 @@
 """The same play in careful plain Python, one board at a time: the yardstick of the kernel.
 
 The law is that of `play`: each turn one of the points that are fit, all equally likely,
-no own eye, simple ko, else a pass. Every colour stands alone. Points are tried at random,
-each at most once a turn; groups keep their stones in lists and their pseudo-liberties.
+no own eye, simple ko, else a pass. Points are tried at random, each at most once a turn;
+groups keep their stones in lists and their pseudo-liberties.
 """
 
 from __future__ import annotations
@@ -12,23 +12,37 @@ from collections.abc import Callable, Collection, Sequence
 
 from termgames.core.topology import Cell, Topology
 
-Near = Callable[[Cell, int], bool]
-"""Whether a cell is in reach of a colour, from 0, in this turn; asked in the order of
-play."""
+Near = Callable[[int], Callable[[Cell], object]]
+"""Asked once a turn with the colour, from 0: what tells whether a cell is in its reach."""
 Gone = Callable[[list[int], list[Cell], int], None]
-"""Told of every group that is taken: the board with it, its cells, the killer from 0."""
+"""Told of every group that is taken: the colours on the board with it, 0 where there is
+none, the group's cells, and the killer from 0."""
 
 
 class Board:
     """A board being played on; `stones` (cells,): 0 empty, else 1 + colour."""
 
-    def __init__(self, topology: Topology, stones: Sequence[int], gone: Gone | None = None) -> None:
+    def __init__(
+        self,
+        topology: Topology,
+        stones: Sequence[int],
+        blocs: Sequence[int] | None = None,
+        gone: Gone | None = None,
+    ) -> None:
         self.adjacent = topology.adjacent
-        self.stones = list(stones)
+        self.colours = list(stones)
+        """(cells,): 0 empty, else 1 + colour."""
+        self.side = list(range(6)) if blocs is None else [0, *(1 + bloc for bloc in blocs)]
+        self.stones = [self.side[stone] for stone in stones]
+        """(cells,): 0 empty, else 1 + side."""
         self.empty = [cell for cell, stone in enumerate(stones) if not stone]
         self.gone = gone
         self.ko: tuple[Cell, int] | None = None
-        """A point and the stone, 1 + colour, that may not be put there."""
+        """A point and 1 + the colour that may not be put there."""
+        self.held = [0] * 6
+        """By 1 + colour: its stones as bits."""
+        for cell, stone in enumerate(stones):
+            self.held[stone] |= 1 << cell
         self.root = list(range(len(self.stones)))
         self.members: list[list[Cell]] = [[] for _ in self.stones]
         self.liberties = [0] * len(self.stones)
@@ -50,15 +64,16 @@ class Board:
                     found.append(near)
         self.members[first] = found
 
-    def fits(self, cell: Cell, stone: int) -> bool:
-        """Whether the empty cell may be played by `stone`, 1 + colour."""
+    def fits(self, cell: Cell, colour: int) -> bool:
+        """Whether the empty cell may be played by `colour`, from 1."""
         stones, root, liberties = self.stones, self.root, self.liberties
         around = self.adjacent[cell]
         for near in around:
             if not stones[near]:
                 return True
-        if self.ko == (cell, stone):
+        if self.ko == (cell, colour):
             return False
+        stone = self.side[colour]
         for near in around:
             liberties[root[near]] -= 1
         takes = safe = tight = False
@@ -75,15 +90,17 @@ class Board:
         # Only safe groups of one's own around: an eye.
         return takes or (safe and tight)
 
-    def put(self, at: int, stone: int) -> None:
-        """Put `stone` on the empty cell number `at`, which fits it."""
+    def put(self, at: int, colour: int) -> None:
+        """Put a stone of `colour`, from 1, on the empty cell number `at`, which fits it."""
         stones, root, liberties, members = self.stones, self.root, self.liberties, self.members
-        empty = self.empty
+        empty, stone = self.empty, self.side[colour]
         cell = empty[at]
         empty[at] = empty[-1]
         empty.pop()
         around = self.adjacent[cell]
         stones[cell], root[cell], members[cell] = stone, cell, [cell]
+        self.colours[cell] = colour
+        self.held[colour] |= 1 << cell
         own, room = cell, 0
         taken: list[Cell] = []
         for near in around:
@@ -111,18 +128,19 @@ class Board:
                 taken.append(root[near])
         self.ko = None
         if taken:
-            self._take(taken, stone, alone)
+            self._take(taken, colour, alone)
 
-    def _take(self, roots: list[Cell], stone: int, alone: bool) -> None:
-        stones, root, liberties = self.stones, self.root, self.liberties
+    def _take(self, roots: list[Cell], colour: int, alone: bool) -> None:
+        stones, root, liberties, colours = self.stones, self.root, self.liberties, self.colours
         if self.gone is not None:
             for group in roots:
-                self.gone(stones, self.members[group], stone - 1)
+                self.gone(colours, self.members[group], colour - 1)
         cells = [cell for group in roots for cell in self.members[group]]
         if alone and len(cells) == 1:
-            self.ko = cells[0], stones[cells[0]]
+            self.ko = cells[0], colours[cells[0]]
         for cell in cells:
-            stones[cell] = 0
+            self.held[colours[cell]] &= ~(1 << cell)
+            stones[cell] = colours[cell] = 0
         for cell in cells:
             for near in self.adjacent[cell]:
                 if stones[near]:
@@ -151,11 +169,12 @@ def play(
     while run != players and (cap is None or played < cap):
         colour = order[(ply + played) % length]
         empty = board.empty
+        here = near(colour) if near is not None else None
         left = len(empty)
         while left:
             at = int(pick() * left)
             cell = empty[at]
-            if (near is None or near(cell, colour)) and board.fits(cell, 1 + colour):
+            if (here is None or here(cell)) and board.fits(cell, 1 + colour):
                 board.put(at, 1 + colour)
                 run.clear()
                 break

@@ -32,6 +32,8 @@ from termgames.core.lanes.positions import NOWHERE, Finished, Positions
 from termgames.core.lanes.reach import Reach
 from termgames.core.topology import Topology
 
+Lines = tuple[tuple[int, ...], ...]
+
 PASS = -1
 """In a trace, instead of a cell."""
 
@@ -157,7 +159,8 @@ class _Play:
         self.lanes, self.total = lanes, lanes * len(positions.stones)
         self.draws = Draws(rng)
         self.ways = self.layout.ways[:, None]
-        self.log: list[tuple[NDArray[np.intp], NDArray[np.intp]]] | None = [] if trace else None
+        self.log: list[tuple[NDArray[np.intp], ...]] | None = [] if trace else None
+        """Lanes, their cells or PASS, and the reach of their turns."""
         self._lay(positions)
         self._seat(positions)
         self.live = self._begin(positions)
@@ -197,6 +200,9 @@ class _Play:
         open_ = (lay.beside(codes)[:, board, cell] == EMPTY).sum(axis=0)
         root = codes[board, lay.places[cell]] & ROOT
         np.add.at(tally, (board, root), open_ * int(_LIBERTY) + 1)
+        alone = (tally > 0) & (tally < _LIBERTY)
+        self.breathless: NDArray[np.bool_] = np.logical_or.reduce(alone, axis=1)
+        """(P,): whether a group stands without liberties from the beginning."""
         self.tally = self._each(tally).reshape(-1)
 
         empties = np.zeros((count, lay.cells), np.uint16)
@@ -233,15 +239,11 @@ class _Play:
         self.all_players = self._each(bits[own])
         """(L,): the players as bits."""
         if self.spoils:
-            # Counted from each colour in order of play, when every other colour's turn is.
-            at = np.array(
-                [
-                    [row.tolist().index(c) if c in row else 0 for c in range(self.colours)]
-                    for row in order
-                ]
-            )
-            ahead = (at[:, None, :] - at[:, :, None]) % length
-            self.ahead = self._each(ahead)
+            assert length == self.colours, "spoils want an order in which each colour plays once"
+            self.player = self._each(order.astype(np.intp))
+            """(L, colours): the colours in order of play."""
+            self.place_of = self._each(np.argsort(order, axis=1))
+            """(L, colours): where each colour is in it."""
 
     def _begin(self, positions: Positions) -> _Live:
         lay, total = self.layout, self.total
@@ -257,7 +259,7 @@ class _Play:
         distance = np.zeros(total, np.intp)
         if self.reach is not None:
             distance = self.reach.throw(self.draws, total)
-            if positions.roll is not None:
+            if positions.roll is not None and self.reach.dice:
                 rolled = self._each(positions.roll).astype(np.intp)
                 distance = np.where(rolled > 0, rolled, distance)
             here, start = self.reach.bits_of(positions.stones, positions.origins, self.colours)
@@ -301,14 +303,27 @@ class _Play:
             shown = self.colour_at[: self.boards.size].reshape(self.boards.shape)[:, lay.places]
             stones = np.where(boards == EMPTY, 0, shown).astype(np.uint8)
         held = self.prisoners
+        trace, rolls = self._traces()
         return Finished(
             stones=stones,
             plies=self.plies,
             first=self.first.reshape(self.total, -1)[:, lay.places],
             ended=self.ended,
             prisoners=None if held is None else held.reshape(-1, self.colours, self.colours),
-            trace=self._traces(),
+            stuck=self._stuck(boards),
+            trace=trace,
+            rolls=rolls,
         )
+
+    def _stuck(self, boards: Codes) -> NDArray[np.bool_]:
+        """(L,): whether a group without liberties stands on a board at the end."""
+        found = np.zeros(self.total, bool)
+        lanes = np.flatnonzero(self._each(self.breathless))
+        if lanes.size:
+            root = boards[lanes] & ROOT
+            tally = self.tally.reshape(self.total, -1)[lanes[:, None], root]
+            found[lanes] = (tally < _LIBERTY).any(axis=1)
+        return found
 
     def _drop(self, cap: int) -> None:
         """Leave out the lanes that are at their end."""
@@ -454,9 +469,8 @@ class _Play:
         if none.size:
             turn = live.turn.take(none)
             live.passed[none] |= np.uint8(1) << (self.colour_of.take(turn) - 1).astype(np.uint8)
+            self._note(none, np.full(none.size, PASS))
             self._next(none)
-            if self.log is not None:
-                self.log.append((live.row.take(none), np.full(none.size, PASS)))
         return none
 
     # -- stones -------------------------------------------------------------------------------
@@ -492,7 +506,7 @@ class _Play:
         if self.reach is not None:
             self._extend(put)
         if self.log is not None:
-            self.log.append((live.row.take(lane), self.layout.cell_of.take(put.place)))
+            self._note(lane, self.layout.cell_of.take(put.place))
         count = live.count.take(lane)
         count -= 1
         self.empties[slot] = self.empties.take(live.slots.take(lane) + count)
@@ -607,34 +621,44 @@ class _Play:
         """Divide the stones that are about to be taken."""
         assert self.prisoners is not None
         colours = self.colours
-        groups, number = np.unique(item, return_inverse=True)
-        stones = np.bincount(number * colours + colour - 1, minlength=groups.size * colours)
-        if self.colour_at is None:
-            near = (self.codes.take(around) >> SHIFT).astype(np.intp)
-        else:
-            near = np.where(self.codes.take(around) >= WALL, 7, self.colour_at.take(around))
-        # A group does not touch itself: stones of its own side are the group.
-        own = (self.codes.take(around) == self.codes.take(around - self.ways)) | (near == 0)
-        near = np.where(own | (near > colours), 0, near)
-        captors = np.zeros((groups.size, 1 + colours), bool)
-        captors[np.broadcast_to(number, near.shape), near] = True
-        killer = stone.take(groups)
-        row = self.live.row.take(put.lane.take(killer))
-        turn = self.ahead[row, put.colour.take(killer) - 1]
-        shares = spoils.divide(stones.reshape(-1, colours), captors[:, 1:], turn)
-        cell = row[:, None] * colours**2 + _count(colours**2)
-        np.add.at(self.prisoners, cell.reshape(-1), shares.reshape(-1).astype(np.int32))
+        row = self.live.row.take(put.lane.take(stone.take(item)))
+        group, first, number = np.unique(item, return_index=True, return_inverse=True)
+        counts = np.zeros((group.size, colours), np.intp)
+        np.add.at(counts, (number, self.place_of[row, colour - 1]), 1)
+        codes = self.codes.take(around)
+        # A group does not touch itself, nor walls, nor nothing.
+        beside = (codes != self.codes.take(around - self.ways)) & (codes < WALL) & (codes != EMPTY)
+        way, at = np.nonzero(beside)
+        near = (codes >> SHIFT) if self.colour_at is None else self.colour_at.take(around)
+        captors = np.zeros((group.size, colours), bool)
+        captors[number[at], self.place_of[row[at], near[way, at] - 1]] = True
+        row = row.take(first)
+        killer = self.place_of[row, put.colour.take(stone.take(group)) - 1]
+        shares = spoils.divide(counts, captors, killer)
+        player = self.player[row]
+        entry = (row[:, None, None] * colours + player[:, :, None]) * colours + player[:, None]
+        np.add.at(self.prisoners, entry.reshape(-1), shares.reshape(-1).astype(np.int32))
 
     # -- the end ------------------------------------------------------------------------------
 
-    def _traces(self) -> tuple[tuple[int, ...], ...]:
-        if not self.log:
-            return () if self.log is None else ((),) * self.total
-        rows = np.concatenate([rows for rows, _ in self.log])
-        cells = np.concatenate([cells for _, cells in self.log])
+    def _note(self, lane: NDArray[np.intp], cells: NDArray[np.intp]) -> None:
+        """Write down a turn of live lanes if anybody wants to know."""
+        if self.log is not None:
+            self.log.append((self.live.row.take(lane), cells, self.live.distance.take(lane)))
+
+    def _traces(self) -> tuple[Lines, Lines]:
+        """Per lane the cells and the reaches of its turns."""
+        if self.log is None:
+            return (), ()
+        none = (np.zeros(0, np.intp),) * 3
+        rows, cells, reaches = map(np.concatenate, zip(none, *self.log, strict=True))
         order = np.argsort(rows, kind="stable")
-        ends = np.bincount(rows, minlength=self.total).cumsum()
-        return tuple(tuple(line.tolist()) for line in np.split(cells[order], ends[:-1].tolist()))
+        ends = np.bincount(rows, minlength=self.total).cumsum()[:-1]
+        lines, rolls = (
+            tuple(tuple(line.tolist()) for line in np.split(what[order], ends))
+            for what in (cells, reaches)
+        )
+        return lines, rolls if self.reach is not None else ()
 
 
 def _firsts(codes: Codes) -> NDArray[np.bool_]:

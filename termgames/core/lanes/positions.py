@@ -38,7 +38,8 @@ class Positions:
     ko_colour: NDArray[np.uint8] | None = None
     """(P,): that colour."""
     roll: NDArray[np.uint8] | None = None
-    """(P,): the distance that has been rolled for this turn, 0 where nobody has."""
+    """(P,): the distance that has been rolled for this turn, 0 where nobody has; with a
+    fixed reach it says nothing."""
     origins: NDArray[np.intp] | None = None
     """(P, colours): the cell beside its stones that a colour counts distances from, or
     NOWHERE."""
@@ -74,8 +75,13 @@ class Finished:
     prisoners: NDArray[np.int32] | None
     """(L, colours, colours): prisoners by holder and colour, those of the beginning
     included. Only when spoils are kept."""
+    stuck: NDArray[np.bool_]
+    """(L,): whether a group without liberties stands on the board, which was there from
+    the beginning."""
     trace: tuple[tuple[int, ...], ...]
     """Per lane the cells played in order, PASS for a pass. Only when asked for."""
+    rolls: tuple[tuple[int, ...], ...]
+    """Per lane the reach of each of these turns. Only when asked for, and reach matters."""
 
     def played(self, colours: int) -> NDArray[np.bool_]:
         """(L, colours * cells): feature colour * cells + cell: that colour was the first

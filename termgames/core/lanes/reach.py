@@ -32,8 +32,7 @@ class Reach:
     def __init__(self, topology: Topology, distance: int | Dice) -> None:
         cells = topology.cells
         self.dice = distance == DICE
-        self.fixed = 0 if distance == DICE else int(distance)
-        self.most = 6 if self.dice else self.fixed
+        self.least, self.most = (1, 6) if distance == DICE else (min(int(distance), cells),) * 2
         self.words = -(-cells // _WORD)
         number = np.arange(cells)
         self.word: NDArray[np.intp] = number // _WORD
@@ -42,16 +41,17 @@ class Reach:
         """(cells,): its bit there."""
         self.cells = cells
         self.balls: NDArray[np.uint64] = self._balls(topology)
-        """(words, (most + 1) * cells): by distance and cell, the cells within it."""
+        """(words, (most + 1 - least) * cells): by distance and cell, the cells within it."""
 
     def _balls(self, topology: Topology) -> NDArray[np.uint64]:
         cells = self.cells
         near = np.zeros((cells + 1, self.words * _WORD), bool)
         near[np.arange(cells), np.arange(cells)] = True
-        found = np.empty((self.most + 1, cells, self.words), np.uint64)
+        found = np.empty((self.most + 1 - self.least, cells, self.words), np.uint64)
         for distance in range(self.most + 1):
-            packed = np.packbits(near[:cells], axis=1, bitorder="little")
-            found[distance] = packed.view("<u8")
+            if distance >= self.least:
+                packed = np.packbits(near[:cells], axis=1, bitorder="little")
+                found[distance - self.least] = packed.view("<u8")
             near = near | near[topology.neighbours].any(axis=1)
             near[cells] = False
         return np.ascontiguousarray(found.reshape(-1, self.words).T)
@@ -59,7 +59,7 @@ class Reach:
     def throw(self, draws: Draws, count: int) -> NDArray[np.intp]:
         """(count,): the distances of as many turns."""
         if not self.dice:
-            return np.full(count, self.fixed, np.intp)
+            return np.full(count, self.least, np.intp)
         thrown: NDArray[np.intp] = _THROWS[(draws.words(count) * 36) >> 32]
         return thrown
 
@@ -88,7 +88,7 @@ class Reach:
     ) -> NDArray[np.bool_]:
         """Whether cells are in reach of players: `here` as made by `bits_of`, `player` its
         column; `cells` may have rows of as many candidates before the last axis."""
-        balls = self.balls.take(distance * self.cells + cells, axis=1)
+        balls = self.balls.take((distance - self.least) * self.cells + cells, axis=1)
         mine = here.take(player, axis=1)
         balls &= mine if cells.ndim == 1 else mine[:, None]
         found: NDArray[np.bool_] = np.logical_or.reduce(balls, axis=0)
