@@ -40,9 +40,9 @@ def _steps(topology: Topology, stones: bytes, count: Count, names: Sequence[str]
             f"{names[seat]} {stones} + {ground}"
             for seat, (stones, ground) in enumerate(zip(count.area, count.ground, strict=True))
         ]
-        title, text = "stones and territory", f"Stones and territory: {', '.join(parts)}."
+        title, text = "stones and territory", f"{', '.join(parts).capitalize()}."
     else:
-        title, text = "territory", f"Territory: {_listed(names, count.ground)}."
+        title, text = "territory", f"{_listed(names, count.ground).capitalize()}."
     yield Step(title, text, bytes(board), owner=count.owner, totals=tuple(map(float, sums)))
 
     for colour in range(len(names)):
@@ -64,7 +64,7 @@ def _steps(topology: Topology, stones: bytes, count: Count, names: Sequence[str]
     for title, points in rest:
         if any(points):
             sums = [a + b for a, b in zip(sums, points, strict=True)]
-            text = f"{title.capitalize()}: {_listed(names, points, 1)}."
+            text = f"{_listed(names, points, 1).capitalize()}."
             yield Step(title, text, bytes(board), (), count.owner, tuple(map(float, sums)))
     totals = tuple(map(float, count.totals))
     given = [_handed(count, seat, names) for seat in range(len(names)) if _under(count, seat)]
@@ -87,8 +87,8 @@ def _handed(count: Count, seat: Seat, names: Sequence[str]) -> str:
 def _result(count: Count, names: Sequence[str]) -> str:
     best = count.totals[count.winners[0]]
     if len(count.winners) > 1:
-        shared = " and ".join(names[seat] for seat in count.winners)
-        return f"Jigo: {shared} have {best} each."
+        *most, one = (names[seat] for seat in count.winners)
+        return f"Jigo: {', '.join(most)} and {one} have {best} each."
     occupied = any(_under(count, seat) and count.totals[seat] >= best for seat in range(len(names)))
     remark = ", since an occupied player cannot win" if occupied else ""
     return f"{names[count.winners[0]].capitalize()} wins with {best}{remark}."

@@ -56,15 +56,15 @@ def test_rules_18_to_21_each_step_says_what_it_does() -> None:
             "Taken off: a5 (1 for black); a6 (1 for white); b6 (1 for black).",
         ),
         ("dead stones", "Taken off: a1 (1 for black)."),
-        ("territory", "Territory: black 8, white 2, red 4."),
+        ("territory", "Black 8, white 2, red 4."),
         (
             "black prisoners put back",
             "Black's territory takes back white 2, red 4: 2 of 8 left.",
         ),
         ("white prisoners put back", "White's territory takes back black 2: 0 of 2 left."),
         ("red prisoners put back", "Red's territory takes back black 1: 3 of 4 left."),
-        ("prisoners that are kept", "Prisoners that are kept: black 1."),
-        ("card points", "Card points: black 3."),
+        ("prisoners that are kept", "Black 1."),
+        ("card points", "Black 3."),
         ("result", "Black wins with 6."),
     ]
     assert [step.totals for step in steps[2:]] == [
@@ -123,7 +123,7 @@ def test_rule_22_area_has_no_prisoners() -> None:
         "card points",
         "result",
     ]
-    assert steps[2].text == "Stones and territory: black 8 + 8, white 7 + 2, red 7 + 4."
+    assert steps[2].text == "Black 8 + 8, white 7 + 2, red 7 + 4."
 
 
 lines = st.lists(st.integers(0, 4), min_size=4, max_size=4)
