@@ -420,6 +420,6 @@ class BoardView(Canvas, inherit_bindings=False):
             hints=self._hints,
             proposed=self._proposed,
             faded=faded,
-            inviting=draft.follow if entry.picks else frozenset(),
+            inviting=draft.follow if entry.picks and not entry.marking else frozenset(),
             cleared=draft.cleared,
         )

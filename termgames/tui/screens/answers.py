@@ -74,13 +74,19 @@ class AnswerScreen(TableScreen):
         if not self.session.can_play:
             return ()
         if self._offered[0] is not state:
-            self._offered = (state, tuple(self.game_display.buttons(state)))
+            # Cards are played from the hand, which may lie face down.
+            hand = self._hand(self.session.seat or 0)
+            cards = () if hand is None or isinstance(hand, int) else hand
+            held = [move for card in cards for _, move in card.plays]
+            found = self.game_display.buttons(state)
+            self._offered = (state, [button for button in found if button[1] not in held])
         return self._offered[1]
 
     def offers_text(self) -> Text:
         """The buttons with their keys, where there are more than keys of their own."""
         labels = [label for label, _ in self.buttons()]
-        others = [label for label in labels if self._is_rare(label)]
+        # Nobody thinks of giving up every turn.
+        others = [label for label in labels if self._is_rare(label) and "resign" not in label]
         if not others:
             return Text()
         text = Text()
@@ -302,7 +308,8 @@ class AnswerScreen(TableScreen):
 
     def _pass(self) -> Any | None:
         """What idles, when it is the human's turn; the rules may refuse it just now."""
-        if not self.session.can_play:
+        session = self.session
+        if not session.can_play or self.game_display.question(session.shown) is not None:
             return None
         return self._button(*IDLE) or self._read_pass()
 

@@ -211,7 +211,7 @@ class GameScreen(AnswerScreen):
     def _marked(self, draft: Draft[Any]) -> Text:
         """What the stones marked as dead amount to."""
         session = self.session
-        text = Text.assemble(("d", "bold"), f" proposes {len(draft.cleared) or 'no'} stones dead. ")
+        text = Text.assemble(("d", "bold"), f" proposes {words.stones_text(len(draft.cleared))}. ")
         if draft.move is None or not self.judged:
             return text
         score = session.game.score(session.game.apply(session.shown, draft.move))

@@ -303,7 +303,7 @@ class TableScreen(AdvisedScreen):
         states = [session.match.state_at(ply) for ply in plies]
         colours = [[game.colour(state, seat) for seat in range(game.seats)] for state in states]
         palette = self._look.players
-        score = leads([session.score(ply).totals for ply in plies], colours, palette)
+        score = leads([session.score(ply) for ply in plies], colours, palette)
         self.query_one("#graph", ScoreGraph).show(score, session.ply)
         won = self.query_one("#shares", ScoreGraph)
         won.display = bool(session.expectations)

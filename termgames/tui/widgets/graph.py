@@ -11,6 +11,8 @@ from textual import events
 from textual.message import Message
 from textual.widget import Widget
 
+from termgames.core.game import Score
+
 _UP = " ▁▂▃▄▅▆▇█"
 _REVERSE = {False: Style(), True: Style(reverse=True)}
 
@@ -25,19 +27,25 @@ class Lead:
 
 
 def leads(
-    totals: Sequence[Sequence[float]], colours: Sequence[Sequence[int]], palette: Sequence[str]
+    scores: Sequence[Score], colours: Sequence[Sequence[int]], palette: Sequence[str]
 ) -> list[Lead]:
-    """The lead in every position from the totals by seat, `colours` by seat alike.
+    """The lead in every position from its score, `colours` by seat alike.
 
     With two players the first colour's lead goes up and the other's down; with more of
-    them every lead goes up. A shared lead is none.
+    them every lead goes up. Who is ahead is the game's affair, and his lead the distance to
+    whoever is nearest; a shared lead is none.
     """
     found = []
-    for by_seat, colour_of in zip(totals, colours, strict=True):
-        order = sorted(range(len(by_seat)), key=lambda seat: -by_seat[seat])
-        colour = colour_of[order[0]]
-        up = colour == 0 or len(by_seat) > 2
-        found.append(Lead(by_seat[order[0]] - by_seat[order[1]], up, palette[colour]))
+    for score, colour_of in zip(scores, colours, strict=True):
+        totals = score.totals
+        if len(score.winners) != 1:
+            found.append(Lead(0.0, True, palette[0]))
+            continue
+        (ahead,) = score.winners
+        rest = [total for seat, total in enumerate(totals) if seat != ahead]
+        points = min(abs(totals[ahead] - total) for total in rest)
+        colour = colour_of[ahead]
+        found.append(Lead(points, colour == 0 or len(totals) > 2, palette[colour]))
     return found
 
 

@@ -14,6 +14,9 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+_LONGEST = 15
+"""Columns that the text of a move gets where several are in a row; longer ones are cut."""
+
 
 class MoveList(ScrollView, can_focus=False):
     """Moves by number, a column a seat where the width allows; with signs that tell who made
@@ -101,7 +104,9 @@ class MoveList(ScrollView, can_focus=False):
                 ink = Style.parse(sign.style) if isinstance(sign.style, str) else sign.style
                 segments.append(Segment(sign.plain, ink))
                 room -= sign.cell_len
-            text = self._moves[ply][: room - 1]
+            text = self._moves[ply]
+            if len(text) > room - 1:
+                text = f"{text[: room - 3]}.."
             segments.append(Segment(text, style(name)))
             segments.append(Segment(" " * (room - len(text)), self.rich_style))
         return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
@@ -112,7 +117,7 @@ class MoveList(ScrollView, can_focus=False):
         longest = max([len(text) for text in self._moves], default=4)
         room = self.size.width - number
         if self._signs:
-            width = min(longest + self._signs[0].cell_len + 2, max(room, 1))
+            width = min(min(longest, _LONGEST) + self._signs[0].cell_len + 2, max(room, 1))
             return max(1, room // width), width, number
         for gap in (2, 1):
             width = longest + gap
