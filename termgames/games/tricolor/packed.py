@@ -46,7 +46,14 @@ class PackedTriColor:
     """One set-up game; implements `core.packed.PackedGame`, `Judging` and `Aimed`."""
 
     seats = SEATS
-    tuning: ClassVar = {"reward": Reward(0.2, 8.0, margin)}
+    tuning: ClassVar = {
+        "reward": Reward(0.2, 8.0, margin),
+        # A call of the kernel costs much, however few its lanes: many leaves at once, soon.
+        "lanes": 4,
+        "lanes_late": 8,
+        "leaves": 256,
+        "patience": 1,
+    }
     aims: ClassVar = {"area": Reward(0.2, 8.0, aim=highest)}
 
     def __init__(self, game: TriColor) -> None:
