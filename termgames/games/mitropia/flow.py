@@ -17,10 +17,10 @@ ALL_PASSED, AGREED = "all passed", "all passed and agreed on the dead stones"
 
 def stones_put(table: Table, s: State, seat: Seat, before: Board, put: tuple[Cell, ...]) -> State:
     """The stones of a turn lie: the others are asked, then the turn ends."""
-    s = replace(s, passes=0)
     if table.deck is None:
-        return end_turn(table, s, seat)
-    return replace(s, question=Reaction(seat, after(s.order, seat)[1:], before, put))
+        return end_turn(table, replace(s, passes=0), seat)
+    asked = Reaction(seat, after(s.order, seat)[1:], before, put)
+    return replace(s, passes=0, question=asked)
 
 
 def end_idle_turn(table: Table, s: State, seat: Seat, *, under: bool = False) -> State:
