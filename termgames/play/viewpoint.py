@@ -63,9 +63,11 @@ class Viewpoint:
         return known[2]
 
     def text(self, ply: int) -> str:
-        """The text of move `ply` as it may be shown."""
+        """The text of move `ply` as it may be shown; where others look on, without what
+        the viewer alone learnt."""
         match = self._match
-        move = match.told(ply, self.seat) if self.secret else match.moves[ply]
+        seat = None if self.shared else self.seat
+        move = match.told(ply, seat) if self.secret else match.moves[ply]
         return str(match.game.format(move))
 
     def actor(self, ply: int) -> int:

@@ -20,10 +20,10 @@ from termgames.core.overlay import Display
 from termgames.play import profiles, store
 from termgames.play.match import Match, StaleAnswer
 from termgames.play.players import parse_player
+from termgames.play.viewpoint import Viewpoint
 from termgames.search.limits import Thought
 from termgames.tui.abilities import Abilities
 from termgames.tui.events import Asked, BotFailed, Changed, Event, NotSaved, Thinker, Thinking
-from termgames.tui.viewpoint import Viewpoint
 
 HUMAN = "human"
 
