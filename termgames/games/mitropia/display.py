@@ -58,6 +58,8 @@ from termgames.games.mitropia.walk import walkthrough
 
 _ANYWHERE = (MOVE_ANYWHERE, REPLACE_ANY)
 """Cards whose stones go any distance."""
+_LINE = 40
+"""Columns that a player's line may take, at the most."""
 
 
 class MitropiaDisplay:
@@ -162,18 +164,21 @@ class MitropiaDisplay:
         return facts
 
     def player_line(self, s: State, seat: Seat) -> str:
-        """The total, what it is made of, and whom the player is under."""
-        found = self._counted(s)
-        parts = [found.territory[seat], found.kept[seat], found.cards[seat]]
-        words = ("", " prisoners", " on cards")
-        told = " + ".join(
-            f"{points}{word}" for points, word in zip(parts, words, strict=True) if points
+        """The total and what it is made of; of an occupied player what goes to the head of
+        his bloc."""
+        found, bloc = self._counted(s), blocs(s.occupiers)
+        total, own = found.totals[seat], found.territory[seat] + found.kept[seat]
+        if bloc[seat] != seat:
+            return f"{total} ({own} to {SEATS[bloc[seat]]})"
+        points = (
+            (found.territory[seat], ""),
+            (found.kept[seat], " prisoners"),
+            (found.cards[seat], " on cards"),
+            (total - own - found.cards[seat], " of allies"),
         )
-        line = str(found.totals[seat])
-        if "+" in told or (told and told != line):
-            line += f" ({told})"
-        above = s.occupiers[seat]
-        return line if above is None else f"{line}, under {SEATS[above]}"
+        told = " + ".join(f"{many}{word}" for many, word in points if many)
+        line = f"{total} ({told})"
+        return line if told not in ("", str(total)) and len(line) < _LINE else str(total)
 
     # -- capabilities -------------------------------------------------------------------
 

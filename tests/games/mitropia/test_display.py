@@ -242,7 +242,7 @@ def test_rule_11_an_offer_of_surrender_is_a_question() -> None:
     assert [label for label, _ in question.answers] == ["accept", "decline"]
     state = play(rules, state, "accept")
     assert display(rules).bonds(state) == [(BLACK, WHITE)]
-    assert display(rules).player_line(state, BLACK) == "0, under white"
+    assert display(rules).player_line(state, BLACK) == "0 (0 to white)"
 
 
 def test_rule_18_dead_stones_are_marked_by_groups() -> None:
@@ -369,8 +369,10 @@ def test_rule_19_territory_is_shown_by_whom_it_counts_for_and_by_whose_it_is() -
         ({}, "3"),
         ({"prisoners": "white: red 2"}, "5 (3 + 2 prisoners)"),
         ({"hands": "white: 5 points"}, "8 (3 + 5 on cards)"),
-        ({"occupiers": "white: red"}, "0 (3), under red"),
+        ({"occupiers": "white: red"}, "0 (3 to red)"),
         ({"occupiers": "red: white"}, "6"),
+        ({"occupiers": "red: white", "prisoners": "red: black 5"}, "8 (6 + 2 of allies)"),
+        ({"occupiers": "white: red; red: black", "hands": "white: 3 points"}, "3 (3 to black)"),
     ],
 )
 def test_a_players_line_tells_what_his_total_is_made_of(facts: Any, line: str) -> None:
