@@ -232,6 +232,8 @@ class PlainGame:
             self._say(f"last move: {text}, marked *" if last else f"last move: {text}")
         self._say(report.score_line(match, state))
         self._say(report.status_line(match, state))
+        for line in report.beside(match, state):
+            self._say(line)
         self._shown_stones = match.game.stones(state)
 
     def _score(self, _: str) -> None:

@@ -17,7 +17,7 @@ from termgames.core.game import CHANCE, OVER
 from termgames.games.mitropia import alliance
 from termgames.games.mitropia.cards import NAMES
 from termgames.games.mitropia.state import ReplaceAt
-from termgames.play import record
+from termgames.play import record, report
 from termgames.play.match import Match
 from tests.games.mitropia.boards import BLACK, RED, WHITE
 from tests.games.mitropia.play import asked, code, hands, prisoners, show
@@ -324,6 +324,21 @@ def test_rule_14_independence_until_a_move_touches_it() -> None:
     game, state = last("independence_touched")
     assert rows(game, state).endswith("rw..... ..r.... ..r....")
     assert prisoners(game, state) == {"w": "bb", "r": "bb"}
+
+
+def test_lines_of_text_tell_what_lies_beside_the_board() -> None:
+    match = replayed("chain_of_occupiers")
+    told = [
+        "cards: black 1, white 0, red 0",
+        "prisoners of black: white 2",
+        "prisoners of white: black 1",
+        "prisoners of red: black 1",
+        "black is under white",
+        "white is under red",
+    ]
+    assert report.beside(match) == told
+    assert report.beside(match, match.game.view(match.state, WHITE)) == told
+    assert report.beside(replayed("opening")) == []
 
 
 # -- the end --------------------------------------------------------------------------------
