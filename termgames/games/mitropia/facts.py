@@ -11,14 +11,16 @@ Facts are `name: value`; where a fact is by player, the value is a list such as
     to move: black
     passes: 1
 
-Objects of JSON are read as well.
+Read as well are objects of JSON, players parted by commas where a colon follows
+(`red: black, blue: black`), items without a colon that begin with the player
+(`black white 2, white black 3`; `red by black`), and start points in order of play.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -27,12 +29,16 @@ from termgames.core.errors import OptionError, UnreadableMove
 from termgames.core.game import Seat
 from termgames.core.superko import History
 from termgames.games.mitropia import alliance, cards, setup, spoils
-from termgames.games.mitropia.cards import Card, Cards
+from termgames.games.mitropia.cards import Card, Cards, Kind
 from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.state import Act, Board, Settle, State, Stones, Turn
 from termgames.games.mitropia.table import Table
 
 NAMES = ("to move", "prisoners", "occupiers", "hands", "laid", "starts", "order", "passes")
+_BETWEEN = re.compile(r";|,(?=\s*[a-z]+\s*:\s*[^\d\s])", re.IGNORECASE)
+"""What parts one player's clause from the next one's."""
+_PLAIN = re.compile(r"([a-z]+)\s+(?:(?:by|under|has|holds|to)\s+)?(.+)", re.IGNORECASE)
+"""A clause without a colon: the player and what is said of him."""
 _PILE = re.compile(r"(?:(\d+)\s*(?:x\s*)?([a-z]+)|([a-z]+)\s*[:=x]?\s*(\d+))")
 
 
@@ -143,11 +149,18 @@ def _clauses(fact: str, text: str) -> Iterator[tuple[str, str]]:
     if plain.startswith("{"):
         yield from _objects(fact, plain)
         return
-    for clause in filter(None, map(str.strip, plain.split(";"))):
+    for clause in filter(None, map(str.strip, _BETWEEN.split(plain))):
         name, colon, value = clause.partition(":")
-        if not colon:
-            raise OptionError(f"{fact}: {clause!r}: write 'player: …', players parted by ';'")
-        yield name.strip().lower(), value.strip().lower()
+        if colon:
+            yield name.strip().lower(), value.strip().lower()
+            continue
+        for item in clause.split(","):
+            said = _PLAIN.fullmatch(item.strip())
+            if said is None:
+                raise OptionError(
+                    f"{fact}: {item.strip()!r}: write 'player: …', players parted by ';'"
+                )
+            yield said[1].lower(), said[2].lower()
 
 
 def _objects(fact: str, text: str) -> Iterator[tuple[str, str]]:
@@ -210,18 +223,17 @@ def _cards(table: Table, hands: str, laid: str) -> Cards:
         if hands.strip() or laid.strip():
             raise OptionError("hands: this game has no cards")
         return cards.dealt((), table.players)
-    held: list[cards.Hand] = [()] * table.players
+    held: list[list[Card]] = [[] for _ in range(table.players)]
     for name, listed in _clauses("hands", hands):
-        held[_seat(table, name)] = cards.sorted_hand([_card(item) for item in _items(listed)])
-    piles: list[tuple[int, ...]] = [()] * table.players
+        held[_seat(table, name)] += map(_card, _items(listed))
+    piles: list[list[Kind]] = [[] for _ in range(table.players)]
     for name, listed in _clauses("laid", laid):
-        kinds = [card for item in _items(listed) if (card := _card(item)) in cards.POINTS]
-        piles[_seat(table, name)] = tuple(sorted(kind for kind in kinds if kind is not None))
+        piles[_seat(table, name)] += map(_points, _items(listed))
     many = sum(map(len, (*held, *piles)))
     found = replace(
         cards.dealt(table.deck, table.players),
-        hands=tuple(held),
-        laid=tuple(piles),
+        hands=tuple(map(cards.sorted_hand, held)),
+        laid=tuple(tuple(sorted(pile)) for pile in piles),
         stack=sum(table.deck) - many,
     )
     scarce = cards.misfit(found, table.deck)
@@ -241,12 +253,26 @@ def _card(name: str) -> Card:
     return cards.NAMES.index(name)
 
 
+def _points(name: str) -> Kind:
+    kind = _card(name)
+    if kind not in cards.POINTS or kind is None:
+        raise OptionError(f"laid: {name!r} is no card of points")
+    return kind
+
+
 def _starts(table: Table, order: tuple[Seat, ...], text: str) -> tuple[int | None, ...]:
     """The start points; what is not told of is taken clockwise in order of play."""
     found: list[int | None] = [None] * table.players
     for seat, cell in zip(order, table.starts, strict=True):
         found[seat] = cell
-    for name, point in _clauses("starts", text):
+    listed = re.split(r"[\s,]+", text.strip().lower())
+    if listed[0] in table.topology.by_name:
+        if len(listed) != table.players:
+            raise OptionError(f"starts: {text!r} does not name {table.players} points")
+        clauses: Iterable[tuple[str, str]] = zip((SEATS[s] for s in order), listed, strict=True)
+    else:
+        clauses = _clauses("starts", text)
+    for name, point in clauses:
         try:
             found[_seat(table, name)] = table.topology.cell(point)
         except UnreadableMove as error:

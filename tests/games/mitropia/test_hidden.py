@@ -226,6 +226,26 @@ def test_facts_may_be_objects() -> None:
     assert one == two
 
 
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"prisoners": "black: 2 white, 1 red; white: black 3", "occupiers": "red: black"},
+        {"prisoners": "black: white 2, red 1, white: black 3", "occupiers": "red by black"},
+        {"prisoners": "black white 2, black red 1, white black 3", "occupiers": "red black"},
+        {"prisoners": "Black: white=2, red=1; White: 3 x black", "occupiers": "Red: Black"},
+        {"starts": "black: a1; white: d7; red: g1"},
+        {"starts": "a1 d7 g1", "order": "black white red"},
+    ],
+)
+def test_facts_are_read_in_several_forms(facts: dict[str, str]) -> None:
+    game = make(3, CARDS)
+    state = at(game, EMPTY, **facts)
+    assert state.starts == game.start().starts
+    if "prisoners" in facts:
+        assert state.board.prisoners == ((0, 2, 1), (3, 0, 0), (0, 0, 0))
+        assert state.occupiers == (None, None, 0)
+
+
 def test_hidden_facts_are_redacted() -> None:
     game = make(3, CARDS)
     facts = {"hands": "black: extra move, 3 points; white: reject", "to move": "white"}
@@ -242,11 +262,14 @@ def test_hidden_facts_are_redacted() -> None:
         ({"komi": "3"}, "komi"),
         ({"to_move": "blue"}, "blue"),
         ({"prisoners": "black 3"}, "prisoners"),
+        ({"prisoners": "3"}, "write 'player"),
+        ({"starts": "a1 b1"}, "3 points"),
         ({"prisoners": "black: three white"}, "prisoners"),
         ({"prisoners": "{black"}, "JSON"),
         ({"occupiers": "black: white; white: red; red: black"}, "under himself"),
         ({"hands": "black: ace"}, "ace"),
         ({"hands": "black: 5 points, 5 points"}, "the deck has 1 5 points"),
+        ({"laid": "black: reject"}, "no card of points"),
         ({"starts": "black: z9"}, "starts"),
         ({"order": "black, white"}, "order"),
         ({"passes": "3"}, "passes"),
