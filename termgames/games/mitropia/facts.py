@@ -229,7 +229,7 @@ def _cards(table: Table, hands: str, laid: str) -> Cards:
     piles: list[list[Kind]] = [[] for _ in range(table.players)]
     for name, listed in _clauses("laid", laid):
         piles[_seat(table, name)] += map(_points, _items(listed))
-    many = sum(map(len, (*held, *piles)))
+    many = sum(map(len, held)) + sum(map(len, piles))
     found = replace(
         cards.dealt(table.deck, table.players),
         hands=tuple(map(cards.sorted_hand, held)),
