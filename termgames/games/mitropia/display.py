@@ -64,7 +64,7 @@ _LINE = 40
 
 class MitropiaDisplay:
     """Implements `core.overlay.Display` and its capabilities `Originating`, `Ranging`,
-    `Reactive`, `Rolling`, `Holding`, `Tabled`, `Allied`, `Settling` and `Explaining`."""
+    `Rolling`, `Tabled`, `Allied`, `Settling` and `Explaining`."""
 
     def __init__(self, game: Mitropia) -> None:
         self.game = game
@@ -145,8 +145,7 @@ class MitropiaDisplay:
     def status(self, s: State) -> Sequence[tuple[str, str]]:
         """Whose turn it is when another is asked, dice and distance, cards, passes."""
         table, facts = self.game.table, []
-        asked = self.game.to_act(s)
-        if s.ending is None and asked not in (CHANCE, s.turn):
+        if isinstance(s.question, Reaction | ReplaceAt | Surrender):
             facts.append(("turn", SEATS[s.turn]))
         if s.dice is not None:
             facts.append(("dice", f"{s.dice[0]} and {s.dice[1]}"))
@@ -182,30 +181,9 @@ class MitropiaDisplay:
 
     # -- capabilities -------------------------------------------------------------------
 
-    def let(self, s: State) -> Move | None:
-        """The answer that rejects nothing, while a reaction is asked for (rule 16)."""
-        return LET if isinstance(s.question, Reaction) else None
-
     def rolled(self, s: State) -> tuple[int, ...]:
         """The dice of the turn."""
         return () if s.dice is None else s.dice
-
-    def hand(self, s: State, seat: Seat) -> Sequence[Card[Move]] | int:
-        """The cards of a seat with what may be done with each now; their number where `s`
-        does not show them."""
-        held = [kind for kind in s.cards.hands[seat] if kind is not None]
-        if len(held) < len(s.cards.hands[seat]):
-            return len(s.cards.hands[seat])
-        plays = self._card_moves(s) if self.game.to_act(s) == seat else ()
-        return [
-            Card(
-                NAMES[kind],
-                ABOUT[kind],
-                tuple((told, move) for told, move in plays if move.card == kind),
-                self._why_not(s, seat, kind),
-            )
-            for kind in held
-        ]
 
     def _card_moves(self, s: State) -> tuple[tuple[str, Play | Lose], ...]:
         """What may be done with cards of the hand now, each with its label; nothing where
@@ -217,17 +195,6 @@ class MitropiaDisplay:
             for move in self.game.legal_moves(s)
             if isinstance(move, Play | Lose)
         )
-
-    def _why_not(self, s: State, seat: Seat, kind: Kind) -> str:
-        """Why a card of the hand cannot be played or discarded now, if so."""
-        if self.game.to_act(s) != seat:
-            return "you are not asked"
-        if isinstance(s.question, Discard):
-            return ""
-        others = range(self.game.seats) if kind in TRADES else (None,)
-        refusals = [self.game.refuse(s, Play(kind, other)) for other in others if other != seat]
-        known = [refusal.text for refusal in refusals if refusal is not None]
-        return known[0] if len(known) == len(refusals) else ""
 
     def tables(self, s: State) -> Sequence[SeatTable]:
         """The prisoners by holder and colour, once there are any."""
@@ -291,7 +258,43 @@ class MitropiaDisplay:
         return self._drafts.of(s, picks)
 
 
+class CardDisplay(MitropiaDisplay):
+    """The display of a game with cards; adds the capabilities `Holding` and `Reactive`."""
+
+    def let(self, s: State) -> Move | None:
+        """The answer that rejects nothing, while a reaction is asked for (rule 16)."""
+        return LET if isinstance(s.question, Reaction) else None
+
+    def hand(self, s: State, seat: Seat) -> Sequence[Card[Move]] | int:
+        """The cards of a seat with what may be done with each now; their number where `s`
+        does not show them."""
+        held = [kind for kind in s.cards.hands[seat] if kind is not None]
+        if len(held) < len(s.cards.hands[seat]):
+            return len(s.cards.hands[seat])
+        plays = self._card_moves(s) if self.game.to_act(s) == seat else ()
+        return [
+            Card(
+                NAMES[kind],
+                ABOUT[kind],
+                tuple((told, move) for told, move in plays if move.card == kind),
+                self._why_not(s, seat, kind),
+            )
+            for kind in held
+        ]
+
+    def _why_not(self, s: State, seat: Seat, kind: Kind) -> str:
+        """Why a card of the hand cannot be played or discarded now, if so."""
+        if self.game.to_act(s) != seat:
+            return "you are not asked"
+        if isinstance(s.question, Discard):
+            return ""
+        others = range(self.game.seats) if kind in TRADES else (None,)
+        refusals = [self.game.refuse(s, Play(kind, other)) for other in others if other != seat]
+        known = [refusal.text for refusal in refusals if refusal is not None]
+        return known[0] if len(known) == len(refusals) else ""
+
+
 def display(game: Game[Any, Any]) -> MitropiaDisplay:
     """The display of a Mitropia game."""
     assert isinstance(game, Mitropia)
-    return MitropiaDisplay(game)
+    return MitropiaDisplay(game) if game.table.deck is None else CardDisplay(game)

@@ -1,4 +1,4 @@
-"""Games of Mitropia on boards of any shape, and their display."""
+"""Games of Mitropia on boards of any shape."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Any
 
 from termgames.core import maps
 from termgames.core.game import CHANCE, OVER
-from termgames.games.mitropia.display import MitropiaDisplay
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from tests import diagrams
@@ -27,8 +26,3 @@ def seen(rules: Mitropia, state: State) -> State:
     """The state as whoever is asked sees it."""
     asked = rules.to_act(state)
     return state if asked in (CHANCE, OVER) else rules.view(state, asked)
-
-
-def display(rules: Mitropia) -> MitropiaDisplay:
-    """The game's display."""
-    return MitropiaDisplay(rules)

@@ -11,6 +11,7 @@ import pytest
 from termgames.core.game import CHANCE, NOBODY, OVER
 from termgames.core.overlay import Origin, Pick
 from termgames.games.mitropia.cards import NAMES
+from termgames.games.mitropia.display import display
 from termgames.games.mitropia.moves import LET, Pair, Play, Point, Shift, cells_of
 from termgames.games.mitropia.plays import STEPS
 from termgames.games.mitropia.rules import Mitropia
@@ -19,7 +20,7 @@ from tests.games.mitropia.boards import BLACK, RED, WHITE
 from tests.games.mitropia.play import at as position
 from tests.games.mitropia.play import code, make
 from tests.games.mitropia.play import go as play
-from tests.games.mitropia.table import display, on, seen
+from tests.games.mitropia.table import on, seen
 
 OPEN = """
     . . . . . . .
@@ -292,6 +293,13 @@ def test_rule_17_cards_on_buttons_are_those_of_the_hand_and_no_others() -> None:
     assert {move for _, move in shown.buttons(state) if isinstance(move, Play)} == playable
     others = shown.buttons(rules.view(state, WHITE))
     assert not any(isinstance(move, Play) for _, move in others)
+
+
+def test_rule_15_without_cards_there_are_neither_hands_nor_reactions() -> None:
+    shown = display(on(OPEN, no_cards=True))
+    assert not hasattr(shown, "hand")
+    assert not hasattr(shown, "let")
+    assert hasattr(display(on(OPEN)), "hand")
 
 
 def test_rule_10_prisoners_are_a_table_of_holders_and_colours() -> None:

@@ -16,12 +16,12 @@ from termgames import games
 from termgames.core.game import CHANCE, OVER
 from termgames.games.mitropia import alliance
 from termgames.games.mitropia.cards import NAMES
+from termgames.games.mitropia.display import display
 from termgames.games.mitropia.state import ReplaceAt
 from termgames.play import record, report
 from termgames.play.match import Match
 from tests.games.mitropia.boards import BLACK, RED, WHITE
 from tests.games.mitropia.play import asked, code, hands, prisoners, show
-from tests.games.mitropia.table import display
 
 FOLDER = Path(__file__).with_name("records")
 SHOWN = sorted(path.stem for path in FOLDER.glob("*.txt"))
