@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from termgames import games
 from termgames.core.errors import IllegalMove, StorageError
@@ -26,6 +26,8 @@ from termgames.tui.abilities import Abilities
 from termgames.tui.events import Asked, BotFailed, Changed, Event, NotSaved, Thinker, Thinking
 
 HUMAN = "human"
+Letting = Literal["idle", "all"]
+"""When somebody is not asked out of turn: while he has no choice, or never."""
 
 
 class GameSession:
@@ -58,8 +60,8 @@ class GameSession:
         """The bot's thinking so far; None until it first reports."""
         self.values: dict[int, tuple[float, ...]] = {}
         """Win shares by seat as a bot saw them, who knew his own hand, before that ply."""
-        self.letting: set[Seat] = set()
-        """Humans who let stand what others do out of turn, without being asked."""
+        self.letting: dict[Seat, Letting] = {}
+        """Humans who let stand what others do without being asked, and when."""
         self.view = Viewpoint(match, () if frozen else self.humans)
         self._looking: int | None = 0 if frozen else None
         self._asked: int | None = None
@@ -169,9 +171,9 @@ class GameSession:
         bots among themselves is the caller's. Humans who are not to be asked about what
         others do let it stand here.
         """
-        while (prompt := self.match.prompt()) is not None and prompt.seat in self.letting:
+        while (prompt := self.match.prompt()) is not None:
             let = self.can.let(prompt.state)
-            if let is None:
+            if let is None or not self._lets(prompt.seat, prompt.state):
                 break
             self.match.submit(let)
             self._save()
@@ -183,14 +185,23 @@ class GameSession:
         self.view.holder = seat
         self.listen(Changed())
 
-    def always_let(self, seat: Seat, on: bool) -> None:
-        """Whether a human is no longer asked about what others do out of turn."""
-        if on:
-            self.letting.add(seat)
-        else:
-            self.letting.discard(seat)
+    def let_on(self, seat: Seat, when: Letting | None) -> None:
+        """When a human is not asked about what others do; None: he is asked always.
+
+        Where others look on, not to be asked for want of a choice would tell them so: that
+        is a way of his own for who plays alone against bots.
+        """
+        self.letting.pop(seat, None)
+        if when is not None:
+            self.letting[seat] = when
         self.advance()
         self.listen(Changed())
+
+    def _lets(self, seat: Seat, state: Any) -> bool:
+        """Whether a human lets stand, unasked, what `state` asks him about."""
+        when = self.letting.get(seat)
+        idle = when == "idle" and not self.view.shared
+        return when == "all" or (idle and len(self.game.legal_moves(state)) == 1)
 
     def play(self, move: Any) -> Refusal | None:
         """A human's move in the present position; what the rules say against it."""
@@ -351,7 +362,7 @@ class GameSession:
         let = self.can.let(state)
         if let is None or let != self.match.moves[ply]:
             return True
-        return seat not in self.letting and len(self.game.legal_moves(state)) > 1
+        return self.letting.get(seat) != "all" and len(self.game.legal_moves(state)) > 1
 
     # -- inside -------------------------------------------------------------------------
 

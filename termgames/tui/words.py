@@ -146,19 +146,32 @@ def expected_text(session: GameSession) -> str:
     return f"{session.label(seat)} expected to win with {shares[seat]:.0%}"
 
 
-def moves_text(session: GameSession) -> Sequence[str]:
-    """The texts of all moves played, as far as they may be known."""
-    return [session.view.text(ply) for ply in range(session.match.ply)]
+def move_list(
+    session: GameSession, chip: Chip
+) -> tuple[Sequence[str], Sequence[int], Sequence[Text]]:
+    """The texts of the moves as far as they may be known, the ply of each, and who made it,
+    where that does not follow from its number; nobody's sign stands at what chance brought.
 
-
-def signs(session: GameSession, chip: Chip) -> Sequence[Text]:
-    """Who made each move, where that does not follow from its number; nobody's sign stands
-    at what chance brought."""
+    That somebody let something stand is left out.
+    """
     game, match = session.game, session.match
+    plies = list(range(match.ply))
+    if session.can.reactive:
+        plies = [
+            ply
+            for ply in plies
+            if match.by_chance(ply) or session.can.let(match.state_at(ply)) != match.moves[ply]
+        ]
+    texts = [session.view.text(ply) for ply in plies]
     if game.seats == 2 and not isinstance(game, Chancy):
-        return ()
+        return texts, plies, ()
+    return texts, plies, _signs(session, chip, plies)
+
+
+def _signs(session: GameSession, chip: Chip, plies: Sequence[int]) -> Sequence[Text]:
+    game, match = session.game, session.match
     found = []
-    for ply in range(match.ply):
+    for ply in plies:
         actor = session.view.actor(ply)
         found.append(chip(game.colour(match.state_at(ply), actor)) if actor >= 0 else Text("   "))
     return found
@@ -213,7 +226,8 @@ def held_text(session: GameSession, *, fresh: bool = False) -> Text:
             told = ", ".join(card.name for card in hand) or "none"
         parts.append(Text.assemble(("cards ", "dim"), told))
     if seat in session.letting:
-        parts.append(Text("lets all stand", "dim"))
+        when = {"idle": "asked with a choice only", "all": "lets all stand"}
+        parts.append(Text(when[session.letting[seat]], "dim"))
     return Text("  ").join(parts)
 
 

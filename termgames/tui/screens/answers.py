@@ -24,6 +24,8 @@ from termgames.tui.widgets.question import QuestionBox, letters
 IDLE = ("pass", "forfeit", "done", "no draw")
 """Labels of buttons that do nothing more this turn; they share a key."""
 ROLL = "roll"
+UNSAID = ("resign", "start")
+"""First words of buttons that the prompt does not name."""
 
 
 class AnswerScreen(TableScreen):
@@ -39,7 +41,7 @@ class AnswerScreen(TableScreen):
         Binding("b", "take", "Take", tooltip="Take what lies beside the board: the button"),
         Binding("c", "cards", "Cards", tooltip="Look at your cards, play one"),
         Binding("d", "do", "Do", tooltip="Propose the marked stones; other things to do"),
-        Binding("y", "always_let", "Let all", tooltip="Let stand what others do, unasked; or ask"),
+        Binding("y", "let_on", "Let all", tooltip="When to be asked about what others do"),
     ]
 
     def __init__(self, session: GameSession, taste: Preferences) -> None:
@@ -85,8 +87,10 @@ class AnswerScreen(TableScreen):
     def offers_text(self) -> Text:
         """The buttons with their keys, where there are more than keys of their own."""
         labels = [label for label, _ in self.buttons()]
-        # Nobody thinks of giving up every turn.
-        others = [label for label in labels if self._is_rare(label) and "resign" not in label]
+        # Nobody thinks of giving up every turn, and what is picked on the board is seen there.
+        others = [
+            label for label in labels if self._is_rare(label) and label.split()[0] not in UNSAID
+        ]
         if not others:
             return Text()
         text = Text()
@@ -187,7 +191,7 @@ class AnswerScreen(TableScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide keys that the game knows nothing of; dim those that wait."""
         session = self.session
-        mine = action in ("pass", "take", "roll", "do", "cards", "always_let")
+        mine = action in ("pass", "take", "roll", "do", "cards", "let_on")
         if mine and (session.match.over or session.watching):
             return False
         match action:
@@ -206,7 +210,7 @@ class AnswerScreen(TableScreen):
             case "cards":
                 seat = session.view.seat
                 return seat is not None and self._hand(seat) is not None
-            case "always_let":
+            case "let_on":
                 return session.can.reactive and session.view.seat is not None
         return super().check_action(action, parameters)
 
@@ -284,14 +288,22 @@ class AnswerScreen(TableScreen):
         if move is not None:
             self.play(move)
 
-    def action_always_let(self) -> None:
-        """Be asked no more about what others do, or be asked again."""
-        seat = self.session.view.seat
-        if seat is not None:
-            on = seat not in self.session.letting
-            self.session.always_let(seat, on)
-            told = "You let stand whatever others do." if on else "You are asked again."
-            self.notify(f"{told} y changes it.")
+    def action_let_on(self) -> None:
+        """Be asked about what others do only with a choice, then never, then always."""
+        session, seat = self.session, self.session.view.seat
+        if seat is None:
+            return
+        match session.letting.get(seat):
+            case None if not session.view.shared:
+                session.let_on(seat, "idle")
+                told = "You are asked only when you have a choice."
+            case "all":
+                session.let_on(seat, None)
+                told = "You are always asked."
+            case _:
+                session.let_on(seat, "all")
+                told = "You let stand whatever others do."
+        self.notify(f"{told} y changes it.")
 
     def _hand(self, seat: int) -> Sequence[Any] | int | None:
         return self.session.can.hand(self.session.shown, seat)

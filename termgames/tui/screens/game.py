@@ -194,6 +194,8 @@ class GameScreen(AnswerScreen):
             return Text(f"{ready}r turns, f reshapes, e moves the enemy stone")
         if self.marking:
             return self._marked(draft)
+        if self.session.reaction:
+            return Text("y says when you are asked", "dim")
         offers = Text() if draft.picks else self.offers_text()
         if offers:
             return offers

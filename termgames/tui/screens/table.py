@@ -33,7 +33,7 @@ from termgames.tui.widgets.scores import ScoreList
 
 KEYS = (
     *("choose", "look", "roll", "pass", "do", "cards", "take", "undo", "stop", "pause"),
-    *("rotate", "reshape", "cycle", "always_let"),
+    *("rotate", "reshape", "cycle", "let_on"),
     *("toggle_colour", "toggle_stamp", "hint", "overlay", "estimate", "leaf", "type", "new"),
 )
 """Actions in the order in which the line of keys shows them."""
@@ -191,8 +191,7 @@ class TableScreen(AdvisedScreen):
         self.show_held()
         self.show_prompt()
         self.show_thinking()
-        signs = words.signs(session, self.chip)
-        self.query_one(MoveList).show(words.moves_text(session), session.ply, signs)
+        self.query_one(MoveList).show(*words.move_list(session, self.chip), session.ply)
         self.query_one("#beside", Static).update(words.holdings_text(session, self.chip))
         over = session.match.over
         self.query_one(CountList).show(session.can.walkthrough(session.shown) if over else ())

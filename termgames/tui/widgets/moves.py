@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -61,12 +62,18 @@ class MoveList(ScrollView, can_focus=False):
         self._seats = seats
         self._moves: tuple[str, ...] = ()
         self._signs: tuple[Text, ...] = ()
-        self._ply = 0
+        self._plies: tuple[int, ...] = ()
+        self._shown = 0
+        """How many of the moves listed lead to the position shown."""
 
-    def show(self, moves: Sequence[str], ply: int, signs: Sequence[Text] = ()) -> None:
-        """The texts of all moves; `ply` of them lead to the position shown. `signs`, of one
-        width, one a move, stand before them; without, seats move in turn."""
-        self._moves, self._ply, self._signs = tuple(moves), ply, tuple(signs)
+    def show(
+        self, moves: Sequence[str], plies: Sequence[int], signs: Sequence[Text], ply: int
+    ) -> None:
+        """The texts of moves, and which ones of the game they are; `ply` of the game's lead
+        to the position shown. `signs`, of one width, one a move, stand before them; without
+        signs, seats move in turn."""
+        self._moves, self._plies, self._signs = tuple(moves), tuple(plies), tuple(signs)
+        self._shown = bisect_left(self._plies, ply)
         self._lay_out()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -80,7 +87,7 @@ class MoveList(ScrollView, can_focus=False):
         column = max(0, event.x - number) // width
         ply = row * columns + min(column, columns - 1)
         if ply < len(self._moves):
-            self.post_message(self.Jumped(ply + 1))
+            self.post_message(self.Jumped(self._plies[ply] + 1))
 
     def render_line(self, y: int) -> Strip:
         """One turn."""
@@ -90,13 +97,13 @@ class MoveList(ScrollView, can_focus=False):
         if first >= len(self._moves):
             return Strip.blank(self.size.width, self.rich_style)
         style = self.get_component_rich_style
-        label = first + 1 if self._signs else row + 1
+        label = self._plies[first] + 1 if self._signs else row + 1
         segments = [Segment(f"{label:>{number - 1}} ", style("moves--number"))]
         for ply in range(first, min(first + columns, len(self._moves))):
             name = "moves--move"
-            if ply + 1 == self._ply:
+            if ply + 1 == self._shown:
                 name = "moves--now"
-            elif ply >= self._ply:
+            elif ply >= self._shown:
                 name = "moves--later"
             room = width
             if self._signs:
@@ -113,7 +120,7 @@ class MoveList(ScrollView, can_focus=False):
 
     def _columns(self) -> tuple[int, int, int]:
         """Moves a row, width of a move with its sign, width of the number."""
-        number = len(str(max(1, len(self._moves)))) + 1
+        number = len(str(max((0, *self._plies)) + 1)) + 1
         longest = max([len(text) for text in self._moves], default=4)
         room = self.size.width - number
         if self._signs:
@@ -129,6 +136,6 @@ class MoveList(ScrollView, can_focus=False):
         columns, _, _ = self._columns()
         rows = -(-len(self._moves) // columns)
         self.virtual_size = Size(self.size.width, rows)
-        row = max(0, self._ply - 1) // columns
+        row = max(0, self._shown - 1) // columns
         self.scroll_to_region(Region(0, row, 1, 1), animate=False)
         self.refresh()

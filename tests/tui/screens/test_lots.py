@@ -156,7 +156,7 @@ async def test_a_question_out_of_turn_is_answered_by_a_letter_and_bots_take_thei
 async def test_who_lets_everything_stand_is_not_asked() -> None:
     match = red_first(*ONE)
     async with seated(match, placing) as pilot:
-        await pilot.press("y")
+        await pilot.press("y", "y")
         assert "lets all stand" in held(pilot)
         await pilot.press("p")
         await until(pilot, lambda: game(pilot).session.can_play and match.ply > 2)
@@ -217,7 +217,7 @@ async def test_dice_lie_in_the_panel_and_stand_out_for_a_moment() -> None:
 async def test_moves_tell_who_made_them() -> None:
     match = red_first(*ONE)
     async with seated(match, placing) as pilot:
-        await pilot.press("y", "p")
+        await pilot.press("y", "y", "p")
         await until(pilot, lambda: game(pilot).session.can_play and match.ply >= 4)
         moves = table(pilot).query_one(MoveList)
         moves.scroll_to(0, 0, animate=False)
