@@ -73,9 +73,9 @@ def test_playouts_are_games_by_the_rules(setting: Any) -> None:
 @every_setting
 def test_the_same_generator_gives_the_same_playouts(setting: Any) -> None:
     game = game_of(setting)
-    state = playable(setting)[0]
+    states = playable(setting)
     results = [
-        games.kernel(game).playouts([state], 64, np.random.default_rng(seed)).owner
+        games.kernel(game).playouts(states, 64, np.random.default_rng(seed)).owner
         for seed in (7, 7, 8)
     ]
     np.testing.assert_array_equal(results[0], results[1])
