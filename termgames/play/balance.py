@@ -82,7 +82,10 @@ def measure(
 
     Raises OptionError for a game without komi, and where komi is chosen.
     """
-    default = games.info(game_id).settle(chosen).get("komi")
+    settled = games.info(game_id).settle(chosen)
+    if "komi" not in settled:
+        raise OptionError(f"{game_id} has no komi: there is nothing to balance")
+    default = settled["komi"]
     if isinstance(default, bool) or not isinstance(default, int | float) or "komi" in chosen:
         raise OptionError("balance finds komi out: leave komi and offers of komi away")
     leads: list[float] = []
