@@ -461,3 +461,26 @@ def test_a_fault_of_ours_is_an_answer_too(own_data_folder: Path) -> None:
     assert "internal fault" in bad(to, "genmove black")
     assert good(to, "name") == "termgames"
     assert "broken bot" in (own_data_folder / "faults.log").read_text()
+
+
+def test_a_game_of_three_players() -> None:
+    """Tri-Color: seats by name and mark, a middle score that wins, talk, and no resignation."""
+    to = engine("tricolor", size=5)
+    for command in ("play alpha c3", "play b a1", "play gamma e5"):
+        good(to, command)
+    assert "alpha is to act" in bad(to, "play beta a2")
+    assert good(to, "list_stones g") == "e5"
+    assert good(to, "final_score") == "0"
+    good(to, "play alpha resign with beta")
+    assert state(to)["to_move"] == "beta"
+    good(to, "play beta decline")
+    good(to, "play alpha c4")
+    assert "nobody can resign" in bad(to, "play beta resign")
+    assert good(to, "final_score") == "B=G"
+    assert state(to)["board"][0] == "....g"
+
+
+def test_a_board_by_its_size_takes_the_place_of_a_map() -> None:
+    to = engine("tricolor", map="9x9-cut")
+    good(to, "boardsize 7")
+    assert (state(to)["options"]["size"], state(to)["options"]["map"]) == (7, None)
