@@ -81,7 +81,12 @@ def test_options_need_the_standard_library_only(game_id: str) -> None:
     for line, name in imports(path):
         top = name.split(".")[0]
         known = top in sys.stdlib_module_names or name.startswith(
-            ("termgames.core.balance.", "termgames.core.errors.", "termgames.core.options.")
+            (
+                "termgames.core.balance.",
+                "termgames.core.errors.",
+                "termgames.core.maps",
+                "termgames.core.options.",
+            )
         )
         assert known, f"{path.name}:{line} imports {name}"
 

@@ -26,6 +26,7 @@ GAMES: dict[str, str] = {
     "pletore": "termgames.games.pletore",
     "majorities": "termgames.games.majorities",
     "tricolor": "termgames.games.tricolor",
+    "mitropia": "termgames.games.mitropia",
 }
 
 
