@@ -53,6 +53,7 @@ class PackedTriColor:
         "lanes_late": 8,
         "leaves": 256,
         "patience": 1,
+        "explore": 0.8,
     }
     aims: ClassVar = {"area": Reward(0.2, 8.0, aim=highest)}
 
