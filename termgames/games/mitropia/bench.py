@@ -1,0 +1,73 @@
+"""The boards and positions on which Mitropia's playouts are measured."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+from math import gcd
+
+import numpy as np
+
+from termgames.core.bench import Course
+from termgames.core.options import Value
+from termgames.games.mitropia import reference
+from termgames.games.mitropia.options import INFO
+from termgames.games.mitropia.retelling import on_the_way
+from termgames.games.mitropia.rollout import MitropiaKernel
+from termgames.games.mitropia.rules import Mitropia
+from termgames.games.mitropia.spoils import after
+from termgames.games.mitropia.state import State, Turn
+
+BOARDS: Mapping[str, Mapping[str, Value]] = {
+    "9x9-cut, 2 players": {"players": 2},
+    "13x13, 3 players": {"players": 3},
+    "19x19, 5 players": {"players": 5},
+    "islands": {"map": "islands"},
+}
+MIXED = 64
+"""Different positions of a mid-game start."""
+
+
+def courses() -> list[Course]:
+    """Every board, from the beginning and from mixed positions of random games, half of
+    them after a third of the turns and half after two thirds. Whole playouts; a search
+    stops them earlier (`MitropiaKernel.short`)."""
+    found = []
+    for board, chosen in BOARDS.items():
+        game = Mitropia(INFO.settle(chosen))
+        kernel = MitropiaKernel(game)
+        begun, _ = on_the_way(game, game.start(), np.random.default_rng(0))
+        found.append(_course(board, "empty", kernel, [begun]))
+        found.append(_course(board, "mid-game", kernel, positions(kernel, begun, MIXED)))
+    return found
+
+
+def positions(kernel: MitropiaKernel, begun: State, count: int, *, seed: int = 0) -> list[State]:
+    """States of as many different random games, in which a turn begins."""
+    rng = np.random.default_rng(seed)
+    usual = int(kernel.boards([begun], 32, rng).plies.mean())
+    found = []
+    for third in (1, 2):
+        stopped = kernel.boards([begun], count // 2, rng, cap=usual * third // 3)
+        held = stopped.prisoners
+        for lane, stones in enumerate(stopped.stones):
+            prisoners = begun.board.prisoners
+            if held is not None:
+                prisoners = tuple(map(tuple, held[lane].tolist()))
+            board = replace(begun.board, stones=stones.tobytes(), prisoners=prisoners)
+            turn = int(stopped.plies[lane]) % kernel.seats
+            seat = after(begun.order, begun.order[0])[turn]
+            found.append(replace(begun, board=board, question=Turn(seat), turn=seat))
+    return found
+
+
+def _course(board: str, start: str, kernel: MitropiaKernel, states: list[State]) -> Course:
+    def play(batch: int, rng: np.random.Generator) -> int:
+        some = gcd(len(states), batch)  # as many positions as share the batch evenly
+        return int(kernel.playouts(states[:some], batch // some, rng).plies.sum())
+
+    def one(rng: random.Random) -> int:
+        return reference.playout(kernel.game, rng.choice(states), rng)[1]
+
+    return Course(board, start, play, one)

@@ -1,0 +1,94 @@
+"""Playouts in careful plain Python: the yardstick that the kernel is measured with."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.lanes import plain
+from termgames.core.stones import Group
+from termgames.core.topology import Cell, Topology
+from termgames.games.mitropia import cards, spoils
+from termgames.games.mitropia.counting import count
+from termgames.games.mitropia.distance import NO_WAY, distances
+from termgames.games.mitropia.placing import sides
+from termgames.games.mitropia.retelling import on_the_way
+from termgames.games.mitropia.rollout import beginning
+from termgames.games.mitropia.rules import Mitropia
+from termgames.games.mitropia.state import Settle, State
+
+
+def rollout(game: Mitropia) -> Callable[[State, np.random.Generator], NDArray[np.float32]]:
+    """A function that answers the shares of the win (seats,) after one playout of a
+    state."""
+
+    def shares(state: State, rng: np.random.Generator) -> NDArray[np.float32]:
+        """(seats,): who has won after one playout of `state`."""
+        begun, _ = on_the_way(game, state, rng)
+        if begun.question is None or isinstance(begun.question, Settle):
+            return game.utilities(begun)
+        winners = playout(game, begun, random.Random(int(rng.integers(2**63))))[0]
+        found = np.zeros(game.seats, np.float32)
+        found[list(winners)] = 1 / len(winners)
+        return found
+
+    return shares
+
+
+def playout(game: Mitropia, s: State, rng: random.Random) -> tuple[tuple[int, ...], int]:
+    """The winners of one playout of a state in which a stone can be put, and the turns
+    played."""
+    table, order, seats = game.table, s.order, game.seats
+    begin = beginning(s)
+    held = [list(line) for line in s.board.prisoners]
+
+    def gone(colours: list[int], cells: list[Cell], killer: int) -> None:
+        group = Group(tuple(sorted(cells)), ())
+        gained = spoils.divide(table.topology, bytes(colours), group, killer, order)
+        for mine, more in zip(held, gained, strict=True):
+            for colour in range(seats):
+                mine[colour] += more[colour]
+
+    board = plain.Board(table.topology, s.stones, sides(s.occupiers), gone)
+    starts = [0 if cell is None else 1 << cell for cell in s.starts]
+    rolled = begin.roll
+
+    def near(colour: int) -> Callable[[Cell], object]:
+        nonlocal rolled
+        reach = table.fixed_reach
+        if table.dice:
+            reach = rolled or max(rng.randrange(6), rng.randrange(6)) + 1
+            rolled = 0
+        assert reach is not None
+        balls = _balls(table.topology, reach)
+        mine = board.held[1 + colour] | starts[colour]
+        return lambda cell: balls[cell] & mine
+
+    limited = table.dice or table.fixed_reach is not None
+    passed = [seat for seat in range(seats) if begin.passed >> seat & 1]
+    played = plain.play(
+        board, order, begin.place, rng, passed=passed, near=near if limited else None
+    )
+    points = [cards.points(s.cards, seat) for seat in range(seats)]
+    area = table.area or s.resumed
+    counted = count(
+        table.topology,
+        bytes(board.colours),
+        tuple(map(tuple, held)),
+        s.occupiers,
+        order,
+        points,
+        scoring="area" if area else "territory",
+    )
+    return counted.winners, played
+
+
+@lru_cache(maxsize=64)
+def _balls(topology: Topology, steps: int) -> Sequence[int]:
+    """By cell: the cells at most so many steps away, as bits."""
+    near = distances(topology) <= min(steps, NO_WAY - 1)
+    return [sum(1 << int(cell) for cell in np.flatnonzero(row)) for row in near]
