@@ -32,12 +32,13 @@ _ENOUGH_ROUNDS = 10
 
 
 def elo_difference(
-    rounds: Sequence[Sequence[float]], seats: int = 2, own: int = 1
+    rounds: Sequence[Sequence[float]], seats: int = 2, own: float = 1
 ) -> tuple[float, float, float]:
     """Low, estimate, high of the first player's strength above the second's.
 
     `rounds` holds the first player's points (0, ½, 1) in the games of each round, `seats`
-    of them; rounds may be incomplete. He has `own` of the seats, the other the rest.
+    of them; rounds may be incomplete. He has `own` of the seats
+    (on the average), the other the rest.
     Without any game the interval is everything.
     """
     points = [x for played in rounds for x in played]
@@ -62,7 +63,7 @@ def share(rounds: Sequence[Sequence[float]], seats: int) -> tuple[float, float, 
     return low, rate, high
 
 
-def elo(rate: float, seats: int = 2, own: int = 1) -> float:
+def elo(rate: float, seats: int = 2, own: float = 1) -> float:
     """The difference that gives this score rate, from -CAP to CAP."""
     if rate <= 0:
         return -CAP

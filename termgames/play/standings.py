@@ -72,7 +72,11 @@ class Tally:
         return ratings.elo_difference(self.rounds("a"), self.seats, own)
 
     def elo(self) -> dict[str, Interval]:
-        """Everybody's Elo, the mean of all 0, with intervals from resampled rounds."""
+        """Everybody's Elo, the mean of all 0.
+
+        Intervals are those of resampled rounds, widened to what the share alone leaves
+        open: rounds that all came out alike have no spread to resample.
+        """
         letters = self.contest.letters
         rounds: dict[int, list[tuple[str, Sequence[float]]]] = {}
         for number, game in sorted(self.played.items()):
@@ -87,7 +91,16 @@ class Tally:
         for letter in letters:
             ends = sorted(sample[letter] for sample in drawn) or [-ratings.CAP, ratings.CAP]
             low, high = ends[int(0.025 * len(ends))], ends[-1 - int(0.025 * len(ends))]
-            found[letter] = (min(low, best[letter]), best[letter], max(high, best[letter]))
+            below, middle, above = ratings.elo_difference(
+                self.rounds(letter), self.seats, self.par(letter) * self.seats
+            )
+            # A difference from the others is so much more than one from the mean of all.
+            part = 1 - 1 / len(letters)
+            found[letter] = (
+                max(-ratings.CAP, min(low, best[letter] + part * (below - middle))),
+                best[letter],
+                min(ratings.CAP, max(high, best[letter] + part * (above - middle))),
+            )
         return found
 
     def test(self, elo0: float, elo1: float) -> Verdict:
