@@ -223,18 +223,27 @@ class PlainGame:
 
     def _show_board(self) -> None:
         match, state = self._match, self._eyes.state(self._match.ply)
-        last = match.game.cells_of(match.moves[-1]) if match.ply else ()
+        ply = self._last_move()
+        last = match.game.cells_of(match.moves[ply]) if match.ply else ()
         self._say("")
         starts = boards.origins(match.game, self._display, state)
         self._say(boards.draw(match.game, state, last, starts))
         if match.ply:
-            text = self._eyes.text(match.ply - 1)
+            text = self._eyes.text(ply)
             self._say(f"last move: {text}, marked *" if last else f"last move: {text}")
         self._say(report.score_line(match, state))
         self._say(report.status_line(match, state))
         for line in report.beside(match, state):
             self._say(line)
         self._shown_stones = match.game.stones(state)
+
+    def _last_move(self) -> int:
+        """The ply of the last move, answers that let it stand left out."""
+        let = getattr(self._display, "let", None)
+        ply = self._match.ply - 1
+        while let and ply > 0 and self._match.moves[ply] == let(self._match.state_at(ply)):
+            ply -= 1
+        return ply
 
     def _score(self, _: str) -> None:
         """The count as it stands, by its parts or, where the game tells them, its steps."""
