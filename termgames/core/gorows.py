@@ -36,14 +36,6 @@ class View:
     here. To fill one is never worth a move."""
     rooms: NDArray[np.intp]
     """Empty cells next to each cell."""
-    company: NDArray[np.intp]
-    """Own stones next to each cell."""
-    rescues: NDArray[np.intp]
-    """Own stones next to an empty cell that have their last liberty there, counted like
-    `takes`."""
-    presses: NDArray[np.bool_]
-    """Empty cells next to stones of another side that have two liberties, counted as their
-    groups touch them, and may lose one here."""
 
 
 class GoRows:
@@ -157,20 +149,13 @@ class GoRows:
         free = around == 0
         other = ~(own | free | self._wall)
         rooms = free.sum(axis=1)
-        sizes = size[near]
         held = (own & ~last_near).any(axis=1)
-        takes = np.where(other & last_near, sizes, 0).sum(axis=1)
+        takes = np.where(other & last_near, size[near], 0).sum(axis=1)
         takes[~empty] = 0
-        rescues = np.where(own & last_near, sizes, 0).sum(axis=1)
-        rescues[~empty] = 0
-        two = (touches == 2) & ~last
         return View(
             empty=empty,
             playable=empty & ((rooms > 0) | held | (takes > 0)),
             takes=takes,
             eye=empty & (own | self._wall).all(axis=1) & ~(own & last_near).any(axis=1),
             rooms=rooms,
-            company=own.sum(axis=1),
-            rescues=rescues,
-            presses=empty & (other & two[near]).any(axis=1),
         )

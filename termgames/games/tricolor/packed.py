@@ -29,7 +29,6 @@ SEATS = scoring.SEATS
 _MEMORY = 6
 """Positions of earlier turns that a row remembers: two rounds."""
 _ALL = (1 << SEATS) - 1
-_NOWHERE = -1
 _TAIL = 0.05
 """Playouts are stopped when no greater part of them is still going on."""
 
@@ -49,6 +48,8 @@ class PackedTriColor:
     tuning: ClassVar = {
         "reward": Reward(0.2, 8.0, margin),
         # A call of the kernel costs much, however few its lanes: many leaves at once, soon.
+        # Of 30 games each on 7x7, 400 playouts a move, against two with 4 lanes and explore
+        # 1.2, a player without AMAF won 0.17, with 16 lanes 0.26, with explore 0.6 0.38.
         "lanes": 4,
         "lanes_late": 8,
         "leaves": 256,
@@ -75,7 +76,6 @@ class PackedTriColor:
                 ("turn", np.int32),
                 ("passed", np.uint8),
                 ("over", np.bool_),
-                ("last", np.int16, (2,)),
                 ("key", np.uint64),
                 ("keys", np.uint64, (_MEMORY,)),
                 ("barred", np.bool_, (self.cells,)),
@@ -101,7 +101,6 @@ class PackedTriColor:
             row["over"] = state.ending is not None
             row["key"] = _short(state.history.key)
             row["keys"] = self._remembered(state)
-            row["last"] = _NOWHERE
             row["dead"] = self._judge.expected(state)
         rows["groups"] = self.rows.groups(rows["stones"])
         for index, state in enumerate(states):
@@ -125,8 +124,7 @@ class PackedTriColor:
         rows["barred"][index] = known
 
     def same(self, one: Any, other: Any) -> bool:
-        """Whether play goes on alike: equal rows, but for how the groups are named and
-        which stones came last."""
+        """Whether play goes on alike: equal rows, but for how the groups are named."""
         fields = ("turn", "passed", "over", "stones", "barred", "dead", "key", "keys")
         return all(bool((one[name] == other[name]).all()) for name in fields)
 
@@ -199,8 +197,6 @@ class PackedTriColor:
             key[placed] ^= change
             rows["stones"][placed], rows["groups"][placed] = stones, groups
             rows["dead"][placed] &= stones == before
-            rows["last"][placed, 1] = rows["last"][placed, 0]
-            rows["last"][placed, 0] = cells
         passing = actions == self.passing
         passed = np.where(passing, rows["passed"] | (np.uint8(1) << seat.astype(np.uint8)), 0)
         rows["passed"] = passed
@@ -293,7 +289,9 @@ class PackedTriColor:
         return mean, weight
 
     def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
-        """(n,): what hand-made features add."""
+        """Nothing. Captures, groups in atari, points near the last stones and the empty
+        first line, weighed by hand, won no more than their third (0.33 of 36 games on 7x7,
+        300 playouts a move, against two players without)."""
         return np.zeros(len(actions), np.float32)
 
     # -- moves and questions ----------------------------------------------------------------
