@@ -79,8 +79,8 @@ def test_questions_out_of_turn_and_talk(lots: Lots) -> None:
     assert "Yes or no?" in script.said
     assert script.said.count("Let the stone stand?") == 2
     assert "4. red b2" in script.said
-    script, _ = hot_seat(lots, "b2", "let", "let", "board", "quit")
-    assert script.said.count("last move: b2, marked *") == 2
+    again, _ = hot_seat(lots, "b2", "let", "let", "board", "quit")
+    assert again.said.count("last move: b2, marked *") == 2
     # The board is drawn at the start, and when a stone came.
     assert sum(line.startswith("score:") for line in script.said) == 2
 
