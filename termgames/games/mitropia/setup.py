@@ -11,6 +11,7 @@ from termgames.core.game import Refusal, Seat
 from termgames.core.superko import History
 from termgames.games.mitropia import cards, handicap, spoils
 from termgames.games.mitropia.moves import Dice, Move, Point, Start
+from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.placing import place, points
 from termgames.games.mitropia.state import Board, ChooseStart, Starter, State, Throw, Turn
 from termgames.games.mitropia.table import Table
@@ -44,7 +45,7 @@ def start(table: Table) -> State:
 def throw(table: Table, s: State, q: Throw, m: Move) -> State | Refusal:
     """The outcome of an opening roll."""
     if not isinstance(m, Dice) or not is_throw(m):
-        return Refusal("stage", f"chance rolls for {s.order[q.waiting[0]]}: two dice, as 3,5")
+        return Refusal("stage", f"chance rolls for {SEATS[q.waiting[0]]}: two dice, as 3,5")
     seat, waiting = q.waiting[0], q.waiting[1:]
     totals = tuple(
         (*rolled, m.low + m.high) if other == seat else rolled

@@ -384,6 +384,32 @@ def test_rule_6_only_groups_that_the_stone_touches_are_looked_at() -> None:
     assert show(game, state)[4] == ".bwb."
 
 
+# -- spoils ---------------------------------------------------------------------------------
+
+
+def test_rule_10_all_who_stand_next_to_a_captured_group_share_it() -> None:
+    """Three stones, two captors: one each, and the third to red, who killed; white, who
+    stands elsewhere, gets nothing."""
+    game = make(4, PLAIN)
+    state = at(
+        game,
+        """
+        . . . . . . .
+        . . . . . w w
+        . . . . . . .
+        . u u . . . .
+        u b b b . . .
+        . r r r . . .
+        . . . . . . .
+        """,
+        to_move="red",
+        order="white, red, black, blue",
+    )
+    state = go(game, state, "d4", "pass", "pass", "pass", "e3")
+    assert prisoners(game, state) == {"r": "bb", "u": "b"}
+    assert show(game, state)[4] == "u...r.."
+
+
 # -- ko -------------------------------------------------------------------------------------
 
 KO = """
