@@ -29,6 +29,7 @@ from termgames.games.mitropia.moves import (
     LET,
     PASS,
     PASS_AND_DRAW,
+    ROLL,
     Lose,
     Move,
     Play,
@@ -162,7 +163,7 @@ def first_choice(table: Table, s: State, outlook: Outlook) -> Move | None:
     assert isinstance(s.question, Turn)
     seat = s.question.seat
     if s.stones.count(0) == len(s.stones):
-        return None
+        return ROLL if table.dice else None
     share, owner = outlook(s)
     if s.occupiers[seat] is not None:
         free = replace(s, occupiers=alliance.independent(s.occupiers, seat))
@@ -177,7 +178,7 @@ def first_choice(table: Table, s: State, outlook: Outlook) -> Move | None:
             return SurrenderTo(min(hosts, key=lambda host: (float(share[host]), host)))
     if settled(s, owner, removed=table.agree and not s.resumed):
         return PASS_AND_DRAW if turns.may_draw(table, s) else PASS
-    return None
+    return ROLL if table.dice else None
 
 
 def _beset(s: State, seat: Seat, owner: NDArray[np.float32]) -> bool:

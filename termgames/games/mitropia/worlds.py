@@ -15,9 +15,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.game import Playouts
 from termgames.core.gorows import GoRows, View
 from termgames.core.packed import Evaluation, Reward
-from termgames.games.mitropia import alliance, cards, habits, placing, plays, turns
+from termgames.games.mitropia import alliance, cards, habits, placing, plays, tally, turns
 from termgames.games.mitropia.answers import Numbers
 from termgames.games.mitropia.distance import within
 from termgames.games.mitropia.moves import (
@@ -40,18 +41,24 @@ _SHIFTED = 8
 """Stones at the most that a search thinks of lifting: those with the fewest liberties."""
 _PRICE = 0.02
 """Reward that a card is worth in the hand: what it does has to be worth more."""
-_TAKES, _RESCUES, _PRESSES = 0.05, 0.04, 0.01
-"""Reward added to the guess for a stone that captures, saves, or threatens."""
-_WASTE = 0.08
-"""Reward taken off the guess for a stone in ground that is settled."""
-_SURE = 0.95
+_TAKES = 0.05
+"""Reward added to the guess for a stone that captures."""
+_TAIL = 0.05
+"""Playouts are counted as they stand when no greater part of them is still going on."""
+_SURE = 0.93
 """A seat's part of the playouts from which on a point is settled."""
 
 
 class MitropiaWorlds:
     """One set-up game; implements `core.worlds.Worlds`."""
 
-    tuning: ClassVar = {"reward": Reward(0.3, 12.0), "leaves": 32, "lanes": 8, "lanes_late": 8}
+    tuning: ClassVar = {
+        "reward": Reward(0.3, 12.0),
+        "lanes": 8,
+        "lanes_late": 8,
+        "leaves": 64,
+        "patience": 3,
+    }
 
     def __init__(self, game: Mitropia) -> None:
         self.game, self.table = game, game.table
@@ -64,8 +71,8 @@ class MitropiaWorlds:
         self.rows = GoRows(game.topology)
         self._seen: tuple[State, View] | None = None
         self._judged: tuple[Any, NDArray[np.float32], NDArray[np.float32]] | None = None
-        self._waste = np.zeros(self.cells, np.float32)
-        """(cells,): what a stone is worth less, as far as the board was judged."""
+        self._settled = np.zeros(self.cells, bool)
+        """(cells,): points that nobody has to look at, as the board was judged last."""
 
     # -- answers ----------------------------------------------------------------------------
 
@@ -88,11 +95,11 @@ class MitropiaWorlds:
         return self.numbers.numbers(found)
 
     def _choices(self, s: State, seat: int) -> NDArray[np.int32]:
-        """How a turn begins; coming under another and leaving him are habits."""
-        idle = PASS_AND_DRAW if turns.may_draw(self.table, s) else PASS
+        """How a turn begins. Whoever has rolled may still do nothing; so a pass, like coming
+        under another player and leaving him, is a habit where there are dice."""
         if self.table.dice:
-            return self.numbers.numbers([ROLL, idle])
-        return self._acts(s, seat, idle)
+            return self.numbers.numbers([ROLL])
+        return self._acts(s, seat, PASS_AND_DRAW if turns.may_draw(self.table, s) else PASS)
 
     def _acts(self, s: State, seat: int, idle: Move) -> NDArray[np.int32]:
         reach = self.table.reach(s)
@@ -169,9 +176,11 @@ class MitropiaWorlds:
         return within(self.game.topology, placing.origins(s, s.stones, seat), reach)
 
     def _sensible(self, s: State, seat: int, reach: int | None) -> NDArray[np.bool_]:
-        """(cells,): points in reach that are neither suicide nor own eyes."""
+        """(cells,): points in reach that are neither suicide nor own eyes nor in ground
+        that is settled."""
         view = self._view(s, seat)
-        return np.asarray(view.playable & ~view.eye & self._near(s, seat, reach))
+        fit = view.playable & ~view.eye & ~self._settled
+        return np.asarray(fit & self._near(s, seat, reach))
 
     # -- what guides a search -----------------------------------------------------------------
 
@@ -182,20 +191,14 @@ class MitropiaWorlds:
         return np.where(target < 0, -1, seat * self.cells + target).astype(np.int32)
 
     def prior(self, s: State, actions: NDArray[np.int32]) -> NDArray[np.float32]:
-        """(k,): stones that capture, save and threaten are worth a look, stones in settled
-        ground are not, and a card has its price."""
+        """(k,): stones that capture are worth a look, and a card has its price."""
         found = np.zeros(len(actions), np.float32)
         target = self.numbers.target(actions)
         stones = target >= 0
         if stones.any():
             view = self._view(s, self.game.to_act(s))
             cells = target[stones]
-            found[stones] = (
-                _TAKES * (view.takes[cells] > 0)
-                + _RESCUES * (view.rescues[cells] > 0)
-                + _PRESSES * view.presses[cells]
-                - self._waste[cells]
-            )
+            found[stones] = _TAKES * (view.takes[cells] > 0)
         for index in np.flatnonzero(~stones).tolist():
             move = self.numbers.move(int(actions[index]))
             if isinstance(move, Play):
@@ -212,10 +215,11 @@ class MitropiaWorlds:
         self, states: Sequence[State], lanes: int, rng: np.random.Generator, reward: Reward
     ) -> Evaluation:
         """Playouts from each state, whoever has a stone to put beginning."""
-        done = self.kernel.playouts(states, lanes, rng)
+        done = self._played(states, lanes, rng)
+        points, won = self._worth(states, done.owner, lanes)
         count = len(states)
-        gained = reward.of(done.utility, done.score).reshape(count, lanes, self.seats)
-        share = reward.shares(done.utility, done.score).reshape(count, lanes, self.seats)
+        gained = reward.of(won, points).reshape(count, lanes, self.seats)
+        share = reward.shares(won, points).reshape(count, lanes, self.seats)
         played = done.played.reshape(count, lanes, self.seats, self.cells).astype(np.float32)
         rewards = np.einsum("plsc,pls->psc", played, gained, optimize=True)
         owner = [(done.owner == seat).sum(axis=0) for seat in range(self.seats)]
@@ -226,6 +230,34 @@ class MitropiaWorlds:
             amaf_count=played.sum(axis=1).reshape(count, self.features),
             amaf_reward=rewards.reshape(count, self.features).astype(np.float32),
         )
+
+    def _played(self, states: Sequence[State], lanes: int, rng: np.random.Generator) -> Playouts:
+        return self.kernel.playouts(states, lanes, rng, cap=self.kernel.short, tail=_TAIL)
+
+    def _worth(
+        self, states: Sequence[State], owner: NDArray[np.int8], lanes: int
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """What playouts promise: totals and win shares (L, seats), from who owns what
+        (L, cells) at their ends.
+
+        Random play fills its own ground, which costs those who have much of it most. What
+        people do is told by the area: when all put equally many stones from now on, the
+        territory of each is his area, less the stones he has put so far.
+        """
+        seats = range(self.seats)
+        area = np.stack([np.count_nonzero(owner == seat, axis=1) for seat in seats], axis=1)
+        put = np.zeros((len(states), self.seats), np.float32)
+        cards_ = np.zeros_like(put)
+        for row, state in enumerate(states):
+            cards_[row] = [cards.points(state.cards, seat) for seat in seats]
+            if not (self.table.area or state.resumed):
+                lost = np.array(state.board.prisoners).sum(axis=0)
+                put[row] = lost + [state.stones.count(seat + 1) for seat in seats]
+        heads = np.repeat(np.array([alliance.blocs(s.occupiers) for s in states]), lanes, axis=0)
+        totals = np.repeat(cards_, lanes, axis=0)
+        own = area - np.repeat(put, lanes, axis=0)
+        np.add.at(totals, (np.arange(len(totals))[:, None], heads), own)
+        return totals, tally.shares(totals, heads)
 
     def final(self, s: State, reward: Reward) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Rewards and win shares (seats,), by the rules' own count."""
@@ -240,9 +272,10 @@ class MitropiaWorlds:
         if self._judged is None or self._judged[0] != key:
             rng = np.random.default_rng(len(s.stones) + sum(s.stones[::7]))
             at_turn = replace(s, question=Turn(s.turn), dice=None, ending=None)
-            done = self.kernel.playouts([at_turn], _JUDGING, rng)
+            done = self._played([at_turn], _JUDGING, rng)
+            _, won = self._worth([at_turn], done.owner, _JUDGING)
             owner = np.stack([(done.owner == seat).mean(axis=0) for seat in range(self.seats)], 1)
-            self._judged = key, done.utility.mean(axis=0), owner.astype(np.float32)
+            self._judged = key, won.mean(axis=0), owner.astype(np.float32)
         return self._judged[1], self._judged[2]
 
     def book(self, s: State, rng: np.random.Generator) -> Move | None:
@@ -253,14 +286,23 @@ class MitropiaWorlds:
         if isinstance(question, Reaction) and not self._may_react(s, question.asked):
             return LET
         if isinstance(question, Turn | Act | Stones) and s.stones.count(0) < self.cells:
-            _, owner = self.outlook(s)
-            empty = np.frombuffer(s.stones, np.uint8) == 0
-            self._waste = np.where(empty & (owner.max(axis=1) >= _SURE), _WASTE, 0)
-            self._waste = self._waste.astype(np.float32)
+            self._settled = self._settle(s)
         if isinstance(question, Turn):
             return habits.first_choice(self.table, s, self.outlook)
         searched = Act | Stones | Reaction | ReplaceAt
         return None if isinstance(question, searched) else habits.usual(self.table, s)
+
+    def _settle(self, s: State) -> NDArray[np.bool_]:
+        """(cells,): empty points whose owner is certain: a stone there costs a point and
+        brings none. Where dead stones have to be captured, points beside them are open."""
+        _, owner = self.outlook(s)
+        stones = np.frombuffer(s.stones, np.uint8)
+        sure = (stones == 0) & (owner.max(axis=1) >= _SURE)
+        if not self.table.agree or s.resumed:
+            held = owner[np.arange(self.cells), np.maximum(stones, 1) - 1]
+            lost = np.append((stones > 0) & (held < habits.ALIVE), False)
+            sure &= ~lost[self.game.topology.neighbours[: self.cells]].any(axis=1)
+        return np.asarray(sure)
 
     def _may_react(self, s: State, seat: int) -> bool:
         return any(kind in s.cards.hands[seat] for kind in cards.REACTIONS)

@@ -16,6 +16,7 @@ from termgames.games.mitropia.moves import (
     FORFEIT,
     INDEPENDENCE,
     PASS_AND_DRAW,
+    ROLL,
     Lose,
     Play,
     Start,
@@ -160,7 +161,7 @@ def board(turn: str) -> tuple[Mitropia, State]:
 def test_the_beset_seek_shelter_with_the_weakest_who_may_take_them() -> None:
     game, s = board("red")
     lost = owned(game, s, 0.9, lost=SEATS.index("red"))
-    assert habits.first_choice(game.table, s, outlook((0.9, 0.1, 0.0), lost)) is None
+    assert habits.first_choice(game.table, s, outlook((0.9, 0.1, 0.0), lost)) == ROLL
     rows = list(ROWS)
     rows[3] = "..w..brrr"
     s = game.position(rows, {"to move": "red"})
@@ -168,7 +169,7 @@ def test_the_beset_seek_shelter_with_the_weakest_who_may_take_them() -> None:
     answer = habits.first_choice(game.table, s, outlook((0.9, 0.1, 0.0), lost))
     assert answer == SurrenderTo(SEATS.index("black"))
     # With a share of his own he fights on.
-    assert habits.first_choice(game.table, s, outlook((0.8, 0.1, 0.1), lost)) is None
+    assert habits.first_choice(game.table, s, outlook((0.8, 0.1, 0.1), lost)) == ROLL
 
 
 def test_the_occupied_leave_when_they_can_win_alone() -> None:
@@ -188,4 +189,4 @@ def test_a_settled_board_is_passed_and_a_card_drawn() -> None:
     everywhere = owned(game, s, 0.99)
     assert habits.first_choice(game.table, s, outlook((1.0, 0.0, 0.0), everywhere)) == PASS_AND_DRAW
     unsure = owned(game, s, 0.8)
-    assert habits.first_choice(game.table, s, outlook((1.0, 0.0, 0.0), unsure)) is None
+    assert habits.first_choice(game.table, s, outlook((1.0, 0.0, 0.0), unsure)) == ROLL
