@@ -104,9 +104,12 @@ class Search:
         self.playouts = 0
         reported = began
         self._overture(limit)
+        before = self.clock()
         while True:
             now = self.clock()
-            progress = self._progress(limit, now - began)
+            # A round more is begun if at least half of it will be within the time.
+            progress = self._progress(limit, now - began + (now - before) / 2)
+            before = now
             note = self._settled(progress)
             if note is None and should_stop is not None and should_stop():
                 note = "stopped"

@@ -97,6 +97,20 @@ def test_stopping_and_reporting() -> None:
     assert all(game.refuse(game.start(), report.move) is None for report in heard)
 
 
+def test_no_round_is_begun_that_would_end_long_after_the_time() -> None:
+    game = plurality(size=7)
+    now = [0.0]
+
+    class Slow(PackedPlurality):
+        def evaluate(self, *args: object) -> object:  # type: ignore[override]
+            now[0] += 0.4
+            return super().evaluate(*args)  # type: ignore[arg-type]
+
+    slow = Search(Slow(game), seed=1, clock=lambda: now[0])
+    assert 0.7 < slow.think(game.start(), Limit(seconds=0.9)).seconds < 0.9
+    assert slow.think(game.start(), Limit(seconds=0.1)).seconds == pytest.approx(0.4)
+
+
 def test_time_limit_is_kept() -> None:
     game = plurality()
     thought = search(game).think(game.start(), Limit(seconds=0.2))
