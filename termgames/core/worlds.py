@@ -33,8 +33,7 @@ class Worlds(Protocol[S_contra, M_co]):
 
     def candidates(self, s: S_contra) -> NDArray[np.int32]:
         """(k,): the answers to consider in a state where a seat is to act. They may hold
-        some that the rules refuse; those worth considering are among them, and at least
-        one is legal."""
+        some that the rules refuse; where all are, a search takes any legal answer."""
 
     def move(self, s: S_contra, action: int) -> M_co:
         """The action as a move."""

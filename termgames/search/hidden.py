@@ -35,6 +35,8 @@ _REPORT = 0.2
 """Seconds between two calls of `on_progress`."""
 _LINE = 6
 """Most moves of a line."""
+_OTHER = -1
+"""The action that stands for whatever is legal beside the candidates."""
 _DEPTH = 120
 """Answers after which a descent ends wherever it is."""
 
@@ -151,7 +153,7 @@ class HiddenSearch:
                 legal.append(move)
                 if len(legal) > 1:
                     return None
-        return legal[0]
+        return legal[0] if legal else self.game.legal_moves(state)[0]
 
     # -- one round --------------------------------------------------------------------------
 
@@ -282,7 +284,9 @@ class HiddenSearch:
                 return action, int(traits[index]), move, self.game.apply(s, move)
             except IllegalMove:
                 continue
-        raise AssertionError("a question that is open has a legal answer")
+        # Nothing that is worth considering is legal: anything that is.
+        move = self.game.legal_moves(s)[0]
+        return _OTHER, -1, move, self.game.apply(s, move)
 
     def _upper(
         self,

@@ -38,7 +38,7 @@ from termgames.games.mitropia.state import Act, Reaction, ReplaceAt, Settle, Sta
 _JUDGING = 96
 """Playouts of one judgement of the board."""
 _SHIFTED = 8
-"""Stones at the most that a search thinks of lifting: those with the fewest liberties."""
+"""Stones at the most that a search thinks of lifting."""
 _PRICE = 0.02
 """Reward that a card is worth in the hand: what it does has to be worth more."""
 _TAKES = 0.05
@@ -136,21 +136,17 @@ class MitropiaWorlds:
         return self.numbers.pairs + np.flatnonzero(good)
 
     def _shifts(self, s: State, q: Stones) -> NDArray[np.intp]:
-        """Lifting the stones that are worst off, to points that are sensible now."""
+        """Lifting the stones with the least room, to points that are sensible now."""
         view = self._view(s, q.seat)
         stones = np.frombuffer(s.stones, np.uint8)
         own = np.flatnonzero(stones == q.seat + 1)
         own = own[~np.isin(own, q.put)]
         if not own.size:
             return own
-        worst = own[np.argsort(view.rooms[own] + view.company[own], kind="stable")][:_SHIFTED]
+        worst = own[np.argsort(view.rooms[own], kind="stable")][:_SHIFTED]
         targets = np.flatnonzero(self._sensible(s, q.seat, self.table.reach(s)))
         grid = self.numbers.shifts + worst[:, None] * self.cells + targets
         found: NDArray[np.intp] = grid.ravel()
-        if not found.size and not q.put:
-            # The first stone is owed: any that the rules allow.
-            legal = plays.stones(self.table, s, q)
-            found = self.numbers.numbers(list(legal)).astype(np.intp)
         return found
 
     def move(self, s: State, action: int) -> Move:
