@@ -116,7 +116,8 @@ class PackedGame(Protocol[S_contra, M_co]):
         """(n,): the seat to act, or OVER."""
 
     def legal(self, position: Any) -> NDArray[np.int32]:
-        """(k,): the legal actions of one row, ascending; empty when OVER."""
+        """(k,): the legal actions of one row, ascending; empty when OVER. A game may leave
+        out what is never worth playing, such as filling an own eye, while others remain."""
 
     def passes(self, position: Any) -> NDArray[np.int32]:
         """The legal actions of one row that change nothing on the board. A search looks

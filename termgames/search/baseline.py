@@ -1,6 +1,7 @@
 """Two bots without search, the bottom of the ladder and fixed for good.
 
-`random` draws uniformly from the legal moves, passing only where nothing else is legal.
+`random` draws uniformly from the legal moves, passing only where nothing else is legal;
+like all bots it leaves alone what the packed game leaves out, in Go its own eyes.
 `greedy` plays the move after which its lead in the score as it stands is greatest, and
 draws among equals; a pass is a move like any other there, except that it loses ties.
 What is not searched (a komi, a side, dead stones) both answer as every bot does.

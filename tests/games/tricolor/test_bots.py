@@ -115,6 +115,10 @@ def test_who_has_no_hope_resigns_with_another() -> None:
 def test_resignation_is_proposed_to_who_has_no_hope_either() -> None:
     form = PackedTriColor(GAME)
     state = position(SETTLED, game=GAME, to_move="alpha")
+    proposer = bot(game=GAME)
+    assert proposer.think(state).move == Propose(1)
+    refused = GAME.apply(GAME.apply(state, Propose(1)), DECLINE)
+    assert proposer.think(refused).move == PASS
     assert form.propose(state, (0.0, 0.0, 1.0)) == Propose(1)
     assert form.propose(state, (0.0, 0.5, 0.5)) is None
     assert form.propose(state, (0.05, 0.0, 0.95)) is None
