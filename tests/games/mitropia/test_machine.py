@@ -157,8 +157,8 @@ class Play(RuleBasedStateMachine):
 
 TestWholeGames = Play.TestCase
 TestWholeGames.settings = settings(
-    max_examples=40,
-    stateful_step_count=150,
+    max_examples=25,
+    stateful_step_count=120,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
