@@ -1,0 +1,227 @@
+"""Every card, reaction and alliance of the sample records, played by people at the keyboard.
+
+A record is loaded and taken back to its start: chance then falls as it did, and each answer
+is given with the keys a player has for it.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.widgets import ContentSwitcher, OptionList
+
+from termgames import games
+from termgames.core.overlay import Card
+from termgames.play import record
+from termgames.play.match import Match
+from termgames.tui.board import BoardView
+from termgames.tui.screens.answers import IDLE
+from termgames.tui.screens.cards import CardsDialog
+from termgames.tui.screens.dialogs import ChoiceDialog
+from termgames.tui.screens.handover import HandoverScreen
+from termgames.tui.widgets.count import CountList
+from termgames.tui.widgets.moves import MoveList
+from termgames.tui.widgets.question import QuestionBox
+
+from .support import game, opened, playing, prompt_text, table, until, walk
+from .tables import seated
+
+FOLDER = Path(__file__).parents[2] / "games" / "mitropia" / "records"
+NOTHING_NEW = {
+    *("chain_of_occupiers", "dead_stones_declined", "independence_touched", "shared_spoils"),
+    *("replace_any_rejected", "surrender_of_an_occupier", "5_points", "trade_2-5", "trade_3-8"),
+}
+"""Records of which other records show the same kinds of answers."""
+RECORDS = sorted(path.stem for path in FOLDER.glob("*.txt") if path.stem not in NOTHING_NEW)
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game is known by its name."""
+    monkeypatch.setitem(games.GAMES, "mitropia", "termgames.games.mitropia")
+
+
+async def sit(pilot: Any) -> None:
+    """Whoever is asked takes the keyboard, where that is asked for."""
+    if isinstance(pilot.app.screen, HandoverScreen):
+        await pilot.press("enter")
+        await pilot.pause()
+
+
+async def choose(pilot: Any, number: int) -> None:
+    """The entry of a dialog with that number, counting those that can be chosen."""
+    lines = pilot.app.screen.query_one(OptionList)
+    entries = [n for n in range(lines.option_count) if not lines.get_option_at_index(n).disabled]
+    lines.highlighted = entries[number]
+    await pilot.press("enter")
+    await pilot.pause()
+
+
+async def from_hand(pilot: Any, cards: list[Card[Any]], move: Any) -> None:
+    """Play a card out of the hand."""
+    await pilot.press("c")
+    await pilot.pause()
+    assert isinstance(pilot.app.screen, CardsDialog)
+    await choose(pilot, [known for card in cards for _, known in card.plays].index(move))
+
+
+async def on_board(pilot: Any, text: str) -> None:
+    """Click on the points of a move; one point is played at once, several with Enter."""
+    board = table(pilot).board
+    names = re.findall(r"[a-z]\d+", text)
+    for name in names:
+        place = board.place_of(board.game.topology.cell(name))
+        await pilot.click(BoardView, offset=place)
+    if len(names) > 1:
+        await pilot.press("enter")
+    await pilot.pause()
+
+
+async def mark(pilot: Any, names: list[str]) -> None:
+    """Mark the groups of these stones as dead, and propose that."""
+    board = game(pilot).board
+    for name in names:
+        if name != "none" and board.game.topology.cell(name) not in board.draft.cleared:
+            await walk(pilot, name)
+            await pilot.press("enter")
+    await pilot.press("d")
+    await pilot.pause()
+
+
+async def answer(pilot: Any, move: Any) -> None:
+    """Give an answer with the keys there are for it."""
+    screen, session = game(pilot), game(pilot).session
+    text = session.game.format(move)
+    seat = session.seat
+    hand = session.can.hand(session.shown, seat)
+    cards = list(hand) if not isinstance(hand, int) and hand is not None else []
+    boxes = table(pilot).query(QuestionBox)
+    offered = dict(screen.buttons())
+    if boxes and move in boxes.first()._moves:
+        await pilot.press(boxes.first()._keys[boxes.first()._moves.index(move)])
+        await pilot.pause()
+    elif any(move == known for card in cards for _, known in card.plays):
+        await from_hand(pilot, cards, move)
+    elif text == "roll" or text in IDLE:
+        await pilot.press("r" if text == "roll" else "p")
+        await pilot.pause()
+        if isinstance(pilot.app.screen, ChoiceDialog):
+            await pilot.press("p")
+            await pilot.pause()
+    elif text.startswith("dead"):
+        await mark(pilot, text.split()[1].split(","))
+    elif move in offered.values():
+        await pilot.press("d")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ChoiceDialog)
+        await choose(pilot, list(offered.values()).index(move))
+    else:
+        await on_board(pilot, text)
+
+
+async def play_out(pilot: Any, match: Match) -> None:
+    """Play what was taken back again, with the keys."""
+    wanted = match.moves
+    match.undo(0)
+    pilot.app.open_game(match, None)
+    await pilot.pause()
+    while match.undone:
+        await sit(pilot)
+        move, ply = match.undone[-1], match.ply
+        await answer(pilot, move)
+        assert match.ply > ply, (match.game.format(move), prompt_text(pilot))
+    assert match.moves == wanted
+
+
+@pytest.mark.parametrize("part", range(3))
+async def test_people_can_play_what_the_records_show(part: int) -> None:
+    async with opened(lambda app: None) as pilot:
+        for name in RECORDS[part::3]:
+            match = record.load((FOLDER / f"{name}.txt").read_text("utf-8"))
+            try:
+                await play_out(pilot, match)
+            except AssertionError as error:
+                raise AssertionError(name) from error
+
+
+def pair(**options: Any) -> Match:
+    """Two people with dice and cards on the usual map."""
+    return Match(games.create("mitropia", {"players": 2, **options}), ("human", "human"), 3)
+
+
+async def test_a_pair_at_one_keyboard_sees_dice_range_and_only_its_own_cards() -> None:
+    match = pair()
+    async with playing(match) as pilot:
+        for _ in range(2):
+            await sit(pilot)
+            start = match.game.legal_moves(match.state)[0]
+            await answer(pilot, start)
+        await sit(pilot)
+        assert "r roll" in prompt_text(pilot)
+        await pilot.press("r")
+        await pilot.pause()
+        board = table(pilot).board
+        dice = game(pilot).session.can.rolled(match.state)
+        held = str(table(pilot).query_one("#held").render())
+        assert all(f" {die} " in held for die in dice)
+        assert "cards none" in held
+        if table(pilot).query(QuestionBox):
+            await pilot.press("n")
+            await pilot.pause()
+        follow = board.draft.follow
+        assert follow
+        assert len(follow) < match.game.topology.cells, "no further than the dice say"
+        await pilot.press("p")
+        await pilot.pause()
+        assert match.game.format(match.moves[-1]) == "forfeit"
+        assert isinstance(pilot.app.screen, HandoverScreen)
+
+
+async def test_the_list_of_moves_leaves_out_who_let_stones_stand() -> None:
+    match = record.load((FOLDER / "extra_move.txt").read_text("utf-8"))
+    async with playing(match) as pilot:
+        await sit(pilot)
+        texts = [match.game.format(move) for move in match.moves]
+        assert "let" in texts
+        listed = table(pilot).query_one(MoveList)
+        assert "let" not in listed._moves
+        assert set(listed._moves) < set(texts)
+
+
+async def test_one_human_with_bots_to_the_end_and_through_the_count() -> None:
+    def bot(rules: Any, state: Any) -> Any:
+        texts = {rules.format(move): move for move in rules.legal_moves(state)}
+        for wanted in ("let", "agree", "dead none", "pass"):
+            if wanted in texts:
+                return texts[wanted]
+        return next(iter(texts.values()))
+
+    chosen = {"players": 3, "map": "13x13", "pro": True, "dead-stones": "agree"}
+    match = Match(games.create("mitropia", chosen), ("human:Ann", "bot:1", "bot:1"), 5)
+    async with seated(match, bot) as pilot:
+        screen, session = game(pilot), game(pilot).session
+        for _ in range(3):
+            await until(pilot, lambda: session.can_play)
+            cell = min(screen.board.draft.follow)
+            await on_board(pilot, match.game.topology.names[cell])
+        for _ in range(9):
+            await until(pilot, lambda: session.can_play or match.over)
+            if match.over:
+                break
+            answers = "a" if table(pilot).query(QuestionBox) else "d" if screen.marking else "p"
+            await pilot.press(answers)
+            await pilot.pause()
+        assert match.over, match.moves
+        assert screen.query_one(ContentSwitcher).current == "count"
+        assert "Ann" in prompt_text(pilot)
+        lines = screen.query_one(CountList)
+        seen = []
+        for _ in range(lines.option_count):
+            await pilot.press("down")
+            await pilot.pause()
+            seen.append(prompt_text(pilot))
+        assert len(set(seen)) == lines.option_count
+        assert "black" in seen[-1]
