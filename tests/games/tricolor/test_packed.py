@@ -242,3 +242,22 @@ def test_the_margin_is_the_way_to_the_middle(points: Any, expected: Any) -> None
     for turn in range(3):
         score = np.roll(np.array([points], np.float32), turn, axis=1)
         assert margin(score).tolist() == [np.roll(expected, turn).tolist()]
+
+
+@pytest.mark.parametrize("board", ["seven", "hexhex"])
+def test_priors_speak_of_the_rim_while_there_is_room(board: str) -> None:
+    game, packed = made(**BOARDS[board])
+    row = packed.pack([game.start()])[0]
+    actions = packed.legal(row)
+    prior = dict(zip(actions.tolist(), packed.prior(row, actions).tolist(), strict=True))
+    inner = max(map(len, game.topology.adjacent))
+    centre = game.topology.cells // 2
+    assert prior[packed.passing] < min(value for a, value in prior.items() if a < packed.passing)
+    assert prior[centre] == 0
+    rim = {cell for cell, near in enumerate(game.topology.adjacent) if len(near) < inner}
+    assert {prior[cell] for cell in rim} == {min(prior[cell] for cell in range(packed.cells))}
+    onward, rng = row[None], np.random.default_rng(1)
+    while (onward["stones"] > 0).sum() < packed.cells / 2:
+        may = packed.legal(onward[0])[:-1]
+        onward = packed.advance(onward, np.array([rng.choice(may)], np.int32))
+    assert not packed.prior(onward[0], packed.legal(onward[0])).any()
