@@ -57,8 +57,9 @@ def _meet(level: dict[int, _Sums], node: int, sums: _Sums) -> None:
 class Search:
     """A search of one game, used again for every move of it.
 
-    `think` may be asked about any state: where it can be reached in two moves from the
-    one before, what is known about it is kept. One search serves one thread.
+    `think` may be asked about any state: where it can be reached from the one before in
+    as many moves as there are seats, what is known about it is kept. One search serves
+    one thread.
     """
 
     def __init__(
@@ -255,11 +256,11 @@ class Search:
             self._renew()
 
     def _find(self, row: Any) -> int | None:
-        """The visited node at most two moves below the root with that position."""
+        """The visited node at most a round of moves below the root with that position."""
         if not self.tree.size:
             return None
         level = [ROOT]
-        for _ in range(2 * steps.steps(self.game) + 1):
+        for _ in range(self.game.seats * steps.steps(self.game) + 1):
             for node in level:
                 if self.game.same(self.tree.position(node), row):
                     return node

@@ -70,6 +70,19 @@ def test_who_leads_does_not_take_more() -> None:
     assert max(shares[thought.move]) >= max(min(ends) for ends in shares)
 
 
+def test_the_tree_is_kept_for_a_whole_round() -> None:
+    game = Middle(rounds=4)
+    thinker = Search(PlainGame(game), seed=1)
+    state = game.start()
+    line = thinker.think(state, Limit(playouts=6000)).line
+    for move in line[:3]:
+        state = game.apply(state, move)
+    before = thinker.tree
+    thinker._move_to(state)
+    assert before.size > thinker.tree.size > 1
+    assert thinker.tree.visits[0] >= 16
+
+
 def test_an_aim_makes_another_player() -> None:
     """The same search, told that the most points win, takes all it can get."""
     game = Middle((0, 2, 2), rounds=1)

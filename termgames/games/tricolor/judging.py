@@ -27,7 +27,7 @@ _LANES = 192
 """Playouts of one judgement."""
 _ALIVE = 0.3
 """A group is dead when its points are its owner's in a smaller part of the playouts."""
-_SETTLED = 0.6
+_SETTLED = 0.4
 """Nothing is judged while a greater part of the board is empty."""
 HOPELESS = 0.02
 """The share of the win below which a player resigns, if another does with him."""

@@ -133,7 +133,7 @@ class PackedTriColor:
 
     def same(self, one: Any, other: Any) -> bool:
         """Whether play goes on alike: equal rows, but for how the groups are named."""
-        fields = ("turn", "passed", "over", "stones", "barred", "dead", "key", "keys")
+        fields = ("turn", "key", "passed", "over", "stones", "barred", "dead", "keys")
         return all(bool((one[name] == other[name]).all()) for name in fields)
 
     def to_act(self, positions: Positions) -> NDArray[np.int8]:
