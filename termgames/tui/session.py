@@ -247,9 +247,11 @@ class GameSession:
             self._asked = None
             self.listen(BotFailed(seat, text))
 
-    def stop_thinking(self) -> None:
-        """The bot is to play the best it has found."""
-        if self._asked is not None and self.seat is not None:
+    def stop_thinking(self, serial: int | None = None) -> None:
+        """The bot is to play the best it has found; with a serial only if it is at that
+        question."""
+        open_question = self._asked is not None and serial in (None, self._asked)
+        if open_question and self.seat is not None:
             self.bots[self.seat].stop()
 
     def retry(self, seat: Seat, bot: Thinker) -> None:

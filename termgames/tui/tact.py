@@ -17,9 +17,12 @@ SECONDS = 0.3
 
 class Tact:
     """The question that waits for its time. `deliver` gets the answer and its serial, `stop`
-    ends the thinking; whoever uses it calls `due` when the time of a question is over."""
+    ends the thinking about a question; whoever uses it calls `due` when the time of a question
+    is over."""
 
-    def __init__(self, deliver: Callable[[int, Thought], None], stop: Callable[[], None]) -> None:
+    def __init__(
+        self, deliver: Callable[[int, Thought], None], stop: Callable[[int], None]
+    ) -> None:
         self._deliver, self._stop = deliver, stop
         self._serial: int | None = None
         self._held: Thought | None = None
@@ -41,6 +44,6 @@ class Tact:
             return
         held, self._serial = self._held, None
         if held is None:
-            self._stop()
+            self._stop(serial)
         else:
             self._deliver(serial, held)

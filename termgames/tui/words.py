@@ -218,7 +218,8 @@ def held_text(session: GameSession, *, fresh: bool = False) -> Text:
     if dice:
         style = "bold reverse" if fresh else "reverse"
         parts.append(Text(" ").join(Text(f" {die} ", style) for die in dice))
-    hand = None if seat is None or session.frozen else session.can.hand(state, seat)
+    done = session.frozen or session.match.over
+    hand = None if seat is None or done else session.can.hand(state, seat)
     if hand is not None and not isinstance(hand, int):
         if session.view.shared:
             told = f"{len(hand)} face down" if hand else "none"

@@ -204,6 +204,9 @@ class GameScreen(AnswerScreen):
         session, colour = self.session, self.board.next_colour
         if colour is None or not draft.follow or session.seat is None:
             return Text(draft.missing)
+        choice = session.game.seats == 2 or self.board.check_action("toggle_colour", ())
+        if not draft.picks and not choice:
+            return Text()
         mine = colour == session.game.colour(session.shown, session.seat)
         if mine and not draft.picks and self.has_class("-narrow"):
             return Text()

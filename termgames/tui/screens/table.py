@@ -280,7 +280,7 @@ class TableScreen(AdvisedScreen):
         session, step = self.session, self._step
         if step is not None:
             totals = words.seats_totals(session, step.totals)
-            self.query_one(PromptPanel).show(f"{step.title}. {step.text}", totals)
+            self.query_one(PromptPanel).show(f"{step.title.capitalize()}. {step.text}", totals)
             return
         result = session.match.result()
         ended = words.result_text(session, result) if result is not None else ""

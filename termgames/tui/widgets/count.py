@@ -45,7 +45,11 @@ class CountList(OptionList):
         self.clear_options()
         self.add_options(
             [
-                Option(Text.assemble((f"{number} {step.title}", "bold"), f"\n  {step.text}"))
+                Option(
+                    Text.assemble(
+                        (f"{number} {step.title.capitalize()}", "bold"), f"\n  {step.text}"
+                    )
+                )
                 for number, step in enumerate(steps, 1)
             ]
         )
