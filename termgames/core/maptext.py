@@ -1,13 +1,13 @@
 """The text of maps, taken apart and checked; every fault is told with its line and column.
 
 A map is connected, has at most 25 rows and columns, a point in its first column and in its
-last row, and start points that are different points of the map, clockwise around their
-middle. Standard library only.
+last row, and start points that are different points of the map. That they go round
+clockwise is their author's affair: along arms and bends the middle of all does not tell.
+Standard library only.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -255,7 +255,7 @@ def _number(count: _Piece, known: Mapping[int, object]) -> int:
 def _start_points(players: int, listed: _Piece, rows: tuple[str, ...]) -> tuple[str, ...]:
     """The names as the notation writes them, checked."""
     places = {
-        point_name(column, len(rows) - 1 - index): (column, len(rows) - 1 - index)
+        point_name(column, len(rows) - 1 - index)
         for index, row in enumerate(rows)
         for column, mark in enumerate(row)
         if mark == POINT
@@ -276,45 +276,4 @@ def _start_points(players: int, listed: _Piece, rows: tuple[str, ...]) -> tuple[
         raise _Fault(
             listed, f"{players} players need {players} start points, and here are {len(found)}"
         )
-    around = _clockwise(found, places)
-    if not _turns_once([places[name] for name in found]):
-        raise _Fault(
-            listed,
-            f"the start points are not in clockwise order: write 'players {players}: "
-            f"{' '.join(around)}'",
-        )
     return tuple(found)
-
-
-def _bearings(places: Sequence[tuple[int, int]]) -> list[float | None]:
-    """Each place's direction from the middle of all, clockwise from the north, 0 to 1; None
-    for a place in the middle itself."""
-    many = len(places)
-    sum_x, sum_y = sum(x for x, _ in places), sum(y for _, y in places)
-    offsets = [(many * x - sum_x, many * y - sum_y) for x, y in places]
-    return [
-        None if (x, y) == (0, 0) else math.atan2(x, y) / (2 * math.pi) % 1.0 for x, y in offsets
-    ]
-
-
-def _turns_once(places: Sequence[tuple[int, int]]) -> bool:
-    """Whether the places go round their middle clockwise, in less than two turns; where one
-    lies in the middle, its turn does not matter."""
-    bearings = [bearing for bearing in _bearings(places) if bearing is not None]
-    if len(bearings) < 2:
-        return True
-    turns = [
-        (after - before) % 1.0
-        for before, after in zip(bearings, [*bearings[1:], bearings[0]], strict=True)
-    ]
-    # Places in one direction from the middle may come in either order.
-    return round(sum(0.0 if turn > 1 - 1e-9 else turn for turn in turns)) == 1
-
-
-def _clockwise(names: Sequence[str], places: Mapping[str, tuple[int, int]]) -> list[str]:
-    """The names in clockwise order, beginning with the first of them."""
-    bearings = _bearings([places[name] for name in names])
-    start = bearings[0] or 0.0
-    keyed = zip(bearings, names, strict=True)
-    order = sorted(keyed, key=lambda pair: 0.0 if pair[0] is None else (pair[0] - start) % 1.0)
-    return [name for _, name in order]

@@ -8,7 +8,7 @@ from collections import deque
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from termgames import games, paths
@@ -126,27 +126,12 @@ def test_start_points_for_a_number_of_players() -> None:
 
 def four(points: str) -> Map:
     """9x9 with these start points for four."""
-    return maps.parse(maps.find("9x9").text.replace("2: g7 c3", f"4: {points}"), "x")
+    return maps.parse(f"name: x\nplayers 4: {points}\n\n" + "\n".join(maps.find("9x9").rows), "x")
 
 
-@pytest.mark.parametrize("points", ["a1 a9 j9 j1", "a9 j9 j1 a1", "a1 a9 e5 j1", "c3 c4 c5 c6"])
-def test_clockwise_from_anywhere(points: str) -> None:
-    """The middle of all is where one looks from; in one line with it every order will do."""
+@pytest.mark.parametrize("points", ["a1 a9 j9 j1", "a9 j9 j1 a1", "a1 j1 j9 a9", "a1 e5 a9 j1"])
+def test_start_points_are_taken_in_the_order_of_the_file(points: str) -> None:
     assert four(points).starts == {4: tuple(points.split())}
-
-
-@pytest.mark.parametrize(
-    ("points", "proposed"),
-    [
-        ("a1 j1 j9 a9", "a1 a9 j9 j1"),
-        ("a9 a1 j9 j1", "a9 j9 j1 a1"),
-        ("a1 e5 a9 j1", "a1 a9 e5 j1"),
-    ],
-)
-def test_the_order_that_is_clockwise_is_proposed(points: str, proposed: str) -> None:
-    with pytest.raises(MapError, match=rf"line 2, column 11: .*: write 'players 4: {proposed}'"):
-        four(points)
-    assert four(proposed)
 
 
 # -- what is refused ----------------------------------------------------------------------
@@ -325,17 +310,7 @@ def any_map(draw: st.DrawFn) -> Map:
             *rows,
         ]
     )
-    for _ in range(5):
-        try:
-            return maps.parse(text, "drawn")
-        except MapError as error:
-            wrong, _, right_order = str(error).partition("write '")
-            assume("clockwise" in wrong)
-            proposed = right_order.rstrip("'")
-            head = proposed.split(":")[0]
-            old = next(line for line in text.split("\n") if line.startswith(head))
-            text = text.replace(old, proposed)
-    raise AssertionError("the proposed order is not accepted")
+    return maps.parse(text, "drawn")
 
 
 @given(any_map())
@@ -377,8 +352,10 @@ SEATS = [(name, players) for name in EVERY for players in maps.find(name).starts
 @pytest.mark.parametrize(("name", "players"), SEATS)
 def test_start_points_are_fair(name: str, players: int) -> None:
     """Nobody is much nearer to less: the points nearest to each, one shared by those equally
-    near, differ by a sixth at most; all have room within three steps; nobody is close."""
+    near, differ by a sixth at most; all have room within three steps; nobody is close. For
+    more than a small board is meant for it is crowded."""
     found = maps.find(name)
+    crowded = found.points < 36 * players
     ways = [distances(found.topology, start) for start in found.starts[players]]
     nearest = [0.0] * players
     for cell in range(found.topology.cells):
@@ -387,16 +364,16 @@ def test_start_points_are_fair(name: str, players: int) -> None:
         for seat in near:
             nearest[seat] += 1 / len(near)
     assert min(nearest) >= max(nearest) * 5 / 6
-    assert min(nearest) >= 30
+    assert min(nearest) >= (15 if crowded else 30)
     room = [sum(steps <= 3 for steps in way.values()) for way in ways]
-    assert min(room) >= 21
+    assert min(room) >= (16 if crowded else 21)
     apart = min(
         ways[one][found.topology.cell(found.starts[players][other])]
         for one in range(players)
         for other in range(players)
         if one != other
     )
-    assert apart >= 8
+    assert apart >= (5 if crowded else 8)
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -22,6 +22,8 @@ FIXED_RANGE = 3
 """Steps from one's stones where no dice decide."""
 USUAL_PLAYERS = 3
 USUAL_MAPS = {2: "9x9-cut", 3: "13x13", 4: "19x19", 5: "19x19"}
+MADE_FOR = {"9x9": 2}
+"""Maps meant for another number than USUAL_PLAYERS, though these find room."""
 
 
 def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
@@ -61,7 +63,8 @@ def _table(players: Value, board: Value) -> tuple[int, str]:
         if players is None:
             if not found.starts:
                 found.start_points(USUAL_PLAYERS)  # says that there are none
-            players = min(found.starts, key=lambda count: (abs(count - USUAL_PLAYERS), count))
+            meant = MADE_FOR.get(found.code, USUAL_PLAYERS)
+            players = min(found.starts, key=lambda count: (abs(count - meant), count))
         found.start_points(players)
     except MapError as error:
         raise OptionError(f"--map: {error}") from None
