@@ -1,0 +1,105 @@
+"""Bots at the table: answers, undo, thinking, pace, breaking down."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+
+from termgames.tui.screens.dialogs import ChoiceDialog
+
+from .support import enter, game, new_match, playing, prompt_text, until
+
+FIRST = "a1,b1,c1"
+SECOND = "a3,b3,c3"
+
+
+@pytest.mark.parametrize("bot", ["random", "bot:1"])
+async def test_a_bot_answers_and_undo_goes_back_to_my_turn(bot: str) -> None:
+    match = new_match("human", bot)
+    async with playing(match) as pilot:
+        await enter(pilot, FIRST)
+        await until(pilot, lambda: match.ply == 2)
+        await pilot.press("u")
+        assert match.ply == 0
+        await pilot.press("U")
+        await pilot.pause()
+        assert match.ply == 2
+        assert game(pilot).session.can_play
+
+
+async def test_undo_while_the_bot_thinks_and_stop() -> None:
+    match = new_match("human", "mcts:time=60", size=9)
+    async with playing(match) as pilot:
+        await enter(pilot, FIRST)
+        await until(pilot, lambda: game(pilot).session.thinking is not None)
+        await pilot.press("u")
+        assert match.ply == 0
+        await enter(pilot, FIRST)
+        await until(pilot, lambda: game(pilot).session.thinking is not None)
+        await pilot.press("s")
+        await until(pilot, lambda: match.ply == 2)
+
+
+async def test_bots_among_themselves_can_be_held_and_stepped() -> None:
+    match = new_match("random", "random", size=13)
+    async with playing(match) as pilot:
+        await until(pilot, lambda: match.ply >= 2)
+        await pilot.press("w")
+        ply = match.ply
+        await pilot.pause(0.6)
+        assert match.ply == ply
+        await pilot.press("full_stop")
+        await until(pilot, lambda: match.ply == ply + 1)
+        await pilot.pause(0.6)
+        assert match.ply == ply + 1
+        await pilot.press("w")
+        await until(pilot, lambda: match.ply > ply + 1)
+
+
+async def test_a_bot_answers_the_komi_offer() -> None:
+    match = new_match("human", "bot:1", pie=True)
+    async with playing(match) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: match.ply >= 2)
+        assert match.game.format(match.moves[1]) in ("black", "white")
+
+
+async def test_a_bot_that_dies_is_replaced_on_request() -> None:
+    match = new_match("human", "mcts:time=60", size=9)
+    async with playing(match) as pilot:
+        await enter(pilot, FIRST)
+        room = game(pilot).room
+        await until(pilot, lambda: game(pilot).session.thinking is not None)
+        os.kill(room.thinkers[1].pid, signal.SIGKILL)
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
+        await pilot.press("r")
+        await until(pilot, lambda: game(pilot).session.thinking is not None)
+        os.kill(room.thinkers[1].pid, signal.SIGKILL)
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
+        await pilot.press("t")
+        await pilot.pause()
+        assert match.players == ("human", "human")
+        await enter(pilot, SECOND)
+        assert match.ply == 2
+
+
+async def test_a_broken_bot_may_wait_while_the_player_looks_around() -> None:
+    match = new_match("human", "mcts:time=60", size=9)
+    async with playing(match) as pilot:
+        await enter(pilot, FIRST)
+        room = game(pilot).room
+        await until(pilot, lambda: game(pilot).session.thinking is not None)
+        os.kill(room.thinkers[1].pid, signal.SIGKILL)
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
+        await pilot.press("escape")
+        await pilot.pause()
+        assert match.players[1] == "mcts:time=60"
+        assert "stopped working" in prompt_text(pilot)
+        await pilot.press("s")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ChoiceDialog)
+        await pilot.press("t")
+        await pilot.pause()
+        assert game(pilot).session.can_play

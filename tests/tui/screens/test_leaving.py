@@ -1,0 +1,170 @@
+"""Leaving, keeping, and what goes wrong on the way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
+from termgames.play import store
+from termgames.tui import preferences
+from termgames.tui.app import Settings, TermgamesApp
+from termgames.tui.preferences import Preferences
+from termgames.tui.screens.dialogs import ChoiceDialog
+from termgames.tui.screens.setup import SetupScreen
+from termgames.tui.themes import looks
+
+from .support import enter, game, new_match, playing, prompt_text, table, until
+
+FIRST = "a1,b1,c1"
+SECOND = "a3,b3,c3"
+
+
+async def test_leaving_asks_resigning_ends_and_undo_takes_it_back() -> None:
+    match = new_match("human", "random")
+    async with playing(match) as pilot:
+        await enter(pilot, FIRST)
+        await until(pilot, lambda: match.ply == 2)
+        await pilot.press("q")
+        assert isinstance(pilot.app.screen, ChoiceDialog)
+        await pilot.press("escape")
+        assert not match.over
+        await pilot.press("q", "r")
+        await pilot.pause()
+        assert match.resigned == 0
+        assert "resigned" in prompt_text(pilot)
+        await pilot.press("u")
+        assert not match.over
+        await pilot.press("q", "l")
+        await pilot.pause()
+    assert pilot.app.return_code == 0
+
+
+async def test_ctrl_q_leaves_at_once_with_the_game_saved(tmp_path: Path) -> None:
+    path = tmp_path / "game.tgr"
+    async with playing(new_match(), path) as pilot:
+        await enter(pilot, FIRST)
+        await pilot.press("enter", "ctrl+q")
+    assert pilot.app.return_code == 0
+    assert store.read(path).ply == 1
+
+
+async def test_ctrl_q_leaves_from_a_dialog_and_a_double_key_opens_one() -> None:
+    async with playing(new_match()) as pilot:
+        await enter(pilot, FIRST)
+        screen = game(pilot)
+        screen.action_leave()
+        screen.action_leave()
+        await pilot.pause()
+        assert len([s for s in pilot.app.screen_stack if isinstance(s, ChoiceDialog)]) == 1
+        await pilot.press("ctrl+q")
+    assert pilot.app.return_code == 0
+
+
+async def test_a_new_game_replaces_the_one_on_the_table() -> None:
+    match = new_match()
+    async with playing(match) as pilot:
+        await enter(pilot, FIRST)
+        await pilot.press("n")
+        await pilot.pause()
+        form = pilot.app.screen
+        assert isinstance(form, SetupScreen)
+        assert form.query_one("#option-size", Input).value == "5"
+        form.query_one("#option-size", Input).value = "99"
+        await pilot.pause()
+        assert "out of range" in str(form.query_one("#fault").render())
+        await pilot.press("ctrl+s")
+        assert pilot.app.screen is form
+        form.query_one("#option-size", Input).value = "7"
+        await pilot.press("ctrl+s")
+        await pilot.pause()
+        session = game(pilot).session
+        assert session.match is not match
+        assert session.game.options["size"] == 7
+        assert len(pilot.app.screen_stack) == 2
+
+
+async def test_an_unexpected_error_ends_without_a_traceback_on_the_screen(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def broken() -> None:
+        raise RuntimeError("a fault in the program")
+
+    apps: list[TermgamesApp] = []
+
+    async def run() -> None:
+        async with playing(new_match()) as pilot:
+            apps.append(pilot.app)
+            table(pilot).call_later(broken)
+            await pilot.pause()
+
+    with pytest.raises(RuntimeError):
+        await run()
+    (app,) = apps
+    assert isinstance(app.fault, RuntimeError)
+    assert app.return_code == 1
+    assert "Traceback" not in capsys.readouterr().err
+
+
+async def test_what_is_liked_outlasts_the_game_and_the_run() -> None:
+    async with playing(new_match()) as pilot:
+        await pilot.press("t", "B", "D", "C", "A")
+        await pilot.pause()
+    kept = preferences.load()
+    look = looks(2, "bw")[1].name
+    assert kept == Preferences("termgames-light", look, ascii=True, analysis=False, stamp=True)
+    async with playing(new_match()) as pilot:
+        screen = game(pilot)
+        assert not pilot.app.current_theme.dark
+        assert screen.board.stamping
+        assert screen.board.look.name == look
+        assert screen.board.glyphs.name == "ascii"
+        assert not screen.analysis
+        await pilot.press("t", "A")
+        await pilot.press("n", "ctrl+s")
+        await pilot.pause()
+        assert game(pilot) is not screen
+        assert not game(pilot).board.stamping
+        assert game(pilot).analysis
+
+
+async def test_the_command_line_outweighs_what_is_kept_and_is_not_kept() -> None:
+    settings = Settings(ascii=True, analysis=False, theme="termgames-light")
+    async with playing(new_match(), settings=settings) as pilot:
+        assert not game(pilot).analysis
+        await pilot.press("t")
+        await pilot.pause()
+    assert preferences.load() == Preferences(stamp=True)
+
+
+async def test_a_game_goes_on_where_nothing_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERMGAMES_DATA", "/dev/null/below")
+    async with playing(new_match()) as pilot:
+        await pilot.press("t", "t", "t")
+        await pilot.pause()
+        told = [note for note in pilot.app._notifications if "not kept" in note.title]
+        assert len(told) == 1
+        assert game(pilot).board.stamping
+
+
+async def test_a_folder_that_goes_away_is_told_once_and_stays_in_sight(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    async with playing(new_match(), folder / "game.tgr") as pilot:
+        title = table(pilot).query_one("#title")
+        await enter(pilot, FIRST)
+        assert "NOT SAVED" not in str(title.render())
+        (folder / "game.tgr").unlink()
+        folder.rmdir()
+        await enter(pilot, SECOND)
+        await pilot.press("p")
+        await pilot.pause()
+        assert "NOT SAVED" in str(title.render())
+        told = [note for note in pilot.app._notifications if "not saved" in note.title]
+        assert len(told) == 1
+        folder.mkdir()
+        await pilot.press("u")
+        await pilot.pause()
+        assert "NOT SAVED" not in str(title.render())
+        assert store.read(folder / "game.tgr").ply == 2
