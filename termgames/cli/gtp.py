@@ -40,7 +40,9 @@ def _build(info: GameInfo) -> click.Command:
         callback=click.pass_context(_gtp),
         short_help=f"GTP for {info.title}.",
         help=f"Speak the Go Text Protocol, version 2, for {info.title} on standard input and "
-        "output. Moves are written as everywhere in termgames.",
+        "output. Moves are written as everywhere in termgames. termgames-load FILE goes on from "
+        "a record, which may begin from a position: `termgames rules mitropia` shows such a file "
+        "at its end.",
         epilog="\b\nExamples:\n"
         f"  termgames gtp {info.id}\n"
         f"  printf 'genmove {info.seats[0]}\\nshowboard\\nquit\\n' | "

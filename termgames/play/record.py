@@ -15,8 +15,8 @@
 Header lines are `name: value`; options of the game stand under their own names. `plies`
 guards against a cut-off file and may be left out. A game that begins from a position has,
 last in its header, the position's facts (`to move: white`) and `board:`, followed by its
-rows from the top, indented. `resigned: 2` tells that the second player resigned. Lines
-that begin with `#` are comments. What dice and cards brought stands among the moves.
+rows from the top. Blanks, dashes and underscores are alike in names. `resigned: 2` tells
+that the second player resigned. Lines that begin with `#` are comments. What dice and cards brought stands among the moves.
 Loading is replay: boards are never stored.
 
 A record of a game with hidden hands holds everything, and says so in a comment. One for
@@ -53,6 +53,8 @@ class _Header:
     values: dict[str, tuple[int, str]] = field(default_factory=dict)
     board: list[str] = field(default_factory=list)
     board_line: int = 0
+    ends_in_board: bool = False
+    """Whether nothing follows the rows, not even the empty line."""
 
     def take(self, name: str) -> str | None:
         found = self.values.pop(name, None)
@@ -188,23 +190,31 @@ def _read_header(lines: list[str]) -> tuple[_Header, int]:
         if line.lstrip().startswith("#"):
             continue
         name, colon, value = line.partition(":")
-        name = name.strip().lower()
+        name = _plain_name(name)
         if not colon:
             raise RecordError(f"line {at}: {line.strip()!r} is no header line: write 'name: value'")
         if name in header.values:
             raise RecordError(f"line {at}: {name} is given twice")
         if name == "board":
             header.board_line = at
-            while at < len(lines) and lines[at].startswith(" ") and lines[at].strip():
+            while at < len(lines) and lines[at].strip() and ":" not in lines[at]:
                 header.board.append(lines[at].strip())
                 at += 1
+            header.ends_in_board = at == len(lines)
             continue
         header.values[name] = (at, value.strip())
-    if at == len(lines):
+    # A board that is cut off does not fit; any other line might be half of one.
+    if at == len(lines) and not header.ends_in_board:
         raise RecordError(
             f"line {at}: the record is cut off in its header: an empty line ends the header"
         )
     return header, at
+
+
+def _plain_name(name: str) -> str:
+    """A header's name as it is looked up."""
+    plain = " ".join(name.lower().replace("_", " ").replace("-", " ").split())
+    return "to move" if plain == "side to move" else plain
 
 
 def _set_up(header: _Header, expect: str | None) -> Any:
@@ -221,8 +231,9 @@ def _set_up(header: _Header, expect: str | None) -> Any:
         raise RecordError(f"line {game_line}: {error}") from None
     chosen: dict[str, Value] = {}
     for option in info.options:
-        if option.name in header.values:
-            line, text = header.values.pop(option.name)
+        found = header.values.pop(_plain_name(option.name), None)
+        if found is not None:
+            line, text = found
             try:
                 chosen[option.name] = option.read(text)
             except OptionError as error:
@@ -254,8 +265,16 @@ def _start(game: Any, header: _Header) -> Mapping[str, Any]:
     try:
         first = game.position(header.board, facts)
     except OptionError as error:
-        raise RecordError(f"line {header.board_line}: {error}") from None
+        raise RecordError(f"line {_line_at_fault(header, str(error))}: {error}") from None
     return {"first": first, "diagram": tuple(header.board), "facts": tuple(facts.items())}
+
+
+def _line_at_fault(header: _Header, message: str) -> int:
+    """The line of the fact that a message names, else that of the board."""
+    for name, (line, _) in header.values.items():
+        if message.startswith(f"{name}:") or f"no {name!r}" in message:
+            return line
+    return header.board_line
 
 
 def _replay(match: Match, lines: list[str], body: int) -> None:

@@ -105,6 +105,32 @@ def test_a_given_position() -> None:
 
 
 @pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("    ", ""),
+        ("to move", "side to move"),
+        ("to move", "To_Move"),
+        ("\n\npass\n", "\n"),
+        ("\n\npass\n", ""),
+    ],
+)
+def test_positions_written_by_hand(old: str, new: str) -> None:
+    text = POSITION.replace("komi of the position: none\n", "").replace("plies: 1\n", "")
+    match = record.load(text.replace(old, new))
+    assert match.first == record.load(text).first
+
+
+def test_a_position_that_is_cut_off_after_its_board_is_noticed() -> None:
+    text = POSITION.replace("komi of the position: none\n", "").replace("to move: white\n", "")
+    for cut in ("board:\n", "    .bb..\n", "    .w...\n    .....\n"):
+        with pytest.raises(RecordError):
+            record.load(text[: text.index(cut) + len(cut)])
+    late = text.replace("\n\npass\n", "\nto move: w")
+    with pytest.raises(RecordError, match="cut off in its header"):
+        record.load(late)
+
+
+@pytest.mark.parametrize(
     ("old", "new", "says"),
     [
         ("record 1", "record 2", r"^line 1: record version '2' is unknown"),
@@ -138,10 +164,10 @@ def test_faults_are_named(old: str, new: str, says: str) -> None:
         (
             "komi of the position: none\n",
             "komi of the position: none\n",
-            r"^line 11: .*no 'komi of",
+            r"^line 10: .*no 'komi of",
         ),
-        ("komi of the position: none\n", "passes: 2\n", r"^line 11: .*passes"),
-        ("to move: white", "to move: red", r"^line 11:"),
+        ("komi of the position: none\n", "passes: 2\n", r"^line 10: .*passes"),
+        ("to move: white", "to move: red", r"^line 9:"),
         ("    .....\n", "    ....\n", r"does not fit the board"),
         ("    .w...", "    .wb..", r"is full"),
         ("    .w...", "    .x...", r"b3 is 'x'"),

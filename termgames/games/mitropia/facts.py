@@ -11,6 +11,7 @@ Facts are `name: value`; where a fact is by player, the value is a list such as
     to move: black
     passes: 1
 
+Players go by their names or by their marks in diagrams, cards may be counted (`2 x reject`).
 Read as well are objects of JSON, players parted by commas where a colon follows
 (`red: black, blue: black`), items without a colon that begin with the player
 (`black white 2, white black 3`; `red by black`), and start points in order of play.
@@ -39,6 +40,10 @@ _BETWEEN = re.compile(r";|,(?=\s*[a-z]+\s*:\s*[^\d\s])", re.IGNORECASE)
 """What parts one player's clause from the next one's."""
 _PLAIN = re.compile(r"([a-z]+)\s+(?:(?:by|under|has|holds|to)\s+)?(.+)", re.IGNORECASE)
 """A clause without a colon: the player and what is said of him."""
+_CARD = re.compile(r"(?:(\d) ?x )?(.+?)(?: x ?(\d))?")
+"""A card, perhaps several times."""
+_MOST_PRISONERS = 999
+"""Of one colour: more than any game has."""
 _PILE = re.compile(r"(?:(\d+)\s*(?:x\s*)?([a-z]+)|([a-z]+)\s*[:=x]?\s*(\d+))")
 
 
@@ -136,6 +141,8 @@ def _proposed(table: Table, s: State) -> list[str] | None:
 
 def _seat(table: Table, text: str) -> Seat:
     name = text.strip().lower()
+    if len(name) == 1 and name in marks(table.players):
+        return marks(table.players).index(name)
     if name not in SEATS[: table.players]:
         raise OptionError(
             f"{text.strip()!r} plays no part: the players are {', '.join(SEATS[: table.players])}"
@@ -167,8 +174,8 @@ def _objects(fact: str, text: str) -> Iterator[tuple[str, str]]:
     """The same from an object of JSON."""
     try:
         found: dict[str, Any] = json.loads(text)
-    except ValueError as error:
-        raise OptionError(f"{fact}: {text!r} is no object of JSON: {error}") from None
+    except (ValueError, RecursionError) as error:
+        raise OptionError(f"{fact}: {text[:40]!r} is no object of JSON: {error}") from None
     for name, value in found.items():
         if isinstance(value, dict):
             value = ", ".join(f"{inner} {many}" for inner, many in value.items())
@@ -199,7 +206,11 @@ def _prisoners(table: Table, text: str) -> spoils.Prisoners:
             if pile is None:
                 raise OptionError(f"prisoners: {item!r}: write a colour and a number, as white 2")
             colour, many = (pile[2], pile[1]) if pile[1] else (pile[3], pile[4])
+            if len(many) > len(str(_MOST_PRISONERS)):
+                raise OptionError(f"prisoners: {item[:40]!r}: at most {_MOST_PRISONERS} a colour")
             held[_seat(table, holder)][_seat(table, colour)] += int(many)
+    for seat in range(table.players):
+        held[seat][seat] = 0  # stones of his own are out of the game (rule 20)
     return tuple(map(tuple, held))
 
 
@@ -225,10 +236,10 @@ def _cards(table: Table, hands: str, laid: str) -> Cards:
         return cards.dealt((), table.players)
     held: list[list[Card]] = [[] for _ in range(table.players)]
     for name, listed in _clauses("hands", hands):
-        held[_seat(table, name)] += map(_card, _items(listed))
+        held[_seat(table, name)] += _listed(listed)
     piles: list[list[Kind]] = [[] for _ in range(table.players)]
     for name, listed in _clauses("laid", laid):
-        piles[_seat(table, name)] += map(_points, _items(listed))
+        piles[_seat(table, name)] += map(_points, _listed(listed))
     many = sum(map(len, held)) + sum(map(len, piles))
     found = replace(
         cards.dealt(table.deck, table.players),
@@ -245,19 +256,29 @@ def _cards(table: Table, hands: str, laid: str) -> Cards:
     return found
 
 
+def _listed(text: str) -> list[Card]:
+    """The cards of a list, `2 x reject` twice."""
+    found: list[Card] = []
+    for item in _items(text):
+        card = _CARD.fullmatch(item)
+        assert card is not None, "every text that is not empty is one"
+        found += [_card(card[2])] * int(card[1] or card[3] or 1)
+    return found
+
+
 def _card(name: str) -> Card:
     if name == "?":
         return None
+    name = name.replace(" game points", " points")
     if name not in cards.NAMES:
         raise OptionError(f"hands: there is no card {name!r}: {', '.join(cards.NAMES)}")
     return cards.NAMES.index(name)
 
 
-def _points(name: str) -> Kind:
-    kind = _card(name)
-    if kind not in cards.POINTS or kind is None:
-        raise OptionError(f"laid: {name!r} is no card of points")
-    return kind
+def _points(card: Card) -> Kind:
+    if card not in cards.POINTS or card is None:
+        raise OptionError(f"laid: {cards.listed((card,))[0]!r} is no card of points")
+    return card
 
 
 def _starts(table: Table, order: tuple[Seat, ...], text: str) -> tuple[int | None, ...]:

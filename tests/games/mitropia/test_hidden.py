@@ -233,6 +233,8 @@ def test_facts_may_be_objects() -> None:
         {"prisoners": "black: white 2, red 1, white: black 3", "occupiers": "red by black"},
         {"prisoners": "black white 2, black red 1, white black 3", "occupiers": "red black"},
         {"prisoners": "Black: white=2, red=1; White: 3 x black", "occupiers": "Red: Black"},
+        {"prisoners": "b: 2w, 1r, w: b 3", "occupiers": "r: b"},
+        {"prisoners": "black: white 2, red 1, black 4; white: black 3", "occupiers": "red: black"},
         {"starts": "black: a1; white: d7; red: g1"},
         {"starts": "a1 d7 g1", "order": "black white red"},
     ],
@@ -244,6 +246,15 @@ def test_facts_are_read_in_several_forms(facts: dict[str, str]) -> None:
     if "prisoners" in facts:
         assert state.board.prisoners == ((0, 2, 1), (3, 0, 0), (0, 0, 0))
         assert state.occupiers == (None, None, 0)
+
+
+def test_cards_may_be_counted() -> None:
+    game = make(3, CARDS)
+    plain = "black: 3 points, 3 points, reject; red: no move, no move"
+    assert at(game, EMPTY, hands="black: 2 x 3 game points, reject; red: no move x2") == at(
+        game, EMPTY, hands=plain
+    )
+    assert at(game, EMPTY, laid="red: 2x 3 points") == at(game, EMPTY, laid="r: 3 points, 3 points")
 
 
 def test_hidden_facts_are_redacted() -> None:
@@ -265,6 +276,9 @@ def test_hidden_facts_are_redacted() -> None:
         ({"prisoners": "3"}, "write 'player"),
         ({"starts": "a1 b1"}, "3 points"),
         ({"prisoners": "black: three white"}, "prisoners"),
+        ({"prisoners": "black: white 1000"}, "at most 999"),
+        ({"prisoners": "black: white " + "9" * 5000}, "at most 999"),
+        ({"prisoners": '{"black":' * 100_000}, "JSON"),
         ({"prisoners": "{black"}, "JSON"),
         ({"occupiers": "black: white; white: red; red: black"}, "under himself"),
         ({"hands": "black: ace"}, "ace"),
