@@ -25,8 +25,9 @@ class Draws:
         self._at += count
         return self._pool[self._at - count : self._at]
 
-    def below(self, bounds: NDArray[np.intp], rows: int = 1) -> NDArray[np.intp]:
-        """(rows, n): uniform below the bounds (n,), each below 2**16, so that no number is
-        favoured by more than one part in 2**16."""
-        words = self.words(rows * bounds.size).reshape(rows, -1)
-        return (words * bounds) >> 32
+    def below(self, bounds: NDArray[np.intp]) -> NDArray[np.intp]:
+        """(n,): uniform below the bounds (n,), 0 where these are. They are below 2**16, so
+        that no number is favoured by more than one part in 2**16."""
+        drawn: NDArray[np.intp] = self.words(bounds.size) * bounds
+        drawn >>= 32
+        return drawn

@@ -20,6 +20,7 @@ from termgames.core.topology import Topology
 SHIFT = 13
 """Bits of a code that hold the root; places have to be fewer."""
 ROOT = (1 << SHIFT) - 1
+SIDE = 7 << SHIFT
 EMPTY, WALL = 0, 7 << SHIFT
 
 Codes = NDArray[np.uint16]
