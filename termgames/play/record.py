@@ -16,8 +16,8 @@ Header lines are `name: value`; options of the game stand under their own names.
 guards against a cut-off file and may be left out. A game that begins from a position has,
 last in its header, the position's facts (`to move: white`) and `board:`, followed by its
 rows from the top. Blanks, dashes and underscores are alike in names. `resigned: 2` tells
-that the second player resigned. Lines that begin with `#` are comments. What dice and cards brought stands among the moves.
-Loading is replay: boards are never stored.
+that the second player resigned. Lines that begin with `#` are comments. What dice and cards
+brought stands among the moves. Loading is replay: boards are never stored.
 
 A record of a game with hidden hands holds everything, and says so in a comment. One for
 others, made by `redacted`, has `redacted: yes` in its header, no seed, and only what

@@ -42,16 +42,20 @@ def position(
             turn = mover  # Both orders begin with one turn of each.
         elif turns.player(order, turn) != mover:
             raise OptionError(f"turn: {turn} is {SEATS[turns.player(order, turn)]}'s")
-    passed = {_seat("passed", name) for name in extras.get("passed", "").split()}
+    names = extras.get("passed", "").replace(",", " ").split()
+    passed = {_seat("passed", name) for name in names}
     if len(passed) == len(SEATS):
         raise OptionError("passed: when all have passed there is nothing to play")
     return stones, turn or 0, tuple(sorted(passed))
 
 
-def _seat(fact: str, name: str) -> Seat:
-    if name not in SEATS:
-        raise OptionError(f"{fact}: {name!r} is none of {', '.join(SEATS)}")
-    return SEATS.index(name)
+def _seat(fact: str, text: str) -> Seat:
+    """The seat of a name, or of its mark in diagrams."""
+    name = text.lower()
+    for seat, (known, mark) in enumerate(zip(SEATS, MARKS[1:], strict=True)):
+        if name in (known, mark):
+            return seat
+    raise OptionError(f"{fact}: {text!r} is none of {', '.join(SEATS)}")
 
 
 def _turn(text: str | None) -> int | None:

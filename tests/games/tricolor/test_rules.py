@@ -274,6 +274,9 @@ def test_given_positions_begin_where_they_say() -> None:
     assert acting(FIVE, state) == "beta"
     assert FIVE.ending(play(FIVE, state, "pass", "c3", "pass")) is None
     assert FIVE.extras(state)["passed"] == ["gamma"]
+    marked = position("..... " * 5, to_move="B", passed="g, Alpha")
+    assert acting(FIVE, marked) == "beta"
+    assert FIVE.extras(marked)["passed"] == ["alpha", "gamma"]
     game = tricolor(size=5, order="thue-morse")
     assert acting(game, position("..... " * 5, game=game, turn="7")) == "alpha"
     assert acting(game, position("..... " * 5, game=game, to_move="gamma")) == "gamma"
