@@ -268,7 +268,7 @@ class Boards:
         base = put.base.take(killer)
         around = at + self.ways
         if self.colour_at is None:
-            colour: NDArray[np.uint16] = old.take(item) >> SHIFT
+            colour = old.take(item) >> np.uint16(SHIFT)
         else:
             colour = self.colour_at.take(at).astype(np.uint16)
         if self.prisoners is not None:
@@ -310,24 +310,58 @@ class Boards:
     ) -> None:
         """Divide the stones that are about to be taken."""
         assert self.prisoners is not None
-        colours = self.colours
-        row = put.row.take(killer)
-        group, first, number = np.unique(item, return_index=True, return_inverse=True)
-        counts = np.zeros((group.size, colours), np.intp)
-        np.add.at(counts, (number, self.place_of[row, colour - 1]), 1)
-        codes = self.codes.take(around)
-        # A group does not touch itself, nor walls, nor nothing.
-        beside = (codes != self.codes.take(around - self.ways)) & (codes < WALL) & (codes != EMPTY)
-        way, at = np.nonzero(beside)
-        near = (codes >> SHIFT) if self.colour_at is None else self.colour_at.take(around)
-        captors = np.zeros((group.size, colours), bool)
-        captors[number[at], self.place_of[row[at], near[way, at] - 1]] = True
-        row = row.take(first)
-        by = self.place_of[row, put.colour.take(killer.take(first)) - 1]
-        shares = spoils.divide(counts, captors, by)
-        player = self.player[row]
-        entry = (row[:, None, None] * colours + player[:, :, None]) * colours + player[:, None]
-        np.add.at(self.prisoners, entry.reshape(-1), shares.reshape(-1).astype(np.int32))
+        colours, codes = self.colours, self.codes.take(around)
+        size = np.bincount(item)
+        group = where(size > 0)
+        first = np.empty(size.size, np.intp)
+        first[item] = numbers(item.size)  # any stone of the group
+        first = first.take(group)
+        by = killer.take(first)
+        # Who is met beside each group: nobody is 0, walls are 7.
+        if self.colour_at is None:
+            near = (codes >> SHIFT).astype(np.intp)
+        else:
+            own = codes == self.codes.take(around - self.ways)
+            near = np.where(codes >= WALL, 7, self.colour_at.take(around)).astype(np.intp)
+            near *= ~own & (codes != EMPTY)
+        near += item * 8
+        met = np.zeros((size.size, 8), bool)
+        met.reshape(-1)[near] = True
+        captors = met[group, 1 : 1 + colours]
+        row = put.row.take(by)
+        entry = (row * colours)[:, None] + numbers(colours)
+        if self.colour_at is None:
+            kind = colour.take(first).astype(np.intp) - 1
+            captors[numbers(group.size), kind] = False  # a group does not touch itself
+            size = size.take(group)
+            share, rest = np.divmod(size, np.add.reduce(captors, axis=1))
+            gained = captors * share[:, None]
+            gained[numbers(group.size), put.colour.take(by) - 1] += rest
+            entry = entry * colours + kind[:, None]
+        else:
+            gained = self._divide(row, put.colour.take(by), captors, item, group, colour)
+            entry = entry[:, :, None] * colours + numbers(colours)
+        np.add.at(self.prisoners, entry.reshape(-1), gained.reshape(-1).astype(np.int32))
+
+    def _divide(
+        self,
+        row: NDArray[np.intp],
+        by: NDArray[np.uint16],
+        captors: NDArray[np.bool_],
+        item: NDArray[np.intp],
+        group: NDArray[np.intp],
+        colour: NDArray[np.uint16],
+    ) -> NDArray[np.intp]:
+        """(G, colours, colours): what the captors of groups of several colours gain."""
+        each = numbers(group.size)[:, None]
+        counts = np.bincount(item * 8 + colour, minlength=8 * (int(group[-1]) + 1))
+        stones = counts.reshape(-1, 8)[group, 1 : 1 + self.colours]
+        player, place = self.player[row], self.place_of[row]
+        gained = np.empty((group.size, self.colours, self.colours), np.intp)
+        gained[each[:, :, None], player[:, :, None], player[:, None]] = spoils.divide(
+            stones[each, player], captors[each, player], place[each[:, 0], by - 1]
+        )
+        return gained
 
     # -- the end ------------------------------------------------------------------------------
 

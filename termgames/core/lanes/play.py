@@ -129,7 +129,9 @@ class _Play:
         sides = table
         if positions.blocs is not None:
             sides = np.take_along_axis(positions.blocs, table.astype(np.intp), axis=1)
-        self.side_of: Codes = (sides.reshape(-1).astype(np.uint16) + np.uint16(1)) << SHIFT
+        self.side_of: Codes = (sides.reshape(-1).astype(np.uint16) + np.uint16(1)) << np.uint16(
+            SHIFT
+        )
         """By turn, as in codes."""
 
     def _begin(self, positions: Positions, cap: int) -> Live:
