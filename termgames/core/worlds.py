@@ -44,6 +44,20 @@ class Worlds(Protocol[S_contra, M_co]):
     def prior(self, s: S_contra, actions: NDArray[np.int32]) -> NDArray[np.float32]:
         """(k,): what hand-made features add to the estimated reward of actions."""
 
+    def forced(self, s: S_contra) -> M_co | None:
+        """The answer to a question of a seat that is not worth a search below the root, or
+        None where it is."""
+
+    def begun(self, s: S_contra) -> bool:
+        """Whether the state lies in the middle of an answer whose rest is owed: a descent
+        goes on there, since the answer is worth nothing without it."""
+
+    def passes(self, s: S_contra) -> Sequence[M_co]:
+        """The legal answers by which a turn goes by without doing anything on the board."""
+
+    def dull(self, s: S_contra) -> Sequence[M_co]:
+        """Answers, legal or not, that no player gives while there are others."""
+
     def quiet(self, s: S_contra) -> M_co | None:
         """The usual answer to a question that playouts cannot begin at (a reaction, a
         discard, a stone of a card), or None where they can. Asked until it is None."""

@@ -35,7 +35,7 @@ def packed(game: Game[Any, Any]) -> PackedGame[Any, Any]:
     """The packed form of a game: its own where it has one, else its rules' states."""
     module = f"{GAMES[game.id]}.packed" if game.id in GAMES else None
     if module is None or find_spec(module) is None:
-        return PlainGame(game)
+        return PlainGame(game, worlds(game))
     made: PackedGame[Any, Any] = import_module(module).packed(game)
     return made
 

@@ -35,6 +35,8 @@ _REPORT = 0.2
 """Seconds between two calls of `on_progress`."""
 _LINE = 6
 """Most moves of a line."""
+_MANY = 8
+"""With fewer answers than this a search takes the less of its limit."""
 _OTHER = -1
 """The action that stands for whatever is legal beside the candidates."""
 _DEPTH = 120
@@ -122,9 +124,11 @@ class HiddenSearch:
         seat = self.game.to_act(state)
         if seat < 0:
             raise ValueError("nobody is to act in this position")
-        only = self._only(state)
-        if only is not None:
-            return Thought(only, note="only move")
+        legal = self._legal(state)
+        if len(legal) == 1:
+            return Thought(legal[0], note="only move")
+        # Among few answers the best one is soon found.
+        limit = limit.scaled(min(1.0, len(legal) / _MANY))
         self.root = _Node(seat, self.game.seats)
         self.root.table = _Table(self.worlds.features)
         self.owner = np.zeros((self.worlds.cells, self.game.seats), np.float32)
@@ -144,16 +148,16 @@ class HiddenSearch:
                 reported = now
             self._round(state, self._descents(limit))
 
-    def _only(self, state: Any) -> Any:
-        """The one legal answer, or None where there are several."""
+    def _legal(self, state: Any) -> list[Any]:
+        """The legal answers to consider, not more than make a search worth its limit."""
         legal = []
         for action in self.worlds.candidates(state).tolist():
             move = self.worlds.move(state, action)
             if self.game.refuse(state, move) is None:
                 legal.append(move)
-                if len(legal) > 1:
-                    return None
-        return legal[0] if legal else self.game.legal_moves(state)[0]
+                if len(legal) == _MANY:
+                    break
+        return legal or [self.game.legal_moves(state)[0]]
 
     # -- one round --------------------------------------------------------------------------
 
@@ -166,7 +170,7 @@ class HiddenSearch:
         lanes = min(settings.lanes, wanted)
         descents = []
         for _ in range(-(-wanted // lanes)):
-            world = self._quieten(self._world(state))
+            world = self._answered(self._world(state), self.worlds.quiet)
             descents.append(_Descent([self.root], world, self.game.to_act(world) == OVER))
         self._play_out(descents, lanes)
 
@@ -193,24 +197,22 @@ class HiddenSearch:
         node.flying += 1
         while len(path) < _DEPTH:
             action, trait, move, s = self._answer(node, s)
+            s = self._answered(s, self.worlds.forced)
             asked = self.game.to_act(s)
-            while asked == CHANCE:
-                s = self.game.apply(s, draw(self.game.chances(s), self.rng))  # type: ignore[attr-defined]
-                asked = self.game.to_act(s)
             child = node.children.get((action, asked))
             fresh = child is None
             if child is None:
                 child = node.children[action, asked] = _Node(asked, self.game.seats, move, trait)
             child.flying += 1
             path.append(child)
-            if fresh or asked == OVER:
+            if asked == OVER or (fresh and not self.worlds.begun(s)):
                 break
             node = child
-        s = self._quieten(s)
+        s = self._answered(s, self.worlds.quiet)
         return _Descent(path, s, self.game.to_act(s) == OVER)
 
-    def _quieten(self, s: Any) -> Any:
-        """The state after chance and the usual answers, where playouts can begin."""
+    def _answered(self, s: Any, usual: Callable[[Any], Any]) -> Any:
+        """The state after chance and usual answers, where there is none or all is over."""
         while True:
             asked = self.game.to_act(s)
             if asked == OVER:
@@ -218,7 +220,7 @@ class HiddenSearch:
             if asked == CHANCE:
                 move = draw(self.game.chances(s), self.rng)  # type: ignore[attr-defined]
             else:
-                move = self.worlds.quiet(s)
+                move = usual(s)
                 if move is None:
                     return s
             s = self.game.apply(s, move)

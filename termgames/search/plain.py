@@ -1,7 +1,7 @@
 """Any game as a packed one: states in an object array, one random playout at a time.
 
 Slow, and without AMAF statistics; it is how a game is searched before it has a packed
-form and a kernel. Games with chance or hidden hands are not for it.
+form and a kernel. Of games with chance or hidden hands only single answers are chosen by it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from termgames.core.game import OVER, Game, S
 from termgames.core.packed import Evaluation, Positions, Reward
+from termgames.core.worlds import Worlds
 
 _PLIES = 2_000
 """Where a random playout is cut and counted as it stands; real games end long before."""
@@ -45,8 +46,9 @@ class PlainGame:
     dtype: np.dtype[Any] = np.dtype(object)
     features = 0
 
-    def __init__(self, game: Game[Any, Any]) -> None:
-        self.game = game
+    def __init__(self, game: Game[Any, Any], worlds: Worlds[Any, Any] | None = None) -> None:
+        """`worlds` tells what goes by without effect, and what nobody plays."""
+        self.game, self.worlds = game, worlds
         self.seats = game.seats
         self.cells = game.topology.cells
 
@@ -65,12 +67,22 @@ class PlainGame:
         return np.array([self.game.to_act(state) for state in positions], np.int8)
 
     def legal(self, position: Any) -> NDArray[np.int32]:
-        """One action for each legal move."""
-        return np.arange(len(self.game.legal_moves(position)), dtype=np.int32)
+        """One action for each legal move, but for dull ones while there are others."""
+        moves = self.game.legal_moves(position)
+        dull = [] if self.worlds is None else self.worlds.dull(position)
+        keen = [action for action, move in enumerate(moves) if move not in dull]
+        return np.array(keen or range(len(moves)), np.int32)
 
     def passes(self, position: Any) -> NDArray[np.int32]:
-        """Moves that leave all stones as they are, at boards that hold some."""
+        """Moves that leave all stones as they are, at boards that hold some; what the
+        worlds call so where there are any."""
         state, game = position, self.game
+        if self.worlds is not None:
+            moves = self.worlds.passes(state)
+            legal = game.legal_moves(state)
+            return np.array(
+                [action for action, move in enumerate(legal) if move in moves], np.int32
+            )
         stones = game.stones(state)
         found = [
             action

@@ -104,6 +104,18 @@ class CoinWorlds:
     def prior(self, s: Table, actions: NDArray[np.int32]) -> NDArray[np.float32]:
         return np.zeros(len(actions), np.float32)
 
+    def forced(self, s: Table) -> str | None:
+        return None
+
+    def begun(self, s: Table) -> bool:
+        return False
+
+    def passes(self, s: Table) -> list[str]:
+        return []
+
+    def dull(self, s: Table) -> list[str]:
+        return []
+
     def quiet(self, s: Table) -> str | None:
         return None
 

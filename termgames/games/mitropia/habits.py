@@ -17,7 +17,7 @@ from termgames.core.agreement import AGREE, Dead
 from termgames.core.game import Seat
 from termgames.core.stones import groups
 from termgames.core.topology import Cell
-from termgames.games.mitropia import alliance, cards, reactions, setup, turns
+from termgames.games.mitropia import alliance, cards, ending, plays, reactions, setup, turns
 from termgames.games.mitropia.distance import distances
 from termgames.games.mitropia.moves import (
     ACCEPT,
@@ -80,6 +80,10 @@ SETTLED = 0.9
 """A point is settled when one seat owns it in a greater part of the playouts."""
 HOPELESS = 0.02
 """The share of the win below which a player seeks shelter."""
+CLEARLY = 0.05
+"""A difference of shares that is none of chance."""
+OPENING = 0.12
+"""With a smaller part of the board under stones nothing is settled."""
 BEFITS = 0.1
 """The share of the win on one's own for which an occupied player leaves his occupier."""
 
@@ -157,17 +161,18 @@ def starter(table: Table, s: State) -> Point:
 # -- the turn -----------------------------------------------------------------------------
 
 
-def first_choice(table: Table, s: State, outlook: Outlook) -> Move | None:
-    """What a turn begins with when that needs no search: shelter, independence, or a pass
-    when nothing is left to play for."""
+def first_choice(table: Table, s: State, outlook: Outlook, *, end: bool = True) -> Move | None:
+    """What a turn begins with when that needs no search: shelter, independence, or, with
+    `end`, a pass when nothing is left to play for."""
     assert isinstance(s.question, Turn)
     seat = s.question.seat
-    if s.stones.count(0) == len(s.stones):
-        return ROLL if table.dice else None
+    act = ROLL if table.dice else None
+    free = s.occupiers[seat] is None
+    if free and opening(s):
+        return act
     share, owner = outlook(s)
-    if s.occupiers[seat] is not None:
-        free = replace(s, occupiers=alliance.independent(s.occupiers, seat))
-        alone, _ = outlook(free)
+    if not free:
+        alone, _ = outlook(replace(s, occupiers=alliance.independent(s.occupiers, seat)))
         last = s.passes >= table.players - 2
         if alone[seat] > BEFITS or (last and alone[seat] > 0):
             return INDEPENDENCE
@@ -176,9 +181,46 @@ def first_choice(table: Table, s: State, outlook: Outlook) -> Move | None:
         if table.surrender and hosts:
             # Under the weakest of them one is in nobody's way to win.
             return SurrenderTo(min(hosts, key=lambda host: (float(share[host]), host)))
-    if settled(s, owner, removed=table.agree and not s.resumed):
+    done = end and settled(s, owner, removed=table.agree and not s.resumed)
+    if done and not _trades(table, s, seat):
         return PASS_AND_DRAW if turns.may_draw(table, s) else PASS
-    return ROLL if table.dice else None
+    return act
+
+
+def opening(s: State) -> bool:
+    """Whether so few stones are on the board that nothing can be settled."""
+    return len(s.stones) - s.stones.count(0) < OPENING * len(s.stones)
+
+
+def _trades(table: Table, s: State, seat: Seat) -> bool:
+    """Whether the seat holds a trade that gains as the board stands."""
+    lead = _lead(table, s, seat)
+    for play in plays.playable(table, s, seat):
+        if play.card in cards.TRADES:
+            after = plays.play(table, s, seat, play)
+            if isinstance(after, State) and _lead(table, after, seat) > lead:
+                return True
+    return False
+
+
+def _lead(table: Table, s: State, seat: Seat) -> float:
+    """Points ahead of the best other seat, as it stands."""
+    totals = list(ending.counted(table, s).totals)
+    return float(totals[seat] - max(totals[:seat] + totals[seat + 1 :]))
+
+
+def host(s: State, q: Surrender, outlook: Outlook) -> Move:
+    """Accept who surrenders, unless one would win less often with his stones alive than
+    without him: whoever takes them anyway needs no ally."""
+    share, owner = outlook(s)
+    joined = replace(s, occupiers=alliance.surrendered(s.occupiers, q.seat, q.host))
+    together, theirs = outlook(joined)
+    bloc = np.array(alliance.blocs(joined.occupiers)) == q.host
+    free = np.array(alliance.blocs(s.occupiers)) == q.host
+    if abs(together[q.host] - share[q.host]) > CLEARLY:
+        return ACCEPT if together[q.host] > share[q.host] else DECLINE
+    more = theirs[:, bloc].sum() - owner[:, free].sum()
+    return ACCEPT if more > 0 else DECLINE
 
 
 def _beset(s: State, seat: Seat, owner: NDArray[np.float32]) -> bool:

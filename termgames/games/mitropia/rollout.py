@@ -30,12 +30,14 @@ class MitropiaKernel:
 
     relaxes = frozenset({"superko"})
 
-    def __init__(self, game: Mitropia) -> None:
+    def __init__(self, game: Mitropia, *, spoils: bool = True) -> None:
+        """`spoils`: whether prisoners are kept, where they count."""
         self.game, self.topology, self.seats = game, game.topology, game.seats
         table = game.table
         limit = go.DICE if table.dice else table.fixed_reach
         reach = None if limit is None else go.Reach(game.topology, limit)
-        self.lanes = go.Lanes(game.topology, game.seats, reach=reach, spoils=not table.area)
+        kept = spoils and not table.area
+        self.lanes = go.Lanes(game.topology, game.seats, reach=reach, spoils=kept)
         self.features = game.seats * game.topology.cells
         """Feature seat * cells + cell: the seat was the first to put a stone there."""
         self.short = game.topology.cells * max(5, 2 * game.seats) // 5

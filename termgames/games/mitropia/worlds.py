@@ -10,17 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.game import Playouts
 from termgames.core.gorows import GoRows, View
 from termgames.core.packed import Evaluation, Reward
-from termgames.games.mitropia import alliance, cards, habits, placing, plays, tally, turns
+from termgames.games.mitropia import alliance, cards, habits, placing, plays, turns
 from termgames.games.mitropia.answers import Numbers
 from termgames.games.mitropia.distance import within
+from termgames.games.mitropia.judging import Judge
 from termgames.games.mitropia.moves import (
     DONE,
     FORFEIT,
@@ -30,23 +30,30 @@ from termgames.games.mitropia.moves import (
     ROLL,
     Move,
     Play,
+    Point,
 )
-from termgames.games.mitropia.rollout import MitropiaKernel
 from termgames.games.mitropia.rules import QUESTIONS, Mitropia
-from termgames.games.mitropia.state import Act, Reaction, ReplaceAt, Settle, State, Stones, Turn
+from termgames.games.mitropia.shapes import Shapes, Sight
+from termgames.games.mitropia.state import (
+    Act,
+    Reaction,
+    ReplaceAt,
+    Settle,
+    State,
+    Stones,
+    Surrender,
+    Turn,
+)
 
-_JUDGING = 96
-"""Playouts of one judgement of the board."""
 _SHIFTED = 8
 """Stones at the most that a search thinks of lifting."""
-_PRICE = 0.02
-"""Reward that a card is worth in the hand: what it does has to be worth more."""
-_TAKES = 0.05
-"""Reward added to the guess for a stone that captures."""
-_TAIL = 0.05
-"""Playouts are counted as they stand when no greater part of them is still going on."""
-_SURE = 0.93
-"""A seat's part of the playouts from which on a point is settled."""
+_LIFTED = 0.05
+"""What is taken from the guess for lifting a stone that is certain to live."""
+_CARD = 0.03
+"""What is added to the guess for a card: nobody has a guess about it, and it is worth a look."""
+_LONG = 1.5
+"""A game is long when so many times as many stones were put as the board has points: it is
+then played as playouts are, until nobody has a point left."""
 
 
 class MitropiaWorlds:
@@ -67,10 +74,13 @@ class MitropiaWorlds:
         self.actions = self.numbers.actions
         self.features = self.seats * self.cells
         """AMAF: who was the first to put a stone on a cell."""
-        self.kernel = MitropiaKernel(game)
-        self.rows = GoRows(game.topology)
-        self._seen: tuple[State, View] | None = None
-        self._judged: tuple[Any, NDArray[np.float32], NDArray[np.float32]] | None = None
+        self.judge = Judge(game)
+        self.rows, self.shapes = GoRows(game.topology), Shapes(game.topology)
+        self._seen: tuple[State, View, Sight] | None = None
+        self._long = False
+        """Whether the game has lasted so long that it is brought to its end by filling up."""
+        self._kept = np.full((self.cells, self.seats), 0.5, np.float32)
+        """(cells, seats): whose points are, as the board was judged last."""
         self._settled = np.zeros(self.cells, bool)
         """(cells,): points that nobody has to look at, as the board was judged last."""
 
@@ -105,15 +115,16 @@ class MitropiaWorlds:
         reach = self.table.reach(s)
         points = np.flatnonzero(self._sensible(s, seat, reach))
         hand = s.cards.hands[seat]
-        played = [] if not hand else [m for m in self._cards(s, seat) if m.card in _USEFUL]
-        return np.concatenate([points, self.numbers.numbers([*played, idle])]).astype(np.int32)
-
-    def _cards(self, s: State, seat: int) -> Sequence[Play]:
-        return list(plays.playable(self.table, s, seat))
+        played: list[Move] = []
+        if hand:
+            played += [m for m in plays.playable(self.table, s, seat) if m.card in _USEFUL]
+        if not (self._long and points.size):
+            played.append(idle)
+        return np.concatenate([points, self.numbers.numbers(played)]).astype(np.int32)
 
     def _stones(self, s: State, q: Stones) -> NDArray[np.int32]:
         """The steps of a card."""
-        reach = None if q.card == cards.MOVE_ANYWHERE else self.table.reach(s)
+        reach = self.table.reach(s)
         done = [self.numbers.number(DONE)] if q.put else []
         if q.card in plays.MOVES:
             found = self._shifts(s, q)
@@ -123,27 +134,34 @@ class MitropiaWorlds:
             blocs = np.array([-1, *alliance.blocs(s.occupiers)])
             side = blocs[np.frombuffer(s.stones, np.uint8)]
             found = np.flatnonzero((side >= 0) & (side != blocs[1 + q.seat]))
+        elif q.card == cards.MOVE_ANYWHERE:
+            anywhere = self._sensible(s, q.seat, None)
+            # What is in reach needs no card.
+            beyond = anywhere & ~self._near(s, q.seat, reach)
+            found = np.flatnonzero(beyond if beyond.any() else anywhere)
         else:
             found = np.flatnonzero(self._sensible(s, q.seat, reach))
         return np.concatenate([found, done]).astype(np.int32)
 
     def _pairs(self, s: State, seat: int, reach: int | None) -> NDArray[np.intp]:
-        view = self._view(s, seat)
+        view, _ = self._view(s, seat)
         first, second = self.numbers.edges.T
         near = self._near(s, seat, reach)
+        fit = view.empty & ~self._settled
         eyes = view.eye[first] & view.eye[second]
-        good = view.empty[first] & view.empty[second] & (near[first] | near[second]) & ~eyes
+        good = fit[first] & fit[second] & (near[first] | near[second]) & ~eyes
         return self.numbers.pairs + np.flatnonzero(good)
 
     def _shifts(self, s: State, q: Stones) -> NDArray[np.intp]:
-        """Lifting the stones with the least room, to points that are sensible now."""
-        view = self._view(s, q.seat)
+        """Lifting the stones that are most likely lost, or have the least room, to points
+        that are sensible now."""
+        view, _ = self._view(s, q.seat)
         stones = np.frombuffer(s.stones, np.uint8)
         own = np.flatnonzero(stones == q.seat + 1)
         own = own[~np.isin(own, q.put)]
         if not own.size:
             return own
-        worst = own[np.argsort(view.rooms[own], kind="stable")][:_SHIFTED]
+        worst = own[np.lexsort((view.rooms[own], self._kept[own, q.seat]))][:_SHIFTED]
         targets = np.flatnonzero(self._sensible(s, q.seat, self.table.reach(s)))
         grid = self.numbers.shifts + worst[:, None] * self.cells + targets
         found: NDArray[np.intp] = grid.ravel()
@@ -158,15 +176,14 @@ class MitropiaWorlds:
 
     # -- the board as a seat finds it -----------------------------------------------------------
 
-    def _view(self, s: State, seat: int) -> View:
-        if self._seen is not None and self._seen[0] is s:
-            return self._seen[1]
-        side = np.array([0, *(1 + bloc for bloc in alliance.blocs(s.occupiers))], np.uint8)
-        sides = side[np.frombuffer(s.stones, np.uint8)]
-        groups = self.rows.groups(sides[None])[0]
-        view = self.rows.view(sides, groups, int(side[1 + seat]))
-        self._seen = s, view
-        return view
+    def _view(self, s: State, seat: int) -> tuple[View, Sight]:
+        if self._seen is None or self._seen[0] is not s:
+            side = np.array([0, *(1 + bloc for bloc in alliance.blocs(s.occupiers))], np.uint8)
+            sides, own = side[np.frombuffer(s.stones, np.uint8)], int(side[1 + seat])
+            groups = self.rows.groups(sides[None])[0]
+            view = self.rows.view(sides, groups, own)
+            self._seen = s, view, self.shapes.sight(sides, groups, own, view)
+        return self._seen[1:]
 
     def _near(self, s: State, seat: int, reach: int | None) -> NDArray[np.bool_]:
         return within(self.game.topology, placing.origins(s, s.stones, seat), reach)
@@ -174,7 +191,7 @@ class MitropiaWorlds:
     def _sensible(self, s: State, seat: int, reach: int | None) -> NDArray[np.bool_]:
         """(cells,): points in reach that are neither suicide nor own eyes nor in ground
         that is settled."""
-        view = self._view(s, seat)
+        view, _ = self._view(s, seat)
         fit = view.playable & ~view.eye & ~self._settled
         return np.asarray(fit & self._near(s, seat, reach))
 
@@ -187,23 +204,60 @@ class MitropiaWorlds:
         return np.where(target < 0, -1, seat * self.cells + target).astype(np.int32)
 
     def prior(self, s: State, actions: NDArray[np.int32]) -> NDArray[np.float32]:
-        """(k,): stones that capture are worth a look, and a card has its price."""
+        """(k,): what a glance says of stones; a card is worth a look."""
         found = np.zeros(len(actions), np.float32)
         target = self.numbers.target(actions)
         stones = target >= 0
         if stones.any():
-            view = self._view(s, self.game.to_act(s))
-            cells = target[stones]
-            found[stones] = _TAKES * (view.takes[cells] > 0)
+            seat = self.game.to_act(s)
+            _, sight = self._view(s, seat)
+            found[stones] = sight.worth[target[stones]]
+            if isinstance(s.question, Stones):
+                self._of_steps(s.question, actions, found)
         for index in np.flatnonzero(~stones).tolist():
             move = self.numbers.move(int(actions[index]))
-            if isinstance(move, Play):
-                found[index] = -_PRICE
+            if isinstance(move, Play) and move.card not in cards.REACTIONS:
+                found[index] = _CARD
         return found
+
+    def _of_steps(self, q: Stones, actions: NDArray[np.int32], found: NDArray[np.float32]) -> None:
+        """Two stones of a pair hold each other; stones that are lost are lifted first."""
+        if q.card == cards.PAIR_PLACE:
+            np.maximum(found, 0, out=found)
+        elif q.card in plays.MOVES:
+            moved = actions >= self.numbers.shifts
+            origin = (actions[moved] - self.numbers.shifts) // self.cells
+            found[moved] -= np.float32(_LIFTED) * self._kept[origin, q.seat]
 
     def quiet(self, s: State) -> Move | None:
         """The usual answer where no playout can begin."""
+        if isinstance(s.question, Stones) and not s.question.put:
+            return self._at_a_glance(s)
+        return None if isinstance(s.question, Settle) else habits.usual(self.table, s)
+
+    def _at_a_glance(self, s: State) -> Move:
+        """The step of a card that looks best."""
+        actions = self.candidates(s)
+        for index in np.argsort(-self.prior(s, actions), kind="stable").tolist():
+            move = self.move(s, int(actions[index]))
+            if self.game.refuse(s, move) is None:
+                return move
+        return self.game.legal_moves(s)[0]
+
+    def forced(self, s: State) -> Move | None:
+        """The answer to what is not searched below a root."""
+        match s.question:
+            case Turn() if self.table.dice:
+                return ROLL
+            case Reaction(waiting=waiting):
+                return None if self._may_react(s, waiting[0]) else LET
+            case Turn() | Act() | Stones() | ReplaceAt() | None:
+                return None
         return habits.usual(self.table, s)
+
+    def begun(self, s: State) -> bool:
+        """Whether stones of a card, or of a rejection, are owed."""
+        return isinstance(s.question, Stones | ReplaceAt)
 
     # -- worth ------------------------------------------------------------------------------
 
@@ -211,94 +265,54 @@ class MitropiaWorlds:
         self, states: Sequence[State], lanes: int, rng: np.random.Generator, reward: Reward
     ) -> Evaluation:
         """Playouts from each state, whoever has a stone to put beginning."""
-        done = self._played(states, lanes, rng)
-        points, won = self._worth(states, done.owner, lanes)
-        count = len(states)
-        gained = reward.of(won, points).reshape(count, lanes, self.seats)
-        share = reward.shares(won, points).reshape(count, lanes, self.seats)
-        played = done.played.reshape(count, lanes, self.seats, self.cells).astype(np.float32)
-        rewards = np.einsum("plsc,pls->psc", played, gained, optimize=True)
-        owner = [(done.owner == seat).sum(axis=0) for seat in range(self.seats)]
-        return Evaluation(
-            reward=gained.mean(axis=1),
-            share=share.mean(axis=1),
-            owner=np.stack(owner, axis=1).astype(np.float32),
-            amaf_count=played.sum(axis=1).reshape(count, self.features),
-            amaf_reward=rewards.reshape(count, self.features).astype(np.float32),
-        )
-
-    def _played(self, states: Sequence[State], lanes: int, rng: np.random.Generator) -> Playouts:
-        return self.kernel.playouts(states, lanes, rng, cap=self.kernel.short, tail=_TAIL)
-
-    def _worth(
-        self, states: Sequence[State], owner: NDArray[np.int8], lanes: int
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """What playouts promise: totals and win shares (L, seats), from who owns what
-        (L, cells) at their ends.
-
-        Random play fills its own ground, which costs those who have much of it most. What
-        people do is told by the area: when all put equally many stones from now on, the
-        territory of each is his area, less the stones he has put so far.
-        """
-        seats = range(self.seats)
-        area = np.stack([np.count_nonzero(owner == seat, axis=1) for seat in seats], axis=1)
-        put = np.zeros((len(states), self.seats), np.float32)
-        cards_ = np.zeros_like(put)
-        for row, state in enumerate(states):
-            cards_[row] = [cards.points(state.cards, seat) for seat in seats]
-            if not (self.table.area or state.resumed):
-                lost = np.array(state.board.prisoners).sum(axis=0)
-                put[row] = lost + [state.stones.count(seat + 1) for seat in seats]
-        heads = np.repeat(np.array([alliance.blocs(s.occupiers) for s in states]), lanes, axis=0)
-        totals = np.repeat(cards_, lanes, axis=0)
-        own = area - np.repeat(put, lanes, axis=0)
-        np.add.at(totals, (np.arange(len(totals))[:, None], heads), own)
-        return totals, tally.shares(totals, heads)
+        return self.judge.evaluation(states, lanes, rng, reward)
 
     def final(self, s: State, reward: Reward) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Rewards and win shares (seats,), by the rules' own count."""
+        """Rewards and win shares (seats,), by the rules' own count, without the stones that
+        the players will agree are dead."""
+        if self.table.agree and not s.resumed:
+            _, owner = self.judge.outlook(s)
+            s = replace(s, dead=habits.dead(self.table, s, owner))
         score = np.array([self.game.score(s).totals], np.float32)
         share = self.game.utilities(s)[None]
         return reward.of(share, score)[0], reward.shares(share, score)[0]
 
-    def outlook(self, s: State) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Win shares (seats,) and ownership (cells, seats) by playouts; the same for the
-        same board, so that those who are asked one after the other see the same."""
-        key = s.stones, s.occupiers, s.turn, s.board.prisoners
-        if self._judged is None or self._judged[0] != key:
-            rng = np.random.default_rng(len(s.stones) + sum(s.stones[::7]))
-            at_turn = replace(s, question=Turn(s.turn), dice=None, ending=None)
-            done = self._played([at_turn], _JUDGING, rng)
-            _, won = self._worth([at_turn], done.owner, _JUDGING)
-            owner = np.stack([(done.owner == seat).mean(axis=0) for seat in range(self.seats)], 1)
-            self._judged = key, won.mean(axis=0), owner.astype(np.float32)
-        return self._judged[1], self._judged[2]
-
     def book(self, s: State, rng: np.random.Generator) -> Move | None:
         """What habit answers; a turn that is to be searched is judged here first."""
         question = s.question
+        outlook = self.judge.outlook
         if isinstance(question, Settle):
-            return habits.agree(self.table, s, self.outlook, self.game.utilities)
+            return habits.agree(self.table, s, outlook, self.game.utilities)
+        if not isinstance(question, Turn | Act | Stones | Reaction | ReplaceAt | Surrender):
+            return habits.usual(self.table, s)
+        if isinstance(question, Surrender):
+            return habits.host(s, question, outlook)
         if isinstance(question, Reaction) and not self._may_react(s, question.asked):
             return LET
-        if isinstance(question, Turn | Act | Stones) and s.stones.count(0) < self.cells:
-            self._settled = self._settle(s)
+        self._long = len(s.board.history.keys) > _LONG * self.cells
+        self._settled, self._kept = self.judge.settled(s)
+        if self._long:
+            self._settled = np.zeros(self.cells, bool)
         if isinstance(question, Turn):
-            return habits.first_choice(self.table, s, self.outlook)
-        searched = Act | Stones | Reaction | ReplaceAt
-        return None if isinstance(question, searched) else habits.usual(self.table, s)
+            return habits.first_choice(self.table, s, outlook, end=not self._long)
+        return None
 
-    def _settle(self, s: State) -> NDArray[np.bool_]:
-        """(cells,): empty points whose owner is certain: a stone there costs a point and
-        brings none. Where dead stones have to be captured, points beside them are open."""
-        _, owner = self.outlook(s)
-        stones = np.frombuffer(s.stones, np.uint8)
-        sure = (stones == 0) & (owner.max(axis=1) >= _SURE)
-        if not self.table.agree or s.resumed:
-            held = owner[np.arange(self.cells), np.maximum(stones, 1) - 1]
-            lost = np.append((stones > 0) & (held < habits.ALIVE), False)
-            sure &= ~lost[self.game.topology.neighbours[: self.cells]].any(axis=1)
-        return np.asarray(sure)
+    def passes(self, s: State) -> list[Move]:
+        """The ways to put no stone, all of which count as a pass (rule 9)."""
+        match s.question:
+            case Turn() | Act():
+                legal = self.game.legal_moves(s)
+                return [m for m in legal if m != ROLL and not _puts_stones(m)]
+            case Stones():
+                return [DONE]
+        return []
+
+    def dull(self, s: State) -> list[Move]:
+        """Points that fill an own eye."""
+        if not isinstance(s.question, Turn | Act | Stones):
+            return []
+        view, _ = self._view(s, s.question.seat)
+        return [Point(cell) for cell in np.flatnonzero(view.eye).tolist()]
 
     def _may_react(self, s: State, seat: int) -> bool:
         return any(kind in s.cards.hands[seat] for kind in cards.REACTIONS)
@@ -306,6 +320,10 @@ class MitropiaWorlds:
 
 _USEFUL = frozenset(plays.STEPS) | frozenset(cards.TRADES)
 """The cards a search thinks of playing; the others are laid down by habit."""
+
+
+def _puts_stones(m: Move) -> bool:
+    return m.card in plays.STEPS if isinstance(m, Play) else isinstance(m, Point)
 
 
 def worlds(game: Mitropia) -> MitropiaWorlds:

@@ -1,0 +1,102 @@
+"""What a glance tells of the points of a board: which stones are worth a look at once.
+
+A search tries points in order of its guesses, which begin with these numbers, in units of
+its reward. They are made by hand from liberties and the rim, and soon outweighed by what
+the search finds out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.gorows import View
+from termgames.core.topology import Topology
+
+TAKES, TAKES_MORE = 0.06, 0.008
+"""A stone that captures; more for every stone it takes, up to `_MANY`."""
+SAVES, SAVES_MORE = 0.04, 0.008
+"""A stone by which a group with one liberty gets more; more for every stone of it."""
+THREATENS, THREATENS_MORE = 0.015, 0.002
+"""A stone that leaves a group of others one liberty."""
+LOST, LOST_MORE = -0.12, -0.01
+"""A stone that can be taken at once, with what it joins."""
+FIRST_LINE, SECOND_LINE = -0.08, -0.02
+"""Points with no stone within two steps."""
+NEAR = 0.01
+"""Points with a stone within two steps."""
+_MANY = 10
+
+
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """What one side sees; arrays are (cells,)."""
+
+    worth: NDArray[np.float32]
+    """What a stone there adds to a guess."""
+    lost: NDArray[np.bool_]
+    """Points where a stone takes nothing and can be taken at once."""
+
+
+class Shapes:
+    """The glances at one topology."""
+
+    def __init__(self, topology: Topology) -> None:
+        self.cells = cells = topology.cells
+        self._near = np.ascontiguousarray(topology.neighbours[:cells])
+        near = np.eye(cells, dtype=bool)
+        for cell, others in enumerate(topology.adjacent):
+            near[cell, list(others)] = True
+        ways = near.sum(axis=0)
+        first = ways < ways.max()
+        second = near[first].any(axis=0) & ~first
+        self._rim = np.where(first, FIRST_LINE, np.where(second, SECOND_LINE, 0.0))
+        self._within_two = near.astype(np.float32) @ near.astype(np.float32) > 0
+
+    def liberties(self, sides: NDArray[np.uint8], groups: NDArray[np.integer]) -> NDArray[np.intp]:
+        """(cells + 1,): liberties of each group, by the cell that names it; many for the
+        name of no group."""
+        cells = self.cells
+        names = np.full(cells + 1, cells, np.intp)
+        names[:-1] = np.where(sides == 0, cells, groups)
+        points = np.flatnonzero(sides == 0)
+        pairs = (names[self._near[points]] * (cells + 1) + points[:, None]).ravel()
+        found = np.bincount(np.unique(pairs) // (cells + 1), minlength=cells + 1)
+        found[cells] = 1 << 20
+        return found
+
+    def sight(
+        self, sides: NDArray[np.uint8], groups: NDArray[np.integer], side: int, view: View
+    ) -> Sight:
+        """What side `side`, numbered from 1, sees on a board (cells,)."""
+        cells = self.cells
+        names = np.full(cells + 1, cells, np.intp)
+        names[:-1] = np.where(sides == 0, cells, groups)
+        size = np.bincount(names, minlength=cells + 1)
+        liberties = self.liberties(sides, groups)
+        padded = np.append(sides, 0)
+        near = names[self._near]
+        for way in range(1, near.shape[1]):  # a group counts once, however often it is met
+            again = (near[:, :way] == near[:, way : way + 1]).any(axis=1)
+            near[again, way] = cells
+        group = near < cells
+        mine = group & (padded[np.where(group, near, 0)] == side)
+        other = group & ~mine
+        free, many = liberties[near], np.minimum(size[near], _MANY)
+        gained = view.rooms + np.where(mine, free - 1, 0).sum(axis=1)
+        takes = view.takes > 0
+        joined = np.where(mine, many, 0).sum(axis=1)
+        last = mine & (free == 1)
+        saved = np.where(last, many, 0).sum(axis=1)
+        saves = last.any(axis=1) & ((gained > 1) | takes)
+        checked = np.where(other & (free == 2), many, 0).sum(axis=1)
+        lost = (gained <= 1) & ~takes
+        worth = np.where(takes, TAKES + TAKES_MORE * np.minimum(view.takes, _MANY), 0.0)
+        worth += np.where(saves, SAVES + SAVES_MORE * saved, 0.0)
+        worth += np.where((checked > 0) & ~lost, THREATENS + THREATENS_MORE * checked, 0.0)
+        worth += np.where(lost, LOST + LOST_MORE * joined, 0.0)
+        alone = ~self._within_two[sides > 0].any(axis=0)
+        worth += np.where(alone, self._rim, NEAR)
+        return Sight(worth.astype(np.float32), lost & view.empty)
