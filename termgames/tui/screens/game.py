@@ -78,7 +78,9 @@ class GameScreen(AnswerScreen):
                 self.show()
             case Asked(serial):
                 self._tact.asked(serial)
-                self.set_timer(SECONDS, partial(self._tact.due, serial))
+                # Among bots alone it is enough that the time is the same.
+                seconds = SECONDS / 3 if self.session.watching else SECONDS
+                self.set_timer(seconds, partial(self._tact.due, serial))
             case Thinking():
                 self.show_thinking()
                 thought, secret = self.session.thinking, self.session.view.secret
@@ -257,9 +259,12 @@ class GameScreen(AnswerScreen):
             self._pace.stop()
             self._pace = None
         if self.session.watching and not self.session.asked:
-            self._pace = self.set_timer(
-                PACE if not self.session.reaction else 0.01, self.session.advance
-            )
+            session, match = self.session, self.session.match
+            # Answers out of turn take a time of their own, and what puts no stone a short one.
+            told = match.told(match.ply - 1, None) if match.ply else None
+            still = told is not None and not session.game.cells_of(told)
+            pace = 0.01 if session.reaction else PACE / 2 if still else PACE
+            self._pace = self.set_timer(pace, session.advance)
 
     # -- keys ---------------------------------------------------------------------------
 

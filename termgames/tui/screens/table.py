@@ -110,7 +110,7 @@ class TableScreen(AdvisedScreen):
                     leaves.border_title = "Moves"
                     yield MoveList(self.session.game.seats, id="moves")
                     yield ScoreList(id="score")
-                    with VerticalScroll(id="holdings", can_focus=False):
+                    with VerticalScroll(id="holdings"):
                         yield Static(id="beside")
                     yield CountList(id="count")
                 with Horizontal(id="graphs"):
@@ -357,10 +357,13 @@ class TableScreen(AdvisedScreen):
     def open_leaf(self, name: str, *, first: bool = True) -> None:
         """Turn to a leaf; lists take the keys and `first` looks at their first line."""
         self._turn(name)
-        if name not in ("score", "count"):
+        if name == "moves":
             self.board.focus()
             return
         self.set_class(self.has_class("-narrow"), "-leaf")
+        if name == "holdings":
+            self.query_one("#holdings").focus()
+            return
         lines = self.query_one(ScoreList if name == "score" else CountList)
         lines.focus()
         if first:
@@ -375,6 +378,8 @@ class TableScreen(AdvisedScreen):
     def _turn(self, leaf: str) -> None:
         leaves = self.query_one(ContentSwitcher)
         leaves.current, leaves.border_title = leaf, leaf.capitalize()
+        # The leaf with the most to show at once gets the room of what was thought.
+        self.set_class(leaf == "holdings", "-beside")
 
     def action_analysis(self) -> None:
         """Score, overlays, estimates and hints off, or on again."""
