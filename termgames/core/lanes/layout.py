@@ -41,7 +41,7 @@ class Layout:
         """(directions,): the distance of one step."""
         self.margin = first
         """Places behind the last board that its steps may reach."""
-        assert self.stride <= ROOT, "more places than a code can hold"
+        assert self.stride < 4096, "more places than codes and tallies can hold"
         self.cell_of: NDArray[np.intp] = np.full(self.stride, topology.cells, np.intp)
         """(stride,): the cell of each place, `cells` where there is none."""
         self.cell_of[self.places] = np.arange(topology.cells)
