@@ -106,6 +106,7 @@ class AdvisedScreen(Screen[NewGame | None]):
         text, line = self.thinking_text(), self.query_one("#thinking", Static)
         line.update(text)
         line.set_class(not text, "-empty")
+        line.set_class(self._hinted is not None, "-hint")
 
     def thinking_text(self) -> Text:
         """The hint of the position shown, or that one is being looked for."""

@@ -48,12 +48,14 @@ class CardsDialog(ModalScreen[Any]):
         self._moves: list[Any] = []
 
     def compose(self) -> ComposeResult:
-        """A line a card and way to play it; cards without one say why."""
+        """A line a card and way to play it; cards without one say why. Of two that are the
+        same one is enough."""
         options: list[Option] = []
         for card in self._cards:
             for label, move in card.plays:
-                options.append(Option(_line(label, card.about)))
-                self._moves.append(move)
+                if move not in self._moves:
+                    options.append(Option(_line(label, card.about)))
+                    self._moves.append(move)
             if not card.plays:
                 options.append(Option(_line(card.name, card.about, card.why), disabled=True))
                 self._moves.append(None)
@@ -75,7 +77,7 @@ class CardsDialog(ModalScreen[Any]):
 
 
 def _line(name: str, about: str, why: str = "") -> Text:
-    text = Text.assemble((f"{name:<18}", "bold" if not why else ""), (f" {about}", "dim"))
-    if why:
-        text.append(f"\n{'':<18} {why}", "italic dim")
-    return text
+    text = Text.assemble(
+        (name, "bold" if not why else ""), (f"\n  {about}" if about else "", "dim")
+    )
+    return text.append(f"\n  Not now: {why}." if why else "", "italic dim")
