@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.game import OVER
 from termgames.core.offer import BLACK, PASS, WHITE, NameKomi, PickSide
 from termgames.core.packed import Evaluation, Positions, Reward
+from termgames.core.twosided import TwoSidedRows, by_seat
 from termgames.games.pletore import scoring
 from termgames.games.pletore.options import fair_or_default
 from termgames.games.pletore.rollout import PletoreKernel
@@ -29,10 +29,8 @@ _HASTE = -1.0
 """Prior of the button while it is too early for it."""
 
 
-class PackedPletore:
+class PackedPletore(TwoSidedRows):
     """One set-up game; implements `core.packed.PackedGame`."""
-
-    seats = 2
 
     def __init__(self, game: Pletore) -> None:
         self.game, self.size = game, game.size
@@ -83,15 +81,6 @@ class PackedPletore:
     def _pinched(self, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """(n, cells): who pinches each point."""
         return scoring.pinches(self._planes(stones)).reshape(self.cells, len(stones)).T
-
-    def same(self, one: Any, other: Any) -> bool:
-        """Equal rows."""
-        return bool(one == other)
-
-    def to_act(self, positions: Positions) -> NDArray[np.int8]:
-        """(n,): the seat to act, or OVER."""
-        seat = positions["turn"] ^ positions["black_seat"]
-        return np.where(positions["over"], np.int8(OVER), seat)
 
     def legal(self, position: Any) -> NDArray[np.int32]:
         """(k,): points of stones, then the button or the pass (rules 3, 4, 6)."""
@@ -156,23 +145,10 @@ class PackedPletore:
 
     # -- worth ------------------------------------------------------------------------------
 
-    def _by_seat(self, by_colour: NDArray[Any], black_seat: NDArray[np.int8]) -> NDArray[Any]:
-        """(n, 2) with the columns black, white as seat 0, seat 1."""
-        return np.where(black_seat[:, None] == 1, by_colour[:, ::-1], by_colour)
-
-    def standing(self, positions: Positions) -> NDArray[np.float32]:
-        """(n, 2): points by seat as they stand, with komi and button."""
+    def points(self, positions: Positions) -> NDArray[np.float32]:
+        """(n, 2): Black's and White's points as they stand, with komi and button."""
         owner = scoring.owners(self._planes(positions["stones"]))
-        points = scoring.points(owner, positions["komi"], positions["button"])
-        return self._by_seat(points, positions["black_seat"])
-
-    def final(
-        self, positions: Positions, reward: Reward
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Rewards and win shares (n, 2) by seat, exact."""
-        points = self.standing(positions)
-        share = np.sign(points - points[:, ::-1]) / 2 + np.float32(0.5)
-        return reward.of(share, points), share
+        return scoring.points(owner, positions["komi"], positions["button"])
 
     def evaluate(
         self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
@@ -191,7 +167,7 @@ class PackedPletore:
         black_seat = positions["black_seat"]
         gained = reward.of(done.utility, done.score)
         means = [
-            self._by_seat(what.reshape(count, lanes, 2).mean(axis=1), black_seat)
+            by_seat(what.reshape(count, lanes, 2).mean(axis=1), black_seat)
             for what in (gained, done.utility)
         ]
         # Rewards of Black, rewards of White, and ones: three sums over what was played.

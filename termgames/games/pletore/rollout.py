@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from termgames.core.game import Playouts
 from termgames.core.offer import BLACK, PASS, WHITE
+from termgames.core.twosided import by_seat, owned_by_seat
 from termgames.games.pletore import playing, scoring
 from termgames.games.pletore.rules import BUTTON, FREE, Move, Place, Pletore, Replace, State
 
@@ -77,18 +78,15 @@ class PletoreKernel:
             rng,
             trace=trace,
         )
-        swapped = np.repeat([state.black_seat == 1 for state in states], lanes)
-        owner = np.ascontiguousarray(done.owner.reshape(-1, len(swapped)).T)
-        owner[swapped] = np.where(owner[swapped] >= 0, 1 - owner[swapped], owner[swapped])
+        black_seat = np.repeat([state.black_seat for state in states], lanes)
+        owner = np.ascontiguousarray(done.owner.reshape(-1, len(black_seat)).T)
         played = done.played.reshape(-1, 2, self.kinds)
         return Playouts(
-            utility=np.where(swapped[:, None], done.utility[:, ::-1], done.utility),
-            score=np.where(swapped[:, None], done.score[:, ::-1], done.score),
-            owner=owner,
+            utility=by_seat(done.utility, black_seat),
+            score=by_seat(done.score, black_seat),
+            owner=owned_by_seat(owner, black_seat),
             plies=done.plies,
-            played=np.where(swapped[:, None, None], played[:, ::-1], played).reshape(
-                -1, self.features
-            ),
+            played=by_seat(played, black_seat).reshape(-1, self.features),
             trace=self._traces(states, lanes, done) if trace else (),
         )
 

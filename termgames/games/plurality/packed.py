@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.game import OVER
 from termgames.core.offer import BLACK, PASS, WHITE, NameKomi, PickSide
 from termgames.core.packed import Evaluation, Positions, Reward
+from termgames.core.twosided import TwoSidedRows, by_seat
 from termgames.games.plurality.rollout import DECISIVE, PluralityKernel
 from termgames.games.plurality.rules import Move, Place, Plurality, State
 from termgames.games.plurality.scoring import owners, totals
@@ -88,10 +88,8 @@ class Legality:
         return np.packbits(by_shape[:, :boards].T, axis=1, bitorder="little")
 
 
-class PackedPlurality:
+class PackedPlurality(TwoSidedRows):
     """One set-up game; implements `core.packed.PackedGame`."""
-
-    seats = 2
 
     def __init__(self, game: Plurality) -> None:
         self.game = game
@@ -159,15 +157,6 @@ class PackedPlurality:
         rows["legal"] = self.legality.bits(rows["stones"])
         return rows
 
-    def same(self, one: Any, other: Any) -> bool:
-        """Equal rows."""
-        return bool(one == other)
-
-    def to_act(self, positions: Positions) -> NDArray[np.int8]:
-        """(n,): the seat to act, or OVER."""
-        seat = positions["turn"] ^ positions["black_seat"]
-        return np.where(positions["over"], np.int8(OVER), seat)
-
     def legal(self, position: Any) -> NDArray[np.int32]:
         """(k,): three actions for each legal shape, and the pass."""
         if position["over"]:
@@ -204,29 +193,13 @@ class PackedPlurality:
 
     # -- worth ------------------------------------------------------------------------------
 
-    def _by_seat(self, by_colour: NDArray[Any], black_seat: NDArray[np.int8]) -> NDArray[Any]:
-        """(n, 2) with the columns black, white as seat 0, seat 1."""
-        return np.where(black_seat[:, None] == 1, by_colour[:, ::-1], by_colour)
-
-    def _points(self, positions: Positions) -> NDArray[np.float32]:
+    def points(self, positions: Positions) -> NDArray[np.float32]:
         """(n, 2): Black's and White's points as they stand, with komi."""
         stones = np.ascontiguousarray(positions["stones"])
-        points = totals(owners(self.topology, stones, parity=self.game.parity))
-        result = points.astype(np.float32)
+        counted = totals(owners(self.topology, stones, parity=self.game.parity))
+        result = counted.astype(np.float32)
         result[:, 1] += positions["komi"]
         return result
-
-    def standing(self, positions: Positions) -> NDArray[np.float32]:
-        """(n, 2): points by seat as they stand, with komi."""
-        return self._by_seat(self._points(positions), positions["black_seat"])
-
-    def final(
-        self, positions: Positions, reward: Reward
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Rewards and win shares (n, 2) by seat, exact."""
-        points = self.standing(positions)
-        share = np.sign(points - points[:, ::-1]) / 2 + np.float32(0.5)
-        return reward.of(share, points), share
 
     def evaluate(
         self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
@@ -243,7 +216,7 @@ class PackedPlurality:
         black_seat = positions["black_seat"]
         gained = reward.of(done.utility, done.score)
         means = [
-            self._by_seat(what.reshape(len(positions), lanes, 2).mean(axis=1), black_seat)
+            by_seat(what.reshape(len(positions), lanes, 2).mean(axis=1), black_seat)
             for what in (gained, done.utility)
         ]
         count, rewards = (

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from termgames.core.areas import plane
 from termgames.core.game import Playouts
+from termgames.core.twosided import by_seat, owned_by_seat
 from termgames.games.plurality.playing import Coloured, Played, Table, Words
 from termgames.games.plurality.results import Finished, pack, stride_of, unpack
 from termgames.games.plurality.rules import Place, Plurality, State
@@ -66,13 +67,12 @@ class PluralityKernel:
         komi = np.array([state.komi for state in states])
         komi = komi.clip(-DECISIVE, DECISIVE).astype(np.float32)
         done = self.run(stones.reshape(len(states), -1), turn, komi, lanes, rng, trace=trace)
-        swapped = np.repeat([state.black_seat == 1 for state in states], lanes)
+        black_seat = np.repeat([state.black_seat for state in states], lanes)
         owner = np.ascontiguousarray(done.owner.T)
-        owner[swapped] = np.where(owner[swapped] >= 0, 1 - owner[swapped], owner[swapped])
         return Playouts(
-            utility=np.where(swapped[:, None], done.utility[:, ::-1], done.utility),
-            score=np.where(swapped[:, None], done.score[:, ::-1], done.score),
-            owner=owner,
+            utility=by_seat(done.utility, black_seat),
+            score=by_seat(done.score, black_seat),
+            owner=owned_by_seat(owner, black_seat),
             plies=done.plies,
             played=done.lanes_of(done.cell_features),
             trace=tuple(
