@@ -77,7 +77,7 @@ def hide(extras: Mapping[str, str]) -> dict[str, str]:
     told = dict(extras)
     if "hands" in told:
         clauses = [
-            f"{holder}: {', '.join('?' for _ in _items(listed))}"
+            f"{holder}: {', '.join('?' for _ in _listed(listed))}"
             for holder, listed in _clauses("hands", told["hands"])
         ]
         told["hands"] = "; ".join(clauses)

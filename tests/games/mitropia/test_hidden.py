@@ -262,6 +262,8 @@ def test_hidden_facts_are_redacted() -> None:
     facts = {"hands": "black: extra move, 3 points; white: reject", "to move": "white"}
     told = game.redact_extras(facts)
     assert told == {"hands": "black: ?, ?; white: ?", "to move": "white"}
+    counted = game.redact_extras({"hands": "black: reject, 2 x 3 points; w: no move x 3"})
+    assert counted == {"hands": "black: ?, ?, ?; w: ?, ?, ?"}
     rows = EMPTY.splitlines()
     seen = game.view(game.position(rows, facts), None)
     assert game.view(game.position(rows, told), None) == seen
