@@ -224,7 +224,7 @@ def words(tally: Tally, test: tuple[float, float] | None = None) -> str:
 
 
 def _table(tally: Tally) -> list[str]:
-    """A line a player, then the shares of the seats."""
+    """A line a player, then the shares of the seats once a game was played."""
     elo = tally.elo()
     rows = [("player", "games", "wins", "share", "95 %", "par", "Elo", "95 %")]
     for letter in tally.contest.letters:
@@ -250,5 +250,7 @@ def _table(tally: Tally) -> list[str]:
         )
         for row in rows
     ]
+    if not tally.played:
+        return lines
     seats = ", ".join(f"{seat} {share:.1%}" for seat, share in tally.seat_shares().items())
     return [*lines, f"shares by seat: {seats}; draws {tally.draws()}"]

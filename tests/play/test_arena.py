@@ -184,6 +184,11 @@ def test_a_tally_of_three_seats(lots: Any) -> None:
     assert table[-1].startswith("shares by seat: red 50.0%")
 
 
+def test_before_the_first_game_the_table_has_players_alone(lots: Any) -> None:
+    table = words(Tally(three(lots, "random", "greedy", "bot:1"))).splitlines()
+    assert [row.split()[0] for row in table] == ["player", "a", "b", "c"]
+
+
 def test_ratings_of_a_field(lots: Any) -> None:
     """c beats b beats a; everybody meets everybody, and the intervals hold the estimates."""
     tally = Tally(three(lots, "random", "greedy", "bot:1"))
