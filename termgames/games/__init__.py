@@ -1,25 +1,38 @@
 """The games: one line each, nothing imported before it is asked for.
 
 A game is a folder with `options.py` (INFO, standard library only), `rules.py` (`create`),
-`rollout.py` (`kernel`), `display.py` (`display`) and the rules page `RULES.md`; where
-endgames can be solved also `exact.py` (`solver`).
+`rollout.py` (`kernel`), `display.py` (`display`) and the rules page `RULES.md`. It may have
+besides
+
+    packed.py      `packed`     positions as rows of arrays, for a fast search
+    worlds.py      `worlds`     for a search of games of chance and hidden hands
+    exact.py       `solver`     where endgames can be solved
+    reference.py   `rollout`    a playout in plain Python, the kernel's yardstick
+    bench.py       `courses`    what `termgames bench` measures
 """
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module, resources
 from importlib.util import find_spec
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo, Value
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from termgames.core.bench import Course
     from termgames.core.exact import Solver
     from termgames.core.game import Game, Kernel
     from termgames.core.overlay import Display
+    from termgames.core.packed import PackedGame
+    from termgames.core.worlds import Worlds
 
 GAMES: dict[str, str] = {
     "plurality": "termgames.games.plurality",
@@ -71,13 +84,47 @@ def display(game: Game[Any, Any]) -> Display[Any, Any]:
     return made
 
 
+def packed(game: Game[Any, Any]) -> PackedGame[Any, Any] | None:
+    """The packed form of `game`, or None where it has none."""
+    module = _offered(game.id, "packed")
+    return None if module is None else module.packed(game)
+
+
+def worlds(game: Game[Any, Any]) -> Worlds[Any, Any] | None:
+    """What searches a game of chance and hidden hands; None for other games."""
+    module = _offered(game.id, "worlds")
+    return None if module is None else module.worlds(game)
+
+
 def solver(game: Game[Any, Any]) -> Solver[Any, Any] | None:
     """What solves positions of `game`, or None where nothing does."""
-    module = _package(game.id) + ".exact"
-    if find_spec(module) is None:
+    module = _offered(game.id, "exact")
+    return None if module is None else module.solver(game)
+
+
+def rollout(
+    game: Game[Any, Any],
+) -> Callable[[Any, np.random.Generator], NDArray[np.float32]] | None:
+    """Win shares (seats,) after one plain playout of a state, which the function answered
+    plays; None where the game has no such thing."""
+    module = _offered(game.id, "reference")
+    return None if module is None else module.rollout(game)
+
+
+def courses(game_id: str) -> list[Course]:
+    """What is measured of a game, nothing where it offers nothing; OptionError when there
+    is no such game."""
+    _package(game_id)
+    module = _offered(game_id, "bench")
+    return [] if module is None else module.courses()
+
+
+def _offered(game_id: str, part: str) -> ModuleType | None:
+    """A module that a game's folder may have; None for games that are not listed here."""
+    package = GAMES.get(game_id)
+    if package is None or find_spec(f"{package}.{part}") is None:
         return None
-    made: Solver[Any, Any] | None = import_module(module).solver(game)
-    return made
+    return import_module(f"{package}.{part}")
 
 
 def rules_text(game_id: str) -> str:

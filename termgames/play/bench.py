@@ -11,14 +11,13 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from importlib import import_module
 from statistics import median
 from typing import Any
 
 import numpy as np
 
+from termgames import games
 from termgames.core.bench import Course
-from termgames.games import GAMES, info
 
 BATCHES = (64, 256, 1024, 4096)
 
@@ -67,16 +66,8 @@ def run(
     `seconds` of CPU time go to each board and start, two rounds at least. `progress`
     is told what is measured next. OptionError when there is no such game.
     """
-    info(game_id)
-    package = GAMES[game_id]
-    try:
-        module = import_module(f"{package}.bench")
-    except ModuleNotFoundError as error:
-        if error.name != f"{package}.bench":
-            raise
-        return []
     rows = []
-    for course in module.courses():
+    for course in games.courses(game_id):
         if progress is not None:
             progress(f"{game_id} {course.board}, {course.start}")
         rows += _measure(game_id, course, batches, seconds)

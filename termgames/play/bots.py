@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.game import Hidden
 from termgames.core.packed import Aimed, PackedGame, Reward
-from termgames.core.worlds import Worlds
-from termgames.games import GAMES
-from termgames.games import solver as solver_of
 from termgames.search import questions
 from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.hidden import HiddenSearch
@@ -24,29 +20,11 @@ from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.mcts import Search
 from termgames.search.plain import PlainGame
 from termgames.search.settings import suited
-from termgames.search.uct import THROUGH_WORLDS, Rollout, Uct
+from termgames.search.uct import THROUGH_WORLDS, Uct
 
 if TYPE_CHECKING:
     from termgames.core.game import Game
     from termgames.play.players import Bot, PlayerSpec
-
-
-def packed(game: Game[Any, Any]) -> PackedGame[Any, Any]:
-    """The packed form of a game: its own where it has one, else its rules' states."""
-    module = f"{GAMES[game.id]}.packed" if game.id in GAMES else None
-    if module is None or find_spec(module) is None:
-        return PlainGame(game, worlds(game))
-    made: PackedGame[Any, Any] = import_module(module).packed(game)
-    return made
-
-
-def _rollout(game: Game[Any, Any]) -> Rollout | None:
-    """The game's plain reference playout, where it has one."""
-    module = f"{GAMES[game.id]}.reference" if game.id in GAMES else None
-    if module is None or find_spec(module) is None:
-        return None
-    made: Rollout | None = getattr(import_module(module), "rollout", lambda game: None)(game)
-    return made
 
 
 class _Simple:
@@ -90,15 +68,6 @@ class _Searching:
         return thought if proposal is None else replace(thought, move=proposal, line=())
 
 
-def worlds(game: Game[Any, Any]) -> Worlds[Any, Any] | None:
-    """What searches a game of chance and hidden hands, None for other games."""
-    module = f"{GAMES[game.id]}.worlds" if game.id in GAMES else None
-    if module is None or find_spec(module) is None:
-        return None
-    made: Worlds[Any, Any] = import_module(module).worlds(game)
-    return made
-
-
 class _Imagining:
     """A bot that searches through worlds about what habit does not answer."""
 
@@ -123,7 +92,8 @@ class _Imagining:
 
 def make(spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, limit: Limit | None) -> Bot:
     """The bot that `spec` names; `limit` for those that search. See `players.make_bot`."""
-    form = packed(game)
+    through = games.worlds(game)
+    form = games.packed(game) or PlainGame(game, through)
     if spec.kind == "random":
         return _Simple(RandomBot(form, seed=seed))
     if spec.kind == "greedy":
@@ -131,7 +101,6 @@ def make(spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, limit: Lim
     assert limit is not None
     aim = _aim(spec, game, form)
     temperature = 0.0 if spec.level is None else LEVELS[spec.level].temperature
-    through = worlds(game)
     if through is not None:
         suits = THROUGH_WORLDS if spec.kind == "uct" else suited(through, aim)
         return _Imagining(
@@ -147,16 +116,16 @@ def make(spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, limit: Lim
         )
     search: Search | Uct
     if spec.kind == "uct":
-        search = Uct(game, seed=seed, rollout=_rollout(game))
+        search = Uct(game, seed=seed, rollout=games.rollout(game))
     else:
         # Bots that choose freely among good moves are not to know what is certain.
-        solves = temperature == 0 and aim is None and game.id in GAMES
+        solves = temperature == 0 and aim is None
         search = Search(
             form,
             seed=seed,
             settings=suited(form, aim),
             temperature=temperature,
-            solver=solver_of(game) if solves else None,
+            solver=games.solver(game) if solves else None,
         )
     return _Searching(search, limit, form)
 
