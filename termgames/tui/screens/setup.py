@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.css.query import NoMatches
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Button, Input, Label, Select, Static
 from textual.widgets.select import NoSelection
 
@@ -22,6 +24,10 @@ from termgames.tui.newgame import NewGame, seated
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.mapview import map_select, preview
 from termgames.tui.widgets.seatform import SeatForm
+
+
+BESIDE = 6
+"""Rows of the border, the foot with a fault of a line, and the line of keys."""
 
 
 class SetupScreen(ModalScreen[NewGame | None]):
@@ -90,6 +96,17 @@ class SetupScreen(ModalScreen[NewGame | None]):
         """The summary of the defaults."""
         self._check()
 
+    def on_resize(self, event: events.Resize) -> None:
+        """What does not fit between the border, the foot and the keys is scrolled."""
+        self.query_one("Vertical > VerticalScroll").styles.max_height = event.size.height - BESIDE
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """The row that is at hand is seen whole, with what is said of it."""
+        for row in event.widget.ancestors:
+            if isinstance(row, Widget) and row.has_class("row"):
+                row.scroll_visible(animate=False)
+                return
+
     def on_input_changed(self) -> None:
         """Say at once what does not fit."""
         self._check()
@@ -104,6 +121,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
             self._info = games.info(str(event.value))
             self._before = NewGame(self._info.id, {}, self._before.players)
             await self.recompose()
+            self.query_one("#game", Select).focus()
         self._check()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:

@@ -24,8 +24,8 @@ class SeatForm(Horizontal):
     SeatForm {
         height: auto;
         & Select { width: 18; }
-        & .name { width: 18; }
-        & .profile { width: 8; margin-right: 1; }
+        & .name { width: 14; }
+        & .profile { width: 7; margin-right: 1; }
     }
     """
 
@@ -87,7 +87,9 @@ class SeatForm(Horizontal):
             profile = self._typed()
             if profile is None:
                 return f"{name}: games played and won, as 3/1, not {line.value!r}"
-            told = f"games/won: {profile.handicap}"
+            told = "played/won"
+            if profile.handicap:
+                told += f", handicap {profile.handicap}"
         self.query_one(".help", Static).update(told)
         return ""
 

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from textual.containers import Vertical
 from textual.pilot import Pilot
 from textual.widgets import Input, Select, Static
 
@@ -117,6 +118,26 @@ async def test_profiles_are_shown_put_right_and_give_the_handicap() -> None:
         match = await begin(pilot)
         assert profiles.of("human:Ann") == Profile(3, 1)
         assert match.game.options["handicap"] == "-4,0"
+
+
+async def test_every_option_is_reached_in_a_small_terminal_with_all_that_is_said_of_it() -> None:
+    async with form(NewGame("mitropia", {"players": 5})) as (pilot, screen):
+        last = screen.query("VerticalScroll .row").last()
+        while screen.focused is None or last not in screen.focused.ancestors:
+            await pilot.press("tab")
+        await pilot.pause()
+        foot = screen.query_one("#foot").region
+        assert last.query_one(".help").region.bottom <= foot.y
+        assert screen.find_widget(screen.focused).visible_region == screen.focused.region
+
+
+async def test_keys_go_on_at_the_game_after_another_is_chosen() -> None:
+    async with form(NewGame("plurality")) as (pilot, screen):
+        await pilot.press("enter", "down", "down", "down", "enter")
+        await pilot.pause()
+        await pilot.pause()
+        assert "Tri-Color" in str(screen.query_one(Vertical).border_title)
+        assert screen.focused is screen.query_one("#game")
 
 
 async def test_a_map_is_chosen_and_seen() -> None:
