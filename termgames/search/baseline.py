@@ -10,6 +10,7 @@ What is not searched (a komi, a side, dead stones) both answer as every bot does
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -24,20 +25,28 @@ _BATCH = 512
 """Positions whose scores are counted in one call."""
 
 
-class RandomBot:
-    """Plays uniformly random legal moves."""
+class _Baseline(ABC):
+    """A bot that chooses every action from the position alone."""
 
     def __init__(self, game: PackedGame[Any, Any], *, seed: int | None) -> None:
         self.game = game
         self.rng = np.random.default_rng(seed)
 
     def think(self, state: Any) -> Thought:
-        """A legal move of `state`, in which somebody is to act."""
+        """The move for `state`, in which somebody is to act."""
         began = time.monotonic()
         answer = questions.answer(self.game, state, self.rng)
         if answer is None:
             answer = _play(self.game, state, self._action)
         return Thought(answer, seconds=time.monotonic() - began)
+
+    @abstractmethod
+    def _action(self, rows: Any) -> int:
+        """The action chosen in a position, one packed row."""
+
+
+class RandomBot(_Baseline):
+    """Plays uniformly random legal moves."""
 
     def _action(self, rows: Any) -> int:
         row = rows[0]
@@ -45,20 +54,9 @@ class RandomBot:
         return int(self.rng.choice(actions if actions.size else self.game.legal(row)))
 
 
-class GreedyBot:
-    """Looks one move ahead, at nothing but the score."""
-
-    def __init__(self, game: PackedGame[Any, Any], *, seed: int | None) -> None:
-        self.game = game
-        self.rng = np.random.default_rng(seed)
-
-    def think(self, state: Any) -> Thought:
-        """The move after which the seat's lead over the best other seat is greatest."""
-        began = time.monotonic()
-        answer = questions.answer(self.game, state, self.rng)
-        if answer is None:
-            answer = _play(self.game, state, self._action)
-        return Thought(answer, seconds=time.monotonic() - began)
+class GreedyBot(_Baseline):
+    """Plays for the greatest lead over the best other seat after one move; looks at nothing
+    but the score."""
 
     def _action(self, rows: Any) -> int:
         game, row = self.game, rows[0]

@@ -5,7 +5,7 @@ kernel, and backs the results up the tree. Rewards are vectors with one entry a 
 each seat maximizes its own (max^n: Luckhardt & Irani 1986). Nodes whose worth is known for
 certain are solved (MCTS-Solver: Winands et al. 2008). The tree is kept from move to move.
 
-Not done here: chance, hidden hands, transpositions.
+Not done here: chance and hidden hands (`hidden.py`), transpositions.
 """
 
 from __future__ import annotations
@@ -108,8 +108,8 @@ class Search:
         before = self.clock()
         while True:
             now = self.clock()
-            # A round more is begun if at least half of it will be within the time.
-            progress = self._progress(limit, now - began + (now - before) / 2)
+            # Another round is begun where at least half of it will be within the time.
+            progress = limit.used(self.playouts, now - began + (now - before) / 2)
             before = now
             note = self._settled(progress)
             if note is None and should_stop is not None and should_stop():
@@ -277,15 +277,6 @@ class Search:
         return [] if children is None else children.tolist()
 
     # -- decisions ----------------------------------------------------------------------------
-
-    def _progress(self, limit: Limit, elapsed: float) -> float:
-        """How much of the limit is used up; 1 and more when the search is to end."""
-        done = [0.0]
-        if limit.playouts is not None:
-            done.append(self.playouts / limit.playouts)
-        if limit.seconds is not None:
-            done.append(elapsed / limit.seconds)
-        return max(done)
 
     def _settled(self, progress: float) -> str | None:
         """Why the search may end now ("" when a limit is reached), or None."""
