@@ -17,6 +17,7 @@ from termgames import games
 from termgames.core.errors import IllegalMove, StorageError, TermgamesError, UnreadableMove
 from termgames.core.game import Game, Hidden, Seat
 from termgames.play import boards, record, report, store
+from termgames.play.abilities import Abilities
 from termgames.play.match import Match, Prompt
 from termgames.play.players import Bot
 from termgames.play.viewpoint import Viewpoint
@@ -84,6 +85,7 @@ class PlainGame:
         """The ply up to which everything has been shown."""
         self._shown_stones: bytes | None = None
         self._display = games.display(match.game)
+        self._can = Abilities(self._display)
         humans = [seat for seat in range(match.game.seats) if seat not in bots]
         self._eyes = Viewpoint(match, humans)
         self._at_keyboard: Seat | None = None
@@ -130,22 +132,17 @@ class PlainGame:
     def _think(self, prompt: Prompt) -> Any:
         """The move of the seat's bot."""
         bot = self._bots[prompt.seat]
-        if not self._eyes.humans or self._let(prompt) is None:
+        if not self._eyes.humans or self._can.let(prompt.state) is None:
             return bot.think(prompt.state).move
         end = time.monotonic() + _OUT_OF_TURN
         move = bot.think(prompt.state, should_stop=lambda: time.monotonic() >= end).move
         time.sleep(max(0.0, end - time.monotonic()))
         return move
 
-    def _let(self, prompt: Prompt) -> Any:
-        """The answer that lets stand what is asked about out of turn, None elsewhere."""
-        let = getattr(self._display, "let", None)
-        return None if let is None else let(prompt.state)
-
     # -- the human's turn ---------------------------------------------------------------
 
     def _turn(self, prompt: Prompt) -> None:
-        match, let = self._match, self._let(prompt)
+        match, let = self._match, self._can.let(prompt.state)
         if let is not None and prompt.seat in self._letting:
             self._play(let)
             return
@@ -239,9 +236,8 @@ class PlainGame:
 
     def _last_move(self) -> int:
         """The ply of the last move, answers that let it stand left out."""
-        let = getattr(self._display, "let", None)
-        ply = self._match.ply - 1
-        while let and ply > 0 and self._match.moves[ply] == let(self._match.state_at(ply)):
+        match, ply = self._match, self._match.ply - 1
+        while ply > 0 and match.moves[ply] == self._can.let(match.state_at(ply)):
             ply -= 1
         return ply
 
@@ -249,10 +245,10 @@ class PlainGame:
         """The count as it stands, by its parts or, where the game tells them, its steps."""
         match, state = self._match, self._eyes.state(self._match.ply)
         self._say(report.score_line(match, state))
-        walkthrough = getattr(self._display, "walkthrough", None)
-        if walkthrough is not None:
-            for step in walkthrough(state):
-                self._say(f"  {step.title}: {step.text}")
+        steps = self._can.walkthrough(state)
+        for step in steps:
+            self._say(f"  {step.title}: {step.text}")
+        if steps:
             return
         for part in match.game.score(state).parts:
             name = report.seat_name(match, part.seat) if part.seat >= 0 else "neutral"
@@ -279,11 +275,11 @@ class PlainGame:
 
     def _hand(self, _: str) -> None:
         """The cards of the seat that is asked, which is at the keyboard."""
-        prompt, hand = self._match.prompt(), getattr(self._display, "hand", None)
-        if prompt is None or hand is None:
+        prompt = self._match.prompt()
+        cards = None if prompt is None else self._can.hand(prompt.state, prompt.seat)
+        if prompt is None or cards is None or isinstance(cards, int):
             self._say("There is no hand to show.")
             return
-        cards = hand(prompt.state, prompt.seat)
         names = ", ".join(card.name for card in cards) or "no cards"
         self._say(f"{report.seat_name(self._match, prompt.seat)} holds: {names}")
         self._hand_in_sight = True

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from termgames import games
 from termgames.core.game import CHANCE, Counting, Game, Score, Seat
 from termgames.core.options import number_text
-from termgames.core.overlay import Allied, Holding, Tabled
 from termgames.play import boards
+from termgames.play.abilities import Abilities
 from termgames.play.match import Match, Result
 
 CHANCE_NAME = "chance"
@@ -124,25 +124,20 @@ def beside(match: Match, state: Any = None) -> list[str]:
     """What lies beside the board, a line each, for games that tell it: how many cards the
     players hold, tables (`prisoners of white: black 2, red 1`), and who has come under whom
     (`red is under black`); of the present position, or of a view of it."""
-    display, names = games.display(match.game), seat_names(match)
+    can, names = Abilities(games.display(match.game)), seat_names(match)
     shown = match.state if state is None else state
+    hands = [can.hand(shown, seat) or () for seat in range(len(names))]
+    sizes = [hand if isinstance(hand, int) else len(hand) for hand in hands]
     lines = []
-    if hasattr(display, "hand"):
-        hands = [cast(Holding[Any, Any], display).hand(shown, seat) for seat in range(len(names))]
-        sizes = [hand if isinstance(hand, int) else len(hand) for hand in hands]
-        if any(sizes):
-            listed = (f"{name} {size}" for name, size in zip(names, sizes, strict=True))
-            lines.append(f"cards: {', '.join(listed)}")
-    if hasattr(display, "tables"):
-        for table in cast(Tabled[Any], display).tables(shown):
-            for holder, numbers in table.rows:
-                piles = zip(table.columns, numbers, strict=True)
-                held = ", ".join(f"{names[column]} {many}" for column, many in piles if many)
-                lines += [f"{table.name} of {names[holder]}: {held}"] if held else []
-    if hasattr(display, "bonds"):
-        bonds = cast(Allied[Any], display).bonds(shown)
-        lines += [f"{names[seat]} is under {names[above]}" for seat, above in bonds]
-    return lines
+    if any(sizes):
+        listed = (f"{name} {size}" for name, size in zip(names, sizes, strict=True))
+        lines.append(f"cards: {', '.join(listed)}")
+    for table in can.tables(shown):
+        for holder, numbers in table.rows:
+            piles = zip(table.columns, numbers, strict=True)
+            held = ", ".join(f"{names[column]} {many}" for column, many in piles if many)
+            lines += [f"{table.name} of {names[holder]}: {held}"] if held else []
+    return lines + [f"{names[seat]} is under {names[above]}" for seat, above in can.bonds(shown)]
 
 
 def result_line(match: Match) -> str:

@@ -18,11 +18,11 @@ from termgames.core.errors import IllegalMove, StorageError
 from termgames.core.game import Chancy, Game, Refusal, Score, Seat
 from termgames.core.overlay import Display
 from termgames.play import profiles, store
+from termgames.play.abilities import Abilities
 from termgames.play.match import Match, StaleAnswer
 from termgames.play.players import parse_player
 from termgames.play.viewpoint import Viewpoint
 from termgames.search.limits import Thought
-from termgames.tui.abilities import Abilities
 from termgames.tui.events import Asked, BotFailed, Changed, Event, NotSaved, Thinker, Thinking
 
 HUMAN = "human"
