@@ -10,7 +10,9 @@ Facts are `name: value`; where a fact is by player, the value is a list such as
     order: white, black
     to move: black
     passes: 1
+    dead: c4, f7
 
+With `dead` (or `dead: none`) the game is over, and all have agreed on these groups.
 Players go by their names or by their marks in diagrams, cards may be counted (`2 x reject`).
 Read as well are objects of JSON, players parted by commas where a colon follows
 (`red: black, blue: black`), items without a colon that begin with the player
@@ -25,17 +27,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from termgames.core import superko
+from termgames.core import agreement, superko
 from termgames.core.errors import OptionError, UnreadableMove
 from termgames.core.game import Seat
 from termgames.core.superko import History
 from termgames.games.mitropia import alliance, cards, setup, spoils
 from termgames.games.mitropia.cards import Card, Cards, Kind
+from termgames.games.mitropia.flow import AGREED
 from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.placing import sides
 from termgames.games.mitropia.state import Act, Board, Settle, State, Stones, Turn
 from termgames.games.mitropia.table import Table
 
-NAMES = ("to move", "prisoners", "occupiers", "hands", "laid", "starts", "order", "passes")
+NAMES = ("to move", "prisoners", "occupiers", "hands", "laid", "starts", "order", "passes", "dead")
 _BETWEEN = re.compile(r";|,(?=\s*[a-z]+\s*:\s*[^\d\s])", re.IGNORECASE)
 """What parts one player's clause from the next one's."""
 _PLAIN = re.compile(r"([a-z]+)\s+(?:(?:by|under|has|holds|to)\s+)?(.+)", re.IGNORECASE)
@@ -48,7 +52,8 @@ _PILE = re.compile(r"(?:(\d+)\s*(?:x\s*)?([a-z]+)|([a-z]+)\s*[:=x]?\s*(\d+))")
 
 
 def position(table: Table, rows: Sequence[str], extras: Mapping[str, str]) -> State:
-    """A turn about to begin on the board of a diagram, rows from the top."""
+    """A turn about to begin on the board of a diagram, rows from the top; with dead stones
+    the end of a game."""
     for name in extras:
         if name not in NAMES:
             raise OptionError(f"a Mitropia position has no {name!r}: use {', '.join(NAMES)}")
@@ -59,7 +64,7 @@ def position(table: Table, rows: Sequence[str], extras: Mapping[str, str]) -> St
     if not (passes.isascii() and passes.isdigit() and int(passes) < table.players):
         raise OptionError(f"passes: {passes!r} is none of 0 to {table.players - 1}")
     history = History.begin(superko.key(stones))
-    return replace(
+    begun = replace(
         setup.start(table),
         board=Board(stones, history, _prisoners(table, extras.get("prisoners", ""))),
         question=Turn(mover),
@@ -70,6 +75,7 @@ def position(table: Table, rows: Sequence[str], extras: Mapping[str, str]) -> St
         turn=mover,
         passes=int(passes),
     )
+    return _ended(table, begun, extras["dead"]) if "dead" in extras else begun
 
 
 def hide(extras: Mapping[str, str]) -> dict[str, str]:
@@ -279,6 +285,20 @@ def _points(card: Card) -> Kind:
     if card not in cards.POINTS or card is None:
         raise OptionError(f"laid: {cards.listed((card,))[0]!r} is no card of points")
     return card
+
+
+def _ended(table: Table, s: State, text: str) -> State:
+    """The end of a game in which these groups were agreed dead."""
+    cells = []
+    for name in filter(None, re.split(r"[\s,]+", text.strip().lower().removeprefix("none"))):
+        try:
+            cells.append(table.topology.cell(name))
+        except UnreadableMove as error:
+            raise OptionError(f"dead: {error}") from None
+        if not s.stones[cells[-1]]:
+            raise OptionError(f"dead: {name} is empty: only stones are dead")
+    dead = agreement.whole(table.topology, s.stones, tuple(cells), sides(s.occupiers))
+    return replace(s, question=None, passes=table.players, dead=dead, ending=AGREED)
 
 
 def _starts(table: Table, order: tuple[Seat, ...], text: str) -> tuple[int | None, ...]:

@@ -248,6 +248,26 @@ def test_facts_are_read_in_several_forms(facts: dict[str, str]) -> None:
         assert state.occupiers == (None, None, 0)
 
 
+def test_a_position_may_be_the_end_of_a_game() -> None:
+    """White's stone lies in black's territory, black's where both border on it."""
+    game = make(2, CARDS)
+    text = "\n".join(["w.b..w.", "..b..w.", "..b..w.", "..b.bw.", "..b..w.", "..b..w.", "..b..w."])
+    open_game = at(game, text)
+    ended = at(game, text, dead="a7, E4")
+    assert game.to_act(open_game) >= 0
+    assert game.to_act(ended) == OVER
+    assert game.extras(ended)["proposed_dead"] == ["e4", "a7"]
+    counted = game.counted(ended)
+    assert counted.prisoners == ((0, 1), (0, 0))
+    assert counted.ground == (14, 7)
+    assert counted.totals == (14.0, 6.0)
+    assert game.to_act(at(game, text, dead="none")) == OVER
+    with pytest.raises(OptionError, match="dead: b7 is empty"):
+        at(game, text, dead="b7")
+    with pytest.raises(OptionError, match="dead: "):
+        at(game, text, dead="z99")
+
+
 def test_cards_may_be_counted() -> None:
     game = make(3, CARDS)
     plain = "black: 3 points, 3 points, reject; red: no move, no move"
