@@ -26,6 +26,9 @@ class Worlds(Protocol[S_contra, M_co]):
 
     seats: int
     cells: int
+    pace: float
+    """Part of a level's playouts that a bot makes here: less where they take long, so that
+    play moves along on every board."""
     actions: int
     """Answers are numbered below this; those that mean the same have the same number."""
     features: int

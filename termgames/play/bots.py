@@ -103,6 +103,8 @@ def make(spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, limit: Lim
     temperature = 0.0 if spec.level is None else LEVELS[spec.level].temperature
     if through is not None:
         suits = THROUGH_WORLDS if spec.kind == "uct" else suited(through, aim)
+        if spec.level is not None and limit.playouts is not None:
+            limit = replace(limit, playouts=max(1, round(limit.playouts * through.pace)))
         return _Imagining(
             HiddenSearch(
                 game,

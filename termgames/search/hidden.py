@@ -134,7 +134,8 @@ class HiddenSearch:
         self.owner = np.zeros((self.worlds.cells, self.game.seats), np.float32)
         self.owned = 0
         self.playouts = 0
-        self._overture(state, limit)
+        if not self.worlds.begun(state):
+            self._overture(state, limit)
         reported = began
         while True:
             now = self.clock()

@@ -86,6 +86,7 @@ class Coins:
 class CoinWorlds:
     """`core.worlds.Worlds` of the game; a playout gives everybody a half."""
 
+    pace = 1.0
     seats, cells, actions, features = 2, 1, len(ANSWERS), 0
 
     def __init__(self, game: Coins) -> None:

@@ -204,23 +204,30 @@ def _trades(table: Table, s: State, seat: Seat) -> bool:
 
 
 def _lead(table: Table, s: State, seat: Seat) -> float:
-    """Points ahead of the best other seat, as it stands."""
-    totals = list(ending.counted(table, s).totals)
+    """Points ahead of the best other seat, as it stands, by the cards that the seat sees."""
+    seen = replace(s, cards=cards.hidden(s.cards, seat))
+    totals = list(ending.counted(table, seen).totals)
     return float(totals[seat] - max(totals[:seat] + totals[seat + 1 :]))
 
 
 def host(s: State, q: Surrender, outlook: Outlook) -> Move:
-    """Accept who surrenders, unless one would win less often with his stones alive than
-    without him: whoever takes them anyway needs no ally."""
+    """Accept who surrenders, unless one would win less often, or have less, with his stones
+    alive than without him: whoever takes them anyway needs no ally."""
     share, owner = outlook(s)
     joined = replace(s, occupiers=alliance.surrendered(s.occupiers, q.seat, q.host))
     together, theirs = outlook(joined)
-    bloc = np.array(alliance.blocs(joined.occupiers)) == q.host
-    free = np.array(alliance.blocs(s.occupiers)) == q.host
-    if abs(together[q.host] - share[q.host]) > CLEARLY:
-        return ACCEPT if together[q.host] > share[q.host] else DECLINE
-    more = theirs[:, bloc].sum() - owner[:, free].sum()
-    return ACCEPT if more > 0 else DECLINE
+    gain = float(together[q.host] - share[q.host])
+    if abs(gain) <= CLEARLY:
+        gain = _holds(joined, theirs, q.host) - _holds(s, owner, q.host)
+    return ACCEPT if gain > 0 else DECLINE
+
+
+def _holds(s: State, owner: NDArray[np.float32], seat: Seat) -> float:
+    """Points of a seat and of those under him, by area less stones put."""
+    own = owner.sum(axis=0) - [s.stones.count(1 + other) for other in range(owner.shape[1])]
+    under = np.array(alliance.blocs(s.occupiers)) == seat
+    under[seat] = False
+    return float(own[seat] + np.maximum(own[under], 0).sum())
 
 
 def _beset(s: State, seat: Seat, owner: NDArray[np.float32]) -> bool:
@@ -271,20 +278,17 @@ def dead(table: Table, s: State, owner: NDArray[np.float32]) -> tuple[Cell, ...]
     return tuple(sorted(found))
 
 
-def agree(
-    table: Table,
-    s: State,
-    outlook: Outlook,
-    shares: Callable[[State], NDArray[np.float32]],
-) -> Move:
+def agree(table: Table, s: State, outlook: Outlook) -> Move:
     """A proposal of dead stones, or an answer to one: yes, unless the player's own view of
-    what is dead would give him more of the win. `shares` are those of a finished state."""
+    what is dead would give him more."""
     assert isinstance(s.question, Settle)
     agreement, seat = s.question.agreement, s.question.asked
     _, owner = outlook(s)
     found = dead(table, s, owner)
     if agreement.dead is None:
         return Dead(found)
-    proposed = shares(replace(s, question=None, dead=agreement.dead))[seat]
-    fair = shares(replace(s, question=None, dead=found))[seat]
+    proposed, fair = (
+        _lead(table, replace(s, question=None, dead=cells), seat)
+        for cells in (agreement.dead, found)
+    )
     return AGREE if proposed >= fair else DECLINE

@@ -36,8 +36,11 @@ class Sight:
 
     worth: NDArray[np.float32]
     """What a stone there adds to a guess."""
-    lost: NDArray[np.bool_]
-    """Points where a stone takes nothing and can be taken at once."""
+    pressed: NDArray[np.intp]
+    """(cells, directions): the groups of others next to a point that have two liberties,
+    by the cell that names them, -1 elsewhere."""
+    size: NDArray[np.intp]
+    """(cells + 1,): stones of the group that a cell names."""
 
 
 class Shapes:
@@ -91,7 +94,8 @@ class Shapes:
         last = mine & (free == 1)
         saved = np.where(last, many, 0).sum(axis=1)
         saves = last.any(axis=1) & ((gained > 1) | takes)
-        checked = np.where(other & (free == 2), many, 0).sum(axis=1)
+        pressed = other & (free == 2)
+        checked = np.where(pressed, many, 0).sum(axis=1)
         lost = (gained <= 1) & ~takes
         worth = np.where(takes, TAKES + TAKES_MORE * np.minimum(view.takes, _MANY), 0.0)
         worth += np.where(saves, SAVES + SAVES_MORE * saved, 0.0)
@@ -99,4 +103,14 @@ class Shapes:
         worth += np.where(lost, LOST + LOST_MORE * joined, 0.0)
         alone = ~self._within_two[sides > 0].any(axis=0)
         worth += np.where(alone, self._rim, NEAR)
-        return Sight(worth.astype(np.float32), lost & view.empty)
+        return Sight(worth.astype(np.float32), np.where(pressed, near, -1), size)
+
+    def of_pairs(self, sight: Sight, pairs: NDArray[np.intp]) -> NDArray[np.float32]:
+        """(k,): what a glance says of two stones at once (k, 2), which hold each other and
+        may take what has two liberties."""
+        first, second = sight.pressed[pairs[:, 0]], sight.pressed[pairs[:, 1]]
+        met = (first[:, :, None] == second[:, None]) & (first >= 0)[:, :, None]
+        taken = np.where(met, np.minimum(sight.size[first], _MANY)[:, :, None], 0).max(axis=(1, 2))
+        found = np.maximum(sight.worth[pairs], 0).sum(axis=1)
+        found += np.where(taken > 0, TAKES + TAKES_MORE * taken, 0)
+        return np.asarray(found, np.float32)

@@ -36,6 +36,7 @@ from termgames.games.mitropia.rules import QUESTIONS, Mitropia
 from termgames.games.mitropia.shapes import Shapes, Sight
 from termgames.games.mitropia.state import (
     Act,
+    Board,
     Reaction,
     ReplaceAt,
     Settle,
@@ -47,9 +48,11 @@ from termgames.games.mitropia.state import (
 
 _SHIFTED = 8
 """Stones at the most that a search thinks of lifting."""
+_TAKEN = 0.02
+"""What is added to the guess for each stone that is taken by replacing another."""
 _LIFTED = 0.05
 """What is taken from the guess for lifting a stone that is certain to live."""
-_CARD = 0.03
+_CARD = 0.1
 """What is added to the guess for a card: nobody has a guess about it, and it is worth a look."""
 _LONG = 1.5
 """A game is long when so many times as many stones were put as the board has points: it is
@@ -64,12 +67,14 @@ class MitropiaWorlds:
         "lanes": 8,
         "lanes_late": 8,
         "leaves": 64,
-        "patience": 3,
+        "patience": 2,
+        "explore": 0.4,
     }
 
     def __init__(self, game: Mitropia) -> None:
         self.game, self.table = game, game.table
         self.seats, self.cells = game.seats, game.topology.cells
+        self.pace = min(1.0, 100 / self.cells)
         self.numbers = Numbers(game.topology, self.seats)
         self.actions = self.numbers.actions
         self.features = self.seats * self.cells
@@ -147,9 +152,9 @@ class MitropiaWorlds:
         view, _ = self._view(s, seat)
         first, second = self.numbers.edges.T
         near = self._near(s, seat, reach)
-        fit = view.empty & ~self._settled
+        # Two stones together reach what seems settled to stones put one by one.
         eyes = view.eye[first] & view.eye[second]
-        good = fit[first] & fit[second] & (near[first] | near[second]) & ~eyes
+        good = view.empty[first] & view.empty[second] & (near[first] | near[second]) & ~eyes
         return self.numbers.pairs + np.flatnonzero(good)
 
     def _shifts(self, s: State, q: Stones) -> NDArray[np.intp]:
@@ -213,17 +218,27 @@ class MitropiaWorlds:
             _, sight = self._view(s, seat)
             found[stones] = sight.worth[target[stones]]
             if isinstance(s.question, Stones):
-                self._of_steps(s.question, actions, found)
+                self._of_steps(s, s.question, actions, found)
         for index in np.flatnonzero(~stones).tolist():
             move = self.numbers.move(int(actions[index]))
             if isinstance(move, Play) and move.card not in cards.REACTIONS:
                 found[index] = _CARD
         return found
 
-    def _of_steps(self, q: Stones, actions: NDArray[np.int32], found: NDArray[np.float32]) -> None:
-        """Two stones of a pair hold each other; stones that are lost are lifted first."""
+    def _of_steps(
+        self, s: State, q: Stones, actions: NDArray[np.int32], found: NDArray[np.float32]
+    ) -> None:
+        """Two stones of a pair act together; a stone is replaced where that takes others;
+        stones that are lost are lifted first."""
         if q.card == cards.PAIR_PLACE:
-            np.maximum(found, 0, out=found)
+            edges = self.numbers.edges[actions - self.numbers.pairs]
+            found[:] = self.shapes.of_pairs(self._view(s, q.seat)[1], edges)
+        elif q.card == cards.REPLACE_ANY:
+            for index, action in enumerate(actions.tolist()):
+                board = placing.take_over(self.table, s, q.seat, action)
+                if isinstance(board, Board):
+                    gone = board.stones.count(0) - s.stones.count(0)
+                    found[index] = _TAKEN * min(gone, 10)
         elif q.card in plays.MOVES:
             moved = actions >= self.numbers.shifts
             origin = (actions[moved] - self.numbers.shifts) // self.cells
@@ -282,7 +297,7 @@ class MitropiaWorlds:
         question = s.question
         outlook = self.judge.outlook
         if isinstance(question, Settle):
-            return habits.agree(self.table, s, outlook, self.game.utilities)
+            return habits.agree(self.table, s, outlook)
         if not isinstance(question, Turn | Act | Stones | Reaction | ReplaceAt | Surrender):
             return habits.usual(self.table, s)
         if isinstance(question, Surrender):

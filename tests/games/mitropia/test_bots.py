@@ -1,0 +1,99 @@
+"""Bots use every card, and answer every question, with sense: records in which one does.
+
+In each file of `records/bots` a comment names the bot, its seed and where its answers begin;
+they are asked for again here.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames.core.game import CHANCE, OVER
+from termgames.core.worlds import draw
+from termgames.games.mitropia.cards import NAMES
+from termgames.games.mitropia.rules import Mitropia
+from termgames.games.mitropia.state import Act, Reaction, State, Stones
+from termgames.play import bots, record
+from termgames.play.players import make_bot, parse_player
+from termgames.search.limits import Limit
+from tests.games.mitropia.play import make
+
+FOLDER = Path(__file__).with_name("records") / "bots"
+SHOWN = sorted(path.stem for path in FOLDER.glob("*.txt"))
+BOT = re.compile(r"# Bot: (\S+), seed (\d+)\.")
+
+
+def told(name: str) -> tuple[str, str, int, list[str]]:
+    """A record, the bot in it, its seed, and the answers it gives."""
+    text = (FOLDER / f"{name}.txt").read_text("utf-8")
+    found = BOT.search(text)
+    assert found is not None
+    return text, found[1], int(found[2]), text.split("# The bot:\n")[1].split("\n")[:-1]
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_the_bot_answers_so(name: str) -> None:
+    text, player, seed, answers = told(name)
+    match = record.load(text, expect="mitropia", draws=False)
+    game: Any = match.game
+    bot = make_bot(parse_player(player), game, seed=seed)
+    for ply in range(match.ply - len(answers), match.ply):
+        state = match.state_at(ply)
+        thought = bot.think(game.view(state, game.to_act(state)))
+        assert game.format(thought.move) == answers[ply - match.ply + len(answers)]
+
+
+def test_every_card_is_used() -> None:
+    first = {" ".join(told(name)[3][0].split()[:2]) for name in SHOWN}
+    assert set(NAMES) <= first | {name for name in SHOWN if name in NAMES} | {
+        told(name)[3][0] for name in SHOWN
+    }
+
+
+# -- what a bot may know --------------------------------------------------------------------
+
+
+def questions(game: Mitropia, seed: int, wanted: int) -> list[tuple[State, int]]:
+    """States of a random game in which somebody with cards is asked something that a bot
+    searches, with who is asked."""
+    rng = np.random.default_rng(seed)
+    s = game.start()
+    found: list[tuple[State, int]] = []
+    while len(found) < wanted:
+        asked = game.to_act(s)
+        if asked == OVER:
+            s = game.start()
+        elif asked == CHANCE:
+            s = game.apply(s, draw(game.chances(s), rng))
+        if asked < 0:
+            continue
+        others = sum(len(hand) for seat, hand in enumerate(s.cards.hands) if seat != asked)
+        if isinstance(s.question, Act | Stones | Reaction) and others > 2 and rng.random() < 0.1:
+            found.append((s, asked))
+        legal = list(game.legal_moves(s))
+        s = game.apply(s, legal[int(rng.integers(len(legal)))])
+    return found
+
+
+def test_a_bot_knows_no_more_than_its_player() -> None:
+    """Worlds that look alike to a player have other hands and another stack; a bot that is
+    shown the whole of them answers the same."""
+    game = make(3)
+    rng = np.random.default_rng(4)
+    different = 0
+    for s, seat in questions(game, 3, 6):
+        view = game.view(s, seat)
+        answers = []
+        for world in (s, game.imagine(view, seat, rng), game.imagine(view, seat, rng)):
+            different += world != s
+            spec = parse_player("mcts:playouts=120")
+            bot = bots.make(spec, game, seed=8, limit=Limit(playouts=120))
+            thought = bot.think(world)
+            answers.append((thought.move, thought.value, thought.visits))
+        assert answers[0] == answers[1] == answers[2]
+    assert different > 6
