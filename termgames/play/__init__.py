@@ -1,1 +1,11 @@
-"""Games being played: matches, records, saved games, players, tournaments. No screen."""
+"""Games being played: matches, records, saved games, players, tournaments. No screen.
+
+match, viewpoint              one game; whose eyes look at it
+record, store, faults         games as text, saved games, details of unexpected errors
+players, bots, botprocess     who plays: names, what is behind them, their processes
+profiles                      what the people of this computer have played
+plain, report, boards, abilities    play line by line; positions and results in words
+gtp                           the Go Text Protocol
+arena, lineups, results, standings, ratings, sprt    contests and what they say
+balance, bench                fair komi, speed
+"""

@@ -1,1 +1,9 @@
-"""Searching for good moves through the protocols of `core`; knows no game."""
+"""Searching for good moves through the protocols of `core`; knows no game.
+
+mcts, select, tree    the search of packed games: rounds, choice of leaves, what is known
+hidden                the search of games with chance or hidden hands
+plain                 any game as a packed one
+exact, questions      what is answered without a search
+uct, baseline         yardsticks, fixed for good
+settings, levels, limits, steps    what searches are given and what they answer
+"""
