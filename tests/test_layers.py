@@ -7,6 +7,7 @@ search never see each other, one game never sees another, textual lives in tui a
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -61,6 +62,12 @@ def room(path: Path) -> str:
     return path.relative_to(ROOT).parts[0].removesuffix(".py")
 
 
+def modules_in(init: Path) -> set[str]:
+    """The modules and packages beside an `__init__.py`."""
+    found = {path.stem for path in init.parent.glob("*.py")}
+    return found - {"__init__"} | {path.parent.name for path in init.parent.glob("*/__init__.py")}
+
+
 @pytest.mark.parametrize("path", FILES, ids=module_name)
 def test_rooms_import_only_what_they_may(path: Path) -> None:
     for line, name in imports(path):
@@ -89,6 +96,16 @@ def test_options_need_the_standard_library_only(game_id: str) -> None:
             )
         )
         assert known, f"{path.name}:{line} imports {name}"
+
+
+LARGE = [init for init in FILES if init.name == "__init__.py" and len(modules_in(init)) > 13]
+"""Packages in which one needs a guide."""
+
+
+@pytest.mark.parametrize("init", LARGE, ids=module_name)
+def test_large_packages_name_their_modules(init: Path) -> None:
+    told = re.findall(r"[a-z]+", ast.get_docstring(ast.parse(init.read_text("utf-8"))) or "")
+    assert modules_in(init) <= set(told)
 
 
 def loaded(statement: str) -> set[str]:

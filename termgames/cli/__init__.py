@@ -3,6 +3,11 @@
 Everything heavy (numpy, textual, rich) is imported inside the commands that need it, so
 that help, completion and wrong usage answer at once. Exit codes: 0 fine, 1 the work
 failed, 2 wrong usage, 130 interrupted.
+
+root, lazy, guard, terminal    the commands by name, and the doors in and out
+common, gameoptions            options that commands share, options of games
+table                          players brought to a match, on the screen or line by line
+play, resume, replay, export, pages, maps, gtp, arena, solve, balance, bench    a command each
 """
 
 from __future__ import annotations

@@ -1,1 +1,11 @@
-"""The vocabulary of every game: topology, moves, refusals, scores, overlays. Needs numpy only."""
+"""The vocabulary of every game: topology, moves, refusals, scores, overlays. Needs numpy only.
+
+game, errors, options         what a game is, what can be wrong, how it is set up
+topology, notation            boards and the names of their points
+maps, maptext                 boards with gaps, read from files
+overlay, agreement, offer     what is seen and answered: drafts, dead stones, a komi by offer
+areas                         regions and territory, one board or thousands
+stones, superko               Go on one board, readable
+gorows, lanes                 Go on many boards: for searches, for playouts
+packed, twosided, worlds, exact, bench, balance    what games offer to searches and measurements
+"""
