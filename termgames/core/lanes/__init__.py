@@ -3,7 +3,8 @@
 Playouts of what is said by `Positions`, playouts by which rules by the arguments of `Lanes`;
 `Lanes.run` plays every lane to its end. Who plays when is a table of colours by ply
 (`orders`), how far a stone may be put from its fellows is a `Reach`, who gets prisoners is
-said in `spoils`. What finished boards are worth is the games' affair.
+said in `spoils`. What finished boards are worth is the games' affair; `evaluation` adds up
+for a search what it came to.
 
 The readable rules of the same play are `core.stones`; `play` says what playouts leave out.
 """
@@ -12,6 +13,7 @@ from termgames.core.lanes.orders import cyclic, thue_morse
 from termgames.core.lanes.play import PASS, Lanes
 from termgames.core.lanes.positions import Finished, Positions
 from termgames.core.lanes.reach import DICE, Reach
+from termgames.core.lanes.sums import evaluation
 
 __all__ = [
     "DICE",
@@ -21,5 +23,6 @@ __all__ = [
     "Positions",
     "Reach",
     "cyclic",
+    "evaluation",
     "thue_morse",
 ]

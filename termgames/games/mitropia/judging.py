@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core import areas
+from termgames.core import lanes as go
 from termgames.core.packed import Evaluation, Reward
 from termgames.games.mitropia import alliance, cards, habits, tally
 from termgames.games.mitropia.rollout import MitropiaKernel
@@ -135,23 +136,8 @@ class Judge:
         """Playouts from each state, as a search takes them."""
         ends = self.ends(states, lanes, rng)
         points, won = self.worth(states, ends.owner, lanes)
-        count = len(states)
-        gained = reward.of(won, points).reshape(count, lanes, self.seats)
-        share = reward.shares(won, points).reshape(count, lanes, self.seats)
-        first = ends.first.reshape(count, lanes, self.cells)
-        weights = np.ones((count, 2, lanes), np.float32)
-        amaf = np.empty((count, 2, self.seats, self.cells), np.float32)
-        for seat in range(self.seats):
-            weights[:, 1] = gained[:, :, seat]
-            amaf[:, :, seat] = weights @ (first == seat + 1).astype(np.float32)
-        sums = amaf.reshape(count, 2, self.features)
-        owner = [(ends.owner == seat).sum(axis=0) for seat in range(self.seats)]
-        return Evaluation(
-            reward=gained.mean(axis=1),
-            share=share.mean(axis=1),
-            owner=np.stack(owner, axis=1).astype(np.float32),
-            amaf_count=sums[:, 0],
-            amaf_reward=sums[:, 1],
+        return go.evaluation(
+            reward.of(won, points), reward.shares(won, points), ends.owner, ends.first, lanes
         )
 
     # -- one board --------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core import lanes as go
 from termgames.core import superko
 from termgames.core.game import OVER
 from termgames.core.gorows import GoRows, View
@@ -244,7 +245,6 @@ class PackedTriColor:
         self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
     ) -> Evaluation:
         """Uniform playouts, which fill no eyes and pass where nothing else is left."""
-        count = len(positions)
         done = self.kernel.run(
             np.ascontiguousarray(positions["stones"]),
             positions["turn"].astype(np.intp),
@@ -253,24 +253,12 @@ class PackedTriColor:
             rng,
             tail=_TAIL,
         )
-        gained = reward.of(done.utility, done.score)
-        share = reward.shares(done.utility, done.score)
-        first = done.boards.first.reshape(count, lanes, self.cells)
-        weights = np.ones((count, 2, lanes), np.float32)
-        by_lane = gained.reshape(count, lanes, SEATS)
-        amaf = np.empty((count, 2, SEATS, self.cells), np.float32)
-        for seat in range(SEATS):
-            weights[:, 1] = by_lane[:, :, seat]
-            amaf[:, :, seat] = weights @ (first == seat + 1).astype(np.float32)
-        sums = amaf.reshape(count, 2, self.features)
-        return Evaluation(
-            reward=by_lane.mean(axis=1),
-            share=share.reshape(count, lanes, SEATS).mean(axis=1),
-            owner=np.stack(
-                [(done.owner == seat).sum(axis=0) for seat in range(SEATS)], axis=1
-            ).astype(np.float32),
-            amaf_count=sums[:, 0],
-            amaf_reward=sums[:, 1],
+        return go.evaluation(
+            reward.of(done.utility, done.score),
+            reward.shares(done.utility, done.score),
+            done.owner,
+            done.boards.first,
+            lanes,
         )
 
     # -- what guides the search -------------------------------------------------------------
