@@ -17,7 +17,7 @@ from termgames.core.game import CHANCE, OVER
 from termgames.core.worlds import draw
 from termgames.games.mitropia.cards import NAMES
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.state import Act, Reaction, State, Stones
+from termgames.games.mitropia.state import Act, Reaction, State, Stones, Turn
 from termgames.play import bots, record
 from termgames.play.players import make_bot, parse_player
 from termgames.search.limits import Limit
@@ -97,3 +97,31 @@ def test_a_bot_knows_no_more_than_its_player() -> None:
             answers.append((thought.move, thought.value, thought.visits))
         assert answers[0] == answers[1] == answers[2]
     assert different > 6
+
+
+# -- the bottom of the ladder ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_random_passes_only_where_no_stone_can_be_put_and_fills_no_eyes(players: int) -> None:
+    game = make(players)
+    player: Any = make_bot(parse_player("random"), game, seed=2)
+    through = bots.worlds(game)
+    assert through is not None
+    rng = np.random.default_rng(6)
+    s, turns, passes = game.start(), 0, 0
+    while game.to_act(s) != OVER and turns < 150:
+        if game.to_act(s) == CHANCE:
+            s = game.apply(s, draw(game.chances(s), rng))
+            continue
+        move = player.think(s).move
+        turns += isinstance(s.question, Turn)
+        if move in through.passes(s):
+            passes += 1
+            stones = set(game.legal_moves(s)) - set(through.passes(s))
+            assert stones <= set(through.dull(s))
+        elif isinstance(s.question, Turn | Act):
+            assert move not in through.dull(s)
+        s = game.apply(s, move)
+    assert turns > 40
+    assert passes < turns / 2
