@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from termgames import games
 from termgames.core.game import CHANCE, OVER
 from termgames.core.worlds import draw
 from termgames.games.mitropia.cards import NAMES
@@ -106,7 +107,7 @@ def test_a_bot_knows_no_more_than_its_player() -> None:
 def test_random_passes_only_where_no_stone_can_be_put_and_fills_no_eyes(players: int) -> None:
     game = make(players)
     player: Any = make_bot(parse_player("random"), game, seed=2)
-    through = bots.worlds(game)
+    through = games.worlds(game)
     assert through is not None
     rng = np.random.default_rng(6)
     s, turns, passes = game.start(), 0, 0
