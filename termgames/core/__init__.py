@@ -6,6 +6,6 @@ maps, maptext                 boards with gaps, read from files
 overlay, agreement, offer     what is seen and answered: drafts, dead stones, a komi by offer
 areas                         regions and territory, one board or thousands
 stones, superko               Go on one board, readable
-gorows, lanes                 Go on many boards: for searches, for playouts
+gorows, lanes, gosense        Go on many boards: for searches, for playouts; what bots see in it
 packed, twosided, worlds, exact, bench, balance    what games offer to searches and measurements
 """

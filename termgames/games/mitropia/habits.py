@@ -13,9 +13,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core import gosense
 from termgames.core.agreement import AGREE, Dead
 from termgames.core.game import Seat
-from termgames.core.stones import groups
+from termgames.core.gosense import ALIVE
 from termgames.core.topology import Cell
 from termgames.games.mitropia import alliance, cards, ending, plays, reactions, setup, turns
 from termgames.games.mitropia.distance import distances
@@ -74,8 +75,6 @@ WORTH = {
 }
 """What a card in the hand is worth keeping for; points are certain, the rest depends."""
 
-ALIVE = 0.3
-"""A group is dead when its points are its side's in a smaller part of the playouts."""
 SETTLED = 0.9
 """A point is settled when one seat owns it in a greater part of the playouts."""
 HOPELESS = 0.02
@@ -268,14 +267,7 @@ def idle(s: State, seat: Seat) -> Move:
 
 def dead(table: Table, s: State, owner: NDArray[np.float32]) -> tuple[Cell, ...]:
     """The stones of groups that playouts seldom leave to their side, ascending."""
-    blocs = np.array(alliance.blocs(s.occupiers))
-    found: list[Cell] = []
-    for group in groups(table.topology, s.stones, sides(s.occupiers)):
-        cells = list(group.cells)
-        side = blocs == blocs[s.stones[cells[0]] - 1]
-        if owner[cells][:, side].sum(axis=1).mean() < ALIVE:
-            found += cells
-    return tuple(sorted(found))
+    return gosense.dead(table.topology, s.stones, owner, sides(s.occupiers))
 
 
 def agree(table: Table, s: State, outlook: Outlook) -> Move:

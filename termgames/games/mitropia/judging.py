@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from termgames.core import areas
 from termgames.core import lanes as go
+from termgames.core.gosense import ALIVE
 from termgames.core.packed import Evaluation, Reward
 from termgames.games.mitropia import alliance, cards, habits, tally
 from termgames.games.mitropia.rollout import MitropiaKernel
@@ -70,7 +71,6 @@ class Judge:
         self.game, self.table, self.seats = game, game.table, game.seats
         self.cells = game.topology.cells
         self.kernel = MitropiaKernel(game, spoils=False)
-        self.features = self.kernel.features
         self.open = 1.0
         """Part of the board that is not settled, by which cards in the hand are worth less;
         as the board was judged last."""
@@ -177,6 +177,6 @@ class Judge:
         self.open = min(1.0, 2 * float((~certain).mean()))
         if not self.table.agree or s.resumed:
             held = owner[np.arange(self.cells), np.maximum(stones, 1) - 1]
-            lost = np.append((stones > 0) & (held < habits.ALIVE), False)
+            lost = np.append((stones > 0) & (held < ALIVE), False)
             sure &= ~lost[self.game.topology.neighbours[: self.cells]].any(axis=1)
         return np.asarray(sure), owner

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.gorows import View
+from termgames.core.gosense import alone, rim
 from termgames.core.topology import Topology
 
 TAKES, TAKES_MORE = 0.06, 0.008
@@ -23,10 +24,8 @@ THREATENS, THREATENS_MORE = 0.015, 0.002
 """A stone that leaves a group of others one liberty."""
 LOST, LOST_MORE = -0.12, -0.01
 """A stone that can be taken at once, with what it joins."""
-FIRST_LINE, SECOND_LINE = -0.08, -0.02
-"""Points with no stone within two steps."""
 NEAR = 0.01
-"""Points with a stone within two steps."""
+"""Points with a stone within two steps; what the others are worth `core.gosense` says."""
 _MANY = 10
 
 
@@ -47,16 +46,8 @@ class Shapes:
     """The glances at one topology."""
 
     def __init__(self, topology: Topology) -> None:
-        self.cells = cells = topology.cells
-        self._near = np.ascontiguousarray(topology.neighbours[:cells])
-        near = np.eye(cells, dtype=bool)
-        for cell, others in enumerate(topology.adjacent):
-            near[cell, list(others)] = True
-        ways = near.sum(axis=0)
-        first = ways < ways.max()
-        second = near[first].any(axis=0) & ~first
-        self._rim = np.where(first, FIRST_LINE, np.where(second, SECOND_LINE, 0.0))
-        self._within_two = near.astype(np.float32) @ near.astype(np.float32) > 0
+        self.topology, self.cells = topology, topology.cells
+        self._near = np.ascontiguousarray(topology.neighbours[: self.cells])
 
     def liberties(self, sides: NDArray[np.uint8], groups: NDArray[np.integer]) -> NDArray[np.intp]:
         """(cells + 1,): liberties of each group, by the cell that names it; many for the
@@ -101,8 +92,7 @@ class Shapes:
         worth += np.where(saves, SAVES + SAVES_MORE * saved, 0.0)
         worth += np.where((checked > 0) & ~lost, THREATENS + THREATENS_MORE * checked, 0.0)
         worth += np.where(lost, LOST + LOST_MORE * joined, 0.0)
-        alone = ~self._within_two[sides > 0].any(axis=0)
-        worth += np.where(alone, self._rim, NEAR)
+        worth += np.where(alone(self.topology, sides > 0), rim(self.topology), NEAR)
         return Sight(worth.astype(np.float32), np.where(pressed, near, -1), size)
 
     def of_pairs(self, sight: Sight, pairs: NDArray[np.intp]) -> NDArray[np.float32]:

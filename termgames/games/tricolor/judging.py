@@ -13,9 +13,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core import gosense
 from termgames.core.agreement import AGREE, DECLINE, Dead
 from termgames.core.game import Seat
-from termgames.core.stones import groups
 from termgames.core.superko import NOBODY
 from termgames.core.topology import Cell
 from termgames.games.tricolor import scoring
@@ -25,8 +25,6 @@ from termgames.games.tricolor.state import Move, Propose, State
 
 _LANES = 192
 """Playouts of one judgement."""
-_ALIVE = 0.3
-"""A group is dead when its points are its owner's in a smaller part of the playouts."""
 _SETTLED = 0.4
 """Nothing is judged while a greater part of the board is empty."""
 HOPELESS = 0.02
@@ -56,13 +54,8 @@ class Judge:
 
     def _dead(self, state: State) -> tuple[Cell, ...]:
         owner = self._playouts(state, np.random.default_rng(zlib.crc32(state.stones))).owner
-        found: list[Cell] = []
-        for group in groups(self.game.topology, state.stones):
-            cells = list(group.cells)
-            seat = state.stones[cells[0]] - 1
-            if (owner[:, cells] == seat).mean() < _ALIVE:
-                found += cells
-        return tuple(sorted(found))
+        kept = np.stack([(owner == seat).mean(axis=0) for seat in range(scoring.SEATS)], axis=1)
+        return gosense.dead(self.game.topology, state.stones, kept)
 
     def _playouts(self, state: State, rng: np.random.Generator) -> Counted:
         """What random play comes to, as if nobody had passed yet."""

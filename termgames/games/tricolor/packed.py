@@ -15,13 +15,12 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core import gosense, superko
 from termgames.core import lanes as go
-from termgames.core import superko
 from termgames.core.game import OVER
 from termgames.core.gorows import GoRows, View
 from termgames.core.offer import PASS
 from termgames.core.packed import Evaluation, Points, Positions, Reward, highest
-from termgames.core.topology import Topology
 from termgames.games.tricolor import judging, scoring
 from termgames.games.tricolor.rollout import TriColorKernel
 from termgames.games.tricolor.rules import TriColor
@@ -32,8 +31,6 @@ _MEMORY = 6
 """Positions of earlier turns that a row remembers: two rounds."""
 _ROOMY = 0.4
 """Part of the board with stones, above which priors are silent."""
-_FIRST_LINE, _SECOND_LINE = -0.08, -0.02
-"""Priors of points with no stone within two steps; half as much for the others."""
 _IDLE = -0.15
 """Prior of a pass."""
 _ALL = (1 << SEATS) - 1
@@ -93,7 +90,6 @@ class PackedTriColor:
         words = [superko.words(cell)[:SEATS] for cell in range(self.cells)]
         self._words = np.array([[_short(word) for word in row] for row in words], np.uint64)
         """(cells, 3): what a stone adds to a key."""
-        self._within_two, self._rim = _surroundings(self.topology)
         self._judge = judging.Judge(self.kernel)
 
     # -- positions --------------------------------------------------------------------------
@@ -288,12 +284,12 @@ class PackedTriColor:
 
     def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
         """(n,): what playouts hardly feel on a board with much room: the empty rim is worth
-        little, a pass less."""
+        little, that near stones half as little, a pass less."""
         stones = position["stones"] > 0
         value = np.zeros(self.cells + 1, np.float32)
         if stones.sum() < _ROOMY * self.cells:
-            alone = ~self._within_two[stones].any(axis=0)
-            value[:-1] = np.where(alone, self._rim, self._rim / 2)
+            rim = gosense.rim(self.topology)
+            value[:-1] = np.where(gosense.alone(self.topology, stones), rim, rim / 2)
             value[-1] = _IDLE
         return value[actions]
 
@@ -314,19 +310,6 @@ class PackedTriColor:
     def propose(self, state: State, value: tuple[float, ...]) -> Move | None:
         """To resign together, with another player who is as hopeless."""
         return self._judge.proposal(state, value)
-
-
-def _surroundings(topology: Topology) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
-    """(cells, cells): which cells are at most two steps from each other; and (cells,): what
-    `prior` says of the first and the second line."""
-    near = np.eye(topology.cells, dtype=bool)
-    for cell, others in enumerate(topology.adjacent):
-        near[cell, list(others)] = True
-    ways = near.sum(axis=0)
-    first = ways < ways.max()
-    second = near[first].any(axis=0) & ~first
-    rim = np.where(first, _FIRST_LINE, np.where(second, _SECOND_LINE, 0)).astype(np.float32)
-    return near.astype(np.float32) @ near.astype(np.float32) > 0, rim
 
 
 def _short(key: int) -> int:
