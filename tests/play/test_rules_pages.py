@@ -39,7 +39,7 @@ def test_a_position_of_mitropia() -> None:
 
 def test_a_position_of_tricolor() -> None:
     told = report.position(record.load(shown("tricolor")))
-    assert (told["to_move"], told["turn"], told["passed"]) == ("gamma", 5, ["beta"])
+    assert (told["to_move"], told["ply"], told["passed"]) == ("gamma", 5, ["beta"])
     assert told["board"] == [".....", ".abg.", ".....", "..a..", "....."]
 
 

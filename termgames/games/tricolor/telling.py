@@ -83,13 +83,13 @@ def stage(s: State) -> str:
 
 
 def extras(topology: Topology, s: State, score: Score, mover: Seat) -> dict[str, Any]:
-    """JSON values: `would_win` and `standing` as the areas stand, `turn` and `passed` for
-    the order of play, `stage` and what it is about."""
+    """JSON values: `would_win` and `standing` as the areas stand, `ply` and `passed` for the order of play, of which table talk and agreements are no part;
+    `stage` and what it is about."""
     dead = s.dead if s.agreement is None else s.agreement.dead
     return {
         "would_win": [SEATS[seat] for seat in score.winners],
         "standing": dict(zip(SEATS, scoring.standing(score.totals), strict=True)),
-        "turn": s.turn,
+        "ply": s.turn,
         "passed": [SEATS[seat] for seat in s.passed],
         "stage": stage(s),
         "proposer": _proposer(s, mover),
@@ -115,6 +115,8 @@ def prompt(topology: Topology, s: State, mover: Seat) -> str:
         (third,) = set(range(len(SEATS))).difference((mover, s.proposed[-1]))
         return f"{SEATS[mover]} proposes that you both resign; {SEATS[third]} would win. Agree?"
     others = [SEATS[seat] for seat in s.passed if seat != mover]
+    if not others and s.resumed:
+        return "Place a stone or pass; at the next end all stones count as alive."
     if not others:
         return "Place a stone or pass."
     if len(others) == 1:

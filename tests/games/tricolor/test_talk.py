@@ -209,6 +209,7 @@ def test_prompts_and_facts_tell_what_is_asked() -> None:
     asking = play(FIVE, FIVE.start(), "resign with gamma")
     assert FIVE.prompt(asking) == "alpha proposes that you both resign; beta would win. Agree?"
     facts: Any = FIVE.extras(asking)
+    assert facts["ply"] == asking.turn, "table talk takes no ply"
     assert (facts["stage"], facts["proposer"]) == ("resignation", "alpha")
     pausing = paused()
     assert ASKING.extras(pausing)["stage"] == "dead stones"
