@@ -83,8 +83,9 @@ def stage(s: State) -> str:
 
 
 def extras(topology: Topology, s: State, score: Score, mover: Seat) -> dict[str, Any]:
-    """JSON values: `would_win` and `standing` as the areas stand, `ply` and `passed` for the order of play, of which table talk and agreements are no part;
-    `stage` and what it is about."""
+    """JSON values: `would_win` and `standing` as the areas stand; `ply` and `passed` for the
+    order of play, of which table talk and agreements are no part; `stage` and what it is
+    about."""
     dead = s.dead if s.agreement is None else s.agreement.dead
     return {
         "would_win": [SEATS[seat] for seat in score.winners],
