@@ -158,7 +158,7 @@ def test_a_proven_win_is_played_for_points() -> None:
 def test_what_was_kept_does_not_end_the_next_search() -> None:
     game = plurality(size=7)
     ticks = iter(range(10_000))
-    thinker = Search(PackedPlurality(game), seed=1, clock=lambda: next(ticks) * 0.01)
+    thinker = Search(PackedPlurality(game), seed=1, clock=lambda: next(ticks) * 0.04)
     for _ in range(2):
         assert thinker.think(game.start(), Limit(seconds=1)).playouts > 500
 
