@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -49,6 +49,10 @@ class AnswerScreen(TableScreen):
         self._refusal: Refusal | None = None
         self._asking = self._handing = False
         self._offered: tuple[Any, Sequence[tuple[str, Any]]] = (None, ())
+
+    def key_names(self) -> Mapping[str, str]:
+        """Where stones are marked as dead, a pick marks and all of them are proposed."""
+        return {"choose": "Mark", "do": "Propose"} if self.marking else {}
 
     # -- moves --------------------------------------------------------------------------
 
@@ -321,7 +325,9 @@ class AnswerScreen(TableScreen):
     def _pass(self) -> Any | None:
         """What idles, when it is the human's turn; the rules may refuse it just now."""
         session = self.session
-        if not session.can_play or self.game_display.question(session.shown) is not None:
+        if not session.can_play or self.marking:
+            return None
+        if self.game_display.question(session.shown) is not None:
             return None
         return self._button(*IDLE) or self._read_pass()
 

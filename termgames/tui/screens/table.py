@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, ClassVar
 
@@ -119,7 +119,7 @@ class TableScreen(AdvisedScreen):
                         graph.border_title = title
                         yield graph
         yield Static(id="least", markup=False)
-        yield KeyLine(KEYS, KEPT_KEYS, self.hidden_keys)
+        yield KeyLine(KEYS, KEPT_KEYS, self.hidden_keys, self.key_names)
 
     def compose_play(self) -> Iterable[Any]:
         """What a kind of table has below the prompt."""
@@ -128,6 +128,10 @@ class TableScreen(AdvisedScreen):
     def hidden_keys(self) -> tuple[str, ...]:
         """The board's keys are not worth a mention while no move can be made."""
         return () if self.may_place else BOARD_KEYS
+
+    def key_names(self) -> Mapping[str, str]:
+        """What actions are called just now, where the usual word does not say it."""
+        return {}
 
     @property
     def may_place(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import ClassVar
 
 from rich.text import Text
@@ -42,11 +42,13 @@ class KeyLine(Widget):
         order: Sequence[str],
         keep: Sequence[str],
         hidden: Callable[[], Collection[str]] = lambda: (),
+        called: Callable[[], Mapping[str, str]] = lambda: {},
     ) -> None:
         """`order` names actions, first ones first; those in `keep` are never left out and
-        stand at the end; `hidden` tells which ones to pass over just now."""
+        stand at the end; `hidden` tells which ones to pass over just now, `called` what
+        some are called just now instead of their descriptions."""
         super().__init__()
-        self._hidden = hidden
+        self._hidden, self._called = hidden, called
         self._left_out, self._end = False, 0
         self._order, self._keep = tuple(order), tuple(keep)
         self._spans: list[tuple[int, int, ActiveBinding]] = []
@@ -70,8 +72,11 @@ class KeyLine(Widget):
 
     def render(self) -> Text:
         """The keys that fit, and a way to all others where some do not."""
-        entries = self._entries()
-        widths = [len(key) + len(active.binding.description) + 3 for _, key, active in entries]
+        entries, called = self._entries(), self._called()
+        labels = [called.get(name, active.binding.description) for name, _, active in entries]
+        widths = [
+            len(key) + len(label) + 3 for (_, key, _), label in zip(entries, labels, strict=True)
+        ]
         room = self.size.width
         self._left_out = sum(widths) > room
         if self._left_out:
@@ -80,7 +85,9 @@ class KeyLine(Widget):
         room -= sum(width for width, stays in zip(widths, kept, strict=True) if stays)
         text = Text(no_wrap=True)
         self._spans = []
-        for (_, key, active), width, stays in zip(entries, widths, kept, strict=True):
+        for (_, key, active), label, width, stays in zip(
+            entries, labels, widths, kept, strict=True
+        ):
             if not stays:
                 if width > room:
                     continue
@@ -88,8 +95,7 @@ class KeyLine(Widget):
             start = text.cell_len
             style = "" if active.enabled else "keys--waiting"
             text.append(f" {key}", self.get_component_rich_style(style or "keys--key"))
-            label = f" {active.binding.description} "
-            text.append(label, self.get_component_rich_style(style or "keys--label"))
+            text.append(f" {label} ", self.get_component_rich_style(style or "keys--label"))
             self._spans.append((start, text.cell_len, active))
         self._end = text.cell_len
         if self._left_out and self._end + len(MORE) <= self.size.width:

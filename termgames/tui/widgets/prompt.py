@@ -46,12 +46,17 @@ class PromptPanel(Widget):
     def render(self) -> Text:
         """The lines; a refusal stands in for what is missing."""
         style = self.get_component_rich_style
-        text = Text(self._sentence)
+        text = Text(_upper(self._sentence))
         if self._refusal:
-            reason = f"\n{self._refusal[0].upper()}{self._refusal[1:]}."
+            reason = f"\n{_upper(self._refusal)}."
             text.append(reason, style("prompt--refusal"))
         elif self._missing:
             text.append("\n").append_text(
                 Text.assemble(self._missing, style=style("prompt--missing"))
             )
         return text
+
+
+def _upper(sentence: str) -> str:
+    """A sentence that begins with a name or a point, as sentences begin."""
+    return f"{sentence[:1].upper()}{sentence[1:]}"
