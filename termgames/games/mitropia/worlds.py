@@ -46,6 +46,8 @@ from termgames.games.mitropia.state import (
     Turn,
 )
 
+_REMEMBERED = 2_000
+"""Boards that are looked at only once."""
 _SHIFTED = 8
 """Stones at the most that a search thinks of lifting."""
 _TAKEN = 0.02
@@ -66,7 +68,7 @@ class MitropiaWorlds:
         "reward": Reward(0.3, 12.0),
         "lanes": 8,
         "lanes_late": 8,
-        "leaves": 64,
+        "leaves": 128,
         "patience": 2,
         "explore": 0.4,
     }
@@ -81,7 +83,7 @@ class MitropiaWorlds:
         """AMAF: who was the first to put a stone on a cell."""
         self.judge = Judge(game)
         self.rows, self.shapes = GoRows(game.topology), Shapes(game.topology)
-        self._seen: tuple[State, View, Sight] | None = None
+        self._seen: dict[tuple[bytes, alliance.Occupiers, int], tuple[View, Sight]] = {}
         self._long = False
         """Whether the game has lasted so long that it is brought to its end by filling up."""
         self._kept = np.full((self.cells, self.seats), 0.5, np.float32)
@@ -182,13 +184,18 @@ class MitropiaWorlds:
     # -- the board as a seat finds it -----------------------------------------------------------
 
     def _view(self, s: State, seat: int) -> tuple[View, Sight]:
-        if self._seen is None or self._seen[0] is not s:
+        key = s.stones, s.occupiers, seat
+        found = self._seen.get(key)
+        if found is None:
             side = np.array([0, *(1 + bloc for bloc in alliance.blocs(s.occupiers))], np.uint8)
             sides, own = side[np.frombuffer(s.stones, np.uint8)], int(side[1 + seat])
             groups = self.rows.groups(sides[None])[0]
             view = self.rows.view(sides, groups, own)
-            self._seen = s, view, self.shapes.sight(sides, groups, own, view)
-        return self._seen[1:]
+            found = view, self.shapes.sight(sides, groups, own, view)
+            if len(self._seen) >= _REMEMBERED:
+                self._seen.clear()
+            self._seen[key] = found
+        return found
 
     def _near(self, s: State, seat: int, reach: int | None) -> NDArray[np.bool_]:
         return within(self.game.topology, placing.origins(s, s.stones, seat), reach)
