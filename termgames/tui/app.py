@@ -279,11 +279,6 @@ def run_menu(*, ascii: bool = False, theme: str | None = None) -> int:
     return _run(Settings(ascii=ascii, theme=theme), TermgamesApp.open_menu)
 
 
-def run_resume(*, ascii: bool = False, theme: str | None = None) -> int:
-    """The list of saved games, to choose one from."""
-    return _run(Settings(ascii=ascii, theme=theme), lambda app: app.open_files("resume"))
-
-
 def run_replay(match: Match, *, title: str, ascii: bool = False, theme: str | None = None) -> int:
     """Look through a record, forwards and backwards; nothing is saved."""
     return _run(Settings(ascii=ascii, theme=theme), lambda app: app.open_replay(match, title))

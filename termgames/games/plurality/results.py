@@ -100,14 +100,6 @@ class Finished:
             whole = whole + wide[:, share::each][:, : self.positions].astype(np.uint32)
         return whole.T
 
-    def mean_owner(self) -> NDArray[np.float32]:
-        """(P, cells): Black's cells minus White's, averaged over a position's playouts;
-        stones count 0."""
-        lead = (self.owner == 0).view(np.int8) - (self.owner == 1).view(np.int8)
-        by_position = lead.reshape(len(lead), self.positions, self.lanes)
-        mean: NDArray[np.float32] = by_position.mean(axis=2, dtype=np.float32)
-        return mean.T
-
 
 def stride_of(lanes: int) -> int:
     """The bits that a position's lanes take in the words: 1, 2, 4 or whole bytes."""

@@ -166,13 +166,6 @@ def test_tallies_are_sums_over_lanes(lanes: int) -> None:
     np.testing.assert_allclose(rewards, exact, atol=lanes / 62)
 
 
-def test_mean_owner() -> None:
-    rules = game(size=6)
-    done = run_from(rules, rules.start(), 33)
-    lead = (done.owner == 0).astype(int) - (done.owner == 1)
-    np.testing.assert_allclose(done.mean_owner()[0], lead.mean(axis=1), atol=1e-6)
-
-
 # -- the law of play --------------------------------------------------------------------------
 
 
