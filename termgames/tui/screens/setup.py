@@ -25,7 +25,6 @@ from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.mapview import map_select, preview
 from termgames.tui.widgets.seatform import SeatForm
 
-
 BESIDE = 6
 """Rows of the border, the foot with a fault of a line, and the line of keys."""
 

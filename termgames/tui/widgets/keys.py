@@ -42,7 +42,7 @@ class KeyLine(Widget):
         order: Sequence[str],
         keep: Sequence[str],
         hidden: Callable[[], Collection[str]] = lambda: (),
-        called: Callable[[], Mapping[str, str]] = lambda: {},
+        called: Callable[[], Mapping[str, str]] = dict,
     ) -> None:
         """`order` names actions, first ones first; those in `keep` are never left out and
         stand at the end; `hidden` tells which ones to pass over just now, `called` what
