@@ -18,7 +18,7 @@ from termgames.core.agreement import AGREE, Dead
 from termgames.core.game import Seat
 from termgames.core.gosense import ALIVE
 from termgames.core.topology import Cell
-from termgames.games.mitropia import alliance, cards, ending, plays, reactions, setup, turns
+from termgames.games.mitropia import alliance, cards, ending, reactions, setup, spoils, turns
 from termgames.games.mitropia.distance import distances
 from termgames.games.mitropia.moves import (
     ACCEPT,
@@ -193,12 +193,15 @@ def opening(s: State) -> bool:
 
 def _trades(table: Table, s: State, seat: Seat) -> bool:
     """Whether the seat holds a trade that gains as the board stands."""
-    lead = _lead(table, s, seat)
-    for play in plays.playable(table, s, seat):
-        if play.card in cards.TRADES:
-            after = plays.play(table, s, seat, play)
-            if isinstance(after, State) and _lead(table, after, seat) > lead:
-                return True
+    lead, held = _lead(table, s, seat), s.board.prisoners
+    for kind in cards.TRADES.keys() & set(s.cards.hands[seat]):
+        give, take = cards.TRADES[kind]
+        for other in s.order:
+            if spoils.tradable(held, seat, give, other, take):
+                traded = spoils.trade(held, seat, give, other, take, s.order)
+                after = replace(s, board=replace(s.board, prisoners=traded))
+                if _lead(table, after, seat) > lead:
+                    return True
     return False
 
 

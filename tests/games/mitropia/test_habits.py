@@ -19,6 +19,7 @@ from termgames.games.mitropia.moves import (
     ROLL,
     Lose,
     Play,
+    Say,
     Start,
     SurrenderTo,
 )
@@ -190,3 +191,16 @@ def test_a_settled_board_is_passed_and_a_card_drawn() -> None:
     assert habits.first_choice(game.table, s, outlook((1.0, 0.0, 0.0), everywhere)) == PASS_AND_DRAW
     unsure = owned(game, s, 0.8)
     assert habits.first_choice(game.table, s, outlook((1.0, 0.0, 0.0), unsure)) == ROLL
+
+
+@pytest.mark.parametrize(
+    ("prisoners", "answer"),
+    [("white: red 9", PASS_AND_DRAW), ("black: red 1; white: red 9", ROLL)],
+)
+def test_a_settled_board_is_not_passed_while_a_trade_gains(prisoners: str, answer: Say) -> None:
+    """Red has no ground to put his prisoners back into: they count for who holds them."""
+    game, _ = board("black")
+    s = game.position(ROWS, {"to move": "black", "prisoners": prisoners})
+    s = with_hand(s, 0, "trade 1-2", "extra move")
+    sure = outlook((1.0, 0.0, 0.0), owned(game, s, 0.99))
+    assert habits.first_choice(game.table, s, sure) == answer
