@@ -15,6 +15,7 @@ from termgames.core import maps as known
 from termgames.core.errors import MapError
 from termgames.core.maps import Map
 from termgames.core.maptext import FEWEST_PLAYERS, MOST_PLAYERS
+from termgames.core.wording import listed
 
 
 class _MapName(click.ParamType[str]):
@@ -68,9 +69,9 @@ def maps(map: str | None, players: int | None, as_json: bool, ascii: bool) -> No
     click.echo(_heading(chosen))
     for line in _drawing(chosen, points, ascii=ascii or not has_screen()):
         click.echo(line)
-    for count, listed in chosen.starts.items():
-        marked = "  (marked)" if listed == points else ""
-        click.echo(f"{count} players: {' '.join(listed)}{marked}")
+    for count, starts in chosen.starts.items():
+        marked = "  (marked)" if starts == points else ""
+        click.echo(f"{count} players: {' '.join(starts)}{marked}")
     if not chosen.starts:
         click.echo("no start points: add a line such as 'players 2: …' to play Mitropia on it")
 
@@ -103,8 +104,7 @@ def _listed(a_map: Map) -> str:
     counts = [str(count) for count in a_map.starts]
     if not counts:
         return "no start points"
-    words = counts[0] if len(counts) == 1 else f"{', '.join(counts[:-1])} or {counts[-1]}"
-    return f"{words} players"
+    return f"{listed(counts, 'or')} players"
 
 
 def _most(a_map: Map) -> tuple[str, ...]:

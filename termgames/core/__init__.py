@@ -2,6 +2,7 @@
 
 game, errors, options         what a game is, what can be wrong, how it is set up
 topology, notation            boards and the names of their points
+wording                       numbers and lists in sentences
 maps, maptext                 boards with gaps, read from files
 overlay, agreement, offer     what is seen and answered: drafts, dead stones, a komi by offer
 areas                         regions and territory, one board or thousands

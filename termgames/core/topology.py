@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from termgames.core.errors import OptionError, UnreadableMove
 from termgames.core.notation import point_name
+from termgames.core.wording import listed
 
 Cell = int
 Kind = Literal["square", "hexhex", "map"]
@@ -154,7 +155,7 @@ class Topology:
         names = [self.names[cell] for cell in cells]
         if len(names) > 5:
             names = [*names[:4], f"{len(names) - 4} more"]
-        return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+        return listed(names)
 
     @cached_property
     def _map_width(self) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 from termgames import games
 from termgames.core.game import CHANCE, Counting, Game, Score, Seat
 from termgames.core.options import number_text
+from termgames.core.wording import listed
 from termgames.play import boards
 from termgames.play.abilities import Abilities
 from termgames.play.match import Match, Result
@@ -153,7 +154,7 @@ def verdict(match: Match, result: Result) -> str:
     names = winners(match, result)
     if not names:
         return "nobody wins"
-    return f"{names[0]} wins" if len(names) == 1 else f"draw: {' and '.join(names)}"
+    return f"{names[0]} wins" if len(names) == 1 else f"draw: {listed(names)}"
 
 
 def title_line(match: Match) -> str:

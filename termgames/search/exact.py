@@ -8,6 +8,7 @@ from typing import Any
 
 from termgames.core.exact import Solver
 from termgames.core.game import Seat
+from termgames.core.wording import counted
 from termgames.search.limits import Limit, Thought
 
 _RATE = 3_000_000
@@ -45,11 +46,10 @@ def answer(
         return None
     solved = solver.solve(state)
     told = "won" if solved.winner == seat else "lost"
-    turns = "1 turn" if solved.turns == 1 else f"{solved.turns} turns"
     return Thought(
         solved.outcomes[0].move,
         value=tuple(float(one == solved.winner) for one in range(seats)),
         line=solved.line,
         seconds=clock() - began,
-        note=f"solved: {told} in {turns}",
+        note=f"solved: {told} in {counted(solved.turns, 'turn')}",
     )

@@ -11,6 +11,7 @@ from termgames import games
 from termgames.core.agreement import Agreement
 from termgames.core.game import NEUTRAL, Chancy, Game, Score, Seat
 from termgames.core.options import number_text
+from termgames.core.wording import listed
 from termgames.play.match import Result
 from termgames.search.limits import Thought
 from termgames.tui.session import GameSession
@@ -49,8 +50,7 @@ def seats_totals(session: GameSession, totals: Sequence[float]) -> str:
 
 def names_text(session: GameSession, seats: Sequence[Seat]) -> str:
     """`alpha`, `alpha and gamma`."""
-    names = [session.game.seat_name(session.shown, seat) for seat in seats]
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else ""
+    return listed([session.game.seat_name(session.shown, seat) for seat in seats])
 
 
 def result_text(session: GameSession, result: Result) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from termgames.core.game import Seat
 from termgames.core.overlay import Step
 from termgames.core.topology import Cell, Topology
+from termgames.core.wording import listed
 from termgames.games.mitropia.alliance import blocs
 from termgames.games.mitropia.counting import Count, Taken
 
@@ -87,8 +88,7 @@ def _handed(count: Count, seat: Seat, names: Sequence[str]) -> str:
 def _result(count: Count, names: Sequence[str]) -> str:
     best = count.totals[count.winners[0]]
     if len(count.winners) > 1:
-        *most, one = (names[seat] for seat in count.winners)
-        return f"Jigo: {', '.join(most)} and {one} have {best} each."
+        return f"Jigo: {listed([names[seat] for seat in count.winners])} have {best} each."
     occupied = any(_under(count, seat) and count.totals[seat] >= best for seat in range(len(names)))
     remark = ", since an occupied player cannot win" if occupied else ""
     return f"{names[count.winners[0]].capitalize()} wins with {best}{remark}."

@@ -30,6 +30,7 @@ from termgames.core.offer import (
 )
 from termgames.core.options import Value
 from termgames.core.topology import Cell, Topology, square
+from termgames.core.wording import counted
 from termgames.games.pletore import scoring
 from termgames.games.pletore.options import OFFER
 
@@ -326,13 +327,13 @@ class Pletore(TwoSided[State]):
             mine = [cell for cell, who in enumerate(colour_of) if who == colour]
             empty = tuple(cell for cell in mine if not s.stones[cell])
             stones = len(mine) - len(empty)
-            parts.append(ScorePart(seat_of[colour], stones, _plural(stones, "stone")))
-            controlled = f"{_plural(len(empty), 'point')} controlled"
+            parts.append(ScorePart(seat_of[colour], stones, counted(stones, "stone")))
+            controlled = f"{counted(len(empty), 'point')} controlled"
             parts.append(ScorePart(seat_of[colour], len(empty), controlled, empty))
         loose = self.uncontrolled(s.stones)
         if loose:
             parts.append(
-                ScorePart(NEUTRAL, len(loose), f"{_plural(len(loose), 'point')} open", loose)
+                ScorePart(NEUTRAL, len(loose), f"{counted(len(loose), 'point')} open", loose)
             )
         if s.stage == "play":
             parts.append(ScorePart(seat_of[WHITE], komi, f"komi {komi}"))
@@ -415,10 +416,6 @@ class Pletore(TwoSided[State]):
         if self.uncontrolled(s.stones):
             return "Place a stone or replace one."
         return "Place a stone, replace one, or pass."
-
-
-def _plural(count: int, word: str) -> str:
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 def create(options: Mapping[str, Value]) -> Pletore:

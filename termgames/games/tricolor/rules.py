@@ -24,6 +24,7 @@ from termgames.core.options import Value
 from termgames.core.stones import Group, Landing, land, trials
 from termgames.core.superko import NOBODY, History
 from termgames.core.topology import Cell, Topology, hexhex, square
+from termgames.core.wording import counted, listed
 from termgames.games.tricolor import scoring, telling, turns
 from termgames.games.tricolor.options import AGREE as ASK
 from termgames.games.tricolor.options import SEATS
@@ -204,7 +205,7 @@ class TriColor:
             return after
         leaving = sorted((self.mover(s), s.proposed[-1]))
         (survivor,) = set(range(self.seats)).difference(leaving)
-        told = " and ".join(SEATS[seat] for seat in leaving)
+        told = listed([SEATS[seat] for seat in leaving])
         return replace(after, survivor=survivor, ending=f"{told} resigned together")
 
     # -- refusals -----------------------------------------------------------------------
@@ -270,14 +271,14 @@ class TriColor:
                 cell for cell, owner in enumerate(owners) if owner == seat and not stones[cell]
             )
             many = stones.count(1 + seat)
-            parts.append(ScorePart(seat, many, _plural(many, "stone")))
+            parts.append(ScorePart(seat, many, counted(many, "stone")))
             parts.append(
-                ScorePart(seat, len(empty), f"{_plural(len(empty), 'point')} surrounded", empty)
+                ScorePart(seat, len(empty), f"{counted(len(empty), 'point')} surrounded", empty)
             )
         loose = tuple(cell for cell, owner in enumerate(owners) if owner == NEUTRAL)
         if loose:
             parts.append(
-                ScorePart(NEUTRAL, len(loose), f"{_plural(len(loose), 'point')} neutral", loose)
+                ScorePart(NEUTRAL, len(loose), f"{counted(len(loose), 'point')} neutral", loose)
             )
         totals = tuple(float(owners.count(seat)) for seat in range(self.seats))
         winners = tuple(np.flatnonzero(self._shares(s)).tolist())
@@ -358,10 +359,6 @@ def _cleared(stones: bytes, dead: Sequence[Cell]) -> bytes:
     for cell in dead:
         left[cell] = 0
     return bytes(left)
-
-
-def _plural(count: int, word: str) -> str:
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 def create(options: Mapping[str, Value]) -> TriColor:

@@ -1,0 +1,16 @@
+"""Small words of sentences: numbers of things, lists of names; standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def counted(many: int, word: str) -> str:
+    """`1 stone`, `3 stones`, for words that take an s."""
+    return f"{many} {word}" if many == 1 else f"{many} {word}s"
+
+
+def listed(names: Sequence[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`; empty without names. `last` joins the last one."""
+    *others, end = names or [""]
+    return f"{', '.join(others)} {last} {end}" if others else end
