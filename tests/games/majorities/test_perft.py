@@ -11,6 +11,7 @@ import pytest
 
 from termgames import games
 from tests.games.majorities import brute
+from tests.perft import breakdown, perft
 
 TABLE: list[tuple[str, str, str, tuple[int, ...]]] = [
     # Options, position ("" is empty), side to move, sequences of 1, 2, … turns.
@@ -62,37 +63,22 @@ def plain(options: str, rows: str, to_move: str) -> brute.Game:
     return game
 
 
-def perft(game: Any, state: Any, depth: int) -> int:
-    moves = game.legal_moves(state)
-    if depth == 1:
-        return len(moves)
-    return sum(perft(game, game.apply(state, move), depth - 1) for move in moves)
-
-
-def breakdown(options: str, rows: str, to_move: str, depth: int) -> str:
-    """First turns whose numbers differ: the game's and the second generator's."""
-    game, state = set_up(options, rows, to_move)
-    other = plain(options, rows, to_move)
-    expected = {
+def by_first_turn(other: brute.Game, depth: int) -> dict[str, int]:
+    """The second generator's numbers, by the texts of the first turns."""
+    return {
         other.text(turn): brute.perft(other.copy().play(turn), depth - 1) if depth > 1 else 1
         for turn in other.turns()
     }
-    found = {
-        game.format(move): perft(game, game.apply(state, move), depth - 1) if depth > 1 else 1
-        for move in game.legal_moves(state)
-    }
-    return "\n".join(
-        f"{move}: {found.get(move, 'missing')}, expected {expected.get(move, 'no such turn')}"
-        for move in sorted(found.keys() | expected.keys())
-        if found.get(move) != expected.get(move)
-    )
 
 
 @pytest.mark.parametrize(("options", "rows", "to_move", "numbers"), TABLE)
 def test_the_table(options: str, rows: str, to_move: str, numbers: tuple[int, ...]) -> None:
     game, state = set_up(options, rows, to_move)
     for depth, expected in enumerate(numbers, 1):
-        assert perft(game, state, depth) == expected, breakdown(options, rows, to_move, depth)
+        found = perft(game, state, depth)
+        assert found == expected, breakdown(
+            game, state, depth, by_first_turn(plain(options, rows, to_move), depth)
+        )
 
 
 @pytest.mark.parametrize(("options", "rows", "to_move", "numbers"), TABLE)

@@ -14,6 +14,7 @@ import pytest
 from termgames.games.mitropia.rules import Mitropia
 from tests.games.mitropia import brute
 from tests.games.mitropia.play import at, go, legal, make
+from tests.perft import breakdown, perft
 
 Line = tuple[int, str, str, dict[str, str], tuple[int, ...]]
 
@@ -84,33 +85,12 @@ def plain(line: Line) -> brute.Game:
     return found
 
 
-def perft(game: Mitropia, state: Any, depth: int) -> int:
-    moves = game.legal_moves(state)
-    if depth == 1:
-        return len(moves)
-    return sum(perft(game, game.apply(state, move), depth - 1) for move in moves)
-
-
-def breakdown(game: Mitropia, state: Any, line: Line, depth: int) -> str:
-    """First answers whose numbers differ: the game's and the second engine's."""
-    expected = brute.perft(plain(line), depth)
-    found = {
-        text: perft(game, go(game, state, text), depth - 1) if depth > 1 else 1
-        for text in legal(game, state)
-    }
-    lines = [
-        f"{text}: {found.get(text, 'missing')}, expected {expected.get(text, 'no such answer')}"
-        for text in sorted(found.keys() | expected.keys())
-        if found.get(text) != expected.get(text)
-    ]
-    return "\n".join([f"{len(lines)} first answers differ", *lines[:20]])
-
-
 @every_line
 def test_the_table(line: Line) -> None:
     game, state = set_up(line)
     for depth, expected in enumerate(line[4], 1):
-        assert perft(game, state, depth) == expected, breakdown(game, state, line, depth)
+        found = perft(game, state, depth)
+        assert found == expected, breakdown(game, state, depth, brute.perft(plain(line), depth))
 
 
 @every_line

@@ -13,6 +13,7 @@ import pytest
 from termgames import games
 from tests import diagrams
 from tests.games.pletore import brute
+from tests.perft import breakdown, perft
 
 TABLE: list[tuple[int, str, str, str, tuple[int, ...]]] = [
     # Size, position ("" is empty), side to move, button, sequences of 1, 2, … moves.
@@ -61,28 +62,6 @@ def brute_position(size: int, rows: str, to_move: str, button: str) -> brute.Gam
     return brute.read(rows.split(), mover=to_move[0], button=button)
 
 
-def perft(game: Any, state: Any, depth: int) -> int:
-    moves = game.legal_moves(state)
-    if depth == 1:
-        return len(moves)
-    return sum(perft(game, game.apply(state, move), depth - 1) for move in moves)
-
-
-def breakdown(game: Any, state: Any, plain: brute.Game, depth: int) -> str:
-    """First moves whose numbers differ: the game's and the second generator's."""
-    expected = brute.perft(plain, depth)
-    found = {
-        game.format(move): perft(game, game.apply(state, move), depth - 1) if depth > 1 else 1
-        for move in game.legal_moves(state)
-    }
-    lines = [
-        f"{move}: {found.get(move, 'missing')}, expected {expected.get(move, 'no such move')}"
-        for move in sorted(found.keys() | expected.keys())
-        if found.get(move) != expected.get(move)
-    ]
-    return "\n".join([f"{len(lines)} first moves differ", *lines[:20]])
-
-
 @every_line
 def test_the_table(
     size: int, rows: str, to_move: str, button: str, numbers: tuple[int, ...]
@@ -91,7 +70,7 @@ def test_the_table(
     for depth, expected in enumerate(numbers, 1):
         found = perft(game, state, depth)
         plain = brute_position(size, rows, to_move, button)
-        assert found == expected, breakdown(game, state, plain, depth)
+        assert found == expected, breakdown(game, state, depth, brute.perft(plain, depth))
 
 
 @every_line

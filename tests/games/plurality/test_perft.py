@@ -13,6 +13,7 @@ import pytest
 from termgames import games
 from tests import diagrams
 from tests.games.plurality import brute
+from tests.perft import breakdown, perft
 
 TABLE: list[tuple[str, str, str, tuple[int, ...]]] = [
     # Board, position ("" is empty), side to move, sequences of 1, 2, … moves.
@@ -61,37 +62,16 @@ def brute_board(board: str) -> brute.Board:
     return brute.hexhex(int(number)) if option == "hex" else brute.square(int(number))
 
 
-def perft(game: Any, state: Any, depth: int) -> int:
-    moves = game.legal_moves(state)
-    if depth == 1:
-        return len(moves)
-    return sum(perft(game, game.apply(state, move), depth - 1) for move in moves)
-
-
-def breakdown(board: str, rows: str, to_move: str, depth: int) -> str:
-    """First moves whose numbers differ: the game's and the second generator's."""
-    game, state = set_up(board, rows, to_move)
-    plain = brute_board(board)
-    stones = brute.read(plain, rows.split()) if rows else {}
-    expected = brute.perft(plain, depth, stones, to_move[0])
-    found = {
-        game.format(move): perft(game, game.apply(state, move), depth - 1) if depth > 1 else 1
-        for move in game.legal_moves(state)
-    }
-    lines = [
-        f"{move}: {found.get(move, 'missing')}, expected {expected.get(move, 'no such move')}"
-        for move in sorted(found.keys() | expected.keys())
-        if found.get(move) != expected.get(move)
-    ]
-    return "\n".join([f"{len(lines)} first moves differ", *lines[:20]])
-
-
 @pytest.mark.parametrize(("board", "rows", "to_move", "numbers"), TABLE)
 def test_the_table(board: str, rows: str, to_move: str, numbers: tuple[int, ...]) -> None:
     game, state = set_up(board, rows, to_move)
+    plain = brute_board(board)
+    stones = brute.read(plain, rows.split()) if rows else {}
     for depth, expected in enumerate(numbers, 1):
         found = perft(game, state, depth)
-        assert found == expected, breakdown(board, rows, to_move, depth)
+        assert found == expected, breakdown(
+            game, state, depth, brute.perft(plain, depth, stones, to_move[0])
+        )
 
 
 @pytest.mark.parametrize(("board", "rows", "to_move", "numbers"), TABLE)

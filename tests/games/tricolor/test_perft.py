@@ -13,6 +13,7 @@ import pytest
 from tests import diagrams
 from tests.games.tricolor import brute
 from tests.games.tricolor.support import tricolor
+from tests.perft import breakdown, perft
 
 TABLE: list[tuple[str, str, str, int, tuple[int, ...]]] = [
     # Board, order, position ("" is empty), turns taken, sequences of 1, 2, … moves.
@@ -71,35 +72,13 @@ def brute_position(board: str, order: str, rows: str, turn: int) -> brute.Positi
     return brute.read(near, rows.split(), turn, thue_morse=order == "thue-morse")
 
 
-def perft(game: Any, state: Any, depth: int) -> int:
-    moves = game.legal_moves(state)
-    if depth == 1:
-        return len(moves)
-    return sum(perft(game, game.apply(state, move), depth - 1) for move in moves)
-
-
-def breakdown(game: Any, state: Any, plain: brute.Position, depth: int) -> str:
-    """First moves whose numbers differ: the game's and the second generator's."""
-    expected = brute.perft(plain, depth)
-    found = {
-        game.format(move): perft(game, game.apply(state, move), depth - 1) if depth > 1 else 1
-        for move in game.legal_moves(state)
-    }
-    lines = [
-        f"{move}: {found.get(move, 'missing')}, expected {expected.get(move, 'no such move')}"
-        for move in sorted(found.keys() | expected.keys())
-        if found.get(move) != expected.get(move)
-    ]
-    return "\n".join([f"{len(lines)} first moves differ", *lines[:20]])
-
-
 @every_line
 def test_the_table(board: str, order: str, rows: str, turn: int, numbers: tuple[int, ...]) -> None:
     game, state = set_up(board, order, rows, turn)
     plain = brute_position(board, order, rows, turn)
     for depth, expected in enumerate(numbers, 1):
         found = perft(game, state, depth)
-        assert found == expected, breakdown(game, state, plain, depth)
+        assert found == expected, breakdown(game, state, depth, brute.perft(plain, depth))
 
 
 @every_line
