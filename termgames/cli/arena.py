@@ -64,62 +64,75 @@ def _players() -> list[click.Option]:
     ]
 
 
-def _build(info: GameInfo) -> click.Command:
-    """The command that lets bots play one game."""
+def _contest(info: GameInfo) -> list[click.Option]:
+    """Who sits where, and how many games they play."""
     seats = len(info.seated(info.settle({})))
     example = "aab" if seats > 2 else "ba"
+    return [
+        click.Option(
+            ["--lineup"],
+            default="",
+            metavar="LETTERS",
+            help=f"Who sits where in the first game of a round, as {example} (default: "
+            "everybody, the last player on the seats that are left; with more players than "
+            "seats everybody meets everybody).",
+        ),
+        click.Option(
+            ["--games"],
+            type=click.IntRange(1, 1_000_000),
+            default=20,
+            show_default="20",
+            metavar="N",
+            help=f"Number of games; a multiple of {seats} gives whole rounds.",
+        ),
+        click.Option(
+            ["--sprt"],
+            type=_Hypotheses(),
+            metavar="ELO0,ELO1",
+            help="Stop when a is shown to be ELO1 stronger than b, or only ELO0: a "
+            f"sequential test of pairs, {_TESTED} games at most without --games.",
+        ),
+    ]
+
+
+_KEPT = (
+    click.Option(
+        ["--jobs", "--processes", "processes"],
+        type=click.IntRange(1, 256),
+        default=1,
+        show_default="1",
+        metavar="N",
+        help="Games played at the same time, each in a process.",
+    ),
+    click.Option(
+        ["--save"],
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="Keep the records of all games in this folder.",
+    ),
+    click.Option(
+        ["--resume"],
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="Keep the results in this file, and go on from those it holds.",
+    ),
+    click.Option(["--json", "as_json"], is_flag=True, help="Print the JSON line only."),
+)
+"""How games are played and what is kept of them."""
+
+
+def _build(info: GameInfo) -> click.Command:
+    """The command that lets bots play one game."""
     return click.Command(
         info.id,
         params=[
             *game_options(info),
             *_players(),
-            click.Option(
-                ["--lineup"],
-                default="",
-                metavar="LETTERS",
-                help=f"Who sits where in the first game of a round, as {example} (default: "
-                "everybody, the last player on the seats that are left; with more players than "
-                "seats everybody meets everybody).",
-            ),
-            click.Option(
-                ["--games"],
-                type=click.IntRange(1, 1_000_000),
-                default=20,
-                show_default="20",
-                metavar="N",
-                help=f"Number of games; a multiple of {seats} gives whole rounds.",
-            ),
-            click.Option(
-                ["--sprt"],
-                type=_Hypotheses(),
-                metavar="ELO0,ELO1",
-                help="Stop when a is shown to be ELO1 stronger than b, or only ELO0: a "
-                f"sequential test of pairs, {_TESTED} games at most without --games.",
-            ),
+            *_contest(info),
             common.TIME,
             common.TIME_SCALE,
             common.SEED,
-            click.Option(
-                ["--jobs", "--processes", "processes"],
-                type=click.IntRange(1, 256),
-                default=1,
-                show_default="1",
-                metavar="N",
-                help="Games played at the same time, each in a process.",
-            ),
-            click.Option(
-                ["--save"],
-                type=click.Path(path_type=Path),
-                metavar="DIR",
-                help="Keep the records of all games in this folder.",
-            ),
-            click.Option(
-                ["--resume"],
-                type=click.Path(path_type=Path, dir_okay=False),
-                metavar="FILE",
-                help="Keep the results in this file, and go on from those it holds.",
-            ),
-            click.Option(["--json", "as_json"], is_flag=True, help="Print the JSON line only."),
+            *_KEPT,
         ],
         callback=click.pass_context(_arena),
         short_help=f"Bots play {info.title}.",
