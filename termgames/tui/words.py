@@ -23,11 +23,12 @@ Chip = Callable[[int], Text]
 
 
 def describe(game: Game[Any, Any]) -> str:
-    """The options that are not at rest, as `size 13, komi 5.5`."""
+    """The options that are not at rest, as `size 13, komi 5.5`; what goes without saying where
+    somebody plays is left out."""
     told = []
     for option in games.info(game.id).options:
         value = game.options[option.name]
-        if value is None or (option.default is not None and value == option.default):
+        if value is None or value in (option.default, option.played):
             continue
         told.append(option.name if value is True else f"{option.name} {option.label(value)}")
     return ", ".join(told)

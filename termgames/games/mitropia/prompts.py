@@ -49,8 +49,7 @@ def _asked(table: Table, s: State, q: Question) -> str:
         case Draw():
             return f"{SEATS[q.seat].title()} draws a card."
         case Act():
-            what = "a stone" if table.deck is None else "a stone or a card"
-            return f"Play {what}{_within(table.reach(s))}, or forfeit."
+            return f"{_act(table, table.reach(s))}, or forfeit."
         case Stones():
             step = plays.asked_for(q)
             return f"{cards.NAMES[q.card].title()}: {step}."
@@ -72,10 +71,10 @@ def _asked(table: Table, s: State, q: Question) -> str:
 def _turn(table: Table) -> str:
     if table.dice:
         return "Roll, pass, or surrender." if table.surrender else "Roll or pass."
-    what = "a stone" if table.deck is None else "a stone or a card"
     rest = ", pass, or surrender" if table.surrender else ", or pass"
-    return f"Play {what}{_within(table.fixed_reach)}{rest}."
+    return f"{_act(table, table.fixed_reach)}{rest}."
 
 
-def _within(reach: int | None) -> str:
-    return "" if reach is None else f" within {reach}"
+def _act(table: Table, reach: int | None) -> str:
+    steps = "" if reach is None else f" within {reach} step{'s' if reach != 1 else ''}"
+    return f"Place a stone{steps}{'' if table.deck is None else ', play a card'}"

@@ -115,7 +115,7 @@ class Painter:
             if stones[cell]:
                 char, style = self._stone(stones[cell] - 1, cell in last)
                 drawing[row][column] = (char, self._over(style, under))
-            elif cell in tints:
+            elif cell in tints and not (within and _open(tints[cell])):
                 drawing[row][column] = self._tinted(tints[cell], char)
             if not stones[cell] and cell in origins:
                 drawing[row][column] = self._origin(origins[cell], drawing[row][column][1])
@@ -270,10 +270,9 @@ class Painter:
         back = self._tint_back(tint)
         if not tint.mark:
             return char, self._style(self.ink.line, back)
+        if _open(tint):
+            return char, self.ground
         if tint.owner == NEUTRAL:
-            # Open points of nobody's are most of a young board: they stay as they are.
-            if not tint.firm:
-                return char, self.ground
             return self.glyphs.neutral, self._style(ink, back)
         char = (self.glyphs.firm if tint.firm else self.glyphs.open)[tint.owner]
         return char, self._style(ink.blend(self.ink.board, 0.1 if tint.firm else 0.35), back)
@@ -285,7 +284,7 @@ class Painter:
         for cell, tint in tints.items():
             column, row = self.layout.places[cell]
             right = self.layout.hits.get((column + 2, row))
-            if right is None or stones[cell] or stones[right]:
+            if right is None or stones[cell] or stones[right] or _open(tint):
                 continue
             other = tints.get(right)
             if other is not None and (other.owner, other.firm) == (tint.owner, tint.firm):
@@ -408,3 +407,9 @@ def changes(old: Mapping[Place, Spot], new: Mapping[Place, Spot]) -> list[tuple[
         else:
             runs.append((row, column, column))
     return runs
+
+
+def _open(tint: Tint) -> bool:
+    """Whether a point is nobody's as yet. Such points are most of a young board: they stay as
+    they are, in range or not."""
+    return tint.owner == NEUTRAL and not tint.firm

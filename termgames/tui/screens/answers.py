@@ -51,8 +51,13 @@ class AnswerScreen(TableScreen):
         self._offered: tuple[Any, Sequence[tuple[str, Any]]] = (None, ())
 
     def key_names(self) -> Mapping[str, str]:
-        """Where stones are marked as dead, a pick marks and all of them are proposed."""
-        return {"choose": "Mark", "do": "Propose"} if self.marking else {}
+        """Where stones are marked as dead, a pick marks and all of them are proposed; what
+        idles is called what it is."""
+        if self.marking:
+            return {"choose": "Mark", "do": "Propose"}
+        labels = [label for label, _ in self.buttons()]
+        idle = next((label for label in IDLE if label in labels), "pass")
+        return {"pass": idle.capitalize()}
 
     # -- moves --------------------------------------------------------------------------
 
@@ -95,7 +100,7 @@ class AnswerScreen(TableScreen):
         others = [
             label for label in labels if self._is_rare(label) and label.split()[0] not in UNSAID
         ]
-        if not others:
+        if not others and not set(labels) & set(IDLE[1:]):
             return Text()
         text = Text()
         for key, wanted in (("r", (ROLL,)), ("p", IDLE)):
@@ -103,7 +108,9 @@ class AnswerScreen(TableScreen):
                 if label in labels:
                     text.append(key, "bold").append(f" {label}  ")
                     break
-        return text.append("d", "bold").append(f" {', '.join(others)}")
+        if others:
+            text.append("d", "bold").append(f" {', '.join(others)}")
+        return text
 
     def _is_rare(self, label: str) -> bool:
         names = [token.name for token in self.session.can.tokens(self.session.shown)]

@@ -126,8 +126,10 @@ class TableScreen(AdvisedScreen):
         return ()
 
     def hidden_keys(self) -> tuple[str, ...]:
-        """The board's keys are not worth a mention while no move can be made."""
-        return () if self.may_place else BOARD_KEYS
+        """The board's keys are not worth a mention while no move can be made on it."""
+        draft = self.board.draft
+        open_ = draft.picks or draft.follow or draft.move is not None
+        return () if self.may_place and open_ else BOARD_KEYS
 
     def key_names(self) -> Mapping[str, str]:
         """What actions are called just now, where the usual word does not say it."""
@@ -237,7 +239,11 @@ class TableScreen(AdvisedScreen):
         overlay = overlays[wanted - 1] if wanted <= len(overlays) > 0 else None
         self.board.overlay = overlay
         facts = self.game_display.status(state) if self.judged else ()
-        told = [Text.assemble((f"{name} ", "dim"), value) for name, value in facts]
+        # Dice that lie on the table need no words.
+        seen = {"dice"} if self.session.can.rolled(state) else set()
+        told = [
+            Text.assemble((f"{name} ", "dim"), value) for name, value in facts if name not in seen
+        ]
         text = Text("  ").join(told)
         if overlay is not None:
             text.append(f"\n{overlay.legend}", "dim")

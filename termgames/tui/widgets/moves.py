@@ -109,7 +109,7 @@ class MoveList(ScrollView, can_focus=False):
             if self._signs:
                 sign = self._signs[ply]
                 ink = Style.parse(sign.style) if isinstance(sign.style, str) else sign.style
-                segments.append(Segment(sign.plain, ink))
+                segments.append(Segment(sign.plain, self.rich_style + ink))
                 room -= sign.cell_len
             text = self._moves[ply]
             if len(text) > room - 1:

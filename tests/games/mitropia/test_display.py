@@ -50,7 +50,7 @@ def test_a_stone_is_one_pick() -> None:
     state = position(rules, OPEN)
     empty = draft(rules, state)
     assert (empty.status, empty.next_colour) == ("incomplete", BLACK)
-    assert empty.prompt == "Play a stone or a card within 2, pass, or surrender."
+    assert empty.prompt == "Place a stone within 2 steps, play a card, pass, or surrender."
     # Two steps from b6, and from the start point a1.
     assert {"d6", "b4", "a1", "c1", "a3"} <= follow(rules, empty)
     assert not {"e6", "b6", "d4", "d1"} & follow(rules, empty)
