@@ -20,8 +20,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.games.pletore.rules import FREE
+
 FIRST, SECOND = 0, 1
-FREE, NO_BUTTON = -1, -2
 
 PASS, BUTTON, NOTHING = 253, 254, 255
 """In the log in place of a column: what else a board's turn was; NOTHING after its end."""
@@ -50,7 +51,7 @@ class Boards:
     """B boards being played.
 
     `stones` (2, size, B): words of the stones of FIRST and SECOND; `button` (B,): FREE,
-    NO_BUTTON, FIRST or SECOND; `passes` (B,): passes in a row so far. All are copied.
+    FIRST or SECOND, or `rules.NO_BUTTON`; `passes` (B,): passes in a row so far. All are copied.
     """
 
     def __init__(
@@ -347,7 +348,7 @@ class Played:
     played: NDArray[Any]
     """(2, size, B): words of where each side has put stones."""
     button: NDArray[np.int8]
-    """(B,): who took it; FREE, NO_BUTTON."""
+    """(B,): who took it; FREE or NO_BUTTON as in the rules."""
     plies: NDArray[np.int16]
     """(B,): turns, button and passes included."""
 
