@@ -20,13 +20,13 @@ from termgames.cli.lazy import GameGroup
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo
 from termgames.play.lineups import LETTERS
-from termgames.play.players import FORMS
+from termgames.play.players import FORMS, USUAL
 
 if TYPE_CHECKING:
     from termgames.play.arena import Contest, Played
 
 _PLAYER = common.PlayerText(humans=False)
-_USUAL = {"a": "bot:4", "b": "random"}
+_USUAL = {"a": USUAL, "b": "random"}
 _TESTED = 4000
 """The most games of a sequential test that has no number of games."""
 

@@ -11,6 +11,7 @@ from termgames.cli import common
 from termgames.cli.gameoptions import game_options, taken_apart
 from termgames.cli.lazy import GameGroup
 from termgames.core.options import GameInfo
+from termgames.play.players import USUAL
 
 
 def _build(info: GameInfo) -> click.Command:
@@ -22,7 +23,7 @@ def _build(info: GameInfo) -> click.Command:
             click.Option(
                 ["--bot"],
                 type=common.PlayerText(humans=False),
-                default="bot:4",
+                default=USUAL,
                 show_default=True,
                 metavar="PLAYER",
                 help="What genmove asks for its moves.",

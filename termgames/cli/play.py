@@ -13,10 +13,9 @@ from termgames.cli.gameoptions import game_options, taken_apart
 from termgames.cli.lazy import GameGroup
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
-from termgames.play.players import FORMS, parse_player
+from termgames.play.players import FORMS, USUAL, parse_player
 
 _PLAYER = common.PlayerText(humans=True)
-_DEFAULT_OPPONENT = "bot:4"
 
 
 def _build(info: GameInfo) -> click.Command:
@@ -27,7 +26,7 @@ def _build(info: GameInfo) -> click.Command:
         click.Option(
             [f"--{seat}"],
             type=_PLAYER,
-            default="human" if seat == first else _DEFAULT_OPPONENT,
+            default="human" if seat == first else USUAL,
             show_default=True,
             metavar="PLAYER",
             help=f"Who plays {seat}." if seat in usual else f"Who plays {seat}, if anybody does.",

@@ -12,9 +12,7 @@ import click
 from termgames.cli.guard import FAILED, FINE
 from termgames.cli.terminal import has_screen
 from termgames.play.match import Match
-from termgames.play.players import Bot, make_bot, parse_player
-
-_HINTS = "bot:4"
+from termgames.play.players import USUAL, Bot, make_bot, parse_player
 
 
 def seat_players(
@@ -67,7 +65,7 @@ def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> in
         say=lambda text: print(text, flush=True),
         warn=lambda text: print(f"error: {text}", file=sys.stderr, flush=True),
         path=path,
-        hint=lambda rules: make(parse_player(_HINTS), rules, seed=match.seed),
+        hint=lambda rules: make(parse_player(USUAL), rules, seed=match.seed),
     )
     try:
         game.run()

@@ -36,6 +36,9 @@ FORMS = (
 )
 """The ways to write a player, for messages and help."""
 
+USUAL = f"bot:{DEFAULT_LEVEL}"
+"""The bot one gets without asking, as an opponent and for hints."""
+
 _LONGEST_NAME = 16
 _SECONDS = 2.0
 """What mcts and uct think when neither playouts nor time is given."""

@@ -10,9 +10,7 @@ from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.game import Game
 from termgames.core.options import Value
-
-OPPONENT = "bot:4"
-"""Who sits opposite when nothing else is said."""
+from termgames.play.players import USUAL
 
 
 @dataclass(frozen=True)
@@ -28,7 +26,7 @@ def seated(game_id: str, players: Sequence[str] = ()) -> tuple[str, ...]:
     """As many players as the game has seats: those given, then bots; a human comes first."""
     seats = len(games.info(game_id).seats)
     wanted = tuple(players) or ("human",)
-    return (*wanted[:seats], *(OPPONENT for _ in range(seats - len(wanted))))
+    return (*wanted[:seats], *(USUAL for _ in range(seats - len(wanted))))
 
 
 def chosen_of(game: Game[Any, Any]) -> dict[str, Value]:
