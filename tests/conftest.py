@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,11 @@ NO_CLOCK = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("repeatable", derandomize=True, **NO_CLOCK)
 settings.register_profile("explore", max_examples=1000, **NO_CLOCK)
 settings.load_profile("repeatable")
+
+# A run in the background inherits that interrupts are ignored, and would hand that on to the
+# programs which tests start and interrupt.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
