@@ -226,7 +226,7 @@ class GameSession:
         """A bot's answer; void when the question is no longer open."""
         if serial != self._asked:
             return
-        seat, ply = self.seat, self.match.ply
+        seat, ply, apart = self.seat, self.match.ply, self.reaction
         self._asked = None
         try:
             self.match.submit(thought.move, serial=serial)
@@ -237,7 +237,8 @@ class GameSession:
             return
         if thought.value is not None:
             self.values[ply] = thought.value
-        self.thinking = thought
+        # How much a bot thought out of turn tells what it holds.
+        self.thinking = None if apart else thought
         self._moved()
 
     def bot_failed(self, seat: Seat, text: str) -> None:

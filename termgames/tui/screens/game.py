@@ -197,7 +197,7 @@ class GameScreen(AnswerScreen):
         if self.marking:
             return self._marked(draft)
         if self.session.reaction:
-            return Text("y says when you are asked", "dim")
+            return Text("y changes when you are asked", "dim")
         offers = Text() if draft.picks else self.offers_text()
         if offers:
             return offers

@@ -143,6 +143,15 @@ def test_a_human_who_always_lets_is_asked_no_more() -> None:
     assert session.seat == 1
 
 
+def test_what_a_bot_thought_out_of_turn_is_not_shown_afterwards_either() -> None:
+    table = Lots("human", "bot:1", "bot:2", seed=first())
+    table.play("pass")
+    table.answer(1, "b2")
+    table.answer(2, "let")
+    assert table.session.seat == 0
+    assert table.session.thinking is None, "how much it thought tells what it held"
+
+
 def test_who_plays_alone_may_be_asked_only_when_he_has_a_choice() -> None:
     table = Lots("human", "bot:1", "bot:2", seed=first())
     table.session.let_on(0, "idle")
