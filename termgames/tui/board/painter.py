@@ -19,64 +19,11 @@ from termgames.core.game import NEUTRAL
 from termgames.core.overlay import Pick, Rim
 from termgames.core.topology import Cell
 from termgames.tui.board.layout import Layout, Place, empty_board
+from termgames.tui.board.scene import Ink, Scene, Spot
 from termgames.tui.board.tints import Tint
-from termgames.tui.themes import GlyphSet, Look
+from termgames.tui.themes import GlyphSet
 
 _NEAR = 3
-
-Spot = tuple[str, Style]
-"""One character of the drawing and its style."""
-
-
-@dataclass(frozen=True)
-class Ink:
-    """The colours in use, resolved; `plain` is for terminals without colours."""
-
-    board: Color
-    line: Color
-    label: Color
-    accent: Color
-    warn: Color
-    neutral: Color
-    players: tuple[Color, ...]
-    plain: bool
-
-
-def component_css(look: Look) -> str:
-    """The component styles of a look; a style sheet may override any of them."""
-    own = f"Canvas.-{look.name}"
-    lines = [f"{own} {{ background: {look.board}; }}"]
-    for part in ("line", "label", "accent", "warn", "neutral"):
-        lines.append(f"{own} .board--{part} {{ color: {getattr(look, part)}; }}")
-    for number, colour in enumerate(look.players, 1):
-        lines.append(f"{own} .board--player-{number} {{ color: {colour}; }}")
-    return "\n".join(lines)
-
-
-@dataclass(frozen=True)
-class Scene:
-    """All that changes from key to key."""
-
-    cursor: Cell | None = None
-    active: bool = True
-    """Whether keys go to the board; the cursor is fainter otherwise."""
-    framed: bool = True
-    """Whether the cursor needs brackets: a stamp under it shows where it is."""
-    picks: tuple[Pick, ...] = ()
-    hover: Pick | None = None
-    """The stone that the next pick would place under the cursor."""
-    refused: bool = False
-    """Whether the picks as they lie may not be played."""
-    faults: frozenset[Cell] = frozenset()
-    hints: frozenset[Cell] = frozenset()
-    proposed: tuple[Pick, ...] = ()
-    """Stones of a proposed move."""
-    faded: frozenset[Cell] = frozenset()
-    """Empty cells that lead to no legal move."""
-    inviting: frozenset[Cell] = frozenset()
-    """Cells that go on from the picks, where they are worth pointing out."""
-    cleared: frozenset[Cell] = frozenset()
-    """Cells whose stones the picks take off the board."""
 
 
 @dataclass

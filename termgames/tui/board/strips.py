@@ -8,7 +8,7 @@ from rich.segment import Segment
 from textual.strip import Strip
 
 from termgames.tui.board.layout import Place
-from termgames.tui.board.painter import Spot
+from termgames.tui.board.scene import Spot
 
 
 def joined(base: Sequence[Spot], spots: Mapping[Place, Spot], row: int) -> Strip:

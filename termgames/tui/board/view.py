@@ -17,7 +17,7 @@ from termgames.core.topology import Cell
 from termgames.tui.board.canvas import Canvas
 from termgames.tui.board.entry import Entry, Outcome
 from termgames.tui.board.keys import BINDINGS
-from termgames.tui.board.painter import Scene
+from termgames.tui.board.scene import Scene
 from termgames.tui.board.travel import Traveller
 from termgames.tui.themes import GlyphSet
 
