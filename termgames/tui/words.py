@@ -100,9 +100,18 @@ def _parts(score: Score, seat: int) -> list[ScoreLine]:
     return [ScoreLine(Text(f"    {part.text}"), part.cells) for part in parts]
 
 
+def bot_text(session: GameSession, seat: Seat) -> str:
+    """`bot 4`; `Beta (bot 4)` where another player is called the same."""
+    label = session.label(seat)
+    if [session.label(other) for other in range(session.game.seats)].count(label) == 1:
+        return label
+    return f"{session.game.seat_name(session.shown, seat).capitalize()} ({label})"
+
+
 def thinking_text(session: GameSession, seat: Seat, thought: Thought | None, *, now: bool) -> Text:
     """What is known of a bot's thinking, in two lines; `now` while it goes on."""
-    text = Text(f"{session.label(seat)} {'thinks' if now else 'thought'}", "bold" if now else "dim")
+    doing = f"{bot_text(session, seat)} {'thinks' if now else 'thought'}"
+    text = Text(doing, "bold" if now else "dim")
     if thought is None or not (thought.playouts or thought.note):
         return text
     rest = f" {thought.seconds:.1f} s"
@@ -144,7 +153,7 @@ def expected_text(session: GameSession) -> str:
     if shares is None:
         return ""
     seat = session.game.to_act(session.match.state_at(session.ply - 1))
-    return f"{session.label(seat)} expected to win with {shares[seat]:.0%}"
+    return f"{bot_text(session, seat)} expected to win with {shares[seat]:.0%}"
 
 
 def move_list(

@@ -174,7 +174,7 @@ class GameScreen(AnswerScreen):
         if not session.can_play:
             waits = "the bots are held: w goes on, . plays one move" if session.paused else ""
             if seat in session.broken:
-                waits = f"{session.label(seat)} stopped working: s says what can be done"
+                waits = f"{words.bot_text(session, seat)} stopped working: s says what can be done"
             doing = "is to answer" if session.reaction or proposed else "is to move"
             panel.show(f"{name} {doing}.", waits or proposed)
             return
@@ -241,7 +241,7 @@ class GameScreen(AnswerScreen):
         if session.asked and seat is not None and session.live:
             if session.reaction:
                 # How long it thinks, and how much, tells what it holds.
-                return Text(f"{session.label(seat)} may answer", "bold")
+                return Text(f"{words.bot_text(session, seat)} may answer", "bold")
             thought = session.thinking if self.analysis else None
             return words.thinking_text(session, seat, thought, now=True)
         text, thought = super().thinking_text(), session.thinking
@@ -373,7 +373,7 @@ class GameScreen(AnswerScreen):
             Choice("t", "take its seat", "take"),
             Choice("l", "leave the game", "leave"),
         )
-        name = self.session.label(seat)
+        name = words.bot_text(self.session, seat)
         match await self.ask(f"{name} stopped working", text, choices):
             case "retry":
                 self.session.retry(seat, self.room.restart(seat))
