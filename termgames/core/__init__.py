@@ -4,6 +4,7 @@ game, errors, options         what a game is, what can be wrong, how it is set u
 topology, notation            boards and the names of their points
 wording                       numbers and lists in sentences
 maps, maptext                 boards with gaps, read from files
+facts                         what is told beside a diagram
 overlay, agreement, offer     what is seen and answered: drafts, dead stones, a komi by offer
 areas                         regions and territory, one board or thousands
 stones, superko               Go on one board, readable

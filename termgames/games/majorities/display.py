@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Refusal, Seat
+from termgames.core.offer import COLOURS
 from termgames.core.overlay import Draft, Overlay, Pick, Question, Rim
 from termgames.core.topology import Cell
 from termgames.games.majorities.geometry import DIRECTIONS
-from termgames.games.majorities.rules import COLOURS, Majorities, State, Turn
+from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import standing
 
 _BEYOND = ((2, 0), (-1, 1), (-1, -1))

@@ -15,15 +15,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core import facts
 from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
 from termgames.core.game import NEUTRAL, OVER, Refusal, Score, ScorePart, Seat
+from termgames.core.offer import BLACK, COLOURS
 from termgames.core.options import Value
 from termgames.core.topology import Cell, Topology
 from termgames.games.majorities.geometry import DIRECTIONS, Geometry, geometry
 from termgames.games.majorities.scoring import standing
 
-BLACK, WHITE = 0, 1
-COLOURS = ("black", "white")
 _MARKS = ".bw"
 
 
@@ -82,18 +82,14 @@ class Majorities:
         `w` each; by default as the stones say). Raises OptionError when the diagram does
         not fit the board, or two players have half of a line and `lines` is missing.
         """
-        for name in extras:
-            if name not in ("to move", "lines"):
-                raise OptionError(f"a Majorities position has no {name!r}: use to move, lines")
+        facts.ask_known("Majorities", extras, ("to move", "lines"))
         stones = self.topology.read(rows)
         placed = len(stones) - stones.count(0)
-        side = extras.get("to move", COLOURS[(placed + 1) // 2 % 2])
-        if side not in COLOURS:
-            raise OptionError(f"to move: {side!r} is neither black nor white")
+        turn = facts.to_move(extras, (placed + 1) // 2 % 2)
         given = extras.get("lines")
         claims = self._claims_of(stones) if given is None else self._read_lines(given)
         ending = self._ending_of(stones, claims)
-        return State(stones, claims, COLOURS.index(side), not placed and not any(claims), ending)
+        return State(stones, claims, turn, not placed and not any(claims), ending)
 
     # -- whose turn, what is legal ------------------------------------------------------
 

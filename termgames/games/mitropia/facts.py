@@ -29,6 +29,7 @@ from typing import Any
 
 from termgames.core import agreement, superko
 from termgames.core.errors import OptionError, UnreadableMove
+from termgames.core.facts import ask_known
 from termgames.core.game import Seat
 from termgames.core.superko import History
 from termgames.games.mitropia import alliance, cards, setup, spoils
@@ -54,9 +55,7 @@ _PILE = re.compile(r"(?:(\d+)\s*(?:x\s*)?([a-z]+)|([a-z]+)\s*[:=x]?\s*(\d+))")
 def position(table: Table, rows: Sequence[str], extras: Mapping[str, str]) -> State:
     """A turn about to begin on the board of a diagram, rows from the top; with dead stones
     the end of a game."""
-    for name in extras:
-        if name not in NAMES:
-            raise OptionError(f"a Mitropia position has no {name!r}: use {', '.join(NAMES)}")
+    ask_known("Mitropia", extras, NAMES)
     stones = table.topology.read(rows, "." + marks(table.players))
     order = _order(table, extras.get("order", ""))
     mover = _seat(table, extras["to move"]) if "to move" in extras else order[0]

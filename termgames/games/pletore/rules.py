@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core import offer
+from termgames.core import facts, offer
 from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
 from termgames.core.game import NEUTRAL, Refusal, Score, ScorePart, Seat
 from termgames.core.offer import (
@@ -110,16 +110,8 @@ class Pletore(TwoSided[State]):
         under `--komi offer` the first player names one for this position.
         """
         stones = self.topology.read(rows)
-        for name in extras:
-            if name not in ("to move", "button", "passes"):
-                raise OptionError(
-                    f"a Pletore position has no {name!r}: use to move, button, passes"
-                )
-        side, passes = extras.get("to move", "black"), extras.get("passes", "0")
-        if side not in COLOURS:
-            raise OptionError(f"to move: {side!r} is neither black nor white")
-        if passes not in ("0", "1"):
-            raise OptionError(f"passes: {passes!r} is neither 0 nor 1")
+        facts.ask_known("Pletore", extras, ("to move", "button", "passes"))
+        turn, passes = facts.to_move(extras, BLACK), facts.passes(extras)
         start = self.start()
         button = start.button
         if "button" in extras:
@@ -132,8 +124,7 @@ class Pletore(TwoSided[State]):
                     f"button: {word} does not go with komi {self.options['komi']} on a board of "
                     f"size {self.size}: the button is in play when both are odd or both are even"
                 )
-        turn = COLOURS.index(side)
-        return replace(start, stones=stones, turn=turn, button=button, passes=int(passes))
+        return replace(start, stones=stones, turn=turn, button=button, passes=passes)
 
     # -- whose turn, what is legal ------------------------------------------------------
 

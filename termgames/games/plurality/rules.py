@@ -14,13 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core import offer
+from termgames.core import facts, offer
 from termgames.core.areas import regions
 from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
 from termgames.core.game import NEUTRAL, Refusal, Score, ScorePart, Seat
 from termgames.core.offer import (
     BLACK,
-    COLOURS,
     PASS,
     WHITE,
     NameKomi,
@@ -103,16 +102,9 @@ class Plurality(TwoSided[State]):
                 raise OptionError(
                     f"the {self.block_name} {self.topology.listing(block)} of the diagram is full"
                 )
-        for name in extras:
-            if name not in ("to move", "passes"):
-                raise OptionError(f"a Plurality position has no {name!r}: use to move, passes")
-        side, passes = extras.get("to move", "black"), extras.get("passes", "0")
-        if side not in COLOURS:
-            raise OptionError(f"to move: {side!r} is neither black nor white")
-        if passes not in ("0", "1"):
-            raise OptionError(f"passes: {passes!r} is neither 0 nor 1")
-        start = self.start()
-        state = replace(start, stones=stones, turn=COLOURS.index(side), passes=int(passes))
+        facts.ask_known("Plurality", extras, ("to move", "passes"))
+        turn, passes = facts.to_move(extras, BLACK), facts.passes(extras)
+        state = replace(self.start(), stones=stones, turn=turn, passes=passes)
         return state if self.placements(stones) else replace(state, ending="no placement left")
 
     # -- whose turn, what is legal ------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from termgames.core import facts
 from termgames.core.agreement import Agreement
 from termgames.core.errors import OptionError
 from termgames.core.game import Score, Seat
@@ -32,9 +33,7 @@ def position(
         if not found.liberties:
             verb = "has" if len(found.cells) == 1 else "have"
             raise OptionError(f"{topology.listing(found.cells)} {verb} no liberty")
-    for name in extras:
-        if name not in _FACTS:
-            raise OptionError(f"a position has no {name!r}: use {', '.join(_FACTS)}")
+    facts.ask_known("Tri-Color", extras, _FACTS)
     turn = _turn(extras.get("turn"))
     if "to move" in extras:
         mover = _seat("to move", extras["to move"])

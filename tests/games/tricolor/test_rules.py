@@ -257,7 +257,7 @@ def test_what_is_no_move_is_unreadable(text: str) -> None:
     ("facts", "message"),
     [
         ({"to_move": "black"}, "to move: 'black' is none of alpha, beta, gamma"),
-        ({"komi": "5"}, "a position has no 'komi'"),
+        ({"komi": "5"}, "a Tri-Color position has no 'komi'"),
         ({"turn": "4", "to_move": "alpha"}, "turn: 4 is beta's"),
         ({"turn": "-1"}, "turn: '-1' is no number of turns"),
         ({"passed": "alpha me"}, "passed: 'me'"),
