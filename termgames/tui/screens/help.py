@@ -95,7 +95,7 @@ class HelpScreen(ModalScreen[None]):
         """Move the leaf that is open."""
         pane = self.query_one(TabbedContent).active_pane
         if pane is not None:
-            pane.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+            pane.query_one(VerticalScroll).scroll_relative(y=lines, animate=False, immediate=True)
 
     def _table(self) -> Table:
         table = Table.grid(padding=(0, 2))

@@ -95,7 +95,11 @@ async def test_help_shows_rules_and_keys() -> None:
     async with playing(new_match()) as pilot:
         await pilot.press("question_mark")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, HelpScreen)
+        screen = pilot.app.screen
+        assert isinstance(screen, HelpScreen)
+        for _ in range(5):
+            screen.action_scroll(1)
+        assert screen.query("#rules-0 VerticalScroll").first().scroll_y == 5, "no key is lost"
         await pilot.press("k")
         await pilot.press("escape")
         await pilot.pause()
