@@ -8,6 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from termgames.core import maps
+from termgames.core.game import NEUTRAL
 from termgames.core.overlay import Overlay
 from termgames.core.topology import from_rows, hexhex, square
 from termgames.tui.board import BoardView
@@ -153,6 +154,17 @@ async def test_the_range_lies_under_points_and_between_them() -> None:
         between = next(iter(app.board.render_line(row).crop(column + 1, column + 2)))
         assert between.style is not None
         assert between.style.bgcolor == grounds["a1"]
+
+
+async def test_the_range_stays_in_sight_under_areas_that_are_nobodys() -> None:
+    app = LandApp(square(5), {"b": "b2"}, within="a1 b1 b2 b3 c2", can_play=False)
+    async with app.run_test() as pilot:
+        before = {name: app.style(name).bgcolor for name in square(5).names}
+        owner = (0, *(NEUTRAL,) * 24)
+        app.board.overlay = Overlay("area", "", owner, (False,) * 25)
+        await pilot.pause()
+        after = {name: app.style(name).bgcolor for name in square(5).names}
+        assert {name for name in before if before[name] != after[name]} == {square(5).names[0]}
 
 
 @pytest.mark.parametrize("board", ["square", "hexhex"])

@@ -13,6 +13,7 @@ from termgames.play import store
 from termgames.play.match import Match
 from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.widgets.graph import leads
+from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.players import PlayersPanel
 from termgames.tui.widgets.question import QuestionBox
 
@@ -55,6 +56,8 @@ async def test_a_whole_game_in_the_hot_seat_with_its_agreement(tmp_path: Path) -
         screen = game(pilot)
         assert screen.marking
         assert "d proposes no stone dead" in prompt_text(pilot)
+        keys = table(pilot).query_one(KeyLine).render().plain
+        assert "Mark" in keys and "d Propose" in keys and "Place" not in keys
         await put(pilot, "b2")
         assert "empty" in prompt_text(pilot)
         await put(pilot, "c2")
