@@ -57,7 +57,9 @@ async def test_a_whole_game_in_the_hot_seat_with_its_agreement(tmp_path: Path) -
         assert screen.marking
         assert "d proposes no stone dead" in prompt_text(pilot)
         keys = table(pilot).query_one(KeyLine).render().plain
-        assert "Mark" in keys and "d Propose" in keys and "Place" not in keys
+        assert "Mark" in keys
+        assert "d Propose" in keys
+        assert "Place" not in keys
         await put(pilot, "b2")
         assert "empty" in prompt_text(pilot)
         await put(pilot, "c2")
