@@ -75,8 +75,8 @@ WORTH = {
 }
 """What a card in the hand is worth keeping for; points are certain, the rest depends."""
 
-SETTLED = 0.9
-"""A point is settled when one seat owns it in a greater part of the playouts."""
+STANDS = 0.6
+"""A stone stands when its point is its seat's in a greater part of the playouts."""
 HOPELESS = 0.02
 """The share of the win below which a player seeks shelter."""
 CLEARLY = 0.05
@@ -160,9 +160,9 @@ def starter(table: Table, s: State) -> Point:
 # -- the turn -----------------------------------------------------------------------------
 
 
-def first_choice(table: Table, s: State, outlook: Outlook, *, end: bool = True) -> Move | None:
-    """What a turn begins with when that needs no search: shelter, independence, or, with
-    `end`, a pass when nothing is left to play for."""
+def first_choice(table: Table, s: State, outlook: Outlook, *, done: bool) -> Move | None:
+    """What a turn begins with when that needs no search: shelter, independence, or a pass
+    when nothing is left to play for, which is when the board is `done`."""
     assert isinstance(s.question, Turn)
     seat = s.question.seat
     act = ROLL if table.dice else None
@@ -180,7 +180,6 @@ def first_choice(table: Table, s: State, outlook: Outlook, *, end: bool = True) 
         if table.surrender and hosts:
             # Under the weakest of them one is in nobody's way to win.
             return SurrenderTo(min(hosts, key=lambda host: (float(share[host]), host)))
-    done = end and settled(s, owner, removed=table.agree and not s.resumed)
     if done and not _trades(table, s, seat):
         return PASS_AND_DRAW if turns.may_draw(table, s) else PASS
     return act
@@ -239,17 +238,18 @@ def _beset(s: State, seat: Seat, owner: NDArray[np.float32]) -> bool:
     return lost >= 4 and 2 * lost >= len(own)
 
 
-def settled(s: State, owner: NDArray[np.float32], *, removed: bool) -> bool:
+def settled(
+    s: State, sure: NDArray[np.bool_], owner: NDArray[np.float32], *, removed: bool
+) -> bool:
     """Whether every point will be whose it seems to be: a fifth of the board holds stones,
-    and playouts agree about all points. Unless dead stones will be `removed` by
+    and all empty points are `sure` (cells,). Unless dead stones will be `removed` by
     agreement, none may be left."""
     stones = np.frombuffer(s.stones, np.uint8)
     if 5 * int((stones > 0).sum()) < len(stones):
         return False
-    sure = owner.max(axis=1) >= SETTLED
-    holder = owner.argmax(axis=1)
-    stand = removed | (stones == 0) | (holder == stones.astype(int) - 1)
-    return bool((sure & stand).all())
+    held = owner[np.arange(len(stones)), np.maximum(stones, 1) - 1]
+    stand = removed | (stones == 0) | (held >= STANDS)
+    return bool(((stones > 0) | sure).all() and stand.all())
 
 
 def idle(s: State, seat: Seat) -> Move:

@@ -36,6 +36,9 @@ on 19x19 leads vary a third less then from playout to playout, between positions
 middle game as much as in whole ones, and a playout takes half the time."""
 _SURE = 0.93
 """A seat's part of the playouts from which on a point is settled."""
+_ENCLOSED = 0.7
+"""The same for a point of an empty region that one side alone touches: random play
+invades such ground more often than anybody gains by it."""
 
 HELD = {
     cards.EXTRA_MOVE: 3.0,
@@ -172,7 +175,9 @@ class Judge:
             self.open = 1.0
             return np.zeros(self.cells, bool), np.full((self.cells, self.seats), 0.5, np.float32)
         _, owner = self.outlook(s)
-        certain = owner.max(axis=1) >= _SURE
+        ground = areas.territory(self.game.topology, stones[None], self._heads([s]))[0]
+        kept = owner[np.arange(self.cells), np.maximum(ground, 0)]
+        certain = (owner.max(axis=1) >= _SURE) | ((ground >= 0) & (kept >= _ENCLOSED))
         sure = (stones == 0) & certain
         self.open = min(1.0, 2 * float((~certain).mean()))
         if not self.table.agree or s.resumed:

@@ -316,7 +316,9 @@ class MitropiaWorlds:
         if self._long:
             self._settled = np.zeros(self.cells, bool)
         if isinstance(question, Turn):
-            return habits.first_choice(self.table, s, outlook, end=not self._long)
+            removed = self.table.agree and not s.resumed
+            done = habits.settled(s, self._settled, self._kept, removed=removed)
+            return habits.first_choice(self.table, s, outlook, done=done)
         return None
 
     def passes(self, s: State) -> list[Move]:

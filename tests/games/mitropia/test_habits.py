@@ -162,15 +162,15 @@ def board(turn: str) -> tuple[Mitropia, State]:
 def test_the_beset_seek_shelter_with_the_weakest_who_may_take_them() -> None:
     game, s = board("red")
     lost = owned(game, s, 0.9, lost=SEATS.index("red"))
-    assert habits.first_choice(game.table, s, outlook((0.9, 0.1, 0.0), lost)) == ROLL
+    assert habits.first_choice(game.table, s, outlook((0.9, 0.1, 0.0), lost), done=False) == ROLL
     rows = list(ROWS)
     rows[3] = "..w..brrr"
     s = game.position(rows, {"to move": "red"})
     lost = owned(game, s, 0.9, lost=SEATS.index("red"))
-    answer = habits.first_choice(game.table, s, outlook((0.9, 0.1, 0.0), lost))
+    answer = habits.first_choice(game.table, s, outlook((0.9, 0.1, 0.0), lost), done=False)
     assert answer == SurrenderTo(SEATS.index("black"))
     # With a share of his own he fights on.
-    assert habits.first_choice(game.table, s, outlook((0.8, 0.1, 0.1), lost)) == ROLL
+    assert habits.first_choice(game.table, s, outlook((0.8, 0.1, 0.1), lost), done=False) == ROLL
 
 
 def test_the_occupied_leave_when_they_can_win_alone() -> None:
@@ -182,15 +182,29 @@ def test_the_occupied_leave_when_they_can_win_alone() -> None:
         shares = (0.6, 0.1, 0.3) if free else (0.9, 0.1, 0.0)
         return np.array(shares, np.float32), owned(game, s, 0.5)
 
-    assert habits.first_choice(game.table, occupied, alone) == INDEPENDENCE
+    assert habits.first_choice(game.table, occupied, alone, done=False) == INDEPENDENCE
 
 
 def test_a_settled_board_is_passed_and_a_card_drawn() -> None:
     game, s = board("white")
-    everywhere = owned(game, s, 0.99)
-    assert habits.first_choice(game.table, s, outlook((1.0, 0.0, 0.0), everywhere)) == PASS_AND_DRAW
-    unsure = owned(game, s, 0.8)
-    assert habits.first_choice(game.table, s, outlook((1.0, 0.0, 0.0), unsure)) == ROLL
+    seen = outlook((1.0, 0.0, 0.0), owned(game, s, 0.99))
+    assert habits.first_choice(game.table, s, seen, done=True) == PASS_AND_DRAW
+    assert habits.first_choice(game.table, s, seen, done=False) == ROLL
+
+
+def test_a_board_is_settled_when_all_is_sure_and_all_stones_stand() -> None:
+    game, s = board("white")
+    owner = owned(game, s, 0.99)
+    sure = np.ones(game.topology.cells, bool)
+    assert habits.settled(s, sure, owner, removed=False)
+    doubt = sure.copy()
+    doubt[game.topology.cell("a1")] = False
+    assert not habits.settled(s, doubt, owner, removed=False)
+    lost = owned(game, s, 0.99, lost=SEATS.index("red"))
+    assert not habits.settled(s, sure, lost, removed=False), "red has to be captured first"
+    assert habits.settled(s, sure, lost, removed=True)
+    empty = replace(s, board=replace(s.board, stones=bytes(game.topology.cells)))
+    assert not habits.settled(empty, sure, owner, removed=True)
 
 
 @pytest.mark.parametrize(
@@ -203,4 +217,4 @@ def test_a_settled_board_is_not_passed_while_a_trade_gains(prisoners: str, answe
     s = game.position(ROWS, {"to move": "black", "prisoners": prisoners})
     s = with_hand(s, 0, "trade 1-2", "extra move")
     sure = outlook((1.0, 0.0, 0.0), owned(game, s, 0.99))
-    assert habits.first_choice(game.table, s, sure) == answer
+    assert habits.first_choice(game.table, s, sure, done=True) == answer
