@@ -73,7 +73,7 @@ class Worlds(Protocol[S_contra, M_co]):
     def final(self, s: S_contra, reward: Reward) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Rewards and win shares (seats,) of a state that is over."""
 
-    def book(self, s: S_contra, rng: np.random.Generator) -> M_co | None:
+    def book(self, s: S_contra) -> M_co | None:
         """The answer to a question that is not searched, from what the asked seat may
         see; None where the search is to answer."""
 

@@ -82,7 +82,7 @@ class _Imagining:
         should_stop: ShouldStop | None = None,
     ) -> Thought:
         """The usual answer or the search's."""
-        answer = self.search.worlds.book(state, self.search.rng)
+        answer = self.search.worlds.book(state)
         if answer is not None:
             return Thought(answer, note="book")
         return self.search.think(

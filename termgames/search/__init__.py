@@ -5,5 +5,6 @@ hidden                the search of games with chance or hidden hands
 plain                 any game as a packed one
 exact, questions      what is answered without a search
 uct, baseline         yardsticks, fixed for good
+decide                when a search may end, how a move is drawn
 settings, levels, limits, steps    what searches are given and what they answer
 """

@@ -28,11 +28,10 @@ from termgames.core.errors import IllegalMove
 from termgames.core.game import CHANCE, OVER, Game
 from termgames.core.packed import Evaluation
 from termgames.core.worlds import Worlds, draw
+from termgames.search import decide
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.settings import Settings
 
-_REPORT = 0.2
-"""Seconds between two calls of `on_progress`."""
 _LINE = 6
 """Most moves of a line."""
 _MANY = 8
@@ -144,7 +143,7 @@ class HiddenSearch:
                 note = "stopped"
             if note is not None and self.root.children:
                 return self._thought(self._pick(), now - began, note)
-            if on_progress is not None and now - reported >= _REPORT and self.root.children:
+            if on_progress is not None and now - reported >= decide.REPORT and self.root.children:
                 on_progress(self._thought(self._best(self.root), now - began))
                 reported = now
             self._round(state, self._descents(limit))
@@ -380,9 +379,9 @@ class HiddenSearch:
         known = self._known(self.root)
         if self.temperature > 0 or len(known) < 2 or not progress:
             return None
-        visits = sorted((visits for visits, _, _ in known.values()), reverse=True)
-        left = self.playouts * (1 / progress - 1)
-        return "cannot be caught" if visits[1] + left < visits[0] else None
+        visits = np.array([visits for visits, _, _ in known.values()])
+        safe = decide.out_of_reach(visits, self.playouts, progress)
+        return "cannot be caught" if safe else None
 
     def _best(self, node: _Node) -> int:
         """The action worth most, of those visited at least half as often as any."""
@@ -401,8 +400,7 @@ class HiddenSearch:
         most = max(visits for visits, _, _ in known.values())
         good = [action for action, (visits, _, _) in known.items() if visits >= most / 8]
         worth = np.array([known[action][2] / max(known[action][0], 1) for action in good])
-        weights = np.exp((worth - worth.max()) / self.temperature)
-        return int(self.rng.choice(good, p=weights / weights.sum()))
+        return good[decide.drawn(worth, self.temperature, self.rng)]
 
     def _thought(self, action: int, seconds: float, note: str = "") -> Thought:
         root = self.root

@@ -21,14 +21,12 @@ from numpy.typing import NDArray
 from termgames.core.exact import Solver
 from termgames.core.game import OVER
 from termgames.core.packed import Evaluation, PackedGame
-from termgames.search import exact, steps
+from termgames.search import decide, exact, steps
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.select import Gathered, Selector
 from termgames.search.settings import Settings, suited
 from termgames.search.tree import NONE, ROOT, Tree
 
-_REPORT = 0.2
-"""Seconds between two calls of `on_progress`."""
 _LINE = 8
 """Most moves of a line."""
 
@@ -117,7 +115,7 @@ class Search:
             if note is not None:
                 choose = self._draw if self.temperature > 0 else self._choose
                 return self._thought(choose, now - began, note)
-            if on_progress is not None and now - reported >= _REPORT:
+            if on_progress is not None and now - reported >= decide.REPORT:
                 on_progress(self._thought(self._choose, now - began))
                 reported = now
             lanes = self._lanes()
@@ -295,10 +293,8 @@ class Search:
         partial = steps.steps(self.game) > 1
         if partial or self.temperature > 0 or len(children) < 2 or not self.playouts:
             return None
-        # Can the second catch up with what is left?
-        left = self.playouts * (1 / progress - 1)
-        second, best = np.partition(tree.visits[children], -2)[-2:]
-        return "cannot be caught" if second + left < best else None
+        safe = decide.out_of_reach(tree.visits[children], self.playouts, progress)
+        return "cannot be caught" if safe else None
 
     def _choose(self, node: int) -> int:
         """The best child: of those visited at least half as often as any, the one worth
@@ -347,8 +343,7 @@ class Search:
         if passing[children == best].any():
             return best
         good = (visits >= visits.max() / 8) & ~passing
-        weights = np.exp((worth[good] - worth[good].max()) / self.temperature)
-        return int(self.rng.choice(children[good], p=weights / weights.sum()))
+        return int(children[good][decide.drawn(worth[good], self.temperature, self.rng)])
 
     def _thought(self, choose: Callable[[int], int], seconds: float, note: str = "") -> Thought:
         """The decision, its actions picked by `choose` among the children of a node."""

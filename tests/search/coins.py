@@ -131,5 +131,5 @@ class CoinWorlds:
         share = self.game.utilities(s)
         return share, share
 
-    def book(self, s: Table, rng: np.random.Generator) -> str | None:
+    def book(self, s: Table) -> str | None:
         return None

@@ -299,7 +299,7 @@ class MitropiaWorlds:
         share = self.game.utilities(s)[None]
         return reward.of(share, score)[0], reward.shares(share, score)[0]
 
-    def book(self, s: State, rng: np.random.Generator) -> Move | None:
+    def book(self, s: State) -> Move | None:
         """What habit answers; a turn that is to be searched is judged here first."""
         question = s.question
         outlook = self.judge.outlook

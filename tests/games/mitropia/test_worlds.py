@@ -223,7 +223,7 @@ def test_same_seed_same_thought(players: int) -> None:
             seed=3,
             settings=suited(worlds),
         )
-        assert worlds.book(s, search.rng) is None
+        assert worlds.book(s) is None
         thoughts.append(search.think(s, Limit(playouts=150)))
     assert thoughts[0].move == thoughts[1].move
     assert thoughts[0].value == thoughts[1].value
