@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from termgames import games
 from termgames.core.game import CHANCE, OVER
 from termgames.games.mitropia import alliance
 from termgames.games.mitropia.cards import NAMES
@@ -26,8 +25,6 @@ from tests.games.mitropia.play import asked, code, hands, prisoners, show
 FOLDER = Path(__file__).with_name("records")
 SHOWN = sorted(path.stem for path in FOLDER.glob("*.txt"))
 FREE = (None, None, None)
-
-pytestmark = pytest.mark.skipif("mitropia" not in games.GAMES, reason="not in the registry yet")
 
 
 @cache
