@@ -5,6 +5,7 @@
     greedy                      the best score after one move
     bot, bot:LEVEL              the search at a level, 1 to 9 (4 when none is given)
     mcts:playouts=N,time=S      the search with limits of its own
+    mcts:...,temperature=T      the same, choosing among good moves as the lower levels do
     mcts:...,aim=NAME           the same, playing for something else than the win, where
                                 the game knows such an aim (tricolor: area)
     uct:playouts=N,time=S       plain UCT, a yardstick that never changes
@@ -21,7 +22,8 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from termgames.core.errors import OptionError
 from termgames.core.options import number_text
-from termgames.search.levels import DEFAULT_LEVEL, LEVELS
+from termgames.play import ladders
+from termgames.search.levels import DEFAULT_LEVEL, LEVELS, Level
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 
 if TYPE_CHECKING:
@@ -54,6 +56,8 @@ class PlayerSpec:
     playouts: int | None = None
     seconds: float | None = None
     """Limits a move, for `mcts` and `uct` only."""
+    temperature: float = 0.0
+    """How freely it chooses among good moves, see `Level`; for `mcts` only."""
     aim: str | None = None
     """What to play for instead of the win, for `mcts` only; the game knows the names."""
     name: str = ""
@@ -82,6 +86,8 @@ class PlayerSpec:
             limits.append(f"playouts={self.playouts}")
         if self.seconds is not None:
             limits.append(f"time={number_text(self.seconds)}")
+        if self.temperature:
+            limits.append(f"temperature={number_text(self.temperature)}")
         if self.aim is not None:
             limits.append(f"aim={self.aim}")
         return f"{self.kind}:{','.join(limits)}" if limits else self.kind
@@ -124,16 +130,19 @@ def _called(text: str) -> str:
 
 def _limited(kind: Literal["mcts", "uct"], rest: str, text: str) -> PlayerSpec:
     """`playouts=N`, `time=S` or both, in any order; two seconds when nothing is given.
-    The search may have an `aim=NAME` beside them."""
+    The search may have a `temperature=T` and an `aim=NAME` beside them."""
     playouts: int | None = None
+    temperature = 0.0
     aim: str | None = None
     seconds: float | None = None
     for item in filter(None, (part.strip() for part in rest.split(","))):
         name, _, value = item.partition("=")
         if name == "playouts" and value.isdecimal() and int(value) > 0:
             playouts = int(value)
-        elif name == "time" and _is_time(value):
+        elif name == "time" and _is_positive(value):
             seconds = float(value)
+        elif kind == "mcts" and name == "temperature" and _is_positive(value):
+            temperature = float(value)
         elif kind == "mcts" and name == "aim" and value.isidentifier():
             aim = value
         else:
@@ -143,10 +152,10 @@ def _limited(kind: Literal["mcts", "uct"], rest: str, text: str) -> PlayerSpec:
             )
     if playouts is None and seconds is None:
         seconds = _SECONDS
-    return PlayerSpec(kind, playouts=playouts, seconds=seconds, aim=aim)
+    return PlayerSpec(kind, None, playouts, seconds, temperature, aim)
 
 
-def _is_time(text: str) -> bool:
+def _is_positive(text: str) -> bool:
     try:
         value = float(text)
     except ValueError:
@@ -190,15 +199,20 @@ def make_bot(
             raise OptionError(f"{name} {number} is no positive number of seconds or times")
     from termgames.play import bots
 
-    return bots.make(spec, game, seed=seed, limit=_limit(spec, time, time_scale))
+    level = None
+    if spec.level is not None:
+        cells = game.topology.cells
+        level = ladders.level(game.id, game.options, spec.level, cells)
+        spec = replace(spec, temperature=level.temperature)
+    return bots.make(spec, game, seed=seed, limit=_limit(spec, level, time, time_scale))
 
 
-def _limit(spec: PlayerSpec, time: float | None, time_scale: float) -> Limit | None:
+def _limit(
+    spec: PlayerSpec, level: Level | None, time: float | None, time_scale: float
+) -> Limit | None:
     """What the bot may use a move; None for bots that do not search."""
-    if spec.kind == "bot":
-        assert spec.level is not None
-        level = LEVELS[spec.level].limit
-        limit = level if time is None else replace(level, seconds=time)
+    if level is not None:
+        limit = level.limit if time is None else replace(level.limit, seconds=time)
     elif spec.kind in ("mcts", "uct"):
         limit = Limit(spec.seconds if time is None else time, spec.playouts)
     else:

@@ -32,6 +32,11 @@ EVERY = ["random", "greedy", "bot:1", "mcts:playouts=64", "uct:playouts=9"]
             PlayerSpec("mcts", playouts=500, seconds=0.5),
             "mcts:playouts=500,time=0.5",
         ),
+        (
+            "mcts:temperature=0.05,playouts=500",
+            PlayerSpec("mcts", playouts=500, temperature=0.05),
+            "mcts:playouts=500,temperature=0.05",
+        ),
         ("uct:playouts=100", PlayerSpec("uct", playouts=100), "uct:playouts=100"),
         (
             "mcts:aim=area,playouts=500",
@@ -67,6 +72,8 @@ def test_names(text: str, spec: PlayerSpec, canonical: str) -> None:
         ("uct:speed=3", "uct:time=2"),
         ("uct:100", "uct:playouts=1000"),
         ("uct:aim=area", "uct:playouts=1000"),
+        ("uct:temperature=1", "uct:playouts=1000"),
+        ("mcts:temperature=0", "mcts:playouts=1000"),
         ("mcts:aim=", "mcts:playouts=1000"),
     ],
 )
