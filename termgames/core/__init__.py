@@ -8,6 +8,6 @@ facts                         what is told beside a diagram
 overlay, agreement, offer     what is seen and answered: drafts, dead stones, a komi by offer
 areas                         regions and territory, one board or thousands
 stones, superko               Go on one board, readable
-gorows, lanes, gosense        Go on many boards: for searches, for playouts; what bots see in it
+gorows, gopacked, lanes, gosense    Go on many boards: for searches, for playouts; what bots see
 packed, twosided, worlds, exact, bench, balance    what games offer to searches and measurements
 """

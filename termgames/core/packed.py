@@ -15,6 +15,8 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.topology import Topology
+
 S_contra = TypeVar("S_contra", contravariant=True)
 M_co = TypeVar("M_co", covariant=True)
 
@@ -180,6 +182,32 @@ class Tuned(Protocol):
 
     tuning: Mapping[str, Any]
     """Fields of `search.settings.Settings` by name."""
+
+
+@runtime_checkable
+class Seeing(Protocol):
+    """Capability of a packed game: what a net (`core.nets`) sees of positions, and which
+    of its answers stands for which action."""
+
+    topology: Topology
+    sight: str
+    """The name of the weights. Games that see alike on other boards share it."""
+    planes: int
+    """Numbers a cell that a net sees."""
+    kinds: int
+    """Kinds of actions a cell."""
+    idles: int
+    """Actions beside the board."""
+    spots: NDArray[np.intp]
+    """(actions,): the place of each action among a net's logits, cell * kinds + kind, or
+    cells * kinds + number for those beside the board."""
+
+    def seen(self, positions: Positions) -> NDArray[np.float32]:
+        """(n, cells, planes): the boards as the seats to act see them."""
+
+    def turned(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+        """(actions,): what each action becomes when the board is turned or mirrored so that
+        cell i comes to lie on `cells[i]` (cells,)."""
 
 
 @runtime_checkable

@@ -12,10 +12,10 @@ from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.game import Hidden
 from termgames.core.packed import Aimed, PackedGame, Reward
+from termgames.play import ladders
 from termgames.search import questions
 from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.hidden import HiddenSearch
-from termgames.search.levels import LEVELS
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.mcts import Search
 from termgames.search.plain import PlainGame
@@ -93,17 +93,18 @@ class _Imagining:
 def make(spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, limit: Limit | None) -> Bot:
     """The bot that `spec` names; `limit` for those that search. See `players.make_bot`."""
     through = games.worlds(game)
-    form = games.packed(game) or PlainGame(game, through)
+    packed = games.packed(game)
+    form = packed or PlainGame(game, through)
     if spec.kind == "random":
         return _Simple(RandomBot(form, seed=seed))
     if spec.kind == "greedy":
         return _Simple(GreedyBot(form, seed=seed))
     assert limit is not None
     aim = _aim(spec, game, form)
-    temperature = 0.0 if spec.level is None else LEVELS[spec.level].temperature
-    if through is not None:
+    if through is not None and (packed is None or spec.kind == "uct"):
         suits = THROUGH_WORLDS if spec.kind == "uct" else suited(through, aim)
-        if spec.level is not None and limit.playouts is not None:
+        measured = ladders.ladder(game.id, game.options).cells
+        if spec.level is not None and limit.playouts is not None and not measured:
             limit = replace(limit, playouts=max(1, round(limit.playouts * through.pace)))
         return _Imagining(
             HiddenSearch(
@@ -112,7 +113,7 @@ def make(spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, limit: Lim
                 _imagine(game),
                 seed=seed,
                 settings=suits,
-                temperature=temperature,
+                temperature=spec.temperature,
             ),
             limit,
         )
@@ -121,12 +122,12 @@ def make(spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, limit: Lim
         search = Uct(game, seed=seed, rollout=games.rollout(game))
     else:
         # Bots that choose freely among good moves are not to know what is certain.
-        solves = temperature == 0 and aim is None
+        solves = spec.temperature == 0 and aim is None
         search = Search(
             form,
             seed=seed,
             settings=suited(form, aim),
-            temperature=temperature,
+            temperature=spec.temperature,
             solver=games.solver(game) if solves else None,
         )
     return _Searching(search, limit, form)

@@ -8,5 +8,6 @@ single rules distance, handicap, alliance, spoils
 the end      ending, counting, walk (the count told step by step)
 to be seen   display, drafts, prompts, facts (positions as text), hidden (what a seat may see)
 playouts     rollout, tally (many boards counted at once), retelling, reference, bench
-bots         worlds, habits (what needs no search), judging, shapes, answers (as numbers)
+bots         worlds, packed (two players without luck), habits (what needs no search), judging,
+             shapes, answers (as numbers)
 """

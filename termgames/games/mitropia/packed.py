@@ -1,0 +1,215 @@
+"""Packed positions of Mitropia for two players without luck, which is Go; see `core.gopacked`.
+
+Without dice and cards nothing is hidden or left to chance, and two players have nobody to
+surrender to: a turn is a stone within reach, or a pass. Other games of Mitropia are
+searched through worlds (`worlds.py`), and its habits answer all questions beside the turn.
+
+What a board is worth is told by areas, less the stones put so far where territory counts:
+with two players the difference is that of territories and prisoners (rules 20 and 21).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core import areas
+from termgames.core import lanes as go
+from termgames.core.gopacked import PackedGo
+from termgames.core.packed import Evaluation, Points, Positions, Reward, highest
+from termgames.games.mitropia import habits
+from termgames.games.mitropia.distance import distances
+from termgames.games.mitropia.moves import PASS, Move, Point
+from termgames.games.mitropia.rules import Mitropia
+from termgames.games.mitropia.state import Settle, State, Turn
+from termgames.games.mitropia.worlds import MitropiaWorlds
+
+SEATS = 2
+_MEMORY = 6
+"""Positions before the present one that a row remembers."""
+_TAIL = 0.05
+"""Playouts are stopped when no greater part of them is still going on."""
+
+
+class PackedMitropia(PackedGo):
+    """One set-up game for two without luck; implements `core.packed.PackedGame` and
+    `Judging`."""
+
+    extras: ClassVar = (("laid", np.int16, (SEATS,)), ("starts", np.int16, (SEATS,)))
+    tuning: ClassVar = {
+        "reward": Reward(0.2, 8.0),
+        "lanes": 4,
+        "lanes_late": 8,
+        "leaves": 256,
+        "patience": 1,
+        "explore": 0.8,
+    }
+
+    def __init__(self, game: Mitropia) -> None:
+        self.game, self.table = game, game.table
+        super().__init__(game.topology, np.arange(SEATS), memory=_MEMORY, situational=False)
+        reach = self.table.fixed_reach
+        self._near: NDArray[np.bool_] | None = None
+        """(cells + 1, cells): which points are within reach of each; none are of no point."""
+        if reach is not None:
+            self._near = np.zeros((self.cells + 1, self.cells), bool)
+            self._near[:-1] = distances(game.topology) <= reach
+        limit = None if reach is None else go.Reach(game.topology, reach)
+        self.lanes = go.Lanes(game.topology, SEATS, reach=limit)
+        self._worlds = MitropiaWorlds(game)
+        """For its answers to what is not searched."""
+
+    def pack(self, states: Sequence[State]) -> Positions:
+        """One row a state in which it is somebody's turn, or all is over."""
+        for state in states:
+            if not isinstance(state.question, Turn | None):
+                raise ValueError("this question is answered by habit, it has no packed position")
+        rows = self.blank([state.stones for state in states])
+        for row, state in zip(rows, states, strict=True):
+            row["turn"] = state.turn
+            row["passed"] = self._passed(state)
+            row["over"] = state.question is None
+            row["laid"] = _laid(state)
+            row["starts"] = [self.cells if at is None else at for at in state.starts]
+            row["dead"] = self._expected(state)
+            self.remember(row, state.board.history)
+            if state.question is not None:
+                legal = self.game.legal_moves(state)
+                self.bar(row, [move.cell for move in legal if isinstance(move, Point)])
+        return rows
+
+    @staticmethod
+    def _passed(state: State) -> int:
+        """The seats in the run of passes before this turn, as bits."""
+        if state.question is None:
+            return (1 << SEATS) - 1
+        return 1 << (1 - state.turn) if state.passes else 0
+
+    def _expected(self, state: State) -> NDArray[np.bool_]:
+        """(cells,): the stones that players will agree are dead if both pass now; none
+        where they will not be asked, or while there is much to play for."""
+        marked = np.zeros(self.cells, bool)
+        if state.question is None:
+            marked[list(state.dead)] = True
+        elif self.table.agree and not state.resumed and not habits.opening(state):
+            _, owner = self._worlds.judge.outlook(state)
+            marked[list(habits.dead(self.table, state, owner))] = True
+        return marked
+
+    # -- stones -----------------------------------------------------------------------------
+
+    def placements(self, position: Any) -> NDArray[np.bool_]:
+        """(cells,): as in all games of Go, and within reach (rule 5)."""
+        may = super().placements(position)
+        if self._near is not None:
+            seat = int(self.mover(position["turn"]))
+            origins = np.append(
+                np.flatnonzero(position["stones"] == seat + 1), position["starts"][seat]
+            )
+            may &= self._near[origins].any(axis=0)
+        return may
+
+    def follow(
+        self,
+        before: Positions,
+        rows: Positions,
+        actions: NDArray[np.int32],
+        seat: NDArray[np.int8],
+    ) -> None:
+        """Turns only say who moves; stones put are counted."""
+        rows["turn"] %= SEATS
+        rows["laid"][np.arange(len(rows)), seat] += actions < self.cells
+
+    # -- worth ------------------------------------------------------------------------------
+
+    def _owners(self, stones: NDArray[np.uint8]) -> NDArray[np.int8]:
+        """(n, cells): whose each point is, stones included, or below 0."""
+        heads = np.broadcast_to(np.arange(SEATS), (len(stones), SEATS))
+        ground = areas.territory(self.topology, stones, heads)
+        return np.where(stones > 0, stones.astype(np.int8) - np.int8(1), ground)
+
+    def _points(self, owner: NDArray[np.int8], laid: NDArray[np.integer]) -> Points:
+        """(n, 2): points by area, less the stones put, `laid` (n, 2), where they count."""
+        found = np.stack([(owner == seat).sum(axis=1) for seat in range(SEATS)], axis=1)
+        return np.asarray(found if self.table.area else found - laid, np.float32)
+
+    def standing(self, positions: Positions) -> NDArray[np.float32]:
+        """(n, 2): the scores as they stand, less a number that is the same for both;
+        stones expected dead are counted as taken."""
+        return self._points(self._owners(self.cleared(positions)), positions["laid"])
+
+    def final(
+        self, positions: Positions, reward: Reward
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Rewards and win shares (n, 2); exact unless dead stones are to be agreed on."""
+        points = self.standing(positions)
+        share = highest(points)
+        return reward.of(share, points), reward.shares(share, points)
+
+    def evaluate(
+        self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
+    ) -> Evaluation:
+        """Playouts which fill no eyes and pass where nothing else is left."""
+        starts = go.Positions(
+            np.ascontiguousarray(positions["stones"]),
+            positions["turn"].astype(np.intp),
+            go.cyclic(SEATS),
+            positions["passed"],
+            origins=np.where(positions["starts"] == self.cells, -1, positions["starts"]).astype(
+                np.intp
+            ),
+        )
+        done = self.lanes.run(starts, lanes, rng, tail=_TAIL)
+        owner = self._owners(done.stones)
+        points = self._points(owner, np.repeat(positions["laid"], lanes, axis=0))
+        share = highest(points)
+        return go.evaluation(
+            reward.of(share, points), reward.shares(share, points), owner, done.first, lanes
+        )
+
+    # -- moves and questions ----------------------------------------------------------------
+
+    def move(self, position: Any, action: int) -> Move:
+        """The action as a move."""
+        return PASS if action == self.passing else Point(int(action))
+
+    def book(self, state: State) -> Move | None:
+        """What habit answers beside the turn."""
+        if isinstance(state.question, Turn):
+            return None
+        if isinstance(state.question, Settle):
+            return habits.agree(self.table, state, self._worlds.judge.outlook)
+        return habits.usual(self.table, state)
+
+    def judge(self, state: State, rng: np.random.Generator) -> Move | None:
+        """A pass where nothing is left to play for and the game would be won."""
+        if not isinstance(state.question, Turn):
+            return None
+        seat = state.question.seat
+        if self._worlds.book(state) != PASS:
+            return None
+        over = replace(state, question=None)
+        points = self.standing(self.pack([over]))[0]
+        return PASS if points[seat] > points[1 - seat] else None
+
+    def propose(self, state: State, value: tuple[float, ...]) -> Move | None:
+        """Nothing is said before a move."""
+        return None
+
+
+def _laid(state: State) -> list[int]:
+    """How many stones each colour has on the board or among the prisoners."""
+    held = state.board.prisoners
+    return [
+        state.stones.count(colour + 1) + sum(row[colour] for row in held) for colour in range(SEATS)
+    ]
+
+
+def packed(game: Mitropia) -> PackedMitropia | None:
+    """The packed form of a game for two without luck; None for all others."""
+    lucky = game.table.dice or game.table.deck is not None
+    return None if lucky or game.seats != SEATS else PackedMitropia(game)

@@ -1,0 +1,104 @@
+"""Packed positions of Mitropia for two without luck, against the readable rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames import games
+from termgames.core.game import OVER
+from termgames.core.packed import Judging, PackedGame, Reward
+from termgames.games.mitropia.moves import PASS, Point
+from termgames.games.mitropia.packed import PackedMitropia, packed
+from termgames.games.mitropia.rules import Mitropia
+
+TABLES: dict[str, dict[str, Any]] = {
+    "go": {"map": "9x9", "range": "none"},
+    "area": {"map": "9x9-cut", "range": "none", "scoring": "area"},
+    "pro": {"map": "9x9", "pro": True},
+    "near": {"map": "hourglass", "range": 2},
+    "handicap": {"map": "9x9", "range": "none", "handicap": "0,-3"},
+}
+
+
+def made(**options: Any) -> tuple[Mitropia, PackedMitropia]:
+    game = games.create("mitropia", {"players": 2, "no-cards": True, **options})
+    assert isinstance(game, Mitropia)
+    form = packed(game)
+    assert form is not None
+    return game, form
+
+
+def begun(game: Mitropia, form: PackedMitropia) -> Any:
+    """The first turn; what comes before is answered by habit."""
+    state = game.start()
+    while (answer := form.book(state)) is not None:
+        state = game.apply(state, answer)
+    return state
+
+
+def own_eyes(game: Mitropia, form: PackedMitropia, state: Any) -> set[int]:
+    row = form.pack([state])
+    return set(np.flatnonzero(form.view(row[0]).eye).tolist())
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("seed", range(3))
+def test_replay(table: str, seed: int) -> None:
+    """Random games: the same moves, positions, seats, leads and ends."""
+    game, form = made(**TABLES[table])
+    rng = np.random.default_rng(seed)
+    state = begun(game, form)
+    row = form.pack([state])
+    for _ in range(4 * game.topology.cells):
+        assert form.to_act(row)[0] == game.to_act(state)
+        told = form.standing(row)[0]
+        totals = game.score(state).totals
+        assert told[0] - told[1] == pytest.approx(totals[0] - totals[1])
+        if game.to_act(state) == OVER:
+            break
+        eyes = own_eyes(game, form, state)
+        expected = [
+            move
+            for move in game.legal_moves(state)
+            if isinstance(move, Point) and move.cell not in eyes
+        ] + [PASS]
+        fresh = form.pack([state])
+        assert [form.move(fresh[0], int(a)) for a in form.legal(fresh[0])] == expected
+        actions = form.legal(row[0])
+        moves = [form.move(row[0], int(action)) for action in actions]
+        # Below the root, repetitions from long ago are not seen.
+        assert set(expected) <= set(moves)
+        passing = rng.random() < 0.05 or len(expected) == 1
+        move = PASS if passing else expected[int(rng.integers(len(expected) - 1))]
+        state = game.apply(state, move)
+        row = form.advance(row, actions[[moves.index(move)]])
+        anew = form.pack([state])
+        turned = () if anew["over"] else ("turn",)
+        for field in ("stones", "passed", "over", "key", "keys", "laid", "starts", *turned):
+            np.testing.assert_array_equal(row[field], anew[field], err_msg=field)
+        if turned and not anew["barred"].any():
+            assert form.same(row[0], anew[0])
+    while game.to_act(state) != OVER:
+        state = game.apply(state, PASS)
+    reward, share = form.final(form.pack([state]), Reward(0.2, 8))
+    np.testing.assert_array_equal(share[0], game.utilities(state))
+    np.testing.assert_allclose(reward.sum(), 1, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "options", [{"players": 3, "pro": True}, {"no-cards": True}, {"no-dice": True}]
+)
+def test_no_packed_rows_where_there_is_luck_or_a_third_player(options: dict[str, Any]) -> None:
+    game = games.create("mitropia", {"players": 2, "map": "9x9", **options})
+    assert games.packed(game) is None
+    assert games.worlds(game) is not None
+
+
+def test_a_packed_game_also_judges() -> None:
+    _, form = made(map="9x9", pro=True)
+    assert isinstance(form, Judging)
+    typed: PackedGame[Any, Any] = form
+    assert typed.seats == 2
