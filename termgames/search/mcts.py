@@ -23,6 +23,7 @@ from termgames.core.game import OVER
 from termgames.core.packed import Evaluation, PackedGame
 from termgames.search import decide, exact, steps
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
+from termgames.search.policy import Policy
 from termgames.search.select import Gathered, Selector
 from termgames.search.settings import Settings, suited
 from termgames.search.tree import NONE, ROOT, Tree
@@ -68,16 +69,18 @@ class Search:
         settings: Settings | None = None,
         temperature: float = 0.0,
         solver: Solver[Any, Any] | None = None,
+        policy: Policy | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`settings` replace those that suit the game; `solver` takes over where it can."""
         self.game = game
         self.settings = settings or suited(game)
+        self.policy = policy
         self.temperature = temperature
         self.solver = solver
         self.rng = np.random.Generator(np.random.SFC64(seed))
         self.clock = clock
-        self._plant(None)
+        self.plant(None)
 
     def think(
         self,
@@ -149,11 +152,18 @@ class Search:
 
     def _round(self, found: Gathered, lanes: int) -> None:
         """Play the leaves out, back everything up."""
-        tree = self.tree
+        result = None
         if found.leaves:
-            leaves = np.array(found.leaves, np.intp)
-            rows = tree.positions[tree.place[leaves]]
+            rows = self.tree.positions[self.tree.place[found.leaves]]
             result = self.game.evaluate(rows, lanes, self.rng, self.settings.reward)
+        self.absorb(found, result, lanes)
+
+    def absorb(self, found: Gathered, result: Evaluation | None, lanes: int) -> None:
+        """Back up what `lanes` playouts from each leaf gave, in their order, and what is
+        known; `result` is used up, and None where there are no leaves."""
+        tree = self.tree
+        if result is not None:
+            leaves = np.array(found.leaves, np.intp)
             self.owner += result.owner
             self.owned += lanes * len(leaves)
             self._back_up(leaves, result.reward, result.share, np.full(len(leaves), lanes))
@@ -230,7 +240,7 @@ class Search:
 
     # -- the tree from move to move -----------------------------------------------------------
 
-    def _plant(self, row: NDArray[Any] | None) -> None:
+    def plant(self, row: NDArray[Any] | None) -> None:
         """A new tree, with one position (1,) as its root."""
         self.tree = Tree(self.game.dtype, self.game.seats, self.game.features)
         if row is not None:
@@ -239,7 +249,7 @@ class Search:
         self._renew()
 
     def _renew(self) -> None:
-        self.selector = Selector(self.game, self.tree, self.settings)
+        self.selector = Selector(self.game, self.tree, self.settings, self.policy)
         self.owner = np.zeros((self.game.cells, self.game.seats), np.float32)
         self.owned = 0
 
@@ -248,7 +258,7 @@ class Search:
         row = self.game.pack([state])
         node = self._find(row[0])
         if node is None:
-            self._plant(row)
+            self.plant(row)
         elif node != ROOT:
             self.tree = self.tree.subtree(node)
             self._renew()

@@ -10,6 +10,10 @@ Children are considered progressively (Coulom 2007; Chaslot et al. 2008), the on
 the best AMAF estimate and prior first. A child's value is the mean of its playouts and of
 its guess, the guess counting as `trust` playouts (RAVE: Gelly & Silver 2011); guesses
 come from the nearest node above with enough playouts of its own (GRAVE: Cazenave 2015).
+
+Where there is a policy (`policy.py`) it is asked once about every node that is expanded,
+all those of a level together. Its word counts in the guess, for ever less as playouts come
+in, and in how much a child is explored (PUCT: Rosin 2011; Silver et al. 2017).
 """
 
 from __future__ import annotations
@@ -23,8 +27,9 @@ from numpy.typing import NDArray
 
 from termgames.core.game import OVER
 from termgames.core.packed import PackedGame, Positions, Stepwise
+from termgames.search.policy import Policy
 from termgames.search.settings import Settings
-from termgames.search.tree import NONE, ROOT, Tree
+from termgames.search.tree import NONE, ROOT, Likely, Tree
 
 
 @dataclass
@@ -39,8 +44,15 @@ class Gathered:
 class Selector:
     """Chooses leaves of one tree."""
 
-    def __init__(self, game: PackedGame[Any, Any], tree: Tree, settings: Settings) -> None:
+    def __init__(
+        self,
+        game: PackedGame[Any, Any],
+        tree: Tree,
+        settings: Settings,
+        policy: Policy | None = None,
+    ) -> None:
         self.game, self.tree, self.settings = game, tree, settings
+        self.policy = policy
         self.commuting = isinstance(game, Stepwise) and game.commuting
         self._estimates: dict[
             tuple[int, int], tuple[float, NDArray[np.float32], NDArray[np.float32]]
@@ -55,6 +67,7 @@ class Selector:
         found = Gathered()
         level = [(ROOT, descents)]
         while level:
+            self._consult([node for node, _ in level])
             below: list[tuple[int, int]] = []
             fresh: list[tuple[int, int]] = []
             for node, count in level:
@@ -104,8 +117,11 @@ class Selector:
         if tree.winner[node] != NONE:
             # Only points are left to find, and they move the reward less.
             explore *= self.settings.reward.weight
-        scale = explore * math.sqrt(math.log(max(float(tree.visits[node]), lanes) + count * lanes))
-        bonus = scale / np.sqrt(visits + lanes)
+        total = max(float(tree.visits[node]), lanes) + count * lanes
+        scale = explore * math.sqrt(math.log(total))
+        # What a child gains that was never visited, by how likely it is.
+        urge = self._urge(total) * tree.chance[children]
+        bonus = scale / np.sqrt(visits + lanes) + urge / (1 + visits / lanes)
         bonus[solved] = 0
         upper = value + bonus
         if count == 1:
@@ -115,8 +131,17 @@ class Selector:
             best = int(upper.argmax())
             times = dealt[best] = dealt.get(best, 0) + 1
             if not solved[best]:
-                upper[best] = value[best] + scale / math.sqrt(visits[best] + (times + 1) * lanes)
+                seen = visits[best] + times * lanes
+                upper[best] = (
+                    value[best] + scale / math.sqrt(seen + lanes) + urge[best] / (1 + seen / lanes)
+                )
         return [(int(children[best]), times) for best, times in dealt.items()]
+
+    def _urge(self, total: float) -> float:
+        """How much a policy makes a node's children explored, after `total` playouts."""
+        if self.policy is None:
+            return 0.0
+        return self.settings.policy_explore * math.sqrt(total / self.settings.lanes)
 
     def values(self, node: int, children: NDArray[np.intp]) -> NDArray[np.float64]:
         """(n,): what children are worth to the seat to act, -inf where they are barred."""
@@ -161,7 +186,22 @@ class Selector:
         winner = self.tree.winner[children]
         return bool(((winner != NONE) & (winner != self.tree.seat[node])).all())
 
+    def _consult(self, nodes: list[int]) -> None:
+        """Ask the policy about those nodes that are about to be expanded."""
+        tree, policy = self.tree, self.policy
+        if policy is None:
+            return
+        nodes = [node for node in nodes if tree.children[node] is None]
+        if not nodes:
+            return
+        logits = policy.logits(tree.positions[tree.place[nodes]])
+        for node, found in zip(nodes, logits, strict=True):
+            legal = self._legal(node)
+            tree.likely[node] = Likely(legal, policy.likelihoods(found, legal))
+
     def _expand(self, node: int, wanted: int) -> NDArray[np.intp]:
+        if self.tree.likely[node] is None:
+            self._consult([node])
         position = self.tree.position(node)
         legal = self._legal(node)
         assert legal.size, "a position that is not over has a legal action"
@@ -180,6 +220,9 @@ class Selector:
         child of the parent begins with that was there first: the move is looked at there.
         """
         tree = self.tree
+        likely = tree.likely[node]
+        if likely is not None:
+            return likely.actions
         legal = self.game.legal(tree.position(node))
         parent = int(tree.parent[node])
         if not self.commuting or parent == NONE or tree.seat[parent] != tree.seat[node]:
@@ -238,6 +281,9 @@ class Selector:
         self.tree.children[node] = children
         self.tree.waiting[node] = legal - len(children)
         self._guess(node, children)
+        likely = self.tree.likely[node]
+        if likely is not None:
+            self.tree.chance[children] = np.exp(likely.of(self.tree.action[children]))
         return children
 
     def _best(self, node: int, actions: NDArray[np.int32], count: int) -> NDArray[np.int32]:
@@ -279,6 +325,11 @@ class Selector:
         seat = int(tree.seat[node])
         position = tree.position(node)
         prior = self.game.prior(position, actions)
+        likely = tree.likely[node]
+        if likely is not None:
+            # A move as likely as one that the policy would draw neither gains nor loses.
+            usual = float(np.exp(likely.logs) @ likely.logs)
+            prior = prior + settings.policy_weight * (likely.of(actions) - usual)
         table = self._source(node)
         if table == NONE or not settings.amaf:
             known = tree.visits[node] > 0

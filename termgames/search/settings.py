@@ -55,6 +55,12 @@ class Settings:
     """Playouts in a table before it is preferred to an ancestor's."""
     prior_trust: float = 8.0
     """Playouts the guess is worth where AMAF knows nothing."""
+    policy_weight: float = 0.03
+    """Reward that a factor e in the policy's probabilities adds to the guess; where there
+    is a policy."""
+    policy_explore: float = 0.5
+    """Weight of the policy's exploration term p * sqrt(N) / (1 + n), in reward; N and n
+    count visits of `lanes` playouts."""
     proven_part: float = 0.25
     """Share of the limit to use when it is certain who wins, for the points."""
     least_gain: float = 0.02

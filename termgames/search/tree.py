@@ -7,6 +7,7 @@ who gains when another loses. The tree knows nothing of how nodes are chosen.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,20 @@ from termgames.core.packed import Positions
 
 ROOT = 0
 NONE = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Likely:
+    """A policy's answer for one node."""
+
+    actions: NDArray[np.int32]
+    """(k,): the legal actions, ascending."""
+    logs: NDArray[np.float32]
+    """(k,): logarithms of their probabilities."""
+
+    def of(self, actions: NDArray[np.int32]) -> NDArray[np.float32]:
+        """(n,): for some of the actions."""
+        return self.logs[np.searchsorted(self.actions, actions)]
 
 
 class Tree:
@@ -50,6 +65,8 @@ class Tree:
         """Reward of the parent's seat as estimated without visits (AMAF, prior)."""
         self.trust = np.zeros(0, np.float32)
         """How many playouts `guess` is worth."""
+        self.chance = np.zeros(0, np.float32)
+        """How likely a policy holds the action that leads here; 0 without one."""
         self.table = np.zeros(0, np.int32)
         """Row of the AMAF tables, or NONE."""
 
@@ -59,6 +76,8 @@ class Tree:
         """How many legal actions have no node yet."""
         self.guessed: list[float] = []
         """Playouts in the AMAF table that the children's guesses were last read from."""
+        self.likely: list[Likely | None] = []
+        """What a policy says of the actions here; None before it is asked."""
 
         self.positions: Positions = np.zeros(0, dtype)
         self.placed = 0
@@ -83,6 +102,7 @@ class Tree:
         self.children += [None] * len(actions)
         self.waiting += [0] * len(actions)
         self.guessed += [0.0] * len(actions)
+        self.likely += [None] * len(actions)
         return np.arange(first, last)
 
     def put(self, nodes: NDArray[np.intp], rows: Positions, seats: NDArray[np.int8]) -> None:
@@ -176,6 +196,7 @@ class Tree:
             tree.children.append(None if below is None else new[below])
             tree.waiting.append(self.waiting[node])
             tree.guessed.append(self.guessed[node])
+            tree.likely.append(self.likely[node])
         put = tree.place != NONE
         tree.positions = self.positions[tree.place[put]]
         tree.placed = len(tree.positions)
@@ -208,6 +229,7 @@ _PER_NODE = (
     "winner",
     "guess",
     "trust",
+    "chance",
     "table",
 )
 

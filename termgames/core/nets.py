@@ -1,0 +1,272 @@
+"""Small convolutional nets over boards: what a player sees, and how likely each move is.
+
+A net is fully convolutional, so one net serves boards of every size: planes go through a
+5x5 convolution and further 3x3 ones to a policy (one logit for each kind of action on
+each cell, and a few for actions beside the board) and, as an aid in training, to who will
+own each cell. Channels come last. The cells of many boards lie in one long array whose
+margins are shared between neighbours, so that a convolution is a handful of matrix
+products. Training is in `learn`.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames import paths
+from termgames.core.errors import TermgamesError
+from termgames.core.topology import Topology
+
+Array = NDArray[np.float32]
+
+_WIDE, _NARROW = 2, 1
+"""Radius of the first convolution and of the others."""
+_TOGETHER = 32
+"""Boards whose arrays fit into the cache."""
+_FORMAT = 1
+
+
+class NetError(TermgamesError):
+    """A file of weights that cannot be used."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a net takes and gives."""
+
+    planes: int
+    """Numbers a cell that the game shows."""
+    kinds: int
+    """Kinds of actions a cell."""
+    idles: int
+    """Actions beside the board."""
+    channels: int = 24
+    depth: int = 2
+    """3x3 convolutions."""
+
+    @property
+    def parameters(self) -> dict[str, tuple[int, ...]]:
+        """Every array of weights by name. Kernels are (height, width * in, out)."""
+        wide, narrow, c = 2 * _WIDE + 1, 2 * _NARROW + 1, self.channels
+        # One plane more tells cells from what lies beside the board.
+        found: dict[str, tuple[int, ...]] = {"0.kernel": (wide, wide * (self.planes + 1), c)}
+        for number in range(1, self.depth + 1):
+            found[f"{number}.kernel"] = (narrow, narrow * c, c)
+        for number in range(self.depth + 1):
+            found[f"{number}.bias"] = (c,)
+        found |= {"policy.weight": (c, self.kinds), "policy.bias": (self.kinds,)}
+        found |= {"idle.weight": (c, self.idles), "idle.bias": (self.idles,)}
+        return found | {"owner.weight": (c, 1), "owner.bias": (1,)}
+
+
+class Frame:
+    """Where the cells of a board lie in the long array of many boards.
+
+    A board takes `height` * `width` places, rows from the bottom, each followed by a margin
+    that is the next row's as well; `lead` places come before the first board and after the
+    last one.
+    """
+
+    def __init__(self, topology: Topology) -> None:
+        self.cells = topology.cells
+        x, y = topology.lattice.T.astype(np.intp)
+        self.width = int(x.max()) + 1 + _WIDE
+        self.height = int(y.max()) + 1 + _WIDE
+        self.area = self.width * self.height
+        self.lead = _WIDE * self.width + _WIDE
+        self.places: NDArray[np.intp] = y * self.width + x
+        """(cells,): a cell's place in its board."""
+        mask = np.zeros((1, self.area, 1), np.float32)
+        mask[:, self.places] = 1
+        self.mask = mask
+        """(1, area, 1): 1 on cells."""
+
+    def spread(self, planes: Array) -> Array:
+        """(lead + n * area + lead, p + 1) from (n, cells, p): zeros beside the board, and
+        one more plane that is 1 on it."""
+        count, _, depth = planes.shape
+        padded = np.zeros((2 * self.lead + count * self.area, depth + 1), np.float32)
+        board = self.boards(padded)
+        board[:, self.places, :-1] = planes
+        board[:, :, -1:] = self.mask
+        return padded
+
+    def boards(self, padded: Array) -> Array:
+        """(n, area, c): a view of the boards in a long array."""
+        inner = padded[self.lead : len(padded) - self.lead]
+        return inner.reshape(-1, self.area, padded.shape[1])
+
+
+@lru_cache(maxsize=64)
+def frame(topology: Topology) -> Frame:
+    """The frame of a board."""
+    return Frame(topology)
+
+
+def windows(padded: Array, radius: int) -> Array:
+    """(n, (2 * radius + 1) * c): each place of a long array (n + 2 * radius, c) with those
+    beside it in its row."""
+    count, depth = len(padded) - 2 * radius, padded.shape[1]
+    step = padded.strides
+    shape = (count, (2 * radius + 1) * depth)
+    return np.lib.stride_tricks.as_strided(padded, shape, step, writeable=False).copy()
+
+
+def rows_of(around: Array, on: Frame, radius: int, row: int) -> Array:
+    """The part of `windows` that the kernel's row `row` meets, one entry a place."""
+    first = on.lead - radius + (row - radius) * on.width
+    return around[first : first + len(around) + 2 * radius - 2 * on.lead]
+
+
+def convolved(padded: Array, kernel: Array, on: Frame) -> Array:
+    """(n * area, out): a long array (lead + n * area + lead, in) convolved with a kernel
+    (k, k * in, out); what stands beside the boards means nothing."""
+    radius = len(kernel) // 2
+    around = windows(padded, radius)
+    total: Array = rows_of(around, on, radius, 0) @ kernel[0]
+    for row in range(1, len(kernel)):
+        total += rows_of(around, on, radius, row) @ kernel[row]
+    return total
+
+
+@dataclass(frozen=True, eq=False)
+class Output:
+    """What a net says of n boards; logits, not yet restricted to legal actions."""
+
+    logits: Array
+    """(n, cells * kinds + idles): by cell, then by kind; the idle ones last."""
+    owner: Array
+    """(n, cells): logit of the cell's being owned by the seat to act in the end."""
+
+
+@dataclass(frozen=True, eq=False)
+class Net:
+    """Weights and what they are for; immutable."""
+
+    shape: Shape
+    weights: Mapping[str, Array]
+
+    def __post_init__(self) -> None:
+        wanted = self.shape.parameters
+        if set(self.weights) != set(wanted):
+            odd = ", ".join(sorted(set(self.weights) ^ set(wanted)))
+            raise NetError(f"the weights do not fit the net's shape: {odd}")
+        for name, size in wanted.items():
+            array = self.weights[name]
+            if array.shape != size or array.dtype != np.float32:
+                raise NetError(
+                    f"the weights do not fit the net's shape: {name} is {array.shape} of "
+                    f"{array.dtype}, not {size} of float32"
+                )
+
+    def __call__(self, planes: Array, topology: Topology) -> Output:
+        """What the net says of boards (n, cells, planes)."""
+        if planes.shape[2] != self.shape.planes:
+            raise NetError(f"the net sees {self.shape.planes} planes, not {planes.shape[2]}")
+        on = frame(topology)
+        parts = [
+            self._together(planes[first : first + _TOGETHER], on)
+            for first in range(0, len(planes), _TOGETHER)
+        ]
+        if len(parts) == 1:
+            return parts[0]
+        return Output(
+            np.concatenate([part.logits for part in parts]),
+            np.concatenate([part.owner for part in parts]),
+        )
+
+    def _together(self, planes: Array, on: Frame) -> Output:
+        trunk = self.trunk(on.spread(planes), on)[-1]
+        return self.heads(on.boards(trunk)[:, on.places])
+
+    def trunk(self, padded: Array, on: Frame) -> list[Array]:
+        """The long array given, then that after each convolution and rectification. From
+        the second on a convolution only adds to what is there (He et al. 2016)."""
+        found = [padded]
+        for number in range(self.shape.depth + 1):
+            total = convolved(found[-1], self.weights[f"{number}.kernel"], on)
+            total += self.weights[f"{number}.bias"]
+            after = np.zeros((len(padded), self.shape.channels), np.float32)
+            board = on.boards(after)
+            if number:
+                total += found[-1][on.lead : len(padded) - on.lead]
+            np.maximum(total.reshape(board.shape), 0, out=board)
+            board *= on.mask
+            found.append(after)
+        return found
+
+    def heads(self, cells: Array) -> Output:
+        """What follows from the trunk's channels (n, cells, channels)."""
+        weights = self.weights
+        count = len(cells)
+        placed = cells @ weights["policy.weight"] + weights["policy.bias"]
+        idle = cells.mean(axis=1) @ weights["idle.weight"] + weights["idle.bias"]
+        owner = cells @ weights["owner.weight"] + weights["owner.bias"]
+        return Output(np.concatenate([placed.reshape(count, -1), idle], axis=1), owner[:, :, 0])
+
+    @cached_property
+    def size(self) -> int:
+        """How many numbers the net consists of."""
+        return sum(array.size for array in self.weights.values())
+
+    def save(self, path: Path) -> None:
+        """Write the net to a file, whole or not at all; OSError."""
+        about = np.array([_FORMAT, *_numbers(self.shape)], np.int32)
+        new = path.with_name(path.name + ".new")
+        with new.open("wb") as file:
+            arrays: dict[str, Any] = dict(self.weights)
+            np.savez_compressed(file, shape=about, **arrays)
+        new.replace(path)
+
+
+def _numbers(shape: Shape) -> tuple[int, ...]:
+    return (shape.planes, shape.kinds, shape.idles, shape.channels, shape.depth)
+
+
+def fresh(shape: Shape, rng: np.random.Generator) -> Net:
+    """A net that knows nothing: its policy is uniform. Kernels are drawn with a deviation
+    that keeps the size of what goes through (He et al. 2015)."""
+    weights: dict[str, Array] = {}
+    for name, size in shape.parameters.items():
+        array = np.zeros(size, np.float32)
+        if name.endswith("kernel"):
+            deviation = np.sqrt(2 / np.prod(size[:-1]))
+            # A convolution that adds to what is there begins by adding little.
+            scale = deviation if name == "0.kernel" else deviation / 2
+            array = rng.standard_normal(size, np.float32) * np.float32(scale)
+        weights[name] = array
+    return Net(shape, weights)
+
+
+def load(path: Path) -> Net:
+    """The net in a file; NetError says what is wrong with it."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            about = [int(number) for number in file["shape"]]
+            weights = {name: file[name] for name in file.files if name != "shape"}
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        reason = getattr(error, "strerror", None) or "it holds no net"
+        raise NetError(f"cannot read weights from {path}: {reason}") from None
+    if about[:1] != [_FORMAT] or len(about) != 1 + len(_numbers(Shape(1, 1, 1))):
+        raise NetError(
+            f"{path} holds a net of another format: train one with this version of termgames"
+        )
+    try:
+        return Net(Shape(*about[1:]), weights)
+    except NetError as error:
+        raise NetError(f"{path}: {error}") from None
+
+
+@lru_cache(maxsize=16)
+def shipped(name: str) -> Net | None:
+    """The net that comes with the program for `name`, a `Seeing.sight`; None where there
+    is none. NetError where the file is damaged."""
+    path = paths.assets() / "weights" / f"{name}.npz"
+    return load(path) if path.is_file() else None
