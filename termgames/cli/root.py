@@ -19,6 +19,7 @@ COMMANDS = {
     "maps": "termgames.cli.maps:maps",
     "arena": "termgames.cli.arena:arena",
     "balance": "termgames.cli.balance:balance",
+    "calibrate": "termgames.cli.calibrate:calibrate",
     "bench": "termgames.cli.bench:bench",
     "solve": "termgames.cli.solve:solve",
     "gtp": "termgames.cli.gtp:gtp",

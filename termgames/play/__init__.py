@@ -9,4 +9,5 @@ plain, report, boards, abilities    play line by line; positions and results in 
 gtp                           the Go Text Protocol
 arena, lineups, results, standings, ratings, sprt    contests and what they say
 balance, bench                fair komi, speed
+calibration, curve            how strong the levels are; strength over playouts
 """

@@ -13,6 +13,9 @@ from pathlib import Path
 from termgames.core.errors import OptionError, StorageError
 from termgames.play.arena import Contest, Played
 
+SUFFIX = ".results"
+"""Of files in folders of results."""
+
 
 class Results:
     """One file of results. StorageError when it cannot be read or written."""
@@ -56,6 +59,25 @@ class Results:
             return contest, [_game(json.loads(line)) for line in whole]
         except (ValueError, TypeError, KeyError):
             raise StorageError(f"{self.path} holds a line that is no game") from None
+
+    def stored(self) -> tuple[Contest, list[Played]]:
+        """The contest that the file is about, and its games."""
+        try:
+            told = json.loads(self.path.read_text("utf-8").splitlines()[0])
+            contest = Contest(
+                told["game"],
+                tuple(told["options"].items()),
+                tuple(told["players"]),
+                int(told["seed"]),
+                told["time"],
+                told["time_scale"],
+                told["lineup"],
+            )
+        except OSError as error:
+            raise StorageError(f"cannot read {self.path}: {error}") from None
+        except (ValueError, TypeError, KeyError, AttributeError, IndexError):
+            raise StorageError(f"{self.path} holds no results of an arena") from None
+        return self.load(contest, seeded=False)
 
     def add(self, game: Played) -> None:
         """Keep a game's result."""

@@ -1,0 +1,271 @@
+"""`termgames calibrate GAME`: how strong the levels are, and how strong they should be."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from termgames.cli import common
+from termgames.cli.gameoptions import game_options, taken_apart
+from termgames.cli.guard import FINE, INTERRUPTED
+from termgames.cli.lazy import GameGroup
+from termgames.core.errors import OptionError
+from termgames.core.options import GameInfo
+from termgames.play import ladders
+from termgames.search.levels import LEVELS
+
+if TYPE_CHECKING:
+    from termgames.play.arena import Contest, Played
+    from termgames.play.ladders import Ladder
+
+_WEAKEST = 150
+"""Playouts of level 1 that `--choose` begins with."""
+
+
+class _Searches(click.ParamType[tuple[str, ...]]):
+    """Searches as their playouts, each with a temperature where one follows a colon."""
+
+    name = "searches"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...]:
+        """Their names as players; OptionError for what is none."""
+        from termgames.play.players import parse_player
+
+        found = []
+        for item in str(value).split(","):
+            playouts, colon, temperature = item.strip().partition(":")
+            cooled = f",temperature={temperature}" if colon else ""
+            try:
+                found.append(str(parse_player(f"mcts:playouts={playouts}{cooled}")))
+            except OptionError:
+                raise OptionError(
+                    f"--curve takes playouts, as 100,300,1000, each with a temperature where "
+                    f"there is one, as 150:0.06; not {item!r}"
+                ) from None
+        if len(set(found)) < len(found):
+            raise OptionError("--curve names a search twice")
+        return tuple(found)
+
+
+class _Span(click.ParamType[tuple[int, int]]):
+    """A level or several in a row, as 1-7."""
+
+    name = "levels"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """First and last; OptionError when they are no levels."""
+        first, _, last = str(value).partition("-")
+        known = {str(level) for level in LEVELS}
+        if not {first, last or first} <= known or int(first) > int(last or first):
+            raise OptionError(f"--levels takes levels from 1 to {max(LEVELS)}, as 1-7: {value!r}")
+        return int(first), int(last or first)
+
+
+def _build(info: GameInfo) -> click.Command:
+    """The command that calibrates one game."""
+    return click.Command(
+        info.id,
+        params=[
+            *game_options(info),
+            click.Option(
+                ["--curve"],
+                type=_Searches(),
+                metavar="N,N,…",
+                help="Compare searches of so many playouts, the weakest first; 150:0.06 is one "
+                "of 150 at temperature 0.06.",
+            ),
+            click.Option(
+                ["--levels"], type=_Span(), metavar="A-B", help="Compare levels of the ladder."
+            ),
+            click.Option(
+                ["--beside"],
+                type=common.PlayerText(humans=False),
+                multiple=True,
+                metavar="PLAYER",
+                help="Compare this one too, below the others; several times for several.",
+            ),
+            click.Option(
+                ["--choose"],
+                is_flag=True,
+                help="Choose the playouts of the levels anew, as even steps on the curve.",
+            ),
+            click.Option(
+                ["--weakest"],
+                type=click.IntRange(1, 1_000_000),
+                default=_WEAKEST,
+                show_default=str(_WEAKEST),
+                metavar="N",
+                help="Playouts of level 1 when levels are chosen.",
+            ),
+            click.Option(
+                ["--games"],
+                type=click.IntRange(1, 1_000_000),
+                default=40,
+                show_default="40",
+                metavar="N",
+                help="Games of neighbours; the next but one play half as many.",
+            ),
+            click.Option(
+                ["--budget"],
+                type=common.Positive("seconds", 1e6),
+                metavar="S",
+                help="End a contest of two after so many seconds of play.",
+            ),
+            click.Option(
+                ["--jobs"],
+                type=click.IntRange(1, 256),
+                default=1,
+                show_default="1",
+                metavar="N",
+                help="Games played at the same time.",
+            ),
+            click.Option(
+                ["--resume"],
+                type=click.Path(path_type=Path, file_okay=False),
+                metavar="DIR",
+                help="Keep results in this folder, and take in those it holds.",
+            ),
+            click.Option(
+                ["--out"],
+                type=click.Path(path_type=Path, dir_okay=False),
+                metavar="FILE",
+                help="Put the ladder into this table of levels.",
+            ),
+            common.SEED,
+            click.Option(["--json", "as_json"], is_flag=True, help="The ladder as JSON only."),
+        ],
+        callback=click.pass_context(_calibrate),
+        short_help=f"Calibrate the levels of {info.title}.",
+        help=f"Measure how strong the levels of {info.title} are.\n\n"
+        "Everybody meets his neighbour in the row and the next but one, on every seat. A curve "
+        "of strength over playouts is fitted to all results; it rates the levels, also those "
+        "whose games would take too long. Without --curve and --levels nothing is played: the "
+        "ladder is told as it stands, or as the results in --resume make it. Progress goes to "
+        "standard error; ctrl-C ends with what was played.",
+        epilog="\b\nExamples:\n"
+        f"  termgames calibrate {info.id}\n"
+        f"  termgames calibrate {info.id} --curve 150:0.06,300,1000,3000 --resume games\n"
+        f"  termgames calibrate {info.id} --choose --resume games --out levels.json\n"
+        f"  termgames calibrate {info.id} --levels 1-7 --games 100 --resume games\n",
+    )
+
+
+def _calibrate(ctx: click.Context, /, **params: Any) -> int:
+    info, chosen, options = taken_apart(ctx, params)
+    known = ladders.ladder(info.id, info.settle(chosen))
+    playing = options["curve"] or options["levels"] or options["beside"]
+    if not playing and options["resume"] is None:
+        if options["choose"] or options["out"] is not None:
+            raise OptionError("there are no results: give --resume with a folder of them")
+        _tell(known, as_json=options["as_json"])
+        return FINE
+    with tempfile.TemporaryDirectory() as passing:
+        folder = options["resume"] or Path(passing)
+        return _measure(info, chosen, options, known, folder)
+
+
+def _measure(
+    info: GameInfo,
+    chosen: dict[str, Any],
+    options: dict[str, Any],
+    known: Ladder,
+    path: Path,
+) -> int:
+    """Play, fit, choose, tell and write."""
+    from termgames.play import calibration
+
+    folder = calibration.Folder(path)
+    code = FINE
+    seed = 1 if options["seed"] is None else options["seed"]
+    players = [*options["beside"], *(options["curve"] or ())]
+    if options["levels"] is not None:
+        first, last = options["levels"]
+        players += [
+            calibration.name_of(known.rungs[number], 0)
+            for number in range(first, last + 1)
+            if known.rungs[number].level.playouts is not None
+        ]
+    field = calibration.Field(
+        info.id,
+        tuple(chosen.items()),
+        tuple(dict.fromkeys(players)),
+        seed,
+        options["games"],
+        options["budget"],
+    )
+    try:
+        for contest, game, done, wanted in folder.play(field, options["jobs"]):
+            click.echo(_progress(contest, game, done, wanted), err=True)
+    except KeyboardInterrupt:
+        click.echo("interrupted: what was played counts", err=True)
+        code = INTERRUPTED
+    played = folder.games(info.id, chosen)
+    if not played[""]:
+        raise OptionError(f"{path} holds no results of this board: play some with --curve")
+    found = folder.fit(info.id, chosen)
+    longest, takes = calibration.paces(info.id, chosen, known, seed=seed)
+    if options["choose"]:
+        known = calibration.chosen(found, longest, options["weakest"])
+        longest, takes = calibration.paces(info.id, chosen, known, seed=seed)
+    known = calibration.rated(known, found, longest, played, takes)
+    if not options["as_json"]:
+        for player in played:
+            if player:
+                click.echo(f"{found.elo(player):+6.0f}  {player}, {played[player]} games")
+        click.echo(f"level {max(LEVELS)} makes about {longest} playouts a move")
+    _tell(known, as_json=options["as_json"])
+    if options["out"] is not None:
+        made = {"longest": longest, "command": _command()}
+        calibration.write(options["out"], known, info.id, chosen, made)
+    return code
+
+
+def _tell(known: Ladder, *, as_json: bool) -> None:
+    from termgames.play import calibration
+
+    if as_json:
+        click.echo(json.dumps(calibration.told(known)))
+        return
+    for line in calibration.report(known):
+        click.echo(line)
+    if basis := ladders.basis(known):
+        click.echo(basis)
+
+
+def _progress(contest: Contest, game: Played, done: int, wanted: int) -> str:
+    """`mcts:playouts=100 - mcts:playouts=300, game 3/40: won by ... in 1.2 s`."""
+    winner = contest.player(game.won_by) if game.won_by else "nobody alone"
+    return (
+        f"{' against '.join(contest.players)}, game {done}/{wanted}: {winner} wins "
+        f"in {game.moves} moves, {game.seconds:.1f} s"
+    )
+
+
+def _command() -> str:
+    """What was asked for, as on the command line, without where results and table lie."""
+    words, given = [], iter(sys.argv[1:])
+    for word in given:
+        if word in ("--resume", "--out", "--jobs"):
+            next(given, "")
+        else:
+            words.append(word)
+    return shlex.join(["termgames", *words])
+
+
+calibrate = GameGroup(
+    "calibrate",
+    build=_build,
+    help="Measure how strong the levels of a game are, and choose them anew.",
+    short_help="Measure a game's levels.",
+    epilog="\b\nExample:\n  termgames calibrate plurality --levels 1-4 --games 20\n",
+)

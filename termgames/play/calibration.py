@@ -1,0 +1,296 @@
+"""Calibrating the levels of a game: contests of neighbours, and the table that follows.
+
+Players stand in a row, the weakest first, and everybody meets the next one and, in half as
+many games, the next but one, in the rounds of the arena: the same openings with seats
+swapped, or one against several of the other on every seat. All results lie in one folder,
+a file for each contest, and every fit takes all of them. Levels take part under the names
+of the searches they are (`mcts:playouts=150,temperature=0.06`): so results stay true when
+the table changes.
+
+The procedure for a game: play a curve, `choose` levels evenly spaced on it, play those
+levels, and write the table.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from termgames import games
+from termgames.core.errors import OptionError, StorageError
+from termgames.core.options import Value
+from termgames.play import curve, record, store
+from termgames.play.arena import Contest, Played, game_of, play_game, play_games
+from termgames.play.curve import Curve, searching
+from termgames.play.ladders import Ladder, Rung
+from termgames.play.players import make_bot, parse_player
+from termgames.play.results import SUFFIX, Results
+from termgames.search.levels import LEVELS
+
+_REACH = 2
+"""How far up the row everybody looks for opponents."""
+_STAGES = (0.15, 0.4, 0.65)
+"""Parts of a usual game at which speed is measured."""
+_BRIEF = "mcts:playouts=200"
+"""Who plays the game in which speed is measured."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """Who is compared, on which board."""
+
+    game_id: str
+    options: tuple[tuple[str, Value], ...]
+    players: tuple[str, ...]
+    """The weakest first."""
+    seed: int = 1
+    games: int = 40
+    """Of neighbours; those further apart play half as many."""
+    budget: float | None = None
+    """Most seconds of play for a contest, which ends with a whole round."""
+
+    def contests(self) -> Iterator[tuple[Contest, int]]:
+        """Each contest and its games, whole rounds."""
+        seats = games.create(self.game_id, dict(self.options)).seats
+        for distance in range(1, _REACH + 1):
+            for lower, higher in zip(self.players, self.players[distance:], strict=False):
+                # One against several of the other, both ways round.
+                ways = [(lower, higher), (higher, lower)][: 1 if seats == 2 else 2]
+                rounds = -(-self.games // (distance * seats * len(ways)))
+                for pair in ways:
+                    contest = Contest(self.game_id, self.options, pair, self.seed)
+                    yield contest, rounds * seats
+
+
+class Folder:
+    """Results of contests on one board. StorageError when it cannot be used."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StorageError(
+                f"cannot make the folder {path}: {error.strerror}; choose another --resume"
+            ) from None
+
+    def play(self, field: Field, processes: int = 1) -> Iterator[tuple[Contest, Played, int, int]]:
+        """Play what is missing; hand out each game with its contest, how many of it are
+        played and how many are wanted."""
+        for contest, wanted in field.contests():
+            results = Results(self._file(contest))
+            contest, before = results.load(contest, seeded=False)
+            spent = sum(game.seconds for game in before)
+            done = {game.number for game in before}
+            missing = [number for number in range(wanted) if number not in done]
+            if field.budget is not None and spent >= field.budget:
+                continue
+            for game in play_games(contest, missing, processes):
+                results.add(game)
+                spent += game.seconds
+                done.add(game.number)
+                yield contest, game, len(done), wanted
+                whole = len(done) % game_of(contest).seats == 0
+                if field.budget is not None and spent >= field.budget and whole:
+                    break
+
+    def stored(self) -> list[tuple[Contest, list[Played]]]:
+        """All contests that were begun."""
+        return [Results(path).stored() for path in sorted(self.path.glob(f"*{SUFFIX}"))]
+
+    def fit(self, game_id: str, options: Mapping[str, Value]) -> Curve:
+        """The strengths that explain all results on that board."""
+        rounds: dict[tuple[int, int], list[curve.Table]] = {}
+        for number, (contest, played) in enumerate(self._about(game_id, options)):
+            seats = game_of(contest).seats
+            for game in played:
+                names = [contest.player(letter) for letter in game.lineup]
+                rounds.setdefault((number, game.number // seats), []).append((names, game.shares))
+        return curve.fit(list(rounds.values()))
+
+    def games(self, game_id: str, options: Mapping[str, Value]) -> dict[str, int]:
+        """Games of each player; "" stands for all."""
+        found = {"": 0}
+        for contest, played in self._about(game_id, options):
+            found[""] += len(played)
+            for player in contest.players:
+                found[player] = found.get(player, 0) + len(played)
+        return found
+
+    def _about(
+        self, game_id: str, options: Mapping[str, Value]
+    ) -> list[tuple[Contest, list[Played]]]:
+        return [
+            (contest, played)
+            for contest, played in self.stored()
+            if contest.game_id == game_id and dict(contest.options) == dict(options)
+        ]
+
+    def _file(self, contest: Contest) -> Path:
+        named = "~".join(re.sub(r"[^\w.]+", "-", player) for player in contest.players)
+        return self.path / f"{named}{SUFFIX}"
+
+
+# -- levels ---------------------------------------------------------------------------------
+
+
+def name_of(rung: Rung, longest: int) -> str:
+    """The search that a level is; `longest` playouts where only time counts."""
+    return searching(rung.level.playouts or longest, rung.level.temperature)
+
+
+def chosen(found: Curve, longest: int, weakest: int) -> Ladder:
+    """Levels as even steps of strength, from `weakest` playouts at the first one's
+    temperature to the `longest` that its time gives the last; OptionError where strength
+    does not rise from one to the other."""
+    for usual in LEVELS.values():
+        if not found.knows(searching(weakest, usual.temperature)):
+            raise OptionError(
+                f"no results at temperature {usual.temperature:g}: "
+                f"play --curve {weakest}:{usual.temperature:g} against others"
+            )
+    lowest = found.elo(searching(weakest, LEVELS[1].temperature))
+    highest = found.elo(searching(longest))
+    if highest <= lowest:
+        raise OptionError("level 9 came out no stronger than level 1: play more games")
+    rungs, count = {}, len(LEVELS)
+    for number, usual in LEVELS.items():
+        wanted = lowest + (highest - lowest) * (number - 1) / (count - 1)
+        playouts = found.playouts(wanted, usual.temperature)
+        if number in (1, count):
+            playouts = weakest if number == 1 else longest
+        level = replace(usual, playouts=None if number == count else playouts)
+        rungs[number] = Rung(level)
+    return Ladder(rungs)
+
+
+def rated(
+    known: Ladder, found: Curve, longest: int, played: Mapping[str, int], takes: Mapping[int, float]
+) -> Ladder:
+    """The ladder with its ratings above level 1, as the curve has them."""
+    first = name_of(known.rungs[1], longest)
+    rungs = {}
+    for number, rung in known.rungs.items():
+        name = name_of(rung, longest)
+        known_too = found.knows(first) and found.knows(name)
+        rungs[number] = replace(
+            rung,
+            elo=round(found.elo(name) - found.elo(first), 1) if known_too else None,
+            error=round(found.error(name, first), 1) if known_too else None,
+            games=played.get(name, 0),
+            takes=round(takes[number], 3) if number in takes else rung.takes,
+        )
+    return replace(known, rungs=rungs, games=played[""])
+
+
+def paces(
+    game_id: str, options: Mapping[str, Value], known: Ladder, *, seed: int = 1
+) -> tuple[int, dict[int, float]]:
+    """Playouts that the last level's time gives, and seconds a move of the others.
+
+    Measured in processor time at three stages of a game, so that what else the computer
+    does counts little; for the last level a third of its time.
+    """
+    states = _stages(game_id, options, seed)
+    game = games.create(game_id, dict(options))
+    takes: dict[int, float] = {}
+    longest, last = 0.0, max(known.rungs)
+    for number, rung in known.rungs.items():
+        spent, playouts = 0.0, 0
+        for state in states:
+            part = f"mcts:time={rung.level.seconds / len(states):g}"
+            spec = part if number == last else name_of(rung, 0)
+            bot = make_bot(parse_player(spec), game, seed=seed)
+            began = time.process_time()
+            playouts += bot.think(state).playouts
+            spent += time.process_time() - began
+        if number == last:
+            longest = playouts / max(spent, 1e-6) * rung.level.seconds
+        else:
+            takes[number] = min(spent / len(states), rung.level.seconds)
+    return int(float(f"{max(longest, 1):.1e}")), takes
+
+
+def _stages(game_id: str, options: Mapping[str, Value], seed: int) -> list[Any]:
+    """States in which a seat is to act, early, in the middle and late in one game."""
+    contest = Contest(game_id, tuple(options.items()), (_BRIEF, _BRIEF), seed)
+    match = record.load(play_game(contest, 0).record)
+    asked = [ply for ply in range(match.ply) if not match.by_chance(ply)]
+    return [match.state_at(asked[int(len(asked) * part)]) for part in _STAGES]
+
+
+# -- the table ------------------------------------------------------------------------------
+
+
+def write(
+    path: Path, known: Ladder, game_id: str, options: Mapping[str, Value], made: Mapping[str, Any]
+) -> None:
+    """Put a ladder in its place in the table at `path`, beside the other boards; `made`
+    says how it came about."""
+    try:
+        table: dict[str, list[dict[str, Any]]] = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        table = {}
+    except (OSError, ValueError) as error:
+        raise StorageError(f"cannot read {path} as a table of levels: {error}") from None
+    cells = games.create(game_id, dict(options)).topology.cells
+    entry = {
+        "options": dict(options),
+        "cells": cells,
+        "games": known.games,
+        **made,
+        "levels": told(known),
+    }
+    others = [board for board in table.get(game_id, []) if board["options"] != dict(options)]
+    # What comes as it is stands first.
+    table[game_id] = sorted([*others, entry], key=lambda board: len(board["options"]))
+    store.write_text(path, json.dumps(table, indent=1) + "\n")
+
+
+def told(known: Ladder) -> dict[str, dict[str, Any]]:
+    """The levels as a JSON value, in the form of the table."""
+    return {
+        str(number): {
+            "playouts": rung.level.playouts,
+            "seconds": rung.level.seconds,
+            "temperature": rung.level.temperature,
+            "elo": rung.elo,
+            "error": rung.error,
+            "games": rung.games,
+            "takes": rung.takes,
+        }
+        for number, rung in known.rungs.items()
+    }
+
+
+def report(known: Ladder) -> list[str]:
+    """The ladder as a table, a line a level."""
+    rows: list[Sequence[str]] = [
+        ("level", "playouts", "temperature", "at most", "takes", "Elo", "95 %", "games")
+    ]
+    for number, rung in known.rungs.items():
+        level = rung.level
+        rows.append(
+            (
+                str(number),
+                "-" if level.playouts is None else str(level.playouts),
+                f"{level.temperature:g}",
+                f"{level.seconds:g} s",
+                "-" if rung.takes is None else f"{rung.takes:.2g} s",
+                "-" if rung.elo is None else f"{rung.elo:+.0f}",
+                "-" if rung.error is None else f"+-{rung.error:.0f}",
+                str(rung.games),
+            )
+        )
+    widths = np.max([[len(cell) for cell in row] for row in rows], axis=0)
+    return [
+        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+        for row in rows
+    ]

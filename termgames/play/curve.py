@@ -1,0 +1,163 @@
+"""Strength as a curve over playouts, fitted to the results of many players at once.
+
+Who wins a game follows the model of Bradley and Terry, extended to more seats: a player's
+chance is his strength's part of the sum at the table (Plackett, Applied Statistics 24,
+1975). The Elo of a search is a parabola over the logarithm of its playouts, moved down by
+an amount for each temperature; every other player has an Elo of his own. A few numbers
+then explain all games, and what was measured at few playouts tells about many: each step
+is surer than its own games alone would make it.
+
+Intervals are those of a maximum of likelihood, or the wider ones of the rounds' own spread
+(the sandwich), since the games of a round share their opening.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.play.players import parse_player
+
+Floats = NDArray[np.float64]
+Table = tuple[Sequence[str], Sequence[float]]
+"""The players by seat and their shares of the win."""
+
+_ELO = 400 / math.log(10)
+"""Elo points of a unit of log strength."""
+_Z = 1.959964
+_USUAL = 1_000
+"""Playouts of the search whose Elo is 0 in the fit."""
+_SLOPE, _BEND, _OWN = 300.0, 10.0, 1_000.0
+"""What is thought of the numbers before the first game, as standard deviations in Elo: of
+the gain of a doubling, of its change from doubling to doubling, of players of their own.
+Wide enough to leave all to a few dozen games; without it a player who never lost would be
+without bounds."""
+_STEPS = 60
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The fitted numbers; Elo is meant relative to other players of the same curve."""
+
+    names: tuple[str, ...]
+    """Of the numbers: `slope`, `bend`, temperatures and players of their own."""
+    values: Floats
+    """(names,) in Elo."""
+    covariances: tuple[Floats, Floats]
+    """(names, names) each: of the likelihood and of the rounds' spread."""
+    furthest: float
+    """The greatest logarithm of playouts that was played; beyond it the curve goes straight
+    on."""
+
+    def knows(self, player: str) -> bool:
+        """Whether anything was played that tells the Elo of this player."""
+        return _own(player) in (None, *self.names)
+
+    def elo(self, player: str) -> float:
+        """The Elo of a player, who needs not have played where the curve knows him."""
+        return float(self._row(player) @ self.values)
+
+    def error(self, player: str, other: str) -> float:
+        """Half the 95 % interval of the difference between two."""
+        row = self._row(player) - self._row(other)
+        return _Z * math.sqrt(max(float(row @ found @ row) for found in self.covariances))
+
+    def playouts(self, elo: float, temperature: float = 0.0) -> int:
+        """Playouts with which a search has this Elo, to two digits; 1 to 10**9."""
+        low, high = 0.0, 9.0
+        for _ in range(60):
+            middle = (low + high) / 2
+            below = self.elo(searching(10**middle, temperature)) < elo
+            low, high = (middle, high) if below else (low, middle)
+        return int(float(f"{10**low:.1e}"))
+
+    def _row(self, player: str) -> Floats:
+        return _features(player, self.names, self.furthest)
+
+
+def searching(playouts: float, temperature: float = 0.0) -> str:
+    """The name of a search with these limits."""
+    cooled = f",temperature={temperature:g}" if temperature else ""
+    return f"mcts:playouts={max(1, round(playouts))}{cooled}"
+
+
+def fit(rounds: Sequence[Sequence[Table]]) -> Curve:
+    """The curve under which the games are most likely; games nobody won say nothing."""
+    players = sorted({player for games in rounds for table in games for player in table[0]})
+    own: set[str] = set()
+    furthest = -math.inf
+    for player in players:
+        spec = parse_player(player)
+        if spec.kind == "mcts" and spec.playouts is not None:
+            furthest = max(furthest, _doublings(spec.playouts))
+        own |= {number for number in [_own(player)] if number is not None}
+    names = ("slope", "bend", *sorted(own))
+    features = {player: _features(player, names, furthest) for player in players}
+    sd = np.array([_SLOPE, _BEND, *[_OWN] * len(own)]) / _ELO
+    games = [
+        [(np.array([features[p] for p in seats]), np.asarray(shares)) for seats, shares in tables]
+        for tables in rounds
+    ]
+    values = np.zeros(len(names))
+    for _ in range(_STEPS):
+        slopes, bends = _derivatives(games, values)
+        step = np.linalg.solve(bends + np.diag(sd**-2), slopes.sum(axis=0) - values / sd**2)
+        # Newton's step, held back where the likelihood is far from its parabola.
+        values = values + step * min(1.0, 1.0 / max(np.abs(step).max(), 1e-12))
+        if np.abs(step).max() < 1e-9:
+            break
+    slopes, bends = _derivatives(games, values)
+    inverse: Floats = np.asarray(np.linalg.inv(bends + np.diag(sd**-2)), np.float64)
+    sandwich = inverse @ (slopes.T @ slopes) @ inverse
+    return Curve(names, values * _ELO, (inverse * _ELO**2, sandwich * _ELO**2), furthest)
+
+
+def _derivatives(
+    games: Sequence[Sequence[tuple[Floats, Floats]]], values: Floats
+) -> tuple[Floats, Floats]:
+    """(rounds, numbers) first derivatives of the log likelihood by round, and minus the
+    second (numbers, numbers) of all."""
+    slopes = np.zeros((max(1, len(games)), len(values)))
+    bends = np.zeros((len(values), len(values)))
+    for number, tables in enumerate(games):
+        for rows, shares in tables:
+            whole = shares.sum()
+            if not whole:
+                continue
+            strength = rows @ values
+            chance = np.exp(strength - strength.max())
+            chance /= chance.sum()
+            mean = chance @ rows
+            slopes[number] += shares @ rows - whole * mean
+            bends += whole * ((rows.T * chance) @ rows - np.outer(mean, mean))
+    return slopes, bends
+
+
+def _features(player: str, names: Sequence[str], furthest: float) -> Floats:
+    """(names,): how much of each number the player's Elo holds."""
+    row = np.zeros(len(names))
+    spec, own = parse_player(player), _own(player)
+    if own is not None:
+        row[list(names).index(own)] = 1
+    if spec.kind == "mcts" and spec.playouts is not None:
+        at = _doublings(spec.playouts)
+        inside = min(at, furthest)
+        row[0] = at
+        row[1] = inside**2 + 2 * inside * (at - inside)
+    return row
+
+
+def _own(player: str) -> str | None:
+    """What a player has beside the curve over playouts: a temperature, or all his Elo."""
+    spec = parse_player(player)
+    if spec.kind != "mcts" or spec.playouts is None:
+        return player
+    return f"temperature={spec.temperature:g}" if spec.temperature else None
+
+
+def _doublings(playouts: int) -> float:
+    return math.log2(playouts / _USUAL)
