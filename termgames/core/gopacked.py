@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from termgames.core import gosense, superko
 from termgames.core.game import OVER
 from termgames.core.gorows import GoRows, View
+from termgames.core.gosight import GoSight
 from termgames.core.packed import Positions
 from termgames.core.superko import History
 from termgames.core.topology import Cell, Topology
@@ -41,6 +42,8 @@ class PackedGo:
 
     extras: ClassVar[tuple[tuple[Any, ...], ...]] = ()
     """Further fields of a row."""
+    kinds, idles = 1, 1
+    """What a net tells of: a stone on each cell, and the pass; see `core.packed.Seeing`."""
 
     def __init__(
         self,
@@ -56,6 +59,10 @@ class PackedGo:
         self.passing = self.cells
         """The action that places nothing."""
         self.rows = GoRows(topology)
+        self.sight = f"{'hex' if topology.hexagonal else ''}go{self.seats}"
+        self._sight = GoSight(topology, self.seats)
+        self.planes = self._sight.planes
+        self.spots = np.arange(self.cells + 1)
         self.features = self.seats * self.cells
         """AMAF feature seat * cells + cell: the seat was the first to play on the cell."""
         self.situational = situational
@@ -224,6 +231,15 @@ class PackedGo:
         return stones
 
     # -- what guides the search -------------------------------------------------------------
+
+    def seen(self, positions: Positions) -> NDArray[np.float32]:
+        """(n, cells, planes): see `core.gosight`."""
+        mover = self.mover(positions["turn"]).astype(np.intp)
+        return self._sight(positions["stones"], positions["groups"], mover, positions["last"])
+
+    def turned(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+        """(cells + 1,): the stones on the cells that take their place; the pass stays."""
+        return np.append(cells, self.passing)
 
     def traits(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         """(n, 1): the mover's stone on the cell; none for the pass."""

@@ -116,10 +116,10 @@ class Search:
             if note is None and should_stop is not None and should_stop():
                 note = "stopped"
             if note is not None:
-                choose = self._draw if self.temperature > 0 else self._choose
+                choose = self._draw if self.temperature > 0 else self.choose
                 return self._thought(choose, now - began, note)
             if on_progress is not None and now - reported >= decide.REPORT:
-                on_progress(self._thought(self._choose, now - began))
+                on_progress(self._thought(self.choose, now - began))
                 reported = now
             lanes = self._lanes()
             self._round(self.selector.gather(self._descents(limit, lanes)), lanes)
@@ -260,8 +260,12 @@ class Search:
         if node is None:
             self.plant(row)
         elif node != ROOT:
-            self.tree = self.tree.subtree(node)
-            self._renew()
+            self.follow(node)
+
+    def follow(self, node: int) -> None:
+        """Make a node the root, keeping what is known about it; it has a position."""
+        self.tree = self.tree.subtree(node)
+        self._renew()
 
     def _find(self, row: Any) -> int | None:
         """The visited node at most a round of moves below the root with that position."""
@@ -306,7 +310,7 @@ class Search:
         safe = decide.out_of_reach(tree.visits[children], self.playouts, progress)
         return "cannot be caught" if safe else None
 
-    def _choose(self, node: int) -> int:
+    def choose(self, node: int) -> int:
         """The best child: of those visited at least half as often as any, the one worth
         most. Visits alone would leave it to chance between two that are nearly even."""
         tree = self.tree
@@ -346,10 +350,10 @@ class Search:
         worth = self.selector.values(node, children)
         visits = np.where(np.isfinite(worth), tree.visits[children], -1)
         if tree.solved[node] or visits.max() <= 0:
-            return self._choose(node)
+            return self.choose(node)
         # A pass is played only when it is best: drawn, it would be a blunder.
         passing = np.isin(tree.action[children], self.game.passes(tree.position(node)))
-        best = self._choose(node)
+        best = self.choose(node)
         if passing[children == best].any():
             return best
         good = (visits >= visits.max() / 8) & ~passing

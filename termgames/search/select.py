@@ -196,14 +196,14 @@ class Selector:
             return
         logits = policy.logits(tree.positions[tree.place[nodes]])
         for node, found in zip(nodes, logits, strict=True):
-            legal = self._legal(node)
+            legal = self.legal(node)
             tree.likely[node] = Likely(legal, policy.likelihoods(found, legal))
 
     def _expand(self, node: int, wanted: int) -> NDArray[np.intp]:
         if self.tree.likely[node] is None:
             self._consult([node])
         position = self.tree.position(node)
-        legal = self._legal(node)
+        legal = self.legal(node)
         assert legal.size, "a position that is not over has a legal action"
         passes = self.game.passes(position)
         rest = _without(legal, passes)
@@ -213,7 +213,7 @@ class Selector:
             self._look_ahead(children[: len(passes)])
         return children
 
-    def _legal(self, node: int) -> NDArray[np.int32]:
+    def legal(self, node: int) -> NDArray[np.int32]:
         """The legal actions of a node, ascending.
 
         In the middle of a move whose actions commute, those are left out that another
@@ -268,7 +268,7 @@ class Selector:
         tree.winner[nodes] = np.where(share.max(axis=1) == 1, share.argmax(axis=1), NONE)
 
     def _extend(self, node: int, children: NDArray[np.intp], more: int) -> NDArray[np.intp]:
-        legal = self._legal(node)
+        legal = self.legal(node)
         rest = _without(legal, self.tree.action[children])
         return self._adopt(node, self._best(node, rest, more), children, len(legal))
 
