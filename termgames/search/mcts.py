@@ -80,6 +80,8 @@ class Search:
         self.solver = solver
         self.rng = np.random.Generator(np.random.SFC64(seed))
         self.clock = clock
+        self.playouts = 0
+        """Made for the move that was thought about last."""
         self.plant(None)
 
     def think(
