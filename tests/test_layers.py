@@ -1,7 +1,7 @@
 """Who may import whom.
 
-`core <- games`, `core <- search`, `{core, games, search} <- play <- {tui, cli}`; games and
-search never see each other, one game never sees another, textual lives in tui alone.
+`core <- games`, `core <- search`, `{core, games, search} <- play <- learn <- cli`, `play <-
+tui`; games and search never see each other, one game never sees another, textual lives in tui alone.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ ALLOWED = {
     "games": {"core", "games"},
     "search": {"core", "search"},
     "play": {"core", "games", "search", "play", "paths"},
+    "learn": {"core", "games", "search", "play", "learn"},
     "tui": {"core", "games", "search", "play", "tui", "paths"},
-    "cli": {"core", "games", "search", "play", "tui", "cli", "paths"},
+    "cli": {"core", "games", "search", "play", "learn", "tui", "cli", "paths"},
     "__main__": {"cli"},
     "__init__": set(),
 }
