@@ -17,13 +17,16 @@ from termgames.core.game import OVER
 from termgames.core.packed import Evaluation, Positions, Reward
 from termgames.games.majorities.rollout import Filled, FillKernel, kernel, lanes_for
 from termgames.games.majorities.rules import Majorities, State, Turn
-from termgames.games.majorities.scoring import decided, standing
+from termgames.games.majorities.scoring import decided
 from termgames.games.majorities.sequential import SequentialKernel
 
 _HOT = 0.03
 """Reward added to the guess for each line that one more stone of either player wins."""
 _DEAD = 0.5
 """Reward taken off the guess for a stone that changes nothing."""
+_COLD = 7
+"""Heat of a cell on no line that matters; elsewhere 0 to 6 count for how many colours and
+lines one more stone on the cell wins the line."""
 
 
 class PackedMajorities:
@@ -54,6 +57,8 @@ class PackedMajorities:
         )
         """(lines, longest): a line's cells, then a place beside the board."""
         self._needed = np.array(self.geometry.needed)
+        self._worth = np.append(_HOT * np.arange(_COLD), -_DEAD).astype(np.float32)
+        """Reward added to the guess for each heat."""
         self._member = np.zeros((self.cells, len(lines)), np.float32)
         """1 where a cell lies on a line."""
         for number, line in enumerate(lines):
@@ -63,6 +68,7 @@ class PackedMajorities:
                 # The place beside the board stays empty.
                 ("stones", np.uint8, (self.cells + 1,)),
                 ("claims", np.uint8, (len(lines),)),
+                ("heat", np.uint8, (self.cells,)),
                 ("turn", np.int8),
                 ("due", np.int8),
                 ("over", np.bool_),
@@ -79,7 +85,28 @@ class PackedMajorities:
             row["claims"] = np.frombuffer(state.claims, np.uint8)
             row["turn"], row["due"] = state.turn, self.game.stones_due(state)
             row["over"] = state.ending is not None
+        rows["heat"] = self._heat(rows, decided(self.geometry, rows["claims"])[0])
         return rows
+
+    def _heat(self, rows: Positions, held: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """(n, cells): see `_COLD`; `held` (n, 3) are the directions that are decided."""
+        open_ = (rows["claims"].reshape(-1, 3, self.geometry.per_direction) == 0) & (
+            held[:, :, None] == 0
+        )
+        matters = open_.reshape(len(rows), -1)
+        stones = rows["stones"][:, :-1]
+        hot = np.zeros(matters.shape, np.uint8)
+        for colour in (1, 2):
+            inside = (stones == colour).astype(np.float32) @ self._member
+            hot += inside == self._needed - 1
+        hot *= matters
+        lines = self.geometry.line_table.T
+        alive, heat = matters[:, lines[0]], hot[:, lines[0]]
+        for line in lines[1:]:
+            alive |= matters[:, line]
+            heat += hot[:, line]
+        heat[~alive] = _COLD
+        return heat
 
     def same(self, one: Any, other: Any) -> bool:
         """Equal rows."""
@@ -120,8 +147,10 @@ class PackedMajorities:
         rows["turn"] ^= ends
         rows["due"][ends] = np.minimum(left[ends], 2)
         rows["over"] = left == 0
-        if not self.game.play_out and ends.any():
-            rows["over"][ends] |= decided(self.geometry, claims[ends])[1] > 0
+        held, winner = decided(self.geometry, claims)
+        if not self.game.play_out:
+            rows["over"] |= ends & (winner > 0)
+        rows["heat"] = self._heat(rows, held)
         return rows
 
     # -- worth ------------------------------------------------------------------------------
@@ -224,19 +253,8 @@ class PackedMajorities:
     def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
         """What random fills do not see: a cell that wins a line at once, or keeps the
         opponent from it, is worth a little more; one on no line that matters, nothing."""
-        claims = position["claims"]
-        directions = standing(self.geometry, claims.tobytes()).directions
-        matters = claims == 0
-        for direction, holder in enumerate(directions):
-            if holder is not None:
-                span = self.geometry.per_direction
-                matters[direction * span : (direction + 1) * span] = False
-        stones = position["stones"][:-1]
-        short = self._needed - np.stack([stones == 1, stones == 2]) @ self._member
-        hot = matters * (short == 1).sum(axis=0)
-        lines = self.geometry.line_table[actions]
-        dead = ~matters[lines].any(axis=1)
-        return np.where(dead, -_DEAD, _HOT * hot[lines].sum(axis=1)).astype(np.float32)
+        worth: NDArray[np.float32] = self._worth.take(position["heat"][actions])
+        return worth
 
     # -- moves ------------------------------------------------------------------------------
 
