@@ -1,7 +1,7 @@
 """Who may import whom.
 
-`core <- games`, `core <- search`, `{core, games, search} <- play <- learn <- cli`, `play <-
-tui`; games and search never see each other, one game never sees another, textual lives in tui alone.
+`core <- games`, `core <- search`, `{core, games, search} <- play <- {learn, tui} <- cli`; games
+and search never see each other, one game never sees another, textual lives in tui alone.
 """
 
 from __future__ import annotations

@@ -9,5 +9,6 @@ overlay, agreement, offer     what is seen and answered: drafts, dead stones, a 
 areas                         regions and territory, one board or thousands
 stones, superko               Go on one board, readable
 gorows, gopacked, lanes, gosense    Go on many boards: for searches, for playouts; what bots see
+nets, gosight                 learned policies: small nets, and what they see of Go
 packed, twosided, worlds, exact, bench, balance    what games offer to searches and measurements
 """

@@ -1,6 +1,7 @@
 """Searching for good moves through the protocols of `core`; knows no game.
 
 mcts, select, tree    the search of packed games: rounds, choice of leaves, what is known
+policy                learned policies, asked while the tree grows
 hidden                the search of games with chance or hidden hands
 plain                 any game as a packed one
 exact, questions      what is answered without a search
