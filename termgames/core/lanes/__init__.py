@@ -9,8 +9,10 @@ for a search what it came to.
 The readable rules of the same play are `core.stones`; `play` says what playouts leave out.
 """
 
+from termgames.core.lanes.guide import Guide
+from termgames.core.lanes.kernel import Lanes
 from termgames.core.lanes.orders import cyclic, thue_morse
-from termgames.core.lanes.play import PASS, Lanes
+from termgames.core.lanes.play import PASS
 from termgames.core.lanes.positions import Finished, Positions
 from termgames.core.lanes.reach import DICE, Reach
 from termgames.core.lanes.sums import evaluation
@@ -19,6 +21,7 @@ __all__ = [
     "DICE",
     "PASS",
     "Finished",
+    "Guide",
     "Lanes",
     "Positions",
     "Reach",

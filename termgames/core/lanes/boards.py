@@ -19,7 +19,8 @@ from termgames.core.lanes.positions import NOWHERE, Positions
 from termgames.core.lanes.reach import Reach
 
 LIBERTY = np.int32(1 << 12)
-_STONES = int(LIBERTY) - 1
+STONES = int(LIBERTY) - 1
+"""The part of a tally that counts stones."""
 _LONE = (1 + LIBERTY * np.arange(7)).astype(np.int32)
 """The tally of a stone with so many empty points beside it."""
 _ENDLESS = np.int32(1 << 30)
@@ -50,6 +51,7 @@ class Boards:
         *,
         reach: Reach | None,
         keep_spoils: bool,
+        find: bool = False,
     ) -> None:
         self.layout, self.colours, self.lanes = layout, colours, lanes
         self.total = lanes * len(positions.stones)
@@ -62,6 +64,10 @@ class Boards:
         """(L * colours * colours,): by holder and colour."""
         if keep_spoils:
             self._hold(positions)
+        self.slot_of: NDArray[np.intp] | None = None
+        """By place in flat arrays: the slot of an empty point in the lists of them."""
+        if find:
+            self._find(layout)
 
     def each(self, what: NDArray[Any]) -> NDArray[Any]:
         """One row a lane from one row a position."""
@@ -107,6 +113,12 @@ class Boards:
         slot = np.arange(len(cell)) - (self.empty_count.cumsum() - self.empty_count)[board]
         empties[board, slot] = lay.places[cell]
         self.empties = self.each(empties).reshape(-1)
+
+    def _find(self, lay: Layout) -> None:
+        """Where empty points are in the lists."""
+        self.slot_of = np.zeros(self.codes.size, np.intp)
+        slot = np.arange(self.empties.size)
+        self.slot_of[slot // lay.cells * lay.stride + self.empties] = slot
 
     def _measure(self, reach: Reach, positions: Positions) -> None:
         """What colours count distances from."""
@@ -199,7 +211,10 @@ class Boards:
         end = live.end.take(lane)
         end -= 1
         live.end[lane] = end
-        self.empties[put.slot] = self.empties.take(end)
+        moving = self.empties.take(end)
+        self.empties[put.slot] = moving
+        if self.slot_of is not None:
+            self.slot_of[put.base + moving] = put.slot
         live.ko[lane] = NOWHERE
         live.barred[lane] = NOWHERE
         own &= around != code
@@ -234,7 +249,7 @@ class Boards:
         taken = dead.reshape(-1).take(moved)
         old = put.around.reshape(-1).take(moved)
         # A group of one stone is where it was met; the others are looked for.
-        single = (tally.reshape(-1).take(moved) & _STONES) == 1
+        single = (tally.reshape(-1).take(moved) & STONES) == 1
         ones, more = where(single), where(~single)
         way = moved.take(ones) // put.lane.size
         here = put.at.take(stone.take(ones)) + self.layout.ways.take(way)
@@ -281,7 +296,10 @@ class Boards:
         end += many
         live.end[put.lane] = end
         end -= many.cumsum()
-        self.empties[end.take(killer) + numbers(at.size)] = place
+        slot = end.take(killer) + numbers(at.size)
+        self.empties[slot] = place
+        if self.slot_of is not None:
+            self.slot_of[at] = slot
         if self.reach is not None:
             cell = self.cell_of.take(place)
             player = put.row.take(killer) * self.colours + colour - 1

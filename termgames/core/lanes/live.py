@@ -42,6 +42,39 @@ class Live:
 
 
 @dataclass
+class Turns:
+    """The turns that the live lanes are at; all arrays (n,)."""
+
+    colour: NDArray[np.uint16]
+    """Who plays, from 1."""
+    side: NDArray[np.uint16]
+    """As in codes."""
+    slots: NDArray[np.intp]
+    """Where their lists of empty points begin."""
+    base: NDArray[np.intp]
+    """Where their boards begin in flat arrays."""
+    count: NDArray[np.intp]
+    """Empty points."""
+
+
+@dataclass
+class Pick:
+    """Points for as many of the live lanes as find one; m of n."""
+
+    some: NDArray[np.bool_]
+    """(n,): which these are."""
+    taker: NDArray[np.intp]
+    """(m,): their numbers."""
+    slot: NDArray[np.intp]
+    """(m,), as in `Put`; so are the next three."""
+    place: NDArray[np.uint16]
+    at: NDArray[np.intp]
+    around: Codes
+    passing: NDArray[np.intp]
+    """Numbers of the lanes that know of no point to play."""
+
+
+@dataclass
 class Put:
     """Stones to put, at most one a lane; all arrays have one entry a stone, (m,)."""
 

@@ -16,16 +16,18 @@ it is the last liberty of one of the groups there.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.lanes.boards import Boards, numbers, where
 from termgames.core.lanes.draws import Draws
-from termgames.core.lanes.layout import EMPTY, SHIFT, Codes, layout
-from termgames.core.lanes.live import Live, Put
+from termgames.core.lanes.guide import Guide
+from termgames.core.lanes.layout import EMPTY, SHIFT, Codes, Layout
+from termgames.core.lanes.live import Live, Pick, Put, Turns
 from termgames.core.lanes.positions import NOWHERE, Finished, Positions
 from termgames.core.lanes.reach import Reach
-from termgames.core.topology import Topology
 
 Lines = tuple[tuple[int, ...], ...]
 
@@ -41,44 +43,23 @@ _LOOK = 4
 """Lanes that have ended are looked for every so many steps."""
 
 
-class Lanes:
-    """Playouts on one topology by one set of rules; keeps nothing between runs."""
+@dataclass(frozen=True)
+class Kind:
+    """What playouts are played by; see `Lanes`."""
 
-    def __init__(
-        self, topology: Topology, colours: int, *, reach: Reach | None = None, spoils: bool = False
-    ) -> None:
-        """`reach` limits where stones may be put; `spoils` keeps prisoners."""
-        assert 2 <= colours <= 5
-        self.topology, self.colours, self.reach, self.spoils = topology, colours, reach, spoils
-        self.layout = layout(topology)
-
-    def run(
-        self,
-        positions: Positions,
-        lanes: int,
-        rng: np.random.Generator,
-        *,
-        cap: int | None = None,
-        tail: float = 0.0,
-        trace: bool = False,
-    ) -> Finished:
-        """`lanes` playouts from each position.
-
-        A playout is stopped after `cap` turns, by default twelve times as many as there
-        are cells, which only wild games of five reach; all are stopped when no more than
-        the part `tail` of them is still going on.
-        """
-        positions.check(self.topology.cells, self.colours)
-        most = 12 * self.topology.cells if cap is None else cap
-        return _Play(self, positions, lanes, rng, most, trace=trace).finish(tail)
+    layout: Layout
+    colours: int
+    reach: Reach | None
+    spoils: bool
+    guide: Guide | None
 
 
-class _Play:
+class Play:
     """One run."""
 
     def __init__(
         self,
-        kind: Lanes,
+        kind: Kind,
         positions: Positions,
         lanes: int,
         rng: np.random.Generator,
@@ -95,6 +76,7 @@ class _Play:
             lanes,
             reach=kind.reach,
             keep_spoils=kind.spoils,
+            find=kind.guide is not None,
         )
         self.total = self.boards.total
         self.stones: list[tuple[NDArray[np.intp], NDArray[np.uint16]]] = []
@@ -205,105 +187,123 @@ class _Play:
 
     def _step(self) -> bool:
         """Every lane looks at some points; answers whether some lane has ended."""
-        live, boards = self.live, self.boards
-        colour, side = self.colour_of.take(live.turn), self.side_of.take(live.turn)
-        slots, base = live.row * self.layout.cells, live.row * self.layout.stride
-        count = live.end - slots
-        lane: NDArray[np.intp] | None = None
-        if self.reach is not None or live.effort.any():
-            lane, slot, place, whole = self._points(count, slots, colour)
-            at, theirs, barred = base.take(lane), side.take(lane), live.barred.take(lane)
-        else:
-            slot = self.draws.below(count)
-            slot += slots
-            place = boards.empties.take(slot)
-            at, theirs, barred = base, side, live.barred
-        base_of, at = at, at + place
-        around = boards.codes.take(at + boards.ways)
-        fit = np.logical_or.reduce(around == EMPTY, axis=0)
-        hard = where(~fit)
-        if hard.size:
-            fit[hard] = boards.judge(
-                around.take(hard, axis=1), base_of.take(hard), theirs.take(hard)
-            )
-            fit &= at != barred
-        chosen = where(fit)
-        if lane is None:
-            taker, passing = chosen, chosen[:0]
-            live.effort += 2
-            live.effort *= ~fit
-        else:
-            fit, chosen, passing = self._choose(lane, chosen, whole, count)
-            taker = where(fit)
+        live = self.live
+        slots = live.row * self.layout.cells
+        turns = Turns(
+            colour=self.colour_of.take(live.turn),
+            side=self.side_of.take(live.turn),
+            slots=slots,
+            base=live.row * self.layout.stride,
+            count=live.end - slots,
+        )
+        pick = self._pick(turns)
+        taker = pick.taker
         if taker.size:
             put = Put(
                 lane=taker,
                 row=live.row.take(taker),
-                base=base.take(taker),
-                slot=slot.take(chosen),
-                place=place.take(chosen),
-                at=at.take(chosen),
-                around=around.take(chosen, axis=1),
-                colour=colour.take(taker),
-                side=side.take(taker),
+                base=turns.base.take(taker),
+                slot=pick.slot,
+                place=pick.place,
+                at=pick.at,
+                around=pick.around,
+                colour=turns.colour.take(taker),
+                side=turns.side.take(taker),
                 following=self.colour_of.take(live.turn.take(taker) + 1),
             )
             self._note(put)
-            boards.put(live, put)
+            self.boards.put(live, put)
             live.passed[taker] = 0
-            live.turn += fit
+            live.turn += pick.some
             self._roll(taker)
-        return passing.size > 0 and self._pass(passing)
+        return pick.passing.size > 0 and self._pass(pick.passing)
+
+    def _pick(self, turns: Turns) -> Pick:
+        """Points for the lanes that find one."""
+        live, boards = self.live, self.boards
+        base, side, barred = turns.base, turns.side, live.barred
+        lane: NDArray[np.intp] | None = None
+        if self.reach is not None or live.effort.any():
+            lane, slot, place, whole = self._points(turns, TRIES.take(live.effort))
+            base, side, barred = base.take(lane), side.take(lane), barred.take(lane)
+        else:
+            slot = self.draws.below(turns.count)
+            slot += turns.slots
+            place = boards.empties.take(slot)
+        at = base + place
+        around = boards.codes.take(at + boards.ways)
+        fit = np.logical_or.reduce(around == EMPTY, axis=0)
+        hard = where(~fit)
+        if hard.size:
+            fit[hard] = boards.judge(around.take(hard, axis=1), base.take(hard), side.take(hard))
+            fit &= at != barred
+        taker = chosen = where(fit)
+        passing = chosen[:0]
+        if lane is None:
+            live.effort += 2
+            live.effort *= ~fit
+        else:
+            choices = np.bincount(lane.take(chosen), minlength=turns.count.size)
+            first = choices.cumsum()
+            first -= choices
+            first += self.draws.below(choices)
+            fit = choices > 0
+            taker, passing = where(fit), where(whole > fit)
+            chosen = chosen.take(first.take(taker))
+            self._learn(fit, choices, whole, turns.count)
+        return Pick(
+            some=fit,
+            taker=taker,
+            slot=slot.take(chosen),
+            place=place.take(chosen),
+            at=at.take(chosen),
+            around=around.take(chosen, axis=1),
+            passing=passing,
+        )
 
     def _points(
-        self,
-        count: NDArray[np.intp],
-        slots: NDArray[np.intp],
-        colour: NDArray[np.uint16],
+        self, turns: Turns, many: NDArray[np.intp]
     ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.uint16], NDArray[np.bool_]]:
-        """The points that lanes look at, lane by lane: their lanes, slots and places; and
-        which lanes look at all that they have."""
-        live = self.live
-        many = TRIES.take(live.effort)
-        whole = many + (many >> 1) > count
-        np.copyto(many, count, where=whole)
-        lane = numbers(count.size).repeat(many)
-        slot = self.draws.below(count.take(lane))
+        """`many` points (n,) for each lane to look at, lane by lane: their lanes, slots and
+        places; and which lanes look at all that they have. Changes `many` to what they
+        look at."""
+        whole = many + (many >> 1) > turns.count
+        np.copyto(many, turns.count, where=whole)
+        lane = numbers(many.size).repeat(many)
+        slot = self.draws.below(turns.count.take(lane))
         some = where(whole.take(lane))
         begin = many.cumsum()
         begin -= many
         slot[some] = some - begin.take(lane.take(some))
-        slot += slots.take(lane)
+        slot += turns.slots.take(lane)
         place = self.boards.empties.take(slot)
         if self.reach is not None:
-            near = self.boards.in_reach(
-                place, live.row.take(lane), colour.take(lane), live.distance.take(lane)
-            )
-            found = where(near)
-            lane, slot, place = lane.take(found), slot.take(found), place.take(found)
+            near = self._in_reach(turns, lane, place)
+            lane, slot, place = lane.take(near), slot.take(near), place.take(near)
         return lane, slot, place, whole
 
-    def _choose(
+    def _in_reach(
+        self, turns: Turns, lane: NDArray[np.intp], place: NDArray[np.uint16]
+    ) -> NDArray[np.intp]:
+        """The numbers of those of the points (m,) that may be played as far as reach goes."""
+        row, distance = self.live.row.take(lane), self.live.distance.take(lane)
+        return where(self.boards.in_reach(place, row, turns.colour.take(lane), distance))
+
+    def _learn(
         self,
-        lane: NDArray[np.intp],
-        found: NDArray[np.intp],
+        some: NDArray[np.bool_],
+        choices: NDArray[np.intp],
         whole: NDArray[np.bool_],
         count: NDArray[np.intp],
-    ) -> tuple[NDArray[np.bool_], NDArray[np.intp], NDArray[np.intp]]:
-        """One of the fit points `found` for every lane that has some: whether it has, the
-        points of those that do, and the lanes that pass."""
-        choices = np.bincount(lane.take(found), minlength=count.size)
-        chosen = choices.cumsum()
-        chosen -= choices
-        chosen += self.draws.below(choices)
-        some = choices > 0
+    ) -> None:
+        """Efforts after a step; all (n,): which lanes have found a point, how many of the
+        points they drew were fit, whether they saw all, and how many they have."""
         effort = self.live.effort
         effort += _EFFORT.take(some)
         np.minimum(effort, _MOST, out=effort)
         np.maximum(effort, 0, out=effort)
         # Where few of all points are fit, it is best to look at all again.
         np.copyto(effort, _MOST, where=whole & (4 * choices < count))
-        return some, found.take(chosen.take(where(some))), where(whole > some)
 
     def _pass(self, lane: NDArray[np.intp]) -> bool:
         """Some lanes pass; answers whether one has ended."""

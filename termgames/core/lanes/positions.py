@@ -46,6 +46,9 @@ class Positions:
     prisoners: NDArray[np.int32] | None = None
     """(P, colours, colours): prisoners by holder and colour; None: none yet."""
 
+    last: NDArray[np.intp] | None = None
+    """(P,): the cell of the last stone, or NOWHERE; of use to a guide only."""
+
     def check(self, cells: int, colours: int) -> None:
         """AssertionError unless the shapes fit each other."""
         count = len(self.stones)
@@ -53,7 +56,7 @@ class Positions:
         assert self.ply.shape == (count,)
         assert self.order.ndim == 2
         assert len(self.order) in (1, count)
-        for what in (self.passed, self.ko, self.ko_colour, self.roll):
+        for what in (self.passed, self.ko, self.ko_colour, self.roll, self.last):
             assert what is None or what.shape == (count,)
         for table in (self.blocs, self.origins):
             assert table is None or table.shape == (count, colours)

@@ -1,0 +1,53 @@
+"""Playouts on one topology by one set of rules."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from termgames.core.lanes.guide import Guide
+from termgames.core.lanes.guided import GuidedPlay
+from termgames.core.lanes.layout import layout
+from termgames.core.lanes.play import Kind, Play
+from termgames.core.lanes.positions import Finished, Positions
+from termgames.core.lanes.reach import Reach
+from termgames.core.topology import Topology
+
+
+class Lanes:
+    """Playouts on one topology by one set of rules; keeps nothing between runs."""
+
+    def __init__(
+        self,
+        topology: Topology,
+        colours: int,
+        *,
+        reach: Reach | None = None,
+        spoils: bool = False,
+        guide: Guide | None = None,
+    ) -> None:
+        """`reach` limits where stones may be put; `spoils` keeps prisoners; `guide` makes
+        some points likelier than others."""
+        assert 2 <= colours <= 5
+        self.topology, self.colours, self.spoils = topology, colours, spoils
+        self.kind = Kind(layout(topology), colours, reach, spoils, guide)
+
+    def run(
+        self,
+        positions: Positions,
+        lanes: int,
+        rng: np.random.Generator,
+        *,
+        cap: int | None = None,
+        tail: float = 0.0,
+        trace: bool = False,
+    ) -> Finished:
+        """`lanes` playouts from each position.
+
+        A playout is stopped after `cap` turns, by default twelve times as many as there
+        are cells, which only wild games of five reach; all are stopped when no more than
+        the part `tail` of them is still going on.
+        """
+        positions.check(self.topology.cells, self.colours)
+        most = 12 * self.topology.cells if cap is None else cap
+        play = Play if self.kind.guide is None else GuidedPlay
+        return play(self.kind, positions, lanes, rng, most, trace=trace).finish(tail)
