@@ -13,6 +13,7 @@ from termgames.cli.gameoptions import game_options, taken_apart
 from termgames.cli.lazy import GameGroup
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
+from termgames.play import ladders
 from termgames.play.players import FORMS, USUAL, parse_player
 
 _PLAYER = common.PlayerText(humans=True)
@@ -50,12 +51,24 @@ def _build(info: GameInfo) -> click.Command:
         ],
         callback=click.pass_context(_play),
         short_help=info.summary,
-        help=f"Play {info.title} ({info.author}). {info.summary}\n\nPlayers: {FORMS}.",
+        help=f"Play {info.title} ({info.author}). {info.summary}\n\nPlayers: {FORMS}."
+        + _levels(info),
         epilog="\b\nExamples:\n"
         f"  {example}\n"
         f"  {example} --{last} human\n"
         f"  {example} --{first} bot:2 --{last} bot:5 --time 1 --plain\n"
         f"  printf 'legal\\nquit\\n' | {example}\n",
+    )
+
+
+def _levels(info: GameInfo) -> str:
+    """What is known of the bots' levels, as a paragraph; nothing where nobody measured."""
+    known = ladders.ladder(info.id, info.settle({}))
+    told, last = ladders.basis(known), max(known.rungs)
+    return (
+        f"\n\nLevels: {told} It thinks {known.rungs[last].level.seconds:g} s a move."
+        if told
+        else ""
     )
 
 

@@ -76,7 +76,11 @@ class Curve:
         return int(float(f"{10**low:.1e}"))
 
     def _row(self, player: str) -> Floats:
-        return _features(player, self.names, self.furthest)
+        # Where the parabola has its top, more playouts gain nothing more; they lose nothing.
+        slope, bend = self.values[:2]
+        top = -slope / (2 * bend) if bend < 0 else math.inf
+        top = top if top < self.furthest else math.inf
+        return _features(player, self.names, self.furthest, top)
 
 
 def searching(playouts: float, temperature: float = 0.0) -> str:
@@ -137,14 +141,14 @@ def _derivatives(
     return slopes, bends
 
 
-def _features(player: str, names: Sequence[str], furthest: float) -> Floats:
+def _features(player: str, names: Sequence[str], furthest: float, top: float = math.inf) -> Floats:
     """(names,): how much of each number the player's Elo holds."""
     row = np.zeros(len(names))
     spec, own = parse_player(player), _own(player)
     if own is not None:
         row[list(names).index(own)] = 1
     if spec.kind == "mcts" and spec.playouts is not None:
-        at = _doublings(spec.playouts)
+        at = min(_doublings(spec.playouts), top)
         inside = min(at, furthest)
         row[0] = at
         row[1] = inside**2 + 2 * inside * (at - inside)

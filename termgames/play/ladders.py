@@ -13,15 +13,21 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from termgames import games, paths
 from termgames.core.options import Value, number_text
 from termgames.search.levels import LEVELS, Level
 
+if TYPE_CHECKING:
+    from termgames.play.players import PlayerSpec
+
 FILE = "levels.json"
 _BESIDE = {"komi", "pie", "dead-stones", "handicap"}
 """Options that leave the board and the way it is played on as they are."""
+
+_AT_ONCE = 0.1
+"""Seconds below which nobody waits."""
 
 
 @dataclass(frozen=True)
@@ -117,16 +123,24 @@ def level(game_id: str, settled: Mapping[str, Value], number: int, cells: int) -
     return replace(found, playouts=max(1, round(found.playouts * min(1.0, known.cells / cells))))
 
 
+def label(known: Ladder, spec: PlayerSpec) -> str:
+    """A player's label, a level's with its Elo above the first: `bot 5  +480`."""
+    if spec.level is None or not known.exact or (elo := known.rungs[spec.level].elo) is None:
+        return spec.label
+    return f"{spec.label}  +{_tens(elo)}" if spec.level > 1 else spec.label
+
+
 def about(known: Ladder, number: int) -> str:
-    """`about 350 Elo above level 1, 1 s a move`: what to expect of a level, a few words."""
+    """`480 Elo above level 1, 0.3 s a move`: what to expect of a level, a few words."""
     rung = known.rungs[number]
     told = []
     if known.exact and rung.elo is not None:
-        told.append(f"{round(rung.elo, -1):.0f} Elo above level 1" if rung.elo else "the weakest")
+        told.append(f"{_tens(rung.elo)} Elo above level 1" if number > 1 else "the weakest")
     if rung.level.playouts is None:
         told.append(f"{number_text(rung.level.seconds)} s a move")
     elif rung.takes is not None and known.exact:
-        told.append(f"{_roughly(rung.takes)} s a move")
+        at_once = rung.takes < _AT_ONCE
+        told.append("answers at once" if at_once else f"{_roughly(rung.takes)} s a move")
     else:
         told.append(f"at most {number_text(rung.level.seconds)} s a move")
     return ", ".join(told)
@@ -136,20 +150,20 @@ def basis(known: Ladder) -> str:
     """What the ratings rest on, a sentence; empty where there are none."""
     if not known.rated or known.options is None:
         return ""
-    step = f"A level is about {round(known.step, -1):.0f} Elo above the one below"
     where = board_text(known.options)
     if not known.exact:
-        return f"{step} on the board {where}; this one was not measured."
+        return f"About {_tens(known.step)} Elo a level on {where}; on this board nobody measured."
     return (
-        f"{step}; 9 is {round(known.error, -1):.0f} Elo more or less sure "
-        f"after {known.games} games ({where})."
+        f"About {_tens(known.step)} Elo a level, measured in {known.games} games; level "
+        f"{max(known.rungs)} is {_tens(known.rungs[max(known.rungs)].elo or 0)} "
+        f"(+-{_tens(known.error)}) above level 1."
     )
 
 
 def board_text(options: Mapping[str, Value]) -> str:
-    """The chosen options as on the command line; `as it comes` without any."""
+    """The chosen options as on the command line; `the usual board` without any."""
     told = (f"--{name}" if x is True else f"--{name} {x}" for name, x in options.items())
-    return " ".join(told) or "as it comes"
+    return " ".join(told) or "the usual board"
 
 
 def _distance(
@@ -165,6 +179,11 @@ def _distance(
     return len(unlike), abs(small - large)
 
 
+def _tens(elo: float) -> str:
+    """Elo points to the next ten."""
+    return f"{round(elo, -1):.0f}"
+
+
 def _roughly(seconds: float) -> str:
-    """Seconds to one digit: `0.02`, `0.3`, `4`."""
+    """Seconds to one digit: `0.3`, `4`."""
     return f"{float(f'{seconds:.1g}'):g}"

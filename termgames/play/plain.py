@@ -114,7 +114,7 @@ class PlainGame:
         told at the end where that fails."""
         self._match.go_on()
         self._say(report.title_line(self._match))
-        self._say("\n".join(report.player_lines(self._match)))
+        self._say("\n".join([*report.player_lines(self._match), *report.level_lines(self._match)]))
         if len(self._bots) < self._match.game.seats:
             self._say(f"Type a move, as {self._example()}; or help, or quit.")
         if all(map(self._match.by_chance, range(self._match.ply))):

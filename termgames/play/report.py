@@ -8,9 +8,10 @@ from termgames import games
 from termgames.core.game import CHANCE, Counting, Game, Score, Seat
 from termgames.core.options import number_text
 from termgames.core.wording import listed
-from termgames.play import boards
+from termgames.play import boards, ladders
 from termgames.play.abilities import Abilities
 from termgames.play.match import Match, Result
+from termgames.play.players import parse_player
 
 CHANCE_NAME = "chance"
 """Who is to act where dice or cards are next."""
@@ -172,6 +173,16 @@ def title_line(match: Match) -> str:
 def player_lines(match: Match) -> list[str]:
     """`black: human`, one line a seat."""
     return [f"{seat_name(match, seat)}: {player}" for seat, player in enumerate(match.players)]
+
+
+def level_lines(match: Match) -> list[str]:
+    """`bot:5: 470 Elo above level 1, 0.3 s a move`, one line a level that plays; nothing
+    where nobody measured the board."""
+    known = ladders.ladder(match.game.id, match.game.options)
+    levels = {spec.level for spec in map(parse_player, match.players)} - {None}
+    if not (known.exact and known.rated):
+        return []
+    return [f"bot:{n}: {ladders.about(known, n)}" for n in sorted(filter(None, levels))]
 
 
 def move_lines(match: Match) -> list[str]:

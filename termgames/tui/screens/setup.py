@@ -19,7 +19,8 @@ from termgames import games
 from termgames.core import maps
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo, Option, Value, number_text
-from termgames.play import profiles
+from termgames.play import ladders, profiles
+from termgames.play.ladders import Ladder
 from termgames.tui.newgame import NewGame, seated
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.mapview import map_select, preview
@@ -52,6 +53,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         & Label { width: 11; text-align: right; margin-right: 2; text-style: bold; }
         & Input, & Select { width: 24; margin-right: 2; }
         & .help { width: 1fr; color: $text-muted; }
+        & #levels { width: 1fr; height: auto; padding-left: 13; }
         & .map { width: 1fr; height: auto; }
         & #map-preview { margin: 1 0; }
         & #fault { height: auto; color: $text-error; padding: 0 1; }
@@ -80,8 +82,10 @@ class SetupScreen(ModalScreen[NewGame | None]):
                 names = {option.name for option in self._info.options}
                 profiled = profiles.OPTION in names
                 players = seated(self._info.id, self._before.players)
+                known = self._ladder(self._info.settle({}))
                 for seat, (side, player) in enumerate(zip(self._info.seats, players, strict=True)):
-                    yield SeatForm(seat, side, player, profiled=profiled)
+                    yield SeatForm(seat, side, player, known, profiled=profiled)
+                yield Static(id="levels", classes="help", markup=False)
                 for option in sorted(self._info.options, key=lambda o: o.name != "players"):
                     yield self._option_row(option)
             with Vertical(id="foot"):
@@ -198,6 +202,10 @@ class SetupScreen(ModalScreen[NewGame | None]):
             row.display = seat < playing
         return rows[:playing]
 
+    def _ladder(self, settled: Mapping[str, Value]) -> Ladder:
+        """The levels of bots on the board that is chosen."""
+        return ladders.ladder(self._info.id, settled)
+
     def _chosen(self) -> dict[str, Value]:
         """The options that are not left at their defaults; OptionError for a bad text."""
         chosen: dict[str, Value] = {}
@@ -222,7 +230,11 @@ class SetupScreen(ModalScreen[NewGame | None]):
         try:
             chosen = self._chosen()
             settled = self._info.settle(chosen)
-            wrong = next(filter(None, (row.check() for row in self._seats(settled))), "")
+            known, rows = self._ladder(settled), self._seats(settled)
+            wrong = next(filter(None, (row.check(known) for row in rows)), "")
+            told = ladders.basis(known) if any(row.rated for row in rows) else ""
+            self.query_one("#levels", Static).update(told)
+            self.query_one("#levels").display = bool(told)
             self._show_map(settled)
         except OptionError as error:
             wrong = str(error)

@@ -1,4 +1,5 @@
-"""One player in the form for a new game: who he is, his name, what he has played."""
+"""One player in the form for a new game: who he is, his name, what he has played; of a bot
+how strong it is."""
 
 from __future__ import annotations
 
@@ -7,7 +8,8 @@ from textual.containers import Horizontal
 from textual.widgets import Input, Label, Select, Static
 
 from termgames.core.errors import OptionError
-from termgames.play import profiles
+from termgames.play import ladders, profiles
+from termgames.play.ladders import Ladder
 from termgames.play.players import parse_player
 from termgames.play.profiles import Profile
 from termgames.search.levels import LEVELS
@@ -29,8 +31,12 @@ class SeatForm(Horizontal):
     }
     """
 
-    def __init__(self, seat: int, side: str, player: str, *, profiled: bool) -> None:
+    def __init__(
+        self, seat: int, side: str, player: str, ladder: Ladder, *, profiled: bool
+    ) -> None:
+        """`ladder` is that of the board as the form begins with it."""
         super().__init__(classes="row", id=f"seat-{seat}")
+        self._ladder = ladder
         self._seat, self._side, self._profiled = seat, side, profiled
         self._spec = parse_player(player)
         self._shown: tuple[str, Profile] = ("", Profile())
@@ -38,12 +44,10 @@ class SeatForm(Horizontal):
 
     def compose(self) -> ComposeResult:
         """Side, who, name, games."""
-        now = "human" if self._spec.human else str(self._spec)
-        names = PLAYERS if now in PLAYERS else (*PLAYERS, now)
         yield Label(self._side)
         yield Select(
-            [(parse_player(name).label, name) for name in names],
-            value=now,
+            self._choices(),
+            value="human" if self._spec.human else str(self._spec),
             allow_blank=False,
             id=f"player-{self._seat}",
             compact=True,
@@ -66,8 +70,31 @@ class SeatForm(Horizontal):
         name = self.query_one(f"#name-{self._seat}", Input).value.strip()
         return str(parse_player(f"{who}:{name}" if who == "human" and name else who))
 
-    def check(self) -> str:
-        """Show what fits the player; what is wrong with the row, or nothing."""
+    @property
+    def rated(self) -> bool:
+        """Whether a bot with a level stands in the row."""
+        return str(self.query_one(Select).value).startswith("bot:")
+
+    def _choices(self) -> list[tuple[str, str]]:
+        """Who can be chosen, with the Elo of levels above the first where it is known."""
+        now = "human" if self._spec.human else str(self._spec)
+        names = PLAYERS if now in PLAYERS else (*PLAYERS, now)
+        return [(ladders.label(self._ladder, parse_player(name)), name) for name in names]
+
+    def _climb(self, ladder: Ladder) -> None:
+        """Show the Elo of the levels on another board."""
+        if ladder != self._ladder:
+            self._ladder = ladder
+            select = self.query_one(Select)
+            now = select.value
+            with self.prevent(Select.Changed):
+                select.set_options(self._choices())
+                select.value = now
+
+    def check(self, ladder: Ladder) -> str:
+        """Show what fits the player, and what he is worth on the board whose levels are
+        `ladder`; what is wrong with the row, or nothing."""
+        self._climb(ladder)
         human = self.query_one(Select).value == "human"
         self.query_one(f"#name-{self._seat}").display = human
         try:
@@ -82,6 +109,8 @@ class SeatForm(Horizontal):
             self._shown = (name, known)
             line.value = f"{known.played}/{known.won}"
             line.tooltip = "games played / games won"
+        spec = parse_player(player)
+        about = "" if spec.level is None else ladders.about(ladder, spec.level)
         told = "Moves first." if self._seat == 0 and not self._profiled else ""
         if line.display:
             profile = self._typed()
@@ -90,7 +119,9 @@ class SeatForm(Horizontal):
             told = "played/won"
             if profile.handicap:
                 told += f", handicap {profile.handicap}"
-        self.query_one(".help", Static).update(told)
+        if about and line.display:
+            told += ";"
+        self.query_one(".help", Static).update(f"{told} {about}".strip())
         return ""
 
     def keep(self) -> None:
