@@ -6,10 +6,17 @@ Playouts of what is said by `Positions`, playouts by which rules by the argument
 said in `spoils`. What finished boards are worth is the games' affair; `evaluation` adds up
 for a search what it came to.
 
+Points are all equally likely, or have weights by a `Guide` (`by_hand` makes one).
+
 The readable rules of the same play are `core.stones`; `play` says what playouts leave out.
+
+- what a caller needs: `kernel`, `positions`, `orders`, `reach`, `guide`, `sums`
+- play: `play`, the steps of uniform playouts; `guided`, with weights; `shapes`, known by hand
+- boards: `layout`, `boards`, `live`, `spoils`, `draws`
+- `plain`, the same in plain Python, to measure against
 """
 
-from termgames.core.lanes.guide import Guide
+from termgames.core.lanes.guide import Guide, by_hand
 from termgames.core.lanes.kernel import Lanes
 from termgames.core.lanes.orders import cyclic, thue_morse
 from termgames.core.lanes.play import PASS
@@ -25,6 +32,7 @@ __all__ = [
     "Lanes",
     "Positions",
     "Reach",
+    "by_hand",
     "cyclic",
     "evaluation",
     "thue_morse",
