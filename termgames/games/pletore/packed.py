@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from termgames.core.offer import BLACK, PASS, WHITE, NameKomi, PickSide
 from termgames.core.packed import Evaluation, Positions, Reward
 from termgames.core.twosided import TwoSidedRows, by_seat
-from termgames.games.pletore import scoring
+from termgames.games.pletore import scoring, sight
 from termgames.games.pletore.options import fair_or_default
 from termgames.games.pletore.rollout import PletoreKernel
 from termgames.games.pletore.rules import BUTTON, FREE, Move, Place, Pletore, Replace, State
@@ -30,11 +30,16 @@ _HASTE = -1.0
 
 
 class PackedPletore(TwoSidedRows):
-    """One set-up game; implements `core.packed.PackedGame`."""
+    """One set-up game; implements `core.packed.PackedGame` and `Seeing`."""
+
+    planes, kinds, idles = sight.PLANES, 1, 2
+    sight = "pletore"
 
     def __init__(self, game: Pletore) -> None:
         self.game, self.size = game, game.size
+        self.topology = game.topology
         self.cells = game.topology.cells
+        self.spots = np.arange(self.cells + 2)
         self.kernel = PletoreKernel(game)
         self.button, self.passing = self.cells, self.cells + 1
         """The actions without a stone."""
@@ -183,6 +188,14 @@ class PackedPletore(TwoSidedRows):
         return Evaluation(means[0], means[1], owned.astype(np.float32), sums[:, 2], rewards)
 
     # -- what guides the search -----------------------------------------------------------------
+
+    def seen(self, positions: Positions) -> NDArray[np.float32]:
+        """(n, cells, planes): see `sight`."""
+        return sight.seen(positions, self.size)
+
+    def turned(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+        """(cells + 2,): stones go with their points, button and pass stay."""
+        return np.concatenate([cells, [self.button, self.passing]])
 
     def traits(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         """(n, 1): the feature of a stone or of the button; none for the pass."""

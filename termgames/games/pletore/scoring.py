@@ -19,10 +19,22 @@ def pinches(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
     `boards` (size, size, B): rows from the bottom, columns from the left, 0 empty,
     1 black, 2 white; the answer has the same shape.
     """
-    across = boards.transpose(1, 0, 2)
-    rows = _seen(across) | _seen(across[::-1])[::-1]
-    columns = _seen(boards) | _seen(boards[::-1])[::-1]
-    return rows.transpose(1, 0, 2) & columns
+    left, right = _both_ways(boards.transpose(1, 0, 2))
+    down, up = _both_ways(boards)
+    both: NDArray[np.uint8] = (left | right).transpose(1, 0, 2) & (down | up)
+    return both
+
+
+def looking(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """(4, size, size, B): the stone that each point of `boards` sees, looking down, up, to
+    the left and to the right; 0 where it sees none."""
+    sideways = [seen.transpose(1, 0, 2) for seen in _both_ways(boards.transpose(1, 0, 2))]
+    return np.stack([*_both_ways(boards), *sideways])
+
+
+def _both_ways(boards: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """What is seen along the first axis, looking to its beginning and to its end."""
+    return _seen(boards), _seen(boards[::-1])[::-1]
 
 
 def _seen(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
