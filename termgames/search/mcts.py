@@ -26,6 +26,7 @@ from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.policy import Policy
 from termgames.search.select import Gathered, Selector
 from termgames.search.settings import Settings, suited
+from termgames.search.shares import Peers, Report, Shares, path_of
 from termgames.search.tree import NONE, ROOT, Tree
 
 _LINE = 8
@@ -81,7 +82,8 @@ class Search:
         self.rng = np.random.Generator(np.random.SFC64(seed))
         self.clock = clock
         self.playouts = 0
-        """Made for the move that was thought about last."""
+        """Made for the move that was thought about last, by others too where they told."""
+        self.shares = Shares()
         self.plant(None)
 
     def think(
@@ -91,10 +93,12 @@ class Search:
         *,
         on_progress: OnProgress | None = None,
         should_stop: ShouldStop | None = None,
+        peers: Peers | None = None,
     ) -> Thought:
         """The best move of the seat to act, within `limit`; the game is not over.
 
-        Playouts kept from the move before do not count against the limit.
+        Playouts kept from the move before do not count against the limit, those that
+        `peers` make do.
         """
         began = self.clock()
         seat = int(self.game.to_act(self.game.pack([state]))[0])
@@ -105,7 +109,7 @@ class Search:
             if known is not None:
                 return known
         self._move_to(state)
-        self.playouts = 0
+        self.playouts = self.shares.playouts = 0
         reported = began
         self._overture(limit)
         before = self.clock()
@@ -114,10 +118,14 @@ class Search:
             # Another round is begun where at least half of it will be within the time.
             progress = limit.used(self.playouts, now - began + (now - before) / 2)
             before = now
+            if peers is not None:
+                peers.exchange()
             note = self._settled(progress)
             if note is None and should_stop is not None and should_stop():
                 note = "stopped"
             if note is not None:
+                if peers is not None:
+                    peers.conclude(note)
                 choose = self._draw if self.temperature > 0 else self.choose
                 return self._thought(choose, now - began, note)
             if on_progress is not None and now - reported >= decide.REPORT:
@@ -240,11 +248,25 @@ class Search:
         tree.amaf_reward[table] += sums.reward
         tree.amaf_lanes[table] += sums.lanes
 
+    # -- searches of the same position by others -----------------------------------------------
+
+    def report(self) -> Report:
+        """What is new since the last report."""
+        return self.shares.report(self.tree, self.owner, self.owned, self.playouts)
+
+    def hear(self, report: Report) -> None:
+        """Add what a search of the same position reported to what is known here."""
+        self.shares.hear(report, self.tree, self.selector)
+        self.owner += report.owner
+        self.owned += report.owned
+        self.playouts += report.playouts
+
     # -- the tree from move to move -----------------------------------------------------------
 
     def plant(self, row: NDArray[Any] | None) -> None:
         """A new tree, with one position (1,) as its root."""
         self.tree = Tree(self.game.dtype, self.game.seats, self.game.features)
+        self.shares.move(None)
         if row is not None:
             root = self.tree.add(NONE, np.array([NONE], np.int32))
             self.tree.put(root, row, self.game.to_act(row))
@@ -266,6 +288,7 @@ class Search:
 
     def follow(self, node: int) -> None:
         """Make a node the root, keeping what is known about it; it has a position."""
+        self.shares.move(path_of(self.tree, node))
         self.tree = self.tree.subtree(node)
         self._renew()
 

@@ -239,7 +239,22 @@ class Selector:
         if tree.place[node] == NONE:
             at = np.array([node], np.intp)
             rows = self.game.advance(tree.positions[tree.place[tree.parent[at]]], tree.action[at])
-            tree.put(at, rows, self.game.to_act(rows))
+            seats = self.game.to_act(rows)
+            if seats[0] == OVER:
+                self._end(at, rows, seats)
+            else:
+                tree.put(at, rows, seats)
+
+    def admit(self, node: int, actions: NDArray[np.int32]) -> NDArray[np.intp]:
+        """The children of a node whose parent has a position, with children for all of
+        `actions` that are legal among them."""
+        self.reach(node)
+        if self.tree.seat[node] == OVER:
+            return np.zeros(0, np.intp)
+        children = self.widen(node, 0)
+        legal = self.legal(node)
+        rest = np.setdiff1d(np.intersect1d(actions, legal), self.tree.action[children])
+        return self._adopt(node, rest, children, len(legal)) if rest.size else children
 
     def _after_pass(self, node: int) -> bool:
         """Whether one more pass may end the game; at the root nobody knows."""
