@@ -8,6 +8,8 @@
     mcts:...,temperature=T      the same, choosing among good moves as the lower levels do
     mcts:...,aim=NAME           the same, playing for something else than the win, where
                                 the game knows such an aim (tricolor: area)
+    mcts:...,policy=off         the same without what was learnt, or with what the file says
+    mcts:...,policy=FILE        that `termgames train` wrote
     uct:playouts=N,time=S       plain UCT, a yardstick that never changes
 
 Names are read without numpy, so that help and completion stay light; `make_bot` loads
@@ -41,6 +43,9 @@ FORMS = (
 USUAL = f"bot:{DEFAULT_LEVEL}"
 """The bot one gets without asking, as an opponent and for hints."""
 
+OFF = "off"
+"""The policy of a search without one."""
+
 _LONGEST_NAME = 16
 _SECONDS = 2.0
 """What mcts and uct think when neither playouts nor time is given."""
@@ -60,6 +65,9 @@ class PlayerSpec:
     """How freely it chooses among good moves, see `Level`; for `mcts` only."""
     aim: str | None = None
     """What to play for instead of the win, for `mcts` only; the game knows the names."""
+    policy: str = ""
+    """Where the learned policy is, for `mcts` only: a file, OFF for none; empty for the one
+    that comes with the program, if there is one."""
     name: str = ""
     """What a `human` is called, as he wrote it; empty where he did not say."""
 
@@ -90,6 +98,8 @@ class PlayerSpec:
             limits.append(f"temperature={number_text(self.temperature)}")
         if self.aim is not None:
             limits.append(f"aim={self.aim}")
+        if self.policy:
+            limits.append(f"policy={self.policy}")
         return f"{self.kind}:{','.join(limits)}" if limits else self.kind
 
 
@@ -113,7 +123,7 @@ def parse_player(text: str) -> PlayerSpec:
                 )
             return PlayerSpec("bot", level=int(rest) if colon else DEFAULT_LEVEL)
         case "mcts" | "uct":
-            return _limited(name, rest, text)
+            return _limited(name, text)
     raise OptionError(f"unknown player {text!r}: choose one of {FORMS}")
 
 
@@ -128,15 +138,17 @@ def _called(text: str) -> str:
     return name
 
 
-def _limited(kind: Literal["mcts", "uct"], rest: str, text: str) -> PlayerSpec:
+def _limited(kind: Literal["mcts", "uct"], text: str) -> PlayerSpec:
     """`playouts=N`, `time=S` or both, in any order; two seconds when nothing is given.
-    The search may have a `temperature=T` and an `aim=NAME` beside them."""
+    The search may have a `temperature=T`, an `aim=NAME` and a `policy=FILE` beside them."""
     playouts: int | None = None
     temperature = 0.0
     aim: str | None = None
     seconds: float | None = None
-    for item in filter(None, (part.strip() for part in rest.split(","))):
-        name, _, value = item.partition("=")
+    policy = ""
+    for item in filter(None, (part.strip() for part in text.partition(":")[2].split(","))):
+        name, _, written = item.partition("=")
+        name, value = name.lower(), written.lower()
         if name == "playouts" and value.isdecimal() and int(value) > 0:
             playouts = int(value)
         elif name == "time" and _is_positive(value):
@@ -145,6 +157,8 @@ def _limited(kind: Literal["mcts", "uct"], rest: str, text: str) -> PlayerSpec:
             temperature = float(value)
         elif kind == "mcts" and name == "aim" and value.isidentifier():
             aim = value
+        elif kind == "mcts" and name == "policy" and written:
+            policy = OFF if value == OFF else written
         else:
             raise OptionError(
                 f"player {text!r}: {item!r} is no limit, write {kind}:playouts=1000 with a "
@@ -152,7 +166,7 @@ def _limited(kind: Literal["mcts", "uct"], rest: str, text: str) -> PlayerSpec:
             )
     if playouts is None and seconds is None:
         seconds = _SECONDS
-    return PlayerSpec(kind, None, playouts, seconds, temperature, aim)
+    return PlayerSpec(kind, None, playouts, seconds, temperature, aim, policy)
 
 
 def _is_positive(text: str) -> bool:
