@@ -219,14 +219,8 @@ class PackedPlurality(TwoSidedRows):
             by_seat(what.reshape(len(positions), lanes, 2).mean(axis=1), black_seat)
             for what in (gained, done.utility)
         ]
-        count, rewards = (
-            np.concatenate(pair, axis=1)
-            for pair in zip(
-                done.tally(done.move_features, gained[:, 0]),
-                done.tally(done.cell_features, gained[:, 0]),
-                strict=True,
-            )
-        )
+        features = np.concatenate([done.move_features, done.cell_features])
+        count, rewards = done.tally(features, gained[:, 0])
         for first, last in self._white:
             # Both colours' rewards sum to 1.
             part = rewards[:, first:last]

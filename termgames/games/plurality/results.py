@@ -60,7 +60,7 @@ class Finished:
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """How often features occurred, and the rewards of their playouts summed.
 
-        `features` is `cell_features` or `move_features`, or rows of one of them. `reward`
+        `features` are rows of `cell_features` and `move_features`. `reward`
         (L,) lies in 0..1 and is read in 31 steps; by default it is Black's win share, read
         exactly. Answers two arrays (P, features).
         """
