@@ -20,6 +20,7 @@ COMMANDS = {
     "arena": "termgames.cli.arena:arena",
     "balance": "termgames.cli.balance:balance",
     "calibrate": "termgames.cli.calibrate:calibrate",
+    "train": "termgames.cli.train:train",
     "bench": "termgames.cli.bench:bench",
     "solve": "termgames.cli.solve:solve",
     "gtp": "termgames.cli.gtp:gtp",

@@ -4,5 +4,6 @@ selfplay      many games at once, their playouts in common calls of the kernel
 lessons       what a game teaches, position by position, and how it is kept
 symmetries    boards turned and mirrored
 fit           a net is brought nearer to the lessons
+gate          what was learnt against what is known without it
 campaign      generation after generation, in a folder that survives being killed
 """

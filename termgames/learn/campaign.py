@@ -2,6 +2,7 @@
 
     campaign.json           what was asked for; another campaign may not go on in the folder
     spent.json              seconds used so far
+    NAME.npz, NAME.json     the latest net in the end, and how it came about
     NN/games-NNNN.npz       bundles of games of generation NN, each played once
     NN/net.npz              the net fitted to the games of the latest generations
 
@@ -24,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from termgames import games
+from termgames import __version__, games
 from termgames.core import nets
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.game import Game
@@ -32,6 +33,7 @@ from termgames.core.nets import Net, Shape
 from termgames.core.options import Value
 from termgames.core.packed import PackedGame, Seeing
 from termgames.learn.fit import Course, fit, measure
+from termgames.learn.gate import Gate, match
 from termgames.learn.lessons import Lessons, joined, load
 from termgames.learn.selfplay import Bundle, Manner
 from termgames.search import questions
@@ -150,6 +152,35 @@ class Campaign:
             raise OptionError("no bundle of games was finished in time: give it more --hours")
         return found[-1]
 
+    def conclude(self, command: str, gate: Gate, jobs: int = 1) -> dict[str, Any]:
+        """Put the latest net with its provenance into the folder, after the gate's match;
+        the provenance, as JSON."""
+        assert isinstance(self.game, Seeing)
+        latest = sorted(self.folder.glob("[0-9][0-9]/net.npz"))[-1]
+        path = self.folder / f"{self.game.sight}.npz"
+        net = nets.load(latest)
+        net.save(path)
+        fits = [_read(file) for file in sorted(self.folder.glob("[0-9][0-9]/fit.json"))]
+        told: dict[str, Any] = {
+            "weights": path.name,
+            "command": command,
+            "version": __version__,
+            "game": self.plan.game_id,
+            "options": self.plan.options,
+            "seed": self.plan.seed,
+            "playouts": self.plan.playouts,
+            "hours": round(self.seconds / 3600, 2),
+            "generations": fits,
+            "games": self.plan.bundle * len(list(self.folder.glob("[0-9][0-9]/games-*.npz"))),
+            "numbers": net.size,
+        }
+        _write(path.with_suffix(".json"), json.dumps(told, indent=2) + "\n")
+        if gate.games:
+            chosen = tuple(self.plan.options.items())
+            told["gate"] = match(gate, self.plan.game_id, chosen, path, self.progress, jobs)
+            _write(path.with_suffix(".json"), json.dumps(told, indent=2) + "\n")
+        return told
+
     # -- playing ----------------------------------------------------------------------------
 
     def _files(self, generation: int) -> list[Path]:
@@ -237,6 +268,8 @@ class Campaign:
             f"{seen.top:.0%}, owner {seen.owner:.3f}{', kept back' if back else ''} "
             f"({self.seconds / 3600:.2f} h)"
         )
+        told = {"positions": len(course.lessons), "steps": steps, **asdict(seen)}
+        _write(self.place(generation) / "fit.json", json.dumps(told))
         net.save(self.place(generation) / "net.npz")
 
 
@@ -286,6 +319,10 @@ def _same(there: dict[str, Any], asked: dict[str, Any], folder: Path) -> None:
             f"{folder} holds a campaign with {name} {there.get(name)}, not {asked[name]}: "
             "choose another folder, or ask for the same"
         )
+
+
+def _read(path: Path) -> Any:
+    return json.loads(path.read_text("utf-8"))
 
 
 def _write(path: Path, text: str) -> None:

@@ -14,7 +14,7 @@ from termgames.cli.gameoptions import parameter
 from termgames.cli.root import COMMANDS, root
 from tests.cli.support import Cli
 
-GROUPS = ("play", "gtp", "arena", "solve")
+GROUPS = ("play", "gtp", "arena", "solve", "train")
 PAGES = [
     [],
     *([name] for name in COMMANDS),

@@ -1,0 +1,142 @@
+"""`termgames train GAME`: a policy for the search, learnt from its games against itself."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from termgames.cli import common
+from termgames.cli.gameoptions import game_options, taken_apart
+from termgames.cli.guard import FINE, INTERRUPTED
+from termgames.cli.lazy import GameGroup
+from termgames.core.errors import StorageError
+from termgames.core.options import GameInfo
+
+
+def _whole(name: str, default: int, low: int, help: str) -> click.Option:
+    return click.Option(
+        [name],
+        type=click.IntRange(low, 1_000_000),
+        default=default,
+        show_default=str(default),
+        metavar="N",
+        help=help,
+    )
+
+
+_HOW = (
+    click.Option(
+        ["--out", "folder"],
+        type=click.Path(path_type=Path, file_okay=False),
+        required=True,
+        metavar="DIR",
+        help="Where everything is kept; a campaign that lies there already goes on.",
+    ),
+    _whole("--games", 320, 1, "Games a generation."),
+    _whole("--playouts", 400, 16, "Playouts a move of these games."),
+    _whole("--generations", 8, 1, "How often games are played and learnt from."),
+    click.Option(
+        ["--hours"],
+        type=common.Positive("hours", 10_000),
+        metavar="H",
+        help="Stop after so many hours, with what was learnt by then.",
+    ),
+    _whole("--gate", 200, 0, "Most games of the match at the end; 0 for none."),
+    click.Option(
+        ["--gate-time"],
+        type=common.Positive("seconds", 3600),
+        default=1.0,
+        show_default="1",
+        metavar="S",
+        help="Seconds a move in that match.",
+    ),
+    click.Option(
+        ["--jobs"],
+        type=click.IntRange(1, 256),
+        default=1,
+        show_default="1",
+        metavar="N",
+        help="Processes; the result follows from the seed with one.",
+    ),
+    click.Option(
+        ["--seed"],
+        type=common.Seed(),
+        default=1,
+        show_default="1",
+        metavar="N",
+        help="Seed of everything random.",
+    ),
+    click.Option(["--json", "as_json"], is_flag=True, help="Print the JSON line only."),
+)
+
+
+def _build(info: GameInfo) -> click.Command:
+    """The command that learns one game."""
+    return click.Command(
+        info.id,
+        params=[*game_options(info), *_HOW],
+        callback=click.pass_context(_train),
+        short_help=f"Learn {info.title}.",
+        help=f"Learn a policy for {info.title}: a small net that tells the search which moves "
+        "to look at.\n\n"
+        "Generation after generation, the search plays games against itself and the net "
+        "learns where it looked. At the end the search with the net meets the search without "
+        "it, at equal time. The folder then holds the weights, to play with as "
+        "mcts:time=2,policy=FILE, and beside them how they came about. The command can be "
+        "ended at any time: given again, it goes on.",
+        epilog="\b\nExamples:\n"
+        f"  termgames train {info.id} --out learnt --hours 2\n"
+        f"  termgames train {info.id} --out trial --games 8 --playouts 64 --generations 1 "
+        "--gate 0\n",
+    )
+
+
+def _train(ctx: click.Context, /, **params: Any) -> int:
+    info, chosen, options = taken_apart(ctx, params)
+    from termgames.learn.campaign import Campaign, Plan
+    from termgames.learn.gate import Gate
+
+    def progress(text: str) -> None:
+        if not options["as_json"]:
+            click.echo(text, err=True)
+
+    plan = Plan(
+        info.id,
+        chosen,
+        options["seed"],
+        options["playouts"],
+        options["games"],
+        options["generations"],
+        bundle=min(_BUNDLE, options["games"]),
+    )
+    campaign = Campaign(plan, options["folder"], progress)
+    hours = options["hours"]
+    gate = Gate(options["gate"], options["gate_time"], options["seed"])
+    try:
+        campaign.run(None if hours is None else hours * 3600, options["jobs"])
+        told = campaign.conclude(shlex.join(["termgames", *sys.argv[1:]]), gate, options["jobs"])
+    except KeyboardInterrupt:
+        click.echo("interrupted: the same command goes on from here", err=True)
+        return INTERRUPTED
+    except OSError as error:
+        where = error.filename or options["folder"]
+        raise StorageError(f"cannot write {where}: {error.strerror}") from None
+    click.echo(json.dumps(told))
+    return FINE
+
+
+_BUNDLE = 40
+"""Games played together: so many that a call of the kernel is worth its price."""
+
+train = GameGroup(
+    "train",
+    build=_build,
+    help="Learn a policy for the search from games against itself.",
+    short_help="Learn from games against oneself.",
+    epilog="\b\nExample:\n  termgames train pletore --out learnt --hours 2\n",
+)
