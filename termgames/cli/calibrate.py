@@ -213,10 +213,10 @@ def _measure(
     if not played[""]:
         raise OptionError(f"{path} holds no results of this board: play some with --curve")
     found = folder.fit(info.id, chosen)
-    longest, takes = calibration.paces(info.id, chosen, known, seed=seed)
+    longest = calibration.longest(info.id, chosen, seed=seed)
     if options["choose"]:
         known = calibration.chosen(found, longest, options["weakest"])
-        longest, takes = calibration.paces(info.id, chosen, known, seed=seed)
+    takes = calibration.takes(info.id, chosen, known, seed=seed)
     known = calibration.rated(known, found, longest, played, takes)
     if not options["as_json"]:
         for player in played:

@@ -18,6 +18,7 @@ import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -190,38 +191,53 @@ def rated(
     return replace(known, rungs=rungs, games=played[""])
 
 
-def paces(
-    game_id: str, options: Mapping[str, Value], known: Ladder, *, seed: int = 1
-) -> tuple[int, dict[int, float]]:
-    """Playouts that the last level's time gives, and seconds a move of the others.
+def longest(game_id: str, options: Mapping[str, Value], *, seed: int = 1) -> int:
+    """Playouts that the last level's time gives, one process, to two digits; measured in a
+    third of that time at three stages of a game."""
+    seconds = LEVELS[max(LEVELS)].seconds
+    part = f"mcts:time={seconds / len(_STAGES):g}"
+    thought = list(_thoughts(game_id, options, part, seed))
+    playouts, spent = (sum(column) for column in zip(*thought, strict=True))
+    return int(float(f"{max(1.0, playouts / max(spent, 1e-6) * seconds):.1e}"))
 
-    Measured in processor time at three stages of a game, so that what else the computer
-    does counts little; for the last level a third of its time.
-    """
-    states = _stages(game_id, options, seed)
-    game = games.create(game_id, dict(options))
-    takes: dict[int, float] = {}
-    longest, last = 0.0, max(known.rungs)
+
+def takes(
+    game_id: str, options: Mapping[str, Value], known: Ladder, *, seed: int = 1
+) -> dict[int, float]:
+    """Mean seconds a move of the levels that do not use up their time, at three stages of
+    a game."""
+    found = {}
     for number, rung in known.rungs.items():
-        spent, playouts = 0.0, 0
-        for state in states:
-            part = f"mcts:time={rung.level.seconds / len(states):g}"
-            spec = part if number == last else name_of(rung, 0)
-            bot = make_bot(parse_player(spec), game, seed=seed)
-            began = time.process_time()
-            playouts += bot.think(state).playouts
-            spent += time.process_time() - began
-        if number == last:
-            longest = playouts / max(spent, 1e-6) * rung.level.seconds
-        else:
-            takes[number] = min(spent / len(states), rung.level.seconds)
-    return int(float(f"{max(longest, 1):.1e}")), takes
+        if rung.level.playouts is not None:
+            thought = list(_thoughts(game_id, options, name_of(rung, 0), seed))
+            spent = sum(seconds for _, seconds in thought) / len(thought)
+            found[number] = min(spent, rung.level.seconds)
+    return found
+
+
+def _thoughts(
+    game_id: str, options: Mapping[str, Value], player: str, seed: int
+) -> Iterator[tuple[int, float]]:
+    """Playouts of a player and the seconds of processor time he took for them, so that
+    what else the computer does counts little."""
+    game = games.create(game_id, dict(options))
+    for state in _stages(game_id, options, seed):
+        bot = make_bot(parse_player(player), game, seed=seed)
+        began = time.process_time()
+        thought = bot.think(state)
+        yield thought.playouts, time.process_time() - began
+
+
+@lru_cache(maxsize=1)
+def _brief(contest: Contest) -> str:
+    """The record of one game."""
+    return play_game(contest, 0).record
 
 
 def _stages(game_id: str, options: Mapping[str, Value], seed: int) -> list[Any]:
     """States in which a seat is to act, early, in the middle and late in one game."""
     contest = Contest(game_id, tuple(options.items()), (_BRIEF, _BRIEF), seed)
-    match = record.load(play_game(contest, 0).record)
+    match = record.load(_brief(contest))
     asked = [ply for ply in range(match.ply) if not match.by_chance(ply)]
     return [match.state_at(asked[int(len(asked) * part)]) for part in _STAGES]
 

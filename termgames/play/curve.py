@@ -31,11 +31,11 @@ _ELO = 400 / math.log(10)
 _Z = 1.959964
 _USUAL = 1_000
 """Playouts of the search whose Elo is 0 in the fit."""
-_SLOPE, _BEND, _OWN = 300.0, 10.0, 1_000.0
-"""What is thought of the numbers before the first game, as standard deviations in Elo: of
-the gain of a doubling, of its change from doubling to doubling, of players of their own.
-Wide enough to leave all to a few dozen games; without it a player who never lost would be
-without bounds."""
+_SLOPE, _BEND, _OWN = (80.0, 80.0), (0.0, 6.0), (0.0, 600.0)
+"""What is thought of the numbers before the first game, as mean and standard deviation in
+Elo: of the gain of a doubling, of its change from doubling to doubling, of temperatures and
+players of their own. Wide enough to leave all to a few dozen games; without it a player
+who never lost would be without bounds."""
 _STEPS = 60
 
 
@@ -101,15 +101,15 @@ def fit(rounds: Sequence[Sequence[Table]]) -> Curve:
         own |= {number for number in [_own(player)] if number is not None}
     names = ("slope", "bend", *sorted(own))
     features = {player: _features(player, names, furthest) for player in players}
-    sd = np.array([_SLOPE, _BEND, *[_OWN] * len(own)]) / _ELO
+    mean, sd = np.array([_SLOPE, _BEND, *[_OWN] * len(own)]).T / _ELO
     games = [
         [(np.array([features[p] for p in seats]), np.asarray(shares)) for seats, shares in tables]
         for tables in rounds
     ]
-    values = np.zeros(len(names))
+    values = mean
     for _ in range(_STEPS):
         slopes, bends = _derivatives(games, values)
-        step = np.linalg.solve(bends + np.diag(sd**-2), slopes.sum(axis=0) - values / sd**2)
+        step = np.linalg.solve(bends + np.diag(sd**-2), slopes.sum(axis=0) - (values - mean) / sd**2)
         # Newton's step, held back where the likelihood is far from its parabola.
         values = values + step * min(1.0, 1.0 / max(np.abs(step).max(), 1e-12))
         if np.abs(step).max() < 1e-9:

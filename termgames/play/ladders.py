@@ -124,40 +124,42 @@ def level(game_id: str, settled: Mapping[str, Value], number: int, cells: int) -
 
 
 def label(known: Ladder, spec: PlayerSpec) -> str:
-    """A player's label, a level's with its Elo above the first: `bot 5  +480`."""
-    if spec.level is None or not known.exact or (elo := known.rungs[spec.level].elo) is None:
+    """A player's label, a level's with its Elo above the first: `bot 5  +480`, with `~` for
+    what was measured on another board."""
+    if spec.level is None or (elo := known.rungs[spec.level].elo) is None or not elo:
         return spec.label
-    return f"{spec.label}  +{_tens(elo)}" if spec.level > 1 else spec.label
+    return f"{spec.label}  {'+' if known.exact else '~'}{_tens(elo)}"
 
 
 def about(known: Ladder, number: int) -> str:
     """`480 Elo above level 1, 0.3 s a move`: what to expect of a level, a few words."""
     rung = known.rungs[number]
     told = []
-    if known.exact and rung.elo is not None:
-        told.append(f"{_tens(rung.elo)} Elo above level 1" if number > 1 else "the weakest")
+    if rung.elo is not None:
+        sure = "" if known.exact else "about "
+        told.append(f"{sure}{_tens(rung.elo)} Elo above level 1" if rung.elo else "the weakest")
     if rung.level.playouts is None:
         told.append(f"{number_text(rung.level.seconds)} s a move")
-    elif rung.takes is not None and known.exact:
-        at_once = rung.takes < _AT_ONCE
-        told.append("answers at once" if at_once else f"{_roughly(rung.takes)} s a move")
-    else:
+    elif rung.takes is None:
         told.append(f"at most {number_text(rung.level.seconds)} s a move")
+    elif rung.takes < _AT_ONCE:
+        told.append("answers at once")
+    else:
+        told.append(f"{_roughly(rung.takes)} s a move")
     return ", ".join(told)
 
 
 def basis(known: Ladder) -> str:
-    """What the ratings rest on, a sentence; empty where there are none."""
+    """What the ratings rest on, a sentence or two; empty where there are none."""
     if not known.rated or known.options is None:
         return ""
-    where = board_text(known.options)
-    if not known.exact:
-        return f"About {_tens(known.step)} Elo a level on {where}; on this board nobody measured."
-    return (
-        f"About {_tens(known.step)} Elo a level, measured in {known.games} games; level "
-        f"{max(known.rungs)} is {_tens(known.rungs[max(known.rungs)].elo or 0)} "
-        f"(+-{_tens(known.error)}) above level 1."
+    last = max(known.rungs)
+    where = "" if known.exact else f" on {board_text(known.options)}"
+    told = (
+        f"About {_tens(known.step)} Elo a level, measured in {known.games} games{where}; level "
+        f"{last} is {_tens(known.rungs[last].elo or 0)} (+-{_tens(known.error)}) above level 1."
     )
+    return told if known.exact else f"{told} This board may differ."
 
 
 def board_text(options: Mapping[str, Value]) -> str:

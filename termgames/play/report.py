@@ -177,10 +177,10 @@ def player_lines(match: Match) -> list[str]:
 
 def level_lines(match: Match) -> list[str]:
     """`bot:5: 470 Elo above level 1, 0.3 s a move`, one line a level that plays; nothing
-    where nobody measured the board."""
+    where nobody measured the game."""
     known = ladders.ladder(match.game.id, match.game.options)
     levels = {spec.level for spec in map(parse_player, match.players)} - {None}
-    if not (known.exact and known.rated):
+    if not known.rated:
         return []
     return [f"bot:{n}: {ladders.about(known, n)}" for n in sorted(filter(None, levels))]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,8 +14,10 @@ from textual.widgets import Input, Select, Static
 
 from termgames import games
 from termgames.core import maps
-from termgames.play import profiles
+from termgames.play import ladders, profiles
+from termgames.play.ladders import Ladder, Rung
 from termgames.play.profiles import Profile
+from termgames.search.levels import LEVELS
 from termgames.tui.app import TermgamesApp
 from termgames.tui.newgame import NewGame, chosen_of
 from termgames.tui.screens.setup import SetupScreen
@@ -166,3 +169,54 @@ def test_a_preview_has_two_rows_a_line_and_a_row_a_line_in_ascii() -> None:
 def test_what_depends_on_who_plays_is_told_to_the_next_game() -> None:
     rules = games.create("tricolor", {"size": 9, "dead-stones": "none"})
     assert chosen_of(rules) == {"size": 9, "dead-stones": "none"}
+
+
+@pytest.fixture
+def measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plurality was measured on its usual board: 100 Elo a level."""
+    rungs = {n: Rung(level, 100.0 * (n - 1), 40.0, 10, 0.5) for n, level in LEVELS.items()}
+    known = Ladder(rungs, {}, exact=True, games=300, cells=169)
+    elsewhere = replace(known, exact=False)
+    monkeypatch.setattr(
+        ladders, "ladder", lambda _, settled: known if settled["size"] == 13 else elsewhere
+    )
+
+
+def prompts(screen: SetupScreen, seat: int) -> list[str]:
+    """What can be chosen for a seat."""
+    return [str(prompt) for prompt, _ in screen.query_one(f"#player-{seat}", Select)._options]
+
+
+def said(screen: SetupScreen, selector: str) -> str:
+    return " ".join(str(screen.query_one(selector, Static).render()).split())
+
+
+async def test_levels_are_told_with_their_elo_and_time(measured: None) -> None:
+    async with form(NewGame("plurality", {}, ("human", "bot:4"))) as (pilot, screen):
+        assert "bot 9  +800" in prompts(screen, 1)
+        assert said(screen, "#seat-1 .help") == "300 Elo above level 1, 0.5 s a move"
+        assert "300 games" in said(screen, "#levels")
+        screen.query_one("#player-1", Select).value = "bot:7"
+        await pilot.pause()
+        assert said(screen, "#seat-1 .help").startswith("600 Elo above level 1")
+        match = await begin(pilot)
+        assert match.players == ("human", "bot:7")
+
+
+async def test_levels_of_another_board_are_told_as_such(measured: None) -> None:
+    async with form(NewGame("plurality", {}, ("human", "bot:4"))) as (pilot, screen):
+        field(screen, "option-size").value = "9"
+        await pilot.pause()
+        await pilot.pause()
+        assert "bot 9  ~800" in prompts(screen, 1)
+        assert screen.query_one("#player-1", Select).value == "bot:4"
+        assert said(screen, "#seat-1 .help").startswith("about 300 Elo")
+        assert said(screen, "#levels").endswith("This board may differ.")
+
+
+async def test_nothing_is_told_of_levels_when_no_bot_plays(measured: None) -> None:
+    async with form(NewGame("plurality", {}, ("human", "human"))) as (pilot, screen):
+        assert not screen.query_one("#levels").display
+        screen.query_one("#player-1", Select).value = "bot:1"
+        await pilot.pause()
+        assert screen.query_one("#levels").display
