@@ -39,7 +39,7 @@ class Guide:
     """(TACTICS,): factors from 1 to 4096 by the number that `tactic` answers."""
     near: int
     """Factor of the points around the last stone, below 256."""
-    samples: int = 2
+    samples: int = 3
     """Points drawn at random; more where few are fit."""
 
 
@@ -80,21 +80,21 @@ def by_hand(topology: Topology) -> Guide:
     digits = len(ring(layout(topology)))
     patterns = np.full(4**digits, 16, np.int64)
     if digits == 8:
-        patterns[list(shapes.known())] = 192
+        patterns[list(shapes.known())] = 480
     tactics = np.ones(TACTICS, np.int64)
     flags = (False, True)
     for takes, saves, threatens, joins, room in product(
         range(3), flags, flags, flags, range(ROOMS)
     ):
-        factor = (1.0, 4.0, 8.0)[takes]
+        factor = (1.0, 15.0, 60.0)[takes]
         if not takes and room <= 1:
             factor = 0.02 if joins else 0.1
         elif not takes and room == 2:
-            factor = 0.6
+            factor = 0.3
         if threatens:
-            factor *= 2
+            factor *= 4
         if saves and (takes or room >= 2):
             factor *= 8
         number = tactic(takes=takes, saves=saves, threatens=threatens, joins=joins, room=room)
         tactics[number] = max(1, round(64 * factor))
-    return Guide(patterns, tactics, near=2)
+    return Guide(patterns, tactics, near=3)
