@@ -6,9 +6,8 @@
       progress(serial), thought(serial) ◀────── answers carry the question's serial
       (the pipe closes) ──────────────────────▶ ends at once, even while thinking
 
-Messages are pickles, each after its length. The child is a fresh interpreter and is not
-forked, it ignores the terminal's interrupt, and it ends when its pipe closes: killing the
-parent leaves nothing behind. What goes wrong in the child arrives as `Failed`, one line.
+The child ends when its pipe closes (`pipes.py`): killing the parent leaves nothing behind.
+What goes wrong in the child arrives as `Failed`, one line.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ import contextlib
 import os
 import pickle
 import queue
-import struct
 import subprocess
 import sys
 import threading
@@ -27,13 +25,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from termgames.play import pipes
+
 if TYPE_CHECKING:
     from termgames.search.limits import Thought
-
-_LENGTH = struct.Struct(">I")
-_NICE = 5
-"""How much the child stands back behind the screen's own process."""
-_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 @dataclass(frozen=True)
@@ -128,21 +123,7 @@ class BotProcess:
 
     def start(self) -> None:
         """Start the child; it makes its bot while the caller goes on."""
-        environment = dict(os.environ)
-        environment.update(dict.fromkeys(_ONE_THREAD, "1"))
-        errors = subprocess.DEVNULL if self.log is None else self.log.open("ab")
-        try:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "termgames.play.botprocess"],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                env=environment,
-                start_new_session=True,
-            )
-        finally:
-            if not isinstance(errors, int):
-                errors.close()
+        self._process = pipes.start("termgames.play.botprocess", self.log)
         self._send(self.setup)
 
     def ask(self, serial: int, state: Any) -> None:
@@ -166,7 +147,7 @@ class BotProcess:
         if process is None or process.stdout is None:
             return None
         try:
-            message: Message | None = _receive(process.stdout)
+            message: Message | None = pipes.receive(process.stdout)
         except (OSError, ValueError, EOFError, pickle.UnpicklingError):
             message = None
         if message is None:
@@ -200,26 +181,10 @@ class BotProcess:
             return
         with self._writing:
             try:
-                _write(process.stdin, message)
+                pipes.write(process.stdin, message)
             except (OSError, ValueError):
                 # The child is gone; `read` says so.
                 return
-
-
-def _write(pipe: IO[bytes], message: object) -> None:
-    data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
-    pipe.write(_LENGTH.pack(len(data)) + data)
-    pipe.flush()
-
-
-def _receive(pipe: IO[bytes]) -> Any:
-    """The next message, or None at the end of the pipe. Both ends are this program."""
-    head = pipe.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
-        return None
-    (length,) = _LENGTH.unpack(head)
-    data = pipe.read(length)
-    return pickle.loads(data) if len(data) == length else None
 
 
 # -- the child ------------------------------------------------------------------------------
@@ -238,7 +203,7 @@ class _Child:
 
     def listen(self) -> None:
         """Read until the pipe closes, then end the process, whatever it is doing."""
-        while (message := _receive(self.incoming)) is not None:
+        while (message := pipes.receive(self.incoming)) is not None:
             if isinstance(message, Think):
                 self.latest += 1
                 self.questions.put((self.latest, message))
@@ -248,7 +213,7 @@ class _Child:
 
     def run(self) -> None:
         """Answer questions for ever."""
-        setup = _receive(self.incoming)
+        setup = pipes.receive(self.incoming)
         if setup is None:
             return
         threading.Thread(target=self.listen, daemon=True).start()
@@ -263,7 +228,7 @@ class _Child:
         except Exception as error:
             # The process boundary: whatever it was becomes one line on the other side,
             # and the whole story in the log.
-            _write(self.outgoing, Failed(serial, f"{type(error).__name__}: {error}"))
+            pipes.write(self.outgoing, Failed(serial, f"{type(error).__name__}: {error}"))
             traceback.print_exc()
             sys.stderr.flush()
             # The ordinary way out would wait for the thread that reads.
@@ -272,10 +237,12 @@ class _Child:
     def _answer(self, bot: Any, number: int, question: Think) -> None:
         thought = bot.think(
             question.state,
-            on_progress=lambda so_far: _write(self.outgoing, Progress(question.serial, so_far)),
+            on_progress=lambda so_far: pipes.write(
+                self.outgoing, Progress(question.serial, so_far)
+            ),
             should_stop=lambda: number != self.latest or number == self.stopped,
         )
-        _write(self.outgoing, Answer(question.serial, thought))
+        pipes.write(self.outgoing, Answer(question.serial, thought))
 
 
 def _make(setup: Setup) -> Any:
@@ -294,12 +261,7 @@ def _make(setup: Setup) -> Any:
 
 def main() -> None:
     """Run the child over the standard streams, which nothing else may then use."""
-    if hasattr(os, "nice"):
-        os.nice(_NICE)
-    outgoing = os.fdopen(os.dup(1), "wb")
-    # A stray print must not get between the messages.
-    os.dup2(2, 1)
-    _Child(sys.stdin.buffer, outgoing).run()
+    _Child(*pipes.parent()).run()
 
 
 if __name__ == "__main__":

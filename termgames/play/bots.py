@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from termgames import games
+from termgames.core import nets
 from termgames.core.errors import OptionError
 from termgames.core.game import Hidden
-from termgames.core.packed import Aimed, PackedGame, Reward
+from termgames.core.packed import Aimed, PackedGame, Reward, Seeing
 from termgames.play import ladders
-from termgames.search import questions
+from termgames.play.helpers import HelperProcess, Helping
+from termgames.play.players import OFF
+from termgames.search import policy, questions
 from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.hidden import HiddenSearch
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.mcts import Search
+from termgames.search.parallel import Team
 from termgames.search.plain import PlainGame
+from termgames.search.policy import Policy
 from termgames.search.settings import suited
 from termgames.search.uct import THROUGH_WORLDS, Uct
 
@@ -47,8 +53,14 @@ class _Simple:
 class _Searching:
     """A bot that thinks within a limit about what the game's book does not answer."""
 
-    def __init__(self, search: Search | Uct, limit: Limit, form: PackedGame[Any, Any]) -> None:
-        self.search, self.limit, self.form = search, limit, form
+    def __init__(
+        self,
+        search: Search | Uct | Team,
+        limit: Limit,
+        form: PackedGame[Any, Any],
+        rng: np.random.Generator,
+    ) -> None:
+        self.search, self.limit, self.form, self.rng = search, limit, form, rng
 
     def think(
         self,
@@ -58,7 +70,7 @@ class _Searching:
         should_stop: ShouldStop | None = None,
     ) -> Thought:
         """The book's answer or the search's move; or what it makes the bot propose."""
-        answer = questions.answer(self.form, state, self.search.rng)
+        answer = questions.answer(self.form, state, self.rng)
         if answer is not None:
             return Thought(answer, note="book")
         thought = self.search.think(
@@ -90,47 +102,87 @@ class _Imagining:
         )
 
 
-def make(spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, limit: Limit | None) -> Bot:
+def make(
+    spec: PlayerSpec,
+    game: Game[Any, Any],
+    *,
+    seed: int | None,
+    limit: Limit | None,
+    cores: int = 1,
+) -> Bot:
     """The bot that `spec` names; `limit` for those that search. See `players.make_bot`."""
-    through = games.worlds(game)
-    packed = games.packed(game)
-    form = packed or PlainGame(game, through)
-    if spec.kind == "random":
-        return _Simple(RandomBot(form, seed=seed))
-    if spec.kind == "greedy":
-        return _Simple(GreedyBot(form, seed=seed))
+    if spec.kind in ("random", "greedy"):
+        simple = RandomBot if spec.kind == "random" else GreedyBot
+        return _Simple(simple(_form(game), seed=seed))
     assert limit is not None
-    aim = _aim(spec, game, form)
-    if through is not None and (packed is None or spec.kind == "uct"):
-        suits = THROUGH_WORLDS if spec.kind == "uct" else suited(through, aim)
+    search = searcher(spec, game, seed=seed)
+    if isinstance(search, HiddenSearch):
         measured = ladders.ladder(game.id, game.options).cells
         if spec.level is not None and limit.playouts is not None and not measured:
-            limit = replace(limit, playouts=max(1, round(limit.playouts * through.pace)))
-        return _Imagining(
-            HiddenSearch(
-                game,
-                through,
-                _imagine(game),
-                seed=seed,
-                settings=suits,
-                temperature=spec.temperature,
-            ),
-            limit,
-        )
-    search: Search | Uct
-    if spec.kind == "uct":
-        search = Uct(game, seed=seed, rollout=games.rollout(game))
-    else:
-        # Bots that choose freely among good moves are not to know what is certain.
-        solves = spec.temperature == 0 and aim is None
-        search = Search(
-            form,
+            pace = search.worlds.pace
+            limit = replace(limit, playouts=max(1, round(limit.playouts * pace)))
+        return _Imagining(search, limit)
+    if isinstance(search, Uct):
+        return _Searching(search, limit, _form(game), search.rng)
+    if cores > 1 and limit.playouts is None:
+        return _Searching(_team(search, spec, game, seed, cores), limit, search.game, search.rng)
+    return _Searching(search, limit, search.game, search.rng)
+
+
+def _form(game: Game[Any, Any]) -> PackedGame[Any, Any]:
+    return games.packed(game) or PlainGame(game, games.worlds(game))
+
+
+def searcher(
+    spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, solves: bool = True
+) -> Search | HiddenSearch | Uct:
+    """The search behind a player's name; `solves` where it may play from exact solutions."""
+    through, packed = games.worlds(game), games.packed(game)
+    form = packed or PlainGame(game, through)
+    aim = _aim(spec, game, form)
+    if through is not None and (spec.kind == "uct" or packed is None):
+        return HiddenSearch(
+            game,
+            through,
+            _imagine(game),
             seed=seed,
-            settings=suited(form, aim),
+            settings=THROUGH_WORLDS if spec.kind == "uct" else suited(through, aim),
             temperature=spec.temperature,
-            solver=games.solver(game) if solves else None,
         )
-    return _Searching(search, limit, form)
+    if spec.kind == "uct":
+        return Uct(game, seed=seed, rollout=games.rollout(game))
+    # Bots that choose freely among good moves are not to know what is certain.
+    solves = solves and spec.temperature == 0 and aim is None
+    return Search(
+        form,
+        seed=seed,
+        settings=suited(form, aim),
+        temperature=spec.temperature,
+        solver=games.solver(game) if solves else None,
+        policy=None if aim is not None else _policy(spec, form),
+    )
+
+
+def _team(
+    search: Search, spec: PlayerSpec, game: Game[Any, Any], seed: int | None, cores: int
+) -> Team:
+    """The search at the head of as many processes as `cores` says, its own among them."""
+    seeds = np.random.SeedSequence(seed).generate_state(cores - 1, np.uint64).tolist()
+    options = dict(game.options)
+    helpers = [HelperProcess(Helping(game.id, options, spec, number)) for number in seeds]
+    return Team(search, helpers)
+
+
+def _policy(spec: PlayerSpec, form: PackedGame[Any, Any]) -> Policy | None:
+    """What was learnt: the player's own file, or what comes with the program. OptionError
+    where the game can have no such thing, NetError where the file does not fit."""
+    if spec.policy == OFF:
+        return None
+    if not spec.policy:
+        return policy.usual(form)
+    if not isinstance(form, Seeing):
+        raise OptionError("this game knows no policy: leave policy=FILE out")
+    return Policy(form, nets.load(Path(spec.policy).expanduser()))
 
 
 def _imagine(game: Game[Any, Any]) -> Callable[[Any, int, np.random.Generator], Any]:

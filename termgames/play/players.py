@@ -198,6 +198,7 @@ def make_bot(
     seed: int | None,
     time: float | None = None,
     time_scale: float = 1.0,
+    cores: int = 1,
 ) -> Bot:
     """The bot that `spec` names, for one game.
 
@@ -205,6 +206,9 @@ def make_bot(
     `time_scale` then multiplies both.
     With the same seed, a bot limited by playouts alone plays the same moves. Raises
     OptionError for `human` and for numbers that are not positive.
+
+    A search that is limited by time alone uses `cores` processes: one that is limited by
+    playouts is no stronger for them, and would not play the same moves again.
     """
     if spec.human:
         raise OptionError("a human is no bot: choose random, greedy, bot:LEVEL, mcts or uct")
@@ -218,7 +222,8 @@ def make_bot(
         cells = game.topology.cells
         level = ladders.level(game.id, game.options, spec.level, cells)
         spec = replace(spec, temperature=level.temperature)
-    return bots.make(spec, game, seed=seed, limit=_limit(spec, level, time, time_scale))
+    limit = _limit(spec, level, time, time_scale)
+    return bots.make(spec, game, seed=seed, limit=limit, cores=cores)
 
 
 def _limit(
