@@ -6,7 +6,7 @@ An action is the point of a stone, empty or an enemy's; then the button, then th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,13 @@ class PackedPletore(TwoSidedRows):
 
     planes, kinds, idles = sight.PLANES, 1, 2
     sight = "pletore"
+    tuning: ClassVar = {
+        # A playout has some 200 turns, each a dozen calls on all boards at once: the more
+        # boards, the cheaper. On 13x13 at 0.1 s a move this wins 17 games of 22 against
+        # 64 leaves, gathered with patience 8, at 2.3 times as many playouts.
+        "leaves": 256,
+        "patience": 2,
+    }
 
     def __init__(self, game: Pletore) -> None:
         self.game, self.size = game, game.size

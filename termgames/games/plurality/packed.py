@@ -8,7 +8,7 @@ does not ask for the enemy's stone, so it is kept by shape, one bit each.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,6 +90,13 @@ class Legality:
 
 class PackedPlurality(TwoSidedRows):
     """One set-up game; implements `core.packed.PackedGame`."""
+
+    tuning: ClassVar = {
+        # Of 80 games each on 13x13 at 0.1 s a move, against 64 leaves gathered with
+        # patience 8: this wins 49, with 8 lanes 41, while 32 and later 64 lanes win 38.
+        "leaves": 128,
+        "patience": 2,
+    }
 
     def __init__(self, game: Plurality) -> None:
         self.game = game
