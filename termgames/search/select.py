@@ -58,15 +58,23 @@ class Selector:
             tuple[int, int], tuple[float, NDArray[np.float32], NDArray[np.float32]]
         ] = {}
         """By table and seat: playouts in the table then, guess and trust by action."""
+        self.full = False
+        """Whether the tree is not to grow any more."""
 
     def gather(self, descents: int) -> Gathered:
         """Make `descents` descents from the root, which has a position and is not over.
 
-        A leaf is gathered once: further descents that reach it go on below it.
+        A leaf is gathered once: further descents that reach it go on below it. Where the
+        tree is as large as it may be, they end there, and a leaf stays one.
         """
         found = Gathered()
+        self.full = self.tree.bytes >= self.settings.most_bytes
         level = [(ROOT, descents)]
         while level:
+            if self.full:
+                ends = [node for node, _ in level if self.tree.children[node] is None]
+                found.leaves += ends
+                level = [at for at in level if self.tree.children[at[0]] is not None]
             self._consult([node for node, _ in level])
             below: list[tuple[int, int]] = []
             fresh: list[tuple[int, int]] = []
@@ -175,7 +183,9 @@ class Selector:
         wanted = settings.widen_first + int(settings.widen_factor * visits**settings.widen_power)
         if children is None:
             children = self._expand(node, wanted)
-        elif tree.waiting[node] and (len(children) < wanted or self._all_lost(node, children)):
+        elif tree.waiting[node] and (
+            (len(children) < wanted and not self.full) or self._all_lost(node, children)
+        ):
             # A few at once: choosing them costs the same for one as for four.
             children = self._extend(node, children, max(0, wanted - len(children)) + 3)
         elif settings.amaf and self._stale(node):
@@ -197,7 +207,8 @@ class Selector:
         logits = policy.logits(tree.positions[tree.place[nodes]])
         for node, found in zip(nodes, logits, strict=True):
             legal = self.legal(node)
-            tree.likely[node] = Likely(legal, policy.likelihoods(found, legal))
+            likely = tree.likely[node] = Likely(legal, policy.likelihoods(found, legal))
+            tree.answers += likely.bytes
 
     def _expand(self, node: int, wanted: int) -> NDArray[np.intp]:
         if self.tree.likely[node] is None:
@@ -230,7 +241,7 @@ class Selector:
         siblings = tree.children[parent]
         assert siblings is not None
         earlier = tree.action[siblings[siblings < node]]
-        rest = np.setdiff1d(legal, earlier, assume_unique=True)
+        rest = _without(legal, earlier)
         return rest if rest.size else legal
 
     def reach(self, node: int) -> None:
@@ -370,8 +381,8 @@ class Selector:
 
 
 def _without(actions: NDArray[np.int32], taken: NDArray[np.int32]) -> NDArray[np.int32]:
-    """`actions`, which ascend, less those `taken`, which are among them."""
-    free = np.zeros(int(actions[-1]) + 1, bool)
+    """`actions`, which ascend, less those `taken`."""
+    free = np.zeros(max(int(actions[-1]), int(taken.max(initial=0))) + 1, bool)
     free[actions] = True
     free[taken] = False
     return np.flatnonzero(free).astype(np.int32)
