@@ -108,6 +108,25 @@ class Search:
             known = exact.answer(self.solver, state, seat, self.game.seats, limit, self.clock)
             if known is not None:
                 return known
+        return self._search(state, limit, began, on_progress, should_stop, peers)
+
+    def ponder(
+        self, state: Any, seconds: float, should_stop: ShouldStop, peers: Peers | None = None
+    ) -> None:
+        """Think about a position in which somebody else is to act, for the sake of what is
+        known when he has; the game is not over. Whoever waits is not kept waiting for more
+        than a round."""
+        self._search(state, Limit(seconds), self.clock(), None, should_stop, peers)
+
+    def _search(
+        self,
+        state: Any,
+        limit: Limit,
+        began: float,
+        on_progress: OnProgress | None,
+        should_stop: ShouldStop | None,
+        peers: Peers | None,
+    ) -> Thought:
         self._move_to(state)
         self.playouts = self.shares.playouts = 0
         reported = began
@@ -241,7 +260,8 @@ class Search:
         tree, settings = self.tree, self.settings
         table = int(tree.table[node])
         if table == NONE:
-            if node != ROOT and tree.visits[node] < settings.table_at * settings.lanes:
+            early = tree.visits[node] < settings.table_at * settings.lanes
+            if node != ROOT and (early or 2 * tree.table_bytes >= settings.most_bytes):
                 return
             table = tree.open_table(node)
         tree.amaf_count[table] += sums.count

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -49,6 +50,11 @@ class Sharing(Protocol):
         peers: Peers | None = None,
     ) -> Thought:
         """See `mcts.Search.think`."""
+
+    def ponder(
+        self, state: Any, seconds: float, should_stop: ShouldStop, peers: Peers | None = None
+    ) -> None:
+        """See `mcts.Search.ponder`."""
 
     def report(self) -> Any:
         """What is new since the last report; a value that can be sent."""
@@ -127,19 +133,26 @@ class Team:
     ) -> Thought:
         """What the search thinks, helped by the others; `limit` has seconds."""
         assert limit.seconds is not None, "helpers search until a time"
+        with self._helped(state, limit.seconds) as peers:
+            return self.search.think(
+                state, limit, on_progress=on_progress, should_stop=should_stop, peers=peers
+            )
+
+    def ponder(self, state: Any, seconds: float, should_stop: ShouldStop) -> None:
+        """See `mcts.Search.ponder`: all ponder."""
+        with self._helped(state, seconds) as peers:
+            self.search.ponder(state, seconds, should_stop, peers)
+
+    @contextmanager
+    def _helped(self, state: Any, seconds: float) -> Iterator[Peers]:
+        """While the helpers search as well."""
         self._task += 1
-        every = min(_SELDOM, max(_OFTEN, _PART * limit.seconds))
-        task = Task(self._task, state, self.clock() + limit.seconds, every)
+        every = min(_SELDOM, max(_OFTEN, _PART * seconds))
+        task = Task(self._task, state, self.clock() + seconds, every)
         for helper in self.helpers:
             helper.begin(task)
         try:
-            return self.search.think(
-                state,
-                limit,
-                on_progress=on_progress,
-                should_stop=should_stop,
-                peers=_Leading(self.search, self.helpers, task, limit.seconds, self.clock),
-            )
+            yield _Leading(self.search, self.helpers, task, seconds, self.clock)
         finally:
             for helper in self.helpers:
                 helper.stop()

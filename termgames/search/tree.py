@@ -18,6 +18,9 @@ from termgames.core.packed import Positions
 ROOT = 0
 NONE = -1
 
+_NODE, _SEAT = 160, 24
+"""Bytes of a node, and of a seat in it, without position and table."""
+
 
 @dataclass(frozen=True, eq=False)
 class Likely:
@@ -27,6 +30,11 @@ class Likely:
     """(k,): the legal actions, ascending."""
     logs: NDArray[np.float32]
     """(k,): logarithms of their probabilities."""
+
+    @property
+    def bytes(self) -> int:
+        """How much memory it takes."""
+        return self.actions.nbytes + self.logs.nbytes
 
     def of(self, actions: NDArray[np.int32]) -> NDArray[np.float32]:
         """(n,): for some of the actions."""
@@ -78,6 +86,8 @@ class Tree:
         """Playouts in the AMAF table that the children's guesses were last read from."""
         self.likely: list[Likely | None] = []
         """What a policy says of the actions here; None before it is asked."""
+        self.answers = 0
+        """Bytes in `likely`."""
 
         self.positions: Positions = np.zeros(0, dtype)
         self.placed = 0
@@ -86,6 +96,18 @@ class Tree:
         self.amaf_lanes = np.zeros(0, np.float64)
         """Playouts in each table."""
         self.tables = 0
+
+    @property
+    def table_bytes(self) -> int:
+        """How much memory the AMAF tables take."""
+        return self.tables * self.features * 8
+
+    @property
+    def bytes(self) -> int:
+        """About how much memory everything takes."""
+        per_node = _NODE + _SEAT * self.seats
+        rows = self.placed * self.positions.dtype.itemsize
+        return self.size * per_node + rows + self.table_bytes + self.answers
 
     def add(self, parent: int, actions: NDArray[np.int32]) -> NDArray[np.intp]:
         """New nodes without position for `actions` of `parent`; their numbers."""
@@ -197,6 +219,7 @@ class Tree:
             tree.waiting.append(self.waiting[node])
             tree.guessed.append(self.guessed[node])
             tree.likely.append(self.likely[node])
+        tree.answers = sum(found.bytes for found in tree.likely if found is not None)
         put = tree.place != NONE
         tree.positions = self.positions[tree.place[put]]
         tree.placed = len(tree.positions)
