@@ -23,6 +23,8 @@ _OWNER = 0.5
 _BATCH = 128
 _RATE = 2e-3
 """Adam's step at the beginning; it falls to nothing along a cosine."""
+_WARM = 100
+"""Steps in which it grows to that, at the most."""
 _DECAY = 1e-4
 """By how much of itself a weight shrinks in a step, times the step."""
 _MEAN, _SQUARE = 0.9, 0.999
@@ -178,6 +180,7 @@ def fit(
     moving = Net(net.shape, weights)
     order = np.zeros(0, np.intp)
     size = min(_BATCH, len(course.lessons))
+    warm = max(1, min(_WARM, steps // 10))
     for step in range(1, steps + 1):
         if len(order) < size:
             order = rng.permutation(len(course.lessons))
@@ -185,7 +188,7 @@ def fit(
         found, loss = gradients(
             moving, course.batch(chosen, int(rng.integers(len(course.ways)))), on
         )
-        rate = _RATE * (1 + np.cos(np.pi * step / steps)) / 2 * min(1.0, step / 100)
+        rate = _RATE * (1 + np.cos(np.pi * step / steps)) / 2 * min(1.0, step / warm)
         for name, by in found.items():
             mean[name] += (1 - _MEAN) * (by - mean[name])
             square[name] += (1 - _SQUARE) * (by * by - square[name])

@@ -45,6 +45,11 @@ _UNEVEN = 2.0
 _POINTS = 0.5
 """How much points count beside the win at least, where they count at all: to go on playing
 well when the game is decided."""
+_EXPLORE = 0.3
+"""Weight of exploration at the most: games are to be played well, and clear lessons wanted."""
+_CLEAR = 0.06
+"""What is taught are visits, but those of moves that are worth so much less than the best a
+factor e less: few playouts spread over more moves than they would favour in the end."""
 _COUNTED = 64
 """Playouts that tell who owns what in the end."""
 
@@ -125,6 +130,7 @@ class Bundle:
             lanes=_LANES,
             lanes_late=_LANES,
             leaves=_LEAVES,
+            explore=min(settings.explore, _EXPLORE),
             reward=reward,
         )
         self.row = game.pack([start])
@@ -226,9 +232,11 @@ class Bundle:
         visits = tree.visits[children].astype(np.float64)
         row = tree.position(ROOT)
         if visits.sum() > 0 and len(children) > 1:
+            worth = search.selector.values(ROOT, children)
+            taught = (visits + 1e-3) * np.exp((worth - worth.max()) / _CLEAR)
             legal = search.selector.legal(ROOT)
             went = np.zeros(len(legal), np.float32)
-            went[np.searchsorted(legal, tree.action[children])] = visits / visits.sum()
+            went[np.searchsorted(legal, tree.action[children])] = taught / taught.sum()
             table.rows.append(row.copy())
             table.actions.append(legal)
             table.visits.append(went)

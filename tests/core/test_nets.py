@@ -1,0 +1,145 @@
+"""Nets over boards: what a convolution is, where boards end, what a file may hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from termgames.core import nets
+from termgames.core.nets import Net, NetError, Shape, convolved, frame, fresh, load
+from termgames.core.topology import Topology, from_rows, hexhex, square
+
+BOARDS = {
+    "square": square(5),
+    "hexagon": hexhex(3),
+    "gaps": from_rows(["...-.", ".-...", "....."]),
+}
+
+
+def made(shape: Shape, seed: int = 0) -> Net:
+    """A net with an opinion: `fresh` ones are indifferent."""
+    rng = np.random.default_rng(seed)
+    weights = {
+        name: array + rng.normal(0, 0.1, array.shape).astype(np.float32)
+        for name, array in fresh(shape, rng).weights.items()
+    }
+    return Net(shape, weights)
+
+
+def looked_up(
+    planes: NDArray[np.float32], kernel: NDArray[np.float32], board: Topology
+) -> NDArray[np.float64]:
+    """The convolution by its definition: (cells, out) from (cells, in)."""
+    wide = len(kernel)
+    taps = kernel.reshape(wide, wide, planes.shape[1], -1)
+    result = np.zeros((board.cells, taps.shape[3]))
+    for cell, (x, y) in enumerate(board.lattice.tolist()):
+        for row in range(wide):
+            for column in range(wide):
+                there = (x + column - wide // 2, y + row - wide // 2)
+                if there in board.at_lattice:
+                    result[cell] += planes[board.at_lattice[there]] @ taps[row, column]
+    return result
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+@pytest.mark.parametrize("wide", [3, 5])
+def test_a_convolution_sums_over_the_lattice_around_each_cell(board: Topology, wide: int) -> None:
+    rng = np.random.default_rng(wide)
+    planes = rng.random((3, board.cells, 4), np.float32)
+    kernel = rng.random((wide, wide * 5, 6), np.float32)
+    on = frame(board)
+    out = convolved(on.spread(planes), kernel, on).reshape(3, on.area, 6)[:, on.places]
+    for number in range(3):
+        with_board = np.concatenate([planes[number], np.ones((board.cells, 1))], axis=1)
+        expected = looked_up(with_board, kernel, board)
+        np.testing.assert_allclose(out[number], expected, rtol=1e-4)
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+def test_boards_of_a_batch_do_not_touch(board: Topology) -> None:
+    rng = np.random.default_rng(3)
+    net = made(Shape(planes=3, kinds=2, idles=1, channels=8))
+    planes = rng.random((70, board.cells, 3), np.float32)
+    together = net(planes, board)
+    for number in (0, 31, 32, 69):
+        alone = net(planes[number : number + 1], board)
+        np.testing.assert_allclose(together.logits[number], alone.logits[0], atol=1e-5)
+        np.testing.assert_allclose(together.owner[number], alone.owner[0], atol=1e-5)
+
+
+def test_one_net_serves_all_sizes() -> None:
+    net = made(Shape(planes=2, kinds=3, idles=1))
+    for board in (square(5), square(19), hexhex(4)):
+        out = net(np.ones((2, board.cells, 2), np.float32), board)
+        assert out.logits.shape == (2, board.cells * 3 + 1)
+        assert out.owner.shape == (2, board.cells)
+
+
+def test_far_from_the_rim_a_pattern_is_the_same_everywhere() -> None:
+    net, board = made(Shape(planes=1, kinds=1, idles=0)), square(19)
+    planes = np.zeros((2, board.cells, 1), np.float32)
+    planes[0, board.cell("j10")] = planes[1, board.cell("k11")] = 1
+    out = net(planes, board).logits
+    assert out[0, board.cell("j11")] == pytest.approx(out[1, board.cell("k12")], abs=1e-5)
+    assert out[0, board.cell("j11")] != pytest.approx(out[0, board.cell("j12")], abs=1e-5)
+
+
+def test_a_fresh_net_is_indifferent() -> None:
+    board = square(5)
+    net = fresh(Shape(planes=3, kinds=1, idles=1), np.random.default_rng(0))
+    out = net(np.random.default_rng(1).random((4, board.cells, 3), np.float32), board)
+    assert not out.logits.any()
+
+
+def test_files(tmp_path: Path) -> None:
+    net, board = made(Shape(planes=2, kinds=1, idles=2, channels=8, depth=1)), square(5)
+    path = tmp_path / "net.npz"
+    net.save(path)
+    again = load(path)
+    planes = np.random.default_rng(0).random((2, board.cells, 2), np.float32)
+    assert again.shape == net.shape
+    assert (again(planes, board).logits == net(planes, board).logits).all()
+    assert [file.name for file in tmp_path.iterdir()] == ["net.npz"]
+
+
+def test_files_that_hold_no_net(tmp_path: Path) -> None:
+    path = tmp_path / "net.npz"
+    with pytest.raises(NetError, match="No such file"):
+        load(path)
+    path.write_text("nonsense")
+    with pytest.raises(NetError, match=r"net\.npz: it holds no net"):
+        load(path)
+    made(Shape(planes=2, kinds=1, idles=2)).save(path)
+    path.write_bytes(path.read_bytes()[:2000])
+    with pytest.raises(NetError, match=r"net\.npz: it holds no net"):
+        load(path)
+
+
+def test_weights_of_another_shape_are_refused(tmp_path: Path) -> None:
+    shape = Shape(planes=2, kinds=1, idles=0, channels=8)
+    weights = dict(made(shape).weights)
+    path = tmp_path / "net.npz"
+    bias = weights.pop("0.bias")
+    np.savez(path, shape=np.array([1, 2, 1, 0, 8, 2]), **weights)
+    with pytest.raises(NetError, match=r"net\.npz: .*0\.bias"):
+        load(path)
+    weights["0.bias"] = bias[:-1]
+    with pytest.raises(NetError, match=r"0\.bias is \(7,\) of float32, not \(8,\)"):
+        Net(shape, weights)
+    np.savez(path, shape=np.array([99, 2, 1, 0, 8, 2]), **weights)
+    with pytest.raises(NetError, match="another format"):
+        load(path)
+
+
+def test_planes_of_another_game_are_refused() -> None:
+    net = made(Shape(planes=2, kinds=1, idles=0))
+    with pytest.raises(NetError, match="sees 2 planes, not 3"):
+        net(np.zeros((1, 25, 3), np.float32), square(5))
+
+
+def test_what_was_never_trained_is_not_there() -> None:
+    assert nets.shipped("no-such-game") is None
