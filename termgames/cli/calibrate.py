@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from termgames.play.arena import Contest, Played
     from termgames.play.ladders import Ladder
 
-_WEAKEST = 150
+_WEAKEST = LEVELS[1].playouts or 1
 """Playouts of level 1 that `--choose` begins with."""
 
 
@@ -48,7 +48,7 @@ class _Searches(click.ParamType[tuple[str, ...]]):
             except OptionError:
                 raise OptionError(
                     f"--curve takes playouts, as 100,300,1000, each with a temperature where "
-                    f"there is one, as 150:0.06; not {item!r}"
+                    f"there is one, as 150:0.15; not {item!r}"
                 ) from None
         if len(set(found)) < len(found):
             raise OptionError("--curve names a search twice")
@@ -81,8 +81,8 @@ def _build(info: GameInfo) -> click.Command:
                 ["--curve"],
                 type=_Searches(),
                 metavar="N,N,…",
-                help="Compare searches of so many playouts, the weakest first; 150:0.06 is one "
-                "of 150 at temperature 0.06.",
+                help="Compare searches of so many playouts, the weakest first; 150:0.15 is one "
+                "of 150 at temperature 0.15.",
             ),
             click.Option(
                 ["--levels"], type=_Span(), metavar="A-B", help="Compare levels of the ladder."
@@ -154,7 +154,7 @@ def _build(info: GameInfo) -> click.Command:
         "standard error; ctrl-C ends with what was played.",
         epilog="\b\nExamples:\n"
         f"  termgames calibrate {info.id}\n"
-        f"  termgames calibrate {info.id} --curve 150:0.06,300,1000,3000 --resume games\n"
+        f"  termgames calibrate {info.id} --curve 64:0.15,300,1000,3000 --resume games\n"
         f"  termgames calibrate {info.id} --choose --resume games --out levels.json\n"
         f"  termgames calibrate {info.id} --levels 1-7 --games 100 --resume games\n",
     )

@@ -4,7 +4,7 @@ Players stand in a row, the weakest first, and everybody meets the next one and,
 many games, the next but one, in the rounds of the arena: the same openings with seats
 swapped, or one against several of the other on every seat. All results lie in one folder,
 a file for each contest, and every fit takes all of them. Levels take part under the names
-of the searches they are (`mcts:playouts=150,temperature=0.06`): so results stay true when
+of the searches they are (`mcts:playouts=64,temperature=0.15`): so results stay true when
 the table changes.
 
 The procedure for a game: play a curve, `choose` levels evenly spaced on it, play those

@@ -4,7 +4,8 @@ library only.
 `assets/levels.json` holds, by game, one ladder for each board that was measured: what every
 level may use of playouts and time, how freely it chooses, and its Elo above level 1. A
 board that was not measured takes over the nearest one's levels, with fewer playouts where
-it is larger, and a game that never was has those of `search.levels`.
+it is larger; where nobody measured a game, or not by these rules or with so many players,
+the levels are those of `search.levels`.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 FILE = "levels.json"
 _BESIDE = {"komi", "pie", "dead-stones", "handicap"}
 """Options that leave the board and the way it is played on as they are."""
+_BOARD = {"size", "hex", "map"}
+"""Options that change the board and no rule."""
 
 _AT_ONCE = 0.1
 """Seconds below which nobody waits."""
@@ -88,10 +91,14 @@ def table() -> dict[str, list[dict[str, Any]]]:
 
 def ladder(game_id: str, settled: Mapping[str, Value]) -> Ladder:
     """The levels on the board that the settled options set up."""
-    boards = table().get(game_id, [])
-    if not boards:
+    near = []
+    for board in table().get(game_id, []):
+        far = _distance(game_id, board, settled)
+        if far is not None:
+            near.append((far, board))
+    if not near:
         return Ladder({number: Rung(level) for number, level in LEVELS.items()})
-    far, nearest = min(((_distance(game_id, b, settled), b) for b in boards), key=lambda x: x[0])
+    far, nearest = min(near, key=lambda found: found[0])
     return read(nearest, exact=far == (0, 0))
 
 
@@ -170,15 +177,15 @@ def board_text(options: Mapping[str, Value]) -> str:
 
 def _distance(
     game_id: str, board: Mapping[str, Any], settled: Mapping[str, Value]
-) -> tuple[int, int]:
-    """How far a measured board is from one: options that differ, then points of size."""
+) -> tuple[int, int] | None:
+    """How far a measured board is from one: whether the shape differs, then points of size;
+    None where other rules hold there."""
     there = games.info(game_id).settle(board["options"])
-    unlike = {
-        name for name in there.keys() - _BESIDE if name != "size" and there[name] != settled[name]
-    }
-    sizes = there.get("size"), settled.get("size")
-    small, large = (size if isinstance(size, int) else 0 for size in sizes)
-    return len(unlike), abs(small - large)
+    unlike = {name for name in there.keys() - _BESIDE if there[name] != settled[name]}
+    if not unlike <= _BOARD:
+        return None
+    sizes = [size for size in (there.get("size"), settled.get("size")) if isinstance(size, int)]
+    return len(unlike - {"size"}), max(sizes) - min(sizes) if len(sizes) == 2 else 0
 
 
 def _tens(elo: float) -> str:

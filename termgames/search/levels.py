@@ -1,7 +1,9 @@
-"""The levels of play, 1 to 9, as a table.
+"""The levels of play, 1 to 9: what all have in common, and a table for games nobody measured.
 
 A level limits playouts and time and says how freely it chooses among good moves; no level
-blunders at random. Importing this module does not import numpy.
+blunders at random. How many playouts make even steps differs from game to game: what was
+measured stands in `assets/levels.json`, see `termgames.play.ladders`. Importing this module
+does not import numpy.
 """
 
 from __future__ import annotations
@@ -30,10 +32,11 @@ class Level:
 
 
 LEVELS: dict[int, Level] = {
-    # A glance: it sees which territories are large, not how they will be fought for.
-    1: Level(playouts=150, seconds=1.0, temperature=0.06),
-    2: Level(playouts=400, seconds=1.0, temperature=0.025),
-    3: Level(playouts=900, seconds=1.5, temperature=0.015),
+    # A glance: it sees which territories are large, not how they will be fought for, and
+    # takes one of the moves that look well.
+    1: Level(playouts=64, seconds=1.0, temperature=0.15),
+    2: Level(playouts=200, seconds=1.0, temperature=0.07),
+    3: Level(playouts=700, seconds=1.5, temperature=0.03),
     # The opponent one gets without asking: it answers in a fraction of a second. From
     # here on it always plays the best it finds.
     4: Level(playouts=3_000, seconds=2.0),

@@ -94,7 +94,7 @@ def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
 
 def elo(player: str) -> float:
     """100 Elo a doubling, and 60 less for each temperature above the next."""
-    cold = {"0.06": 180, "0.025": 120, "0.015": 60}
+    cold = {"0.15": 180, "0.07": 120, "0.03": 60}
     playouts, _, temperature = player.removeprefix("mcts:playouts=").partition(",temperature=")
     return 100 * curve._doublings(int(playouts)) - cold.get(temperature, 0)
 
@@ -108,7 +108,7 @@ def played_out(*players: str) -> Curve:
     return curve.fit(games)
 
 
-WARM = [searching(150, temperature) for temperature in (0.06, 0.025, 0.015)]
+WARM = [searching(150, temperature) for temperature in (0.15, 0.07, 0.03)]
 
 
 def test_levels_are_even_steps_of_strength() -> None:
@@ -129,7 +129,7 @@ def test_levels_are_even_steps_of_strength() -> None:
 
 
 def test_levels_need_games_at_their_temperatures() -> None:
-    with pytest.raises(OptionError, match=r"--curve 150:0\.025"):
+    with pytest.raises(OptionError, match=r"--curve 150:0\.07"):
         calibration.chosen(played_out(WARM[0], searching(500)), 10_000, 150)
 
 
@@ -187,7 +187,7 @@ def test_the_command_measures_chooses_and_writes(
     monkeypatch.setattr(calibration, "takes", lambda *_, **__: {2: 0.125})
     out, results = tmp_path / "levels.json", str(tmp_path / "results")
     asked = ["calibrate", "majorities", "--size", "4", "--resume", results, "--seed", "2"]
-    searches = "8:0.06,8:0.025,8:0.015,16,64"
+    searches = "8:0.15,8:0.07,8:0.03,16,64"
     done = cli(*asked, "--curve", searches, "--games", "8", "--json")
     assert done.code == 0
     assert done.err.count("\n") == 4 * 8 + 3 * 4
@@ -219,7 +219,7 @@ def test_the_command_tells_the_ladder_as_it_stands(
         (["--choose"], "give --resume"),
         (["--levels", "0-3"], "from 1 to 9"),
         (["--levels", "5-4"], "from 1 to 9"),
-        (["--curve", "100,many"], "150:0.06"),
+        (["--curve", "100,many"], "150:0.15"),
         (["--curve", "100,100"], "twice"),
         (["--beside", "human"], "choose a bot"),
     ],

@@ -63,12 +63,18 @@ def test_a_board_that_was_measured_has_its_own_levels(table: Any) -> None:
 
 @pytest.mark.parametrize(
     ("chosen", "playouts"),
-    [({"size": 10}, 10), ({"size": 12}, 100), ({"size": 19}, 100), ({"ties": "parity"}, 7)],
+    [
+        ({"size": 10}, 10),
+        ({"hex": 4}, 100),
+        ({"size": 12}, 100),
+        ({"size": 19}, 100),
+        ({"ties": "parity"}, 7),
+    ],
 )
 def test_another_board_takes_the_nearest(table: Any, chosen: Any, playouts: int) -> None:
     known = of("plurality", **chosen)
     assert known.rungs[1].level.playouts == playouts
-    assert known.exact == ("size" not in chosen)
+    assert known.exact == ("ties" in chosen)
 
 
 def test_larger_boards_get_fewer_playouts_and_smaller_ones_no_more(table: Any) -> None:
@@ -79,8 +85,14 @@ def test_larger_boards_get_fewer_playouts_and_smaller_ones_no_more(table: Any) -
     assert ladders.level("plurality", game.options, 9, 400).playouts is None
 
 
-def test_a_game_nobody_measured_has_the_usual_levels(table: Any) -> None:
-    known = of("majorities")
+@pytest.mark.parametrize(
+    ("game_id", "chosen"), [("majorities", {}), ("plurality", {"ties": "parity"})]
+)
+def test_games_and_rules_nobody_measured_have_the_usual_levels(
+    table: Any, game_id: str, chosen: Any
+) -> None:
+    table["plurality"] = table["plurality"][:2]
+    known = of(game_id, **chosen)
     assert {number: rung.level for number, rung in known.rungs.items()} == LEVELS
     assert not known.rated
     assert ladders.basis(known) == ""
