@@ -122,11 +122,12 @@ class GuidedPlay(Play):
         weights; `base` and `side` as of `Put`; all arrays (n,)."""
         boards = self.boards
         ring = boards.codes.take(at + self.ring)
-        digits = (ring != EMPTY).astype(np.uint8)
-        digits <<= 1
+        # Flags are added as bytes: as flags they would be converted, which takes longer.
+        digits = (ring != EMPTY).view(np.uint8)
+        digits += digits
         mine = (ring & SIDE) == side
-        digits -= mine
-        digits += ring >= WALL
+        digits -= mine.view(np.uint8)
+        digits += (ring >= WALL).view(np.uint8)
         pattern = np.bitwise_or.reduce(digits.astype(np.uint16) << self.digits, axis=0)
         weight = self.guide.patterns.take(pattern)
 
@@ -145,14 +146,15 @@ class GuidedPlay(Play):
         once = own.copy()
         for way in range(1, len(met)):
             once[way] &= ~np.logical_or.reduce(same[way, :way], axis=0)
-        room = np.add.reduce(rest * once + free, axis=0)
+        room = np.add.reduce(rest * once, axis=0)
+        room += np.add.reduce(free.view(np.int8), axis=0, dtype=np.int8)
         np.minimum(room, ROOMS - 1, out=room)
-        tactic = np.logical_or.reduce(taken, axis=0).astype(np.intp)
-        tactic += np.logical_or.reduce(taken & ((tally & STONES) > 1), axis=0)
-        for what in (last & own, (rest == 1) & ~own, own):
-            tactic <<= 1
-            tactic += np.logical_or.reduce(what, axis=0)
-        tactic *= ROOMS
-        tactic += room
+        tactic = np.logical_or.reduce(taken, axis=0).view(np.uint8)
+        tactic += np.logical_or.reduce(taken & ((tally & STONES) > 1), axis=0).view(np.uint8)
+        for what in (last & own, (rest == 1) > own, own):
+            tactic += tactic
+            tactic += np.logical_or.reduce(what, axis=0).view(np.uint8)
+        tactic *= np.uint8(ROOMS)
+        tactic += room.astype(np.uint8)
         weight *= self.guide.tactics.take(tactic)
         return fit, weight
