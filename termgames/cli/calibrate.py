@@ -151,7 +151,7 @@ def _build(info: GameInfo) -> click.Command:
         "of strength over playouts is fitted to all results; it rates the levels, also those "
         "whose games would take too long. Without --curve and --levels nothing is played: the "
         "ladder is told as it stands, or as the results in --resume make it. Progress goes to "
-        "standard error; ctrl-C ends with what was played.",
+        "standard error; ctrl-C ends the games, and --resume goes on from there.",
         epilog="\b\nExamples:\n"
         f"  termgames calibrate {info.id}\n"
         f"  termgames calibrate {info.id} --curve 64:0.15,300,1000,3000 --resume games\n"
@@ -185,7 +185,6 @@ def _measure(
     from termgames.play import calibration
 
     folder = calibration.Folder(path)
-    code = FINE
     seed = 1 if options["seed"] is None else options["seed"]
     players = [*options["beside"], *(options["curve"] or ())]
     if options["levels"] is not None:
@@ -207,8 +206,8 @@ def _measure(
         for contest, game, done, wanted in folder.play(field, options["jobs"]):
             click.echo(_progress(contest, game, done, wanted), err=True)
     except KeyboardInterrupt:
-        click.echo("interrupted: what was played counts", err=True)
-        code = INTERRUPTED
+        click.echo("interrupted: the same --resume goes on from here", err=True)
+        return INTERRUPTED
     played = folder.games(info.id, chosen)
     if not played[""]:
         raise OptionError(f"{path} holds no results of this board: play some with --curve")
@@ -227,7 +226,7 @@ def _measure(
     if options["out"] is not None:
         made = {"longest": longest, "command": _command()}
         calibration.write(options["out"], known, info.id, chosen, made)
-    return code
+    return FINE
 
 
 def _tell(known: Ladder, *, as_json: bool) -> None:

@@ -241,3 +241,20 @@ def test_contests_of_a_folder_have_files_of_their_own(tmp_path: Path) -> None:
     pairs = list(itertools.permutations((searching(8), searching(8, 0.06), "greedy"), 2))
     files = {folder._file(Contest("majorities", SMALL, pair, 1)) for pair in pairs}
     assert len(files) == len(pairs)
+
+
+def test_an_interrupt_keeps_what_was_played(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    play = Folder.play
+
+    def interrupted(folder: Folder, field: Field, processes: int = 1) -> Any:
+        yield from itertools.islice(play(folder, field, processes), 3)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Folder, "play", interrupted)
+    asked = ["calibrate", "majorities", "--size", "3", "--curve", "4,8"]
+    done = cli(*asked, "--resume", str(tmp_path))
+    assert done.code == 130
+    assert "--resume goes on from here" in done.err
+    assert Folder(tmp_path).games("majorities", {"size": 3})[""] == 3
