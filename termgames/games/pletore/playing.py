@@ -112,12 +112,14 @@ class Boards:
         self._pinched = np.empty((2, size, count), self.word)
         self._spread = np.empty((2, size, count), self.word)
         self._plane = np.empty((size, count), self.word)
-        self._count = np.empty((size, count), np.uint8)
-        small = np.uint8 if size < 16 else np.uint16
-        self._below = np.zeros((size + 1, count), small)
+        narrow = size < 16
+        self._octets = np.empty((size, count), np.uint16)
+        self._count = np.empty((size, count), np.uint16 if narrow else np.uint8)
+        self._below = np.zeros((size + 1, count), np.uint16)
         self._sums = [(self._below[r], self._count[r], self._below[r + 1]) for r in range(size)]
         self._passed = np.empty((size, count), bool)
-        self._rank: NDArray[Any] = np.empty(count, small)
+        self._rank = np.empty(count, np.uint16)
+        self._last = np.full(count, size - 1, np.uint8)
         self._random = np.empty(count, np.uint32)
         self._place = np.empty((2, count), np.intp)
         self._index = np.empty((2, count), np.intp)
@@ -207,7 +209,7 @@ class Boards:
     def _draw(self) -> NDArray[Any]:
         """Draw one legal point a board into `_place` (row, column); the number of legal
         points. Boards without any get some point."""
-        np.bitwise_count(self.legal, self._count)
+        self._count_legal()
         for before, count, after in self._sums:
             np.add(before, count, after)
         total: NDArray[Any] = self._below[-1]
@@ -215,14 +217,26 @@ class Boards:
         rank[...] = self._random_below(total)
         np.less_equal(self._below[1:], rank, self._passed)
         row = np.add.reduce(self._passed.view(np.uint8), axis=0, dtype=np.uint8)
-        self._place[0] = row - (row == self.size)
+        self._place[0] = np.minimum(row, self._last)
         at = np.multiply(self._place[0], boards, index[0])
         at += self._ladder[0]
-        rank -= self._below.reshape(-1)[at]
-        self._place[1] = self._nth_bit(self.legal.reshape(-1)[at], rank)
+        rank -= self._below.reshape(-1).take(at)
+        self._place[1] = self._nth_bit(self.legal.reshape(-1).take(at), rank)
         np.multiply(self._place[1], boards, index[1])
         index[1] += self._ladder[1]
         return total
+
+    def _count_legal(self) -> None:
+        """Bits of the words of `legal`, in `_count`."""
+        if self.word is not np.uint16:
+            np.bitwise_count(self.legal, self._count)
+            return
+        # Only bytes are counted many at once.
+        octets, count = self._octets, self._count
+        np.bitwise_count(self.legal.view(np.uint8), octets.view(np.uint8))
+        np.right_shift(octets, np.uint16(8), count)
+        count += octets
+        count &= np.uint16(255)
 
     def _random_below(self, total: NDArray[Any]) -> NDArray[np.uint32]:
         """(B,): evenly from 0 to total - 1; 0 where total is 0."""
@@ -231,7 +245,8 @@ class Boards:
             words = self._source.random_raw(_POOL * (count + 1) // 2).view(np.uint32)
             self._pool = words[: _POOL * count].reshape(_POOL, count)
             self._pool >>= np.uint32(32 - self._draw_bits)
-        np.multiply(self._pool[at, :count], total, self._random)
+        self._random[...] = total
+        self._random *= self._pool[at, :count]
         self._random >>= np.uint32(self._draw_bits)
         return self._random
 
