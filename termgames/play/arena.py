@@ -13,7 +13,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -24,12 +24,13 @@ import numpy as np
 
 from termgames import games
 from termgames.core.errors import TermgamesError
-from termgames.core.game import CHANCE, Game
+from termgames.core.game import CHANCE, Game, Score, Seat
 from termgames.core.options import Value
-from termgames.play import record, report
+from termgames.play import cputime, record, report
 from termgames.play.lineups import LETTERS, lineups, rotated
-from termgames.play.match import Match
-from termgames.play.players import make_bot, parse_player
+from termgames.play.match import Match, Prompt
+from termgames.play.outside import Forfeit, Outside, played
+from termgames.play.players import Bot, make_bot, parse_player
 
 _SHORTEST, _LONGEST = 2, 4
 """Random placements at the beginning of a game."""
@@ -86,6 +87,12 @@ class Played:
     moves: int
     seconds: float
     record: str = ""
+    cpu: tuple[float, ...] = ()
+    """CPU seconds by seat that thinking took; nothing where nobody measured."""
+    asked: tuple[int, ...] = ()
+    """Moves by seat that the players thought about; the others are the opening's."""
+    forfeit: str = ""
+    """How a program lost by something else than the rules; else empty."""
 
     def points(self, letter: str) -> float:
         """The player's part of the win, on all his seats."""
@@ -106,9 +113,7 @@ class Played:
 
 def play_game(contest: Contest, number: int) -> Played:
     """Play game `number` of the contest."""
-    begun = time.monotonic()
     game, lineup = game_of(contest), contest.seated(number)
-    round_ = number // game.seats
     names = tuple(map(contest.player, lineup))
     bots = [
         make_bot(
@@ -120,31 +125,91 @@ def play_game(contest: Contest, number: int) -> Played:
         )
         for seat, name in enumerate(names)
     ]
+    try:
+        return _played(contest, number, names, bots)
+    finally:
+        for bot in bots:
+            if isinstance(bot, Outside):
+                bot.close()
+
+
+def _played(contest: Contest, number: int, names: tuple[str, ...], bots: Sequence[Bot]) -> Played:
+    begun = time.monotonic()
+    game, lineup = game_of(contest), contest.seated(number)
+    round_ = number // game.seats
     by_chance = game.to_act(game.start()) == CHANCE
     match = Match(game, names, _number_from(contest.seed, round_) if by_chance else contest.seed)
     # Dice make games different enough.
     opening = 0 if by_chance else _opening_length(contest.seed, round_)
     rng = np.random.default_rng([contest.seed, round_])
-    while (prompt := match.prompt()) is not None:
+    table = _Table(match, bots)
+    while not table.forfeit and (prompt := match.prompt()) is not None:
         move = _random_placement(match, rng) if opening else None
         if move is None:
-            move = bots[prompt.seat].think(prompt.state).move
+            table.ask(prompt)
         else:
             opening -= 1
-        match.submit(move)
-    result = match.result()
-    assert result is not None, "nobody is asked any more"
-    won = [seat in result.winners for seat in range(game.seats)]
+            match.submit(move)
+    winners, score = table.outcome()
+    won = [seat in winners for seat in range(game.seats)]
     return Played(
         number,
         lineup,
         tuple(report.seat_names(match)),
         tuple(one / max(1, sum(won)) for one in won),
-        result.score.totals,
+        score.totals,
         match.ply,
         time.monotonic() - begun,
-        record.write(match),
+        record.write(match) + (f"# {table.forfeit}\n" if table.forfeit else ""),
+        table.cpu(),
+        tuple(table.asked),
+        table.forfeit,
     )
+
+
+class _Table:
+    """The bots at a match, what they have used, and who has lost out of turn."""
+
+    def __init__(self, match: Match, bots: Sequence[Bot]) -> None:
+        self.match, self.bots = match, bots
+        self.asked = [0] * len(bots)
+        self.forfeit = ""
+        self._used = [0.0] * len(bots)
+        self._loser: Seat | None = None
+
+    def ask(self, prompt: Prompt) -> None:
+        """Let the bot of that seat move, or lose the game."""
+        seat = prompt.seat
+        bot = self.bots[seat]
+        begun = cputime.own()
+        try:
+            if isinstance(bot, Outside):
+                bot.follow(played(self.match))
+            move = bot.think(prompt.state).move
+        except Forfeit as error:
+            self.forfeit, self._loser = str(error), seat
+            if self.match.game.resigns:
+                self.match.resign(seat)
+            return
+        self._used[seat] += cputime.own() - begun
+        self.asked[seat] += 1
+        self.match.submit(move)
+
+    def outcome(self) -> tuple[Sequence[Seat], Score]:
+        """Who has won, and the score."""
+        result = self.match.result()
+        if result is not None:
+            return result.winners, result.score
+        assert self._loser is not None, "nobody is asked any more"
+        others = [seat for seat in range(len(self.bots)) if seat != self._loser]
+        return others, self.match.game.score(self.match.state)
+
+    def cpu(self) -> tuple[float, ...]:
+        """CPU seconds by seat."""
+        return tuple(
+            round(bot.spent if isinstance(bot, Outside) else used, 6)
+            for bot, used in zip(self.bots, self._used, strict=True)
+        )
 
 
 def play_games(contest: Contest, numbers: Iterable[int], processes: int = 1) -> Iterator[Played]:

@@ -11,6 +11,7 @@
     mcts:...,policy=off         the same without what was learnt, or with what the file says
     mcts:...,policy=FILE        that `termgames train` wrote
     uct:playouts=N,time=S       plain UCT, a yardstick that never changes
+    gtp:COMMAND                 another program, see `outside`
 
 Names are read without numpy, so that help and completion stay light; `make_bot` loads
 what a bot needs.
@@ -19,8 +20,10 @@ what a bot needs.
 from __future__ import annotations
 
 import math
+import os
+import shlex
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from termgames.core.errors import OptionError
 from termgames.core.options import number_text
@@ -31,11 +34,11 @@ from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 if TYPE_CHECKING:
     from termgames.core.game import Game
 
-Kind = Literal["human", "random", "greedy", "bot", "mcts", "uct"]
+Kind = Literal["human", "random", "greedy", "bot", "mcts", "uct", "gtp"]
 
 FORMS = (
     "human, human:NAME, random, greedy, bot, bot:1 to bot:9, mcts:playouts=N,time=S, "
-    "uct:playouts=N,time=S; "
+    "uct:playouts=N,time=S, gtp:COMMAND (another program, as 'gtp:gnugo --mode gtp'); "
     "in tricolor also mcts:aim=area, which grabs all area"
 )
 """The ways to write a player, for messages and help."""
@@ -47,6 +50,8 @@ OFF = "off"
 """The policy of a search without one."""
 
 _LONGEST_NAME = 16
+_MOST_CORES = 4
+"""Processes that are used without being asked for: more gain less and less."""
 _SECONDS = 2.0
 """What mcts and uct think when neither playouts nor time is given."""
 
@@ -70,6 +75,8 @@ class PlayerSpec:
     that comes with the program, if there is one."""
     name: str = ""
     """What a `human` is called, as he wrote it; empty where he did not say."""
+    command: str = ""
+    """What starts the program, for `gtp` only."""
 
     @property
     def human(self) -> bool:
@@ -78,9 +85,11 @@ class PlayerSpec:
 
     @property
     def label(self) -> str:
-        """For the screen: `human`, a human's name, `bot 4`, `mcts`, `mcts area`."""
+        """For the screen: `human`, a human's name, `bot 4`, `mcts`, `mcts area`, `gnugo`."""
         if self.kind == "bot":
             return f"bot {self.level}"
+        if self.kind == "gtp":
+            return os.path.basename(shlex.split(self.command)[0])
         kind = self.name or self.kind
         return kind if self.aim is None else f"{kind} {self.aim}"
 
@@ -89,6 +98,8 @@ class PlayerSpec:
             return f"bot:{self.level}"
         if self.name:
             return f"{self.kind}:{self.name}"
+        if self.command:
+            return f"{self.kind}:{self.command}"
         limits = []
         if self.playouts is not None:
             limits.append(f"playouts={self.playouts}")
@@ -124,6 +135,8 @@ def parse_player(text: str) -> PlayerSpec:
             return PlayerSpec("bot", level=int(rest) if colon else DEFAULT_LEVEL)
         case "mcts" | "uct":
             return _limited(name, text)
+        case "gtp":
+            return PlayerSpec(name, command=_started_by(text))
     raise OptionError(f"unknown player {text!r}: choose one of {FORMS}")
 
 
@@ -136,6 +149,21 @@ def _called(text: str) -> str:
             "letters, digits, blanks or -_.'"
         )
     return name
+
+
+def _started_by(text: str) -> str:
+    """The command in `gtp:COMMAND`, on one line; letters stay as they are."""
+    command = " ".join(text.partition(":")[2].strip().splitlines())
+    try:
+        well_formed = bool(shlex.split(command))
+    except ValueError:
+        well_formed = False
+    if not well_formed:
+        raise OptionError(
+            f"player {text!r}: after gtp: comes the command that starts the program, its quotes "
+            "closed, as 'gtp:gnugo --mode gtp --level 1'"
+        )
+    return command
 
 
 def _limited(kind: Literal["mcts", "uct"], text: str) -> PlayerSpec:
@@ -191,6 +219,15 @@ class Bot(Protocol):
         """The bot's answer to the question open in `state`; somebody is to act there."""
 
 
+@runtime_checkable
+class Pondering(Protocol):
+    """Capability of a bot: it can think while another does."""
+
+    def ponder(self, state: Any, should_stop: ShouldStop) -> None:
+        """Think about `state`, in which another is to act, until `should_stop` or for as
+        long as it makes sense; a bot may decline by returning at once."""
+
+
 def make_bot(
     spec: PlayerSpec,
     game: Game[Any, Any],
@@ -203,7 +240,7 @@ def make_bot(
     """The bot that `spec` names, for one game.
 
     `time` seconds a move replace the spec's own time, while a cap on playouts stays;
-    `time_scale` then multiplies both.
+    `time_scale` then multiplies both. Another program is told them where `time` is given.
     With the same seed, a bot limited by playouts alone plays the same moves. Raises
     OptionError for `human` and for numbers that are not positive.
 
@@ -215,6 +252,10 @@ def make_bot(
     for name, number in (("time", time), ("time scale", time_scale)):
         if number is not None and not (math.isfinite(number) and number > 0):
             raise OptionError(f"{name} {number} is no positive number of seconds or times")
+    if spec.kind == "gtp":
+        from termgames.play.outside import Outside
+
+        return Outside(spec.command, game, time=None if time is None else time * time_scale)
     from termgames.play import bots
 
     level = None
@@ -237,3 +278,11 @@ def _limit(
     else:
         return None
     return limit.scaled(time_scale)
+
+
+def usual_cores() -> int:
+    """How many processes a bot uses without being told: the cores that this program may
+    use, a few at most."""
+    if hasattr(os, "sched_getaffinity"):
+        return min(_MOST_CORES, len(os.sched_getaffinity(0)))
+    return min(_MOST_CORES, os.cpu_count() or 1)

@@ -117,5 +117,7 @@ def _game(told: dict[str, object]) -> Played:
             raise TypeError(name)
         return tuple(value)
 
-    fields = {name: listed(name) for name in ("seats", "shares", "scores")}
+    # Older files do not tell what thinking took.
+    told = {"cpu": [], "asked": [], **told}
+    fields = {name: listed(name) for name in ("seats", "shares", "scores", "cpu", "asked")}
     return Played(**{**told, **fields})  # type: ignore[arg-type]

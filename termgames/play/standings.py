@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from termgames.core.options import number_text
+from termgames.core.wording import counted
 from termgames.play import ratings
 from termgames.play.arena import Contest, Played, game_of
+from termgames.play.players import parse_player
 from termgames.play.sprt import Verdict, sprt
 
+_LONGEST = 48
+"""Characters of a player's name in a line of words; the JSON has all of them."""
 _RESAMPLES = 200
 """Of the rounds, for the intervals of Elo in a field of more than two."""
 
@@ -108,6 +113,21 @@ class Tally:
         pairs = [played for played in self.rounds("a") if len(played) == self.seats]
         return sprt(pairs, elo0, elo1)
 
+    def cpu(self, letter: str) -> float | None:
+        """CPU seconds that the player's moves took on average; None where nobody measured."""
+        used, asked = 0.0, 0
+        for game in self.played.values():
+            for other, spent, moves in zip(game.lineup, game.cpu, game.asked, strict=False):
+                if other == letter:
+                    used += spent
+                    asked += moves
+        return used / asked if asked else None
+
+    def forfeits(self) -> dict[str, int]:
+        """Games that programs lost by something else than the rules, by how."""
+        found = (game.forfeit for game in self.played.values() if game.forfeit)
+        return dict(sorted(Counter(found).items()))
+
     def by_seat(self) -> dict[str, dict[str, int]]:
         """Games that a seat alone won, by the player who had it."""
         letters = self.contest.letters
@@ -154,6 +174,12 @@ class Tally:
                 "pairs": verdict.pairs,
                 "accepted": verdict.accepted,
             }
+        # Whoever plays by playouts alone is to get the same line again: no clocks in it.
+        if any(parse_player(player).kind == "gtp" for player in self.contest.players):
+            used = {letter: self.cpu(letter) for letter in self.contest.letters}
+            told["cpu_per_move"] = {x: None if s is None else round(s, 4) for x, s in used.items()}
+        if forfeits := self.forfeits():
+            told["forfeits"] = forfeits
         return told | {
             "moves": sum(game.moves for game in self.played.values()),
             "seconds": round(seconds, 2),
@@ -180,6 +206,12 @@ def _rounded(values: Sequence[float], digits: int) -> list[float]:
     return [round(x, digits) + 0.0 for x in values]
 
 
+def quoted(player: str) -> str:
+    """A player's name within a sentence: commands hold blanks, and are cut where long."""
+    short = player if len(player) <= _LONGEST else player[: _LONGEST - 1] + "…"
+    return f'"{short}"' if " " in player else short
+
+
 def progress(game: Played, tally: Tally, total: int) -> str:
     """`game 3/20: bot:3 as white wins 14.5:9 in 32 moves, 4.1 s; bot:3 2, random 1, draws 0`."""
     contest = tally.contest
@@ -192,8 +224,10 @@ def progress(game: Played, tally: Tally, total: int) -> str:
         among = f" of {' and '.join(game.winners)}" if tally.seats > 2 else ""
         verdict = f"draw{among} {points}"
     else:
-        verdict = f"{contest.player(game.won_by)} as {game.winners[0]} wins {points}"
-    standing = ", ".join(f"{contest.player(x)} {tally.wins(x)}" for x in contest.letters)
+        verdict = f"{quoted(contest.player(game.won_by))} as {game.winners[0]} wins {points}"
+    if game.forfeit:
+        verdict += f" ({game.forfeit})"
+    standing = ", ".join(f"{quoted(contest.player(x))} {tally.wins(x)}" for x in contest.letters)
     return (
         f"game {len(tally.played)}/{total}: {verdict} in {game.moves} moves, "
         f"{game.seconds:.1f} s; {standing}, draws {tally.draws()}"
@@ -205,13 +239,15 @@ def words(tally: Tally, test: tuple[float, float] | None = None) -> str:
     contest = tally.contest
     if tally.duel and tally.seats == 2:
         low, estimate, high = tally.elo_diff()
-        a, b = contest.players
+        a, b = map(quoted, contest.players)
         lines = [
             f"{a} {tally.wins('a')}, {b} {tally.wins('b')}, draws {tally.draws()}",
             f"Elo of {a} above {b}: {estimate:+.0f} (95 %: {low:+.0f} to {high:+.0f})",
         ]
+        lines += _thinking(tally)
     else:
         lines = _table(tally)
+    lines += [f"{text}: {counted(number, 'game')}" for text, number in tally.forfeits().items()]
     if test is not None:
         verdict = tally.test(*test)
         said = {
@@ -223,16 +259,27 @@ def words(tally: Tally, test: tuple[float, float] | None = None) -> str:
     return "\n".join(lines)
 
 
+def _thinking(tally: Tally) -> list[str]:
+    """The line that tells what the players of a duel used of the processor."""
+    known = [(x, tally.cpu(x)) for x in tally.contest.letters]
+    told = [
+        f"{quoted(tally.contest.player(x))} {seconds:.3g} s"
+        for x, seconds in known
+        if seconds is not None
+    ]
+    return [f"CPU time a move: {', '.join(told)}"] if told else []
+
+
 def _table(tally: Tally) -> list[str]:
     """A line a player, then the shares of the seats once a game was played."""
     elo = tally.elo()
-    rows = [("player", "games", "wins", "share", "95 %", "par", "Elo", "95 %")]
+    rows = [("player", "games", "wins", "share", "95 %", "par", "Elo", "95 %", "CPU/move")]
     for letter in tally.contest.letters:
         low, share, high = tally.share(letter)
         below, estimate, above = elo[letter]
         rows.append(
             (
-                f"{letter} {tally.contest.player(letter)}",
+                f"{letter} {quoted(tally.contest.player(letter))}",
                 str(sum(letter in game.lineup for game in tally.played.values())),
                 str(tally.wins(letter)),
                 f"{share:.1%}",
@@ -240,6 +287,7 @@ def _table(tally: Tally) -> list[str]:
                 f"{tally.par(letter):.1%}",
                 f"{round(estimate):+d}",
                 f"{round(below):+d} to {round(above):+d}",
+                "" if (cpu := tally.cpu(letter)) is None else f"{cpu:.3g} s",
             )
         )
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]

@@ -178,6 +178,7 @@ def test_a_tally_of_three_seats(lots: Any) -> None:
         "Elo",
         "95",
         "%",
+        "CPU/move",
     ]
     assert table[1].startswith("a greedy")
     assert "33.3%" in table[1]

@@ -1,0 +1,163 @@
+"""The other end of the line: a program that is driven over the Go Text Protocol."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import queue
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from typing import IO
+
+from termgames.core.errors import OptionError, TermgamesError
+from termgames.play import cputime
+
+_FAREWELL = 0.5
+"""Seconds a program has to end by itself once it was told to quit."""
+_LONGEST = 160
+"""Characters of what a program said that a message repeats."""
+
+
+class ProgramError(TermgamesError):
+    """The program has ended, or no longer answers."""
+
+
+class CommandRefused(TermgamesError):
+    """The program answered a command with an error."""
+
+
+class Program:
+    """A program started by its command line, as a shell would split it, without a shell.
+
+    It has a session of its own, so that the terminal's interrupt does not reach it, and is
+    killed when this process dies (where the system offers that; elsewhere it finds its
+    input closed). Its error output is kept for messages. Not for several threads.
+    OptionError when there is none or it cannot be started.
+    """
+
+    def __init__(self, command: str) -> None:
+        self.command = command
+        self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `close`)
+        try:
+            words = shlex.split(command)
+            if shutil.which(words[0]) is None:
+                raise OptionError(f"{self}: there is no program {words[0]!r}")
+            self._process = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                start_new_session=True,
+                preexec_fn=_dying_with_parent(),
+            )
+        except OSError as error:
+            self._errors.close()
+            raise OptionError(f"{self} cannot be started: {error.strerror or error}") from None
+        except OptionError:
+            self._errors.close()
+            raise
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def __str__(self) -> str:
+        return f'"gtp:{self.command}"'
+
+    @property
+    def pid(self) -> int:
+        """The program's process number."""
+        return self._process.pid
+
+    def ask(self, line: str, patience: float) -> str:
+        """The program's answer to a command, without the sign before it.
+
+        CommandRefused when it answers with an error; ProgramError when it ended, or did not
+        answer within `patience` seconds, in which case it is killed.
+        """
+        try:
+            assert self._process.stdin is not None
+            self._process.stdin.write(f"{line}\n".encode())
+            self._process.stdin.flush()
+        except OSError:
+            raise self._ended(line) from None
+        answer: list[str] = []
+        while True:
+            try:
+                said = self._lines.get(timeout=patience)
+            except queue.Empty:
+                self.close()
+                text = f'{self} did not answer "{line}" within {patience:g} s'
+                raise ProgramError(text) from None
+            if said is None:
+                raise self._ended(line)
+            if answer and not said:
+                break
+            # What a program prints before its answer is no part of it.
+            if answer or said[:1] in ("=", "?"):
+                answer.append(said)
+        sign = answer[0][0]
+        text = "\n".join([answer[0][1:].strip(), *answer[1:]]).strip()
+        if sign == "?":
+            raise CommandRefused(f'{self} refused "{line}": {_brief(text)}')
+        return text
+
+    def cpu_seconds(self) -> float | None:
+        """CPU time the program has used so far; None where the system does not tell."""
+        return cputime.of(self.pid)
+
+    def close(self) -> None:
+        """End the program and whatever it started. May be called twice."""
+        if self._process.returncode is None:
+            with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+                assert self._process.stdin is not None
+                self._process.stdin.write(b"quit\n")
+                self._process.stdin.close()
+                self._process.wait(_FAREWELL)
+        with contextlib.suppress(OSError):
+            os.killpg(self.pid, signal.SIGKILL)
+        self._process.wait()
+        self._errors.close()
+
+    def _listen(self) -> None:
+        """In a thread of its own: pass on the lines until there are no more."""
+        assert self._process.stdout is not None
+        with self._process.stdout as lines:
+            for line in lines:
+                self._lines.put(line.decode("utf-8", "replace").rstrip())
+        self._lines.put(None)
+
+    def _ended(self, line: str) -> ProgramError:
+        """What to say of a program that is gone."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_FAREWELL)
+        code = self._process.poll()
+        self._errors.seek(0)
+        last = self._errors.read().decode("utf-8", "replace").strip().splitlines()[-1:]
+        said = f": {_brief(last[0])}" if last else ""
+        return ProgramError(f'{self} ended at "{line}" (code {code}){said}')
+
+
+def _brief(text: str) -> str:
+    plain = " ".join(text.split())
+    return plain if len(plain) <= _LONGEST else plain[: _LONGEST - 1] + "…"
+
+
+def _dying_with_parent() -> Callable[[], None] | None:
+    """What the new process does first so that it does not outlive this one."""
+    if not sys.platform.startswith("linux"):
+        return None
+    # Nothing may be looked up between fork and exec.
+    prctl, parent, on_death = ctypes.CDLL(None).prctl, os.getpid(), 1
+
+    def prepare() -> None:
+        prctl(on_death, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
+
+    return prepare
