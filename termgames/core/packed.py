@@ -185,6 +185,15 @@ class Tuned(Protocol):
 
 
 @runtime_checkable
+class Knowing(Protocol):
+    """Capability of a packed game: hand-made knowledge of how likely its actions are."""
+
+    def logits(self, positions: Positions) -> NDArray[np.float32]:
+        """(n, actions): logarithms of what each action weighs, up to a number for each
+        position; legality is not looked at, finite everywhere."""
+
+
+@runtime_checkable
 class Seeing(Protocol):
     """Capability of a packed game: what a net (`core.nets`) sees of positions, and which
     of its answers stands for which action."""

@@ -37,7 +37,7 @@ from termgames.learn.gate import Gate, match
 from termgames.learn.lessons import Lessons, joined, load
 from termgames.learn.selfplay import Bundle, Manner
 from termgames.search import questions
-from termgames.search.policy import Policy
+from termgames.search.policy import NetPolicy, unlearned
 
 _WINDOW = 4
 """Generations whose games a net is fitted to."""
@@ -287,10 +287,10 @@ def play_bundle(
 ) -> None:
     """Play one bundle into its files."""
     game, start = set_up(plan)
-    policy = None
+    policy = unlearned(game)
     if generation:
         assert isinstance(game, Seeing)
-        policy = Policy(game, nets.load(folder / f"{generation - 1:02}" / "net.npz"))
+        policy = NetPolicy(game, nets.load(folder / f"{generation - 1:02}" / "net.npz"))
     manner = Manner(plan.playouts, plan.bundle)
     bundle = Bundle(game, start, policy, manner, [plan.seed, generation, number], ahead=ahead)
     lessons = bundle.play(told)

@@ -1,18 +1,49 @@
-"""How likely each action is, as a net trained on searches of the game sees it."""
+"""How likely each action is: as a net trained on searches of the game sees it, or as the game
+itself says by hand-made knowledge."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.nets import Net, NetError, shipped
-from termgames.core.packed import PackedGame, Positions, Seeing
+from termgames.core.packed import Knowing, PackedGame, Positions, Seeing
 
 
-class Policy:
-    """A net that looks at positions of one game."""
+class Policy(Protocol):
+    """What a search asks about the nodes it expands."""
+
+    def logits(self, positions: Positions) -> NDArray[np.float32]:
+        """(n, outputs): not yet restricted to what is legal."""
+
+    def likelihoods(
+        self, logits: NDArray[np.float32], actions: NDArray[np.int32]
+    ) -> NDArray[np.float32]:
+        """(k,): logarithms of the probabilities of the legal `actions` (k,) of a position
+        with these logits (outputs,)."""
+
+
+class Knowledge:
+    """What a game knows by hand; implements `Policy`."""
+
+    def __init__(self, game: Knowing) -> None:
+        self.game = game
+
+    def logits(self, positions: Positions) -> NDArray[np.float32]:
+        """(n, actions)."""
+        return self.game.logits(positions)
+
+    def likelihoods(
+        self, logits: NDArray[np.float32], actions: NDArray[np.int32]
+    ) -> NDArray[np.float32]:
+        """See `Policy`."""
+        return _logs(logits[actions])
+
+
+class NetPolicy:
+    """A net that looks at positions of one game; implements `Policy`."""
 
     def __init__(self, game: Seeing, net: Net) -> None:
         """NetError where the net was made for other things to see or to do."""
@@ -35,16 +66,26 @@ class Policy:
     def likelihoods(
         self, logits: NDArray[np.float32], actions: NDArray[np.int32]
     ) -> NDArray[np.float32]:
-        """(k,): logarithms of the probabilities of the legal `actions` (k,) of a position
-        with these logits (outputs,)."""
-        chosen = logits[self.game.spots[actions]]
-        chosen = chosen - chosen.max()
-        return np.asarray(chosen - np.log(np.exp(chosen).sum()), np.float32)
+        """See `Policy`."""
+        return _logs(logits[self.game.spots[actions]])
+
+
+def _logs(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Logarithms of the softmax (k,) of logits (k,)."""
+    found = logits - logits.max()
+    return np.asarray(found - np.log(np.exp(found).sum()), np.float32)
 
 
 def usual(game: PackedGame[Any, Any]) -> Policy | None:
-    """The policy that comes with the program; None where a game has none."""
-    if not isinstance(game, Seeing):
-        return None
-    net = shipped(game.sight)
-    return None if net is None else Policy(game, net)
+    """The policy that comes with the program, a net where there is one; None where a game
+    has none."""
+    net = shipped(game.sight) if isinstance(game, Seeing) else None
+    if net is not None:
+        assert isinstance(game, Seeing)
+        return NetPolicy(game, net)
+    return unlearned(game)
+
+
+def unlearned(game: PackedGame[Any, Any]) -> Policy | None:
+    """The policy that needs no training; None where a game has none."""
+    return Knowledge(game) if isinstance(game, Knowing) else None

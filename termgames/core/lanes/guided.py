@@ -41,6 +41,20 @@ class GuidedPlay(Play):
             cell = self.boards.each(positions.last)
             self.last = np.where(cell >= 0, self.layout.places[cell], 0)
 
+    def weights(self) -> NDArray[np.int64]:
+        """(L, cells): what every point weighs before the first turn, 0 where no stone may
+        be put; neither ko nor reach is looked at."""
+        lay, boards = self.layout, self.boards
+        lane, cell = np.nonzero(boards.rows[:, lay.places] == EMPTY)
+        base, place = lane * lay.stride, lay.places[cell]
+        side = self.side_of.take(self.first_turn).take(lane)
+        fit, weight = self._weigh(base + place, base, side)
+        close = (self.near.take(self.last.take(lane), axis=0) == place[:, None]).any(axis=1)
+        weight *= np.where(close, self.guide.near, 1)
+        found = np.zeros((self.total, lay.cells), np.int64)
+        found[lane, cell] = weight * fit
+        return found
+
     def _pick(self, turns: Turns) -> Pick:
         """Of some points drawn at random and those around the last stone, one by weight."""
         live, boards, guide = self.live, self.boards, self.guide

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from termgames.core.lanes.guide import Guide
 from termgames.core.lanes.guided import GuidedPlay
@@ -51,3 +52,14 @@ class Lanes:
         most = 12 * self.topology.cells if cap is None else cap
         play = Play if self.kind.guide is None else GuidedPlay
         return play(self.kind, positions, lanes, rng, most, trace=trace).finish(tail)
+
+    def weights(self, positions: Positions) -> NDArray[np.int64]:
+        """(P, cells): what every point weighs for the next stone of a guided playout, 0
+        where none may be put; neither ko nor reach is looked at."""
+        positions.check(self.topology.cells, self.colours)
+        play = GuidedPlay(self.kind, positions, 1, _UNUSED, 1, trace=False)
+        return play.weights()
+
+
+_UNUSED = np.random.default_rng(0)
+"""Weights are not drawn."""

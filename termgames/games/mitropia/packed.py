@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from termgames.core import areas
 from termgames.core import lanes as go
 from termgames.core.gopacked import PackedGo
+from termgames.core.lanes.positions import NOWHERE
 from termgames.core.packed import Evaluation, Points, Positions, Reward, highest
 from termgames.games.mitropia import habits
 from termgames.games.mitropia.distance import distances
@@ -46,7 +47,11 @@ class PackedMitropia(PackedGo):
         "lanes_late": 8,
         "leaves": 256,
         "patience": 1,
-        "explore": 0.8,
+        # 9x9, 800 playouts a move: guided playouts won 9 of 12 against uniform ones; logits 10
+        # of 12 against hand-made priors, which had won 16 of 20 against none.
+        "explore": 0.3,
+        "policy_explore": 0.0,
+        "policy_weight": 0.045,
     }
 
     def __init__(self, game: Mitropia) -> None:
@@ -59,7 +64,7 @@ class PackedMitropia(PackedGo):
             self._near = np.zeros((self.cells + 1, self.cells), bool)
             self._near[:-1] = distances(game.topology) <= reach
         limit = None if reach is None else go.Reach(game.topology, reach)
-        self.lanes = go.Lanes(game.topology, SEATS, reach=limit)
+        self.lanes = go.Lanes(game.topology, SEATS, reach=limit, guide=go.by_hand(game.topology))
         self._worlds = MitropiaWorlds(game)
         """For its answers to what is not searched."""
 
@@ -124,6 +129,12 @@ class PackedMitropia(PackedGo):
         rows["turn"] %= SEATS
         rows["laid"][np.arange(len(rows)), seat] += actions < self.cells
 
+    def begun(self, positions: Positions) -> go.Positions:
+        """As in all games of Go, and where colours count distances from."""
+        starts = positions["starts"].astype(np.intp)
+        starts[starts == self.cells] = NOWHERE
+        return replace(super().begun(positions), origins=starts)
+
     # -- worth ------------------------------------------------------------------------------
 
     def _owners(self, stones: NDArray[np.uint8]) -> NDArray[np.int8]:
@@ -153,17 +164,8 @@ class PackedMitropia(PackedGo):
     def evaluate(
         self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
     ) -> Evaluation:
-        """Playouts which fill no eyes and pass where nothing else is left."""
-        starts = go.Positions(
-            np.ascontiguousarray(positions["stones"]),
-            positions["turn"].astype(np.intp),
-            go.cyclic(SEATS),
-            positions["passed"],
-            origins=np.where(positions["starts"] == self.cells, -1, positions["starts"]).astype(
-                np.intp
-            ),
-        )
-        done = self.lanes.run(starts, lanes, rng, tail=_TAIL)
+        """Guided playouts, which fill no eyes and pass where nothing else is left."""
+        done = self.lanes.run(self.begun(positions), lanes, rng, tail=_TAIL)
         owner = self._owners(done.stones)
         points = self._points(owner, np.repeat(positions["laid"], lanes, axis=0))
         share = highest(points)

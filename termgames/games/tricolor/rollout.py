@@ -46,9 +46,10 @@ class TriColorKernel:
 
     relaxes = frozenset({"superko"})
 
-    def __init__(self, game: TriColor) -> None:
+    def __init__(self, game: TriColor, *, guide: go.Guide | None = None) -> None:
+        """`guide`: what makes some points likelier than others, for searches."""
         self.game, self.topology = game, game.topology
-        self.lanes = go.Lanes(game.topology, len(SEATS))
+        self.lanes = go.Lanes(game.topology, len(SEATS), guide=guide)
         self.order = (
             go.thue_morse(len(SEATS)) if game.order == THUE_MORSE else go.cyclic(len(SEATS))
         )
@@ -82,7 +83,10 @@ class TriColorKernel:
         a part `tail` of all, are counted as they stand.
         """
         starts = self.positions(stones, turn, passed)
-        done = self.lanes.run(starts, lanes, rng, tail=tail, trace=trace)
+        return self.counted(self.lanes.run(starts, lanes, rng, tail=tail, trace=trace))
+
+    def counted(self, done: go.Finished) -> Counted:
+        """What finished boards come to."""
         owner = scoring.owners(self.topology, done.stones)
         points = scoring.points(owner)
         return Counted(scoring.shares(points), points, owner, done)

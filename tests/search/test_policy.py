@@ -1,0 +1,145 @@
+"""A policy in the search: what it changes, and that nothing changes without it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from termgames import games
+from termgames.core import nets
+from termgames.core.nets import Net, NetError, Shape
+from termgames.core.packed import PackedGame, Seeing
+from termgames.search.limits import Limit
+from termgames.search.mcts import Search
+from termgames.search.policy import NetPolicy, Policy, usual
+from termgames.search.settings import suited
+from termgames.search.tree import ROOT
+
+LIMIT = Limit(playouts=400)
+
+
+def pletore() -> tuple[PackedGame[Any, Any], Any]:
+    game = games.create("pletore", {"size": 7, "komi": 1})
+    packed = games.packed(game)
+    assert packed is not None
+    state = game.start()
+    while (answer := packed.book(state)) is not None:
+        state = game.apply(state, answer)
+    return packed, state
+
+
+class Fond(NetPolicy):
+    """A policy that is fond of one cell."""
+
+    def __init__(self, game: Any, cell: int, fondness: float) -> None:
+        shape = Shape(game.planes, game.kinds, game.idles, 8, 0)
+        super().__init__(game, nets.fresh(shape, np.random.default_rng(0)))
+        self.cell, self.fondness = cell, fondness
+        self.asked: list[int] = []
+
+    def logits(self, positions: Any) -> NDArray[np.float32]:
+        self.asked.append(len(positions))
+        found = np.zeros((len(positions), len(self.game.spots)), np.float32)
+        found[:, self.cell] = self.fondness
+        return found
+
+
+def searched(policy: Policy | None, seed: int = 1) -> Search:
+    game, state = pletore()
+    search = Search(game, seed=seed, policy=policy)
+    search.think(state, LIMIT)
+    return search
+
+
+def visits_of(search: Search, action: int) -> float:
+    tree = search.tree
+    children = tree.children[ROOT]
+    assert children is not None
+    return float(tree.visits[children[tree.action[children] == action]].sum())
+
+
+def test_a_move_that_the_policy_likes_is_looked_at_more() -> None:
+    game, _ = pletore()
+    for cell in (0, 24):
+        plain, fond = searched(None), searched(Fond(game, cell, 6.0))
+        assert visits_of(fond, cell) > max(60, 2 * visits_of(plain, cell))
+
+
+def test_the_policy_orders_the_moves_that_are_considered() -> None:
+    game, _ = pletore()
+    search = searched(Fond(game, 3, 8.0))
+    tree = search.tree
+    assert tree.action[1] == 3 or 3 in tree.action[tree.children[ROOT]][:6]
+    likely = tree.likely[ROOT]
+    assert likely is not None
+    assert np.exp(likely.logs).sum() == pytest.approx(1, abs=1e-5)
+    assert likely.actions[likely.logs.argmax()] == 3
+    assert tree.chance[tree.children[ROOT]].max() > 0.9
+
+
+def test_every_node_that_is_expanded_is_asked_about_once_and_no_other() -> None:
+    game, _ = pletore()
+    policy = Fond(game, 24, 1.0)
+    tree = searched(policy).tree
+    expanded = [children is not None for children in tree.children]
+    assert sum(policy.asked) == sum(expanded)
+    assert [one is not None for one in tree.likely] == expanded
+    assert len(policy.asked) < sum(expanded), "those of a level are asked about together"
+
+
+def test_an_indifferent_policy_without_weight_changes_nothing() -> None:
+    from dataclasses import replace
+
+    game, state = pletore()
+    silent = replace(suited(game), policy_weight=0.0, policy_explore=0.0)
+    found = []
+    for policy in (None, Fond(game, 10, 5.0)):
+        search = Search(game, seed=3, settings=silent, policy=policy)
+        thought = search.think(state, LIMIT)
+        children = search.tree.children[ROOT]
+        found.append((thought.move, thought.value, search.tree.visits[children].tolist()))
+    assert found[0] == found[1]
+
+
+def test_the_answers_go_along_when_the_tree_is_kept() -> None:
+    game, state = pletore()
+    search = Search(game, seed=2, policy=Fond(game, 24, 3.0))
+    search.think(state, LIMIT)
+    tree = search.tree
+    children = tree.children[ROOT]
+    assert children is not None
+    best = int(children[tree.visits[children].argmax()])
+    before = tree.likely[best]
+    search.follow(best)
+    assert search.tree.likely[ROOT] is before
+    assert before is not None
+
+
+def test_weights_for_something_else_are_refused() -> None:
+    game, _ = pletore()
+    assert isinstance(game, Seeing)
+    net = nets.fresh(Shape(game.planes + 1, game.kinds, game.idles), np.random.default_rng(0))
+    with pytest.raises(NetError, match="not for pletore"):
+        NetPolicy(game, net)
+
+
+def test_the_net_answers_for_every_action() -> None:
+    game, state = pletore()
+    assert isinstance(game, Seeing)
+    shape = Shape(game.planes, game.kinds, game.idles, 8, 1)
+    rng = np.random.default_rng(4)
+    fresh = nets.fresh(shape, rng).weights
+    net = Net(shape, {k: v + rng.normal(0, 0.1, v.shape).astype("f4") for k, v in fresh.items()})
+    policy, rows = NetPolicy(game, net), game.pack([state])
+    legal = game.legal(rows[0])
+    logs = policy.likelihoods(policy.logits(rows)[0], legal)
+    assert logs.shape == legal.shape
+    assert np.exp(logs).sum() == pytest.approx(1, abs=1e-5)
+    assert logs.std() > 0
+
+
+def test_games_without_weights_have_no_policy() -> None:
+    assert usual(games.packed(games.create("majorities", {"size": 3}))) is None  # type: ignore[arg-type]
