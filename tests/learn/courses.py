@@ -19,6 +19,9 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "three colours": ("tricolor", {"size": 5}),
     "hexagons": ("tricolor", {"hex": 3}),
     "pletore": ("pletore", {"size": 7}),
+    "plurality": ("plurality", {"size": 7}),
+    "plurality on hexagons": ("plurality", {"hex": 3}),
+    "majorities": ("majorities", {"size": 4}),
 }
 """Packed games that a net can see."""
 

@@ -19,6 +19,7 @@ from termgames.games.majorities.rollout import Filled, FillKernel, kernel, lanes
 from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import decided
 from termgames.games.majorities.sequential import SequentialKernel
+from termgames.games.majorities.sight import PLANES, Sight
 
 _HOT = 0.03
 """Reward added to the guess for each line that one more stone of either player wins."""
@@ -30,10 +31,11 @@ lines one more stone on the cell wins the line."""
 
 
 class PackedMajorities:
-    """One set-up game; implements `core.packed.PackedGame` and `Stepwise`."""
+    """One set-up game; implements `core.packed.PackedGame`, `Stepwise` and `Seeing`."""
 
     seats = 2
     steps = 2
+    sight, planes, kinds, idles = "majorities", PLANES, 1, 0
     tuning: Mapping[str, Any] = {
         "lanes": 32,
         "lanes_late": 128,
@@ -45,7 +47,10 @@ class PackedMajorities:
     def __init__(self, game: Majorities) -> None:
         self.game = game
         self.geometry = game.geometry
+        self.topology = game.topology
         self.cells = game.topology.cells
+        self.spots = np.arange(self.cells)
+        self._sight = Sight(game.geometry, self.cells)
         self.features = 2 * self.cells
         """AMAF: Black's stone on each cell in the end, then White's."""
         self.commuting = not game.capture
@@ -249,6 +254,14 @@ class PackedMajorities:
         played, won = count[own], reward[own]
         base = won.sum() / max(float(played.sum()), 1.0)
         return np.where(played > 0, won / np.maximum(played, 1), base).astype(np.float32), played
+
+    def seen(self, positions: Positions) -> NDArray[np.float32]:
+        """(n, cells, planes): see `sight`."""
+        return self._sight.seen(positions)
+
+    def turned(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+        """(cells,): stones go with their cells."""
+        return cells
 
     def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
         """What random fills do not see: a cell that wins a line at once, or keeps the
