@@ -24,13 +24,17 @@ from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.mcts import Search
 from termgames.search.parallel import Team
 from termgames.search.plain import PlainGame
-from termgames.search.policy import Policy
+from termgames.search.policy import NetPolicy, Policy
 from termgames.search.settings import suited
 from termgames.search.uct import THROUGH_WORLDS, Uct
 
 if TYPE_CHECKING:
     from termgames.core.game import Game
     from termgames.play.players import Bot, PlayerSpec
+
+
+_PONDERED = 120.0
+"""Seconds for which a bot ponders at most: who thinks longer may have left."""
 
 
 class _Simple:
@@ -78,6 +82,14 @@ class _Searching:
         )
         proposal = questions.proposal(self.form, state, thought.value)
         return thought if proposal is None else replace(thought, move=proposal, line=())
+
+    def ponder(self, state: Any, should_stop: ShouldStop) -> None:
+        """See `players.Pondering`. Bots of limited playouts decline: their level would
+        depend on how long others think."""
+        if self.limit.playouts is not None or isinstance(self.search, Uct):
+            return
+        if questions.answer(self.form, state, self.rng) is None:
+            self.search.ponder(state, _PONDERED, should_stop)
 
 
 class _Imagining:
@@ -182,7 +194,7 @@ def _policy(spec: PlayerSpec, form: PackedGame[Any, Any]) -> Policy | None:
         return policy.usual(form)
     if not isinstance(form, Seeing):
         raise OptionError("this game knows no policy: leave policy=FILE out")
-    return Policy(form, nets.load(Path(spec.policy).expanduser()))
+    return NetPolicy(form, nets.load(Path(spec.policy).expanduser()))
 
 
 def _imagine(game: Game[Any, Any]) -> Callable[[Any, int, np.random.Generator], Any]:
