@@ -30,7 +30,8 @@ _WIDE, _NARROW = 2, 1
 """Radius of the first convolution and of the others."""
 _TOGETHER = 32
 """Boards whose arrays fit into the cache."""
-_FORMAT = 1
+KNOWN = "known.factor"
+_FORMAT = 2
 
 
 class NetError(TermgamesError):
@@ -63,7 +64,9 @@ class Shape:
             found[f"{number}.bias"] = (c,)
         found |= {"policy.weight": (c, self.kinds), "policy.bias": (self.kinds,)}
         found |= {"idle.weight": (c, self.idles), "idle.bias": (self.idles,)}
-        return found | {"owner.weight": (c, 1), "owner.bias": (1,)}
+        found |= {"owner.weight": (c, 1), "owner.bias": (1,)}
+        # What the game knows by hand is added to the net's answer, this many times.
+        return found | {KNOWN: (1,)}
 
 
 class Frame:
@@ -231,7 +234,7 @@ def _numbers(shape: Shape) -> tuple[int, ...]:
 
 
 def fresh(shape: Shape, rng: np.random.Generator) -> Net:
-    """A net that knows nothing: its policy is uniform. Kernels are drawn with a deviation
+    """A net that adds nothing to what the game knows by hand. Kernels are drawn with a deviation
     that keeps the size of what goes through (He et al. 2015)."""
     weights: dict[str, Array] = {}
     for name, size in shape.parameters.items():
@@ -242,6 +245,7 @@ def fresh(shape: Shape, rng: np.random.Generator) -> Net:
             scale = deviation if name == "0.kernel" else deviation / 2
             array = rng.standard_normal(size, np.float32) * np.float32(scale)
         weights[name] = array
+    weights[KNOWN] = np.ones(1, np.float32)
     return Net(shape, weights)
 
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.nets import Array, Frame, Net, convolved, frame, rows_of, windows
-from termgames.core.packed import PackedGame, Seeing
+from termgames.core.nets import KNOWN, Array, Frame, Net, convolved, frame, rows_of, windows
+from termgames.core.packed import Knowing, PackedGame, Seeing
 from termgames.learn.lessons import Lessons
 from termgames.learn.symmetries import symmetries
 
@@ -38,6 +38,8 @@ class Batch:
 
     planes: Array
     """(n, cells, planes)."""
+    known: Array
+    """(n, outputs): logits of what the game knows by hand; 0 where it knows nothing."""
     legal: NDArray[np.bool_]
     """(n, outputs)."""
     target: Array
@@ -73,6 +75,20 @@ class Course:
         parts = range(0, len(lessons), _CHUNK)
         seen = [game.seen(lessons.rows[first : first + _CHUNK]) for first in parts]
         self.seen = np.concatenate(seen).astype(np.float16)
+        self.known = self._known()
+        """As `Lessons.actions`: the game's own logit of each of them."""
+
+    def _known(self) -> Array:
+        lessons, known = self.lessons, np.zeros(len(self.lessons.actions), np.float32)
+        if isinstance(self.game, Knowing):
+            for first in range(0, len(lessons), _CHUNK):
+                last = min(first + _CHUNK, len(lessons))
+                begin = lessons.first[first : last + 1]
+                row = np.repeat(np.arange(last - first), np.diff(begin))
+                part = slice(begin[0], begin[-1])
+                logits = self.game.logits(lessons.rows[first:last])
+                known[part] = logits[row, lessons.actions[part]]
+        return known
 
     def batch(self, chosen: NDArray[np.integer], way: int = 0) -> Batch:
         """The lessons of these numbers on boards turned the same way."""
@@ -85,6 +101,8 @@ class Course:
         spot = self.spots[way][lessons.actions[at]]
         legal = np.zeros((len(chosen), self.outputs), bool)
         legal[row, spot] = True
+        known = np.zeros(legal.shape, np.float32)
+        known[row, spot] = self.known[at]
         target = np.zeros(legal.shape, np.float32)
         target[row, spot] = lessons.visits[at]
         target /= target.sum(axis=1, keepdims=True)
@@ -92,7 +110,7 @@ class Course:
         planes[:, cells] = self.seen[chosen]
         owner = np.empty((len(chosen), len(cells)), np.float32)
         owner[:, cells] = lessons.owner[chosen]
-        return Batch(planes, legal, target, owner)
+        return Batch(planes, known, legal, target, owner)
 
 
 def _policy(logits: Array, batch: Batch) -> tuple[Array, Array]:
@@ -111,7 +129,7 @@ def gradients(net: Net, batch: Batch, on: Frame) -> tuple[dict[str, Array], Loss
     trunk = net.trunk(on.spread(batch.planes), on)
     inner = on.boards(trunk[-1])[:, on.places]
     out = net.heads(inner)
-    chance, logs = _policy(out.logits, batch)
+    chance, logs = _policy(out.logits + weights[KNOWN] * batch.known, batch)
     owned = 1 / (1 + np.exp(-out.owner))
     by_logit = (chance - batch.target) / np.float32(count)
     by_owner = (owned - batch.owner)[:, :, None] * np.float32(_OWNER / (count * cells))
@@ -125,6 +143,7 @@ def gradients(net: Net, batch: Batch, on: Frame) -> tuple[dict[str, Array], Loss
         "idle.bias": idle.sum(axis=0),
         "owner.weight": flat.T @ by_owner.reshape(len(flat), -1),
         "owner.bias": by_owner.sum(axis=(0, 1)),
+        KNOWN: (by_logit * batch.known).sum(keepdims=True)[0],
     }
     by_cell = placed @ weights["policy.weight"].T + by_owner @ weights["owner.weight"].T
     by_cell += (idle @ weights["idle.weight"].T)[:, None] / np.float32(cells)

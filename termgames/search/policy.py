@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.nets import Net, NetError, shipped
+from termgames.core.nets import KNOWN, Net, NetError, shipped
 from termgames.core.packed import Knowing, PackedGame, Positions, Seeing
 
 
@@ -43,7 +43,8 @@ class Knowledge:
 
 
 class NetPolicy:
-    """A net that looks at positions of one game; implements `Policy`."""
+    """A net that looks at positions of one game, in addition to what the game knows by hand
+    if it does; implements `Policy`."""
 
     def __init__(self, game: Seeing, net: Net) -> None:
         """NetError where the net was made for other things to see or to do."""
@@ -60,14 +61,18 @@ class NetPolicy:
         self.game, self.net = game, net
 
     def logits(self, positions: Positions) -> NDArray[np.float32]:
-        """(n, outputs): by `Seeing.spots`, not yet restricted to what is legal."""
-        return self.net(self.game.seen(positions), self.game.topology).logits
+        """(n, actions)."""
+        told = self.net(self.game.seen(positions), self.game.topology).logits
+        found = told[:, self.game.spots]
+        if isinstance(self.game, Knowing):
+            found += self.net.weights[KNOWN] * self.game.logits(positions)
+        return found
 
     def likelihoods(
         self, logits: NDArray[np.float32], actions: NDArray[np.int32]
     ) -> NDArray[np.float32]:
         """See `Policy`."""
-        return _logs(logits[self.game.spots[actions]])
+        return _logs(logits[actions])
 
 
 def _logs(logits: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -42,7 +42,7 @@ def test_gradients_are_differences_of_the_loss(name: str) -> None:
         assert by[at] == pytest.approx(slope, rel=0.05, abs=5e-4), part
 
 
-@pytest.mark.parametrize("name", ["three colours", "hexagons"])
+@pytest.mark.parametrize("name", ["pletore", "majorities"])
 def test_a_net_learns_what_it_is_shown(name: str) -> None:
     game, lessons = centred(name, 100)
     course, rng = Course(game, lessons), np.random.default_rng(1)
