@@ -186,10 +186,11 @@ def _team(
 
 
 def _policy(spec: PlayerSpec, form: PackedGame[Any, Any]) -> Policy | None:
-    """What was learnt: the player's own file, or what comes with the program. OptionError
-    where the game can have no such thing, NetError where the file does not fit."""
+    """What was learnt: the player's own file, or what comes with the program; or only what
+    the game knows by hand. OptionError where the game can have no such thing, NetError where
+    the file does not fit."""
     if spec.policy == OFF:
-        return None
+        return policy.unlearned(form)
     if not spec.policy:
         return policy.usual(form)
     if not isinstance(form, Seeing):
