@@ -141,7 +141,7 @@ def test_a_ladder_that_does_not_rise_is_refused() -> None:
 
 def test_speed_is_measured_at_stages_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibration, "LEVELS", {1: Level(None, 0.3)})
-    assert calibration.longest("majorities", {"size": 3}) > 200
+    assert calibration.longest("plurality", {"size": 7}) > 200
     known = Ladder({1: Rung(Level(64, 1.0)), 2: Rung(Level(None, 0.1))})
     found = calibration.takes("majorities", {"size": 3}, known)
     assert set(found) == {1}, "the last one takes its time"
