@@ -8,7 +8,8 @@ facts                         what is told beside a diagram
 overlay, agreement, offer     what is seen and answered: drafts, dead stones, a komi by offer
 areas                         regions and territory, one board or thousands
 stones, superko               Go on one board, readable
-gorows, gopacked, lanes, gosense    Go on many boards: for searches, for playouts; what bots see
+gorows, gopacked, guidedgo    Go on many boards, for searches
+lanes, gosense                Go on many boards, for playouts; what bots see in one
 nets, gosight                 learned policies: small nets, and what they see of Go
 packed, twosided, worlds, exact, bench, balance    what games offer to searches and measurements
 """

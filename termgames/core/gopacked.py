@@ -22,19 +22,16 @@ from termgames.core import gosense, superko
 from termgames.core.game import OVER
 from termgames.core.gorows import GoRows, View
 from termgames.core.gosight import GoSight
-from termgames.core.lanes import Lanes
 from termgames.core.lanes.positions import NOWHERE
 from termgames.core.lanes.positions import Positions as Starts
 from termgames.core.packed import Positions
 from termgames.core.superko import History
 from termgames.core.topology import Cell, Topology
 
-_ROOMY = 0.4
-"""Part of the board with stones, above which priors are silent."""
-_RIM = 25.0
-"""What the empty rim takes from a logit, for each unit of reward that it is thought to cost."""
-_IDLE, _LATE = -3.0, -1.0
-"""The logit of a pass above that of an average point: while there is room, and later."""
+ROOMY = 0.4
+"""Part of the board with stones, above which the rim is as good as other points."""
+_IDLE = -0.15
+"""Prior of a pass while there is room."""
 
 
 class PackedGo:
@@ -45,8 +42,6 @@ class PackedGo:
     the same seat's move had left the position (`core.superko`).
     """
 
-    lanes: Lanes
-    """The guided playouts of the game."""
     extras: ClassVar[tuple[tuple[Any, ...], ...]] = ()
     """Further fields of a row."""
     kinds, idles = 1, 1
@@ -272,23 +267,15 @@ class PackedGo:
         return mean, weight
 
     def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
-        """(n,): nothing; see `logits`."""
-        return np.zeros(len(actions), np.float32)
-
-    def logits(self, positions: Positions) -> NDArray[np.float32]:
-        """(n, cells + 1): what guides playouts, as the logarithms of its weights; less on
-        the empty rim of a board with much room, where a pass is hardly worth a look."""
-        stones = np.ascontiguousarray(positions["stones"])
-        weights = self.lanes.weights(self.begun(positions))
-        found = np.empty((len(positions), self.cells + 1), np.float32)
-        found[:, :-1] = np.log(np.maximum(weights, 1))
-        roomy = (stones > 0).sum(axis=1) < _ROOMY * self.cells
-        if roomy.any():
+        """(n,): what playouts hardly feel on a board with much room: the empty rim is worth
+        little, that near stones half as little, a pass less."""
+        stones = position["stones"] > 0
+        value = np.zeros(self.cells + 1, np.float32)
+        if stones.sum() < ROOMY * self.cells:
             rim = gosense.rim(self.topology)
-            found[roomy, :-1] += _RIM * rim
-        mean = np.log(np.maximum(weights, 1).mean(axis=1))
-        found[:, -1] = mean + np.where(roomy, _IDLE, _LATE)
-        return found
+            value[:-1] = np.where(gosense.alone(self.topology, stones), rim, rim / 2)
+            value[-1] = _IDLE
+        return value[actions]
 
     def begun(self, positions: Positions) -> Starts:
         """The positions as playouts take them."""

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from termgames.core import areas
 from termgames.core import lanes as go
-from termgames.core.gopacked import PackedGo
+from termgames.core.guidedgo import GuidedGo
 from termgames.core.lanes.positions import NOWHERE
 from termgames.core.packed import Evaluation, Points, Positions, Reward, highest
 from termgames.games.mitropia import habits
@@ -36,7 +36,7 @@ _TAIL = 0.05
 """Playouts are stopped when no greater part of them is still going on."""
 
 
-class PackedMitropia(PackedGo):
+class PackedMitropia(GuidedGo):
     """One set-up game for two without luck; implements `core.packed.PackedGame` and
     `Judging`."""
 

@@ -50,7 +50,6 @@ class PackedTriColor(PackedGo):
     def __init__(self, game: TriColor) -> None:
         self.game, self.kernel = game, TriColorKernel(game)
         super().__init__(game.topology, self.kernel.order[0], memory=_MEMORY, situational=True)
-        self.lanes = go.Lanes(game.topology, self.seats, guide=go.by_hand(game.topology))
         self._judge = judging.Judge(self.kernel)
 
     def pack(self, states: Sequence[State]) -> Positions:
@@ -87,9 +86,10 @@ class PackedTriColor(PackedGo):
     def evaluate(
         self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
     ) -> Evaluation:
-        """Guided playouts, which fill no eyes and pass where nothing else is left."""
-        finished = self.lanes.run(self.begun(positions), lanes, rng, tail=_TAIL)
-        done = self.kernel.counted(finished)
+        """Uniform playouts, which fill no eyes and pass where nothing else is left."""
+        done = self.kernel.counted(
+            self.kernel.lanes.run(self.begun(positions), lanes, rng, tail=_TAIL)
+        )
         return go.evaluation(
             reward.of(done.utility, done.score),
             reward.shares(done.utility, done.score),

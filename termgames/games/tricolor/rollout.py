@@ -46,10 +46,9 @@ class TriColorKernel:
 
     relaxes = frozenset({"superko"})
 
-    def __init__(self, game: TriColor, *, guide: go.Guide | None = None) -> None:
-        """`guide`: what makes some points likelier than others, for searches."""
+    def __init__(self, game: TriColor) -> None:
         self.game, self.topology = game, game.topology
-        self.lanes = go.Lanes(game.topology, len(SEATS), guide=guide)
+        self.lanes = go.Lanes(game.topology, len(SEATS))
         self.order = (
             go.thue_morse(len(SEATS)) if game.order == THUE_MORSE else go.cyclic(len(SEATS))
         )

@@ -245,37 +245,19 @@ def test_the_margin_is_the_way_to_the_middle(points: Any, expected: Any) -> None
 
 
 @pytest.mark.parametrize("board", ["seven", "hexhex"])
-def test_the_rim_is_unlikely_while_there_is_room(board: str) -> None:
+def test_priors_speak_of_the_rim_while_there_is_room(board: str) -> None:
     game, packed = made(**BOARDS[board])
-    row = packed.pack([game.start()])
-    logits = packed.logits(row)[0]
+    row = packed.pack([game.start()])[0]
+    actions = packed.legal(row)
+    prior = dict(zip(actions.tolist(), packed.prior(row, actions).tolist(), strict=True))
     inner = max(map(len, game.topology.adjacent))
+    centre = game.topology.cells // 2
+    assert prior[packed.passing] < min(value for a, value in prior.items() if a < packed.passing)
+    assert prior[centre] == 0
     rim = {cell for cell, near in enumerate(game.topology.adjacent) if len(near) < inner}
-    middle = logits[game.topology.cells // 2]
-    assert max(logits[cell] for cell in rim) < middle
-    assert logits[packed.passing] < middle
-    onward, rng = row, np.random.default_rng(1)
+    assert {prior[cell] for cell in rim} == {min(prior[cell] for cell in range(packed.cells))}
+    onward, rng = row[None], np.random.default_rng(1)
     while (onward["stones"] > 0).sum() < packed.cells / 2:
         may = packed.legal(onward[0])[:-1]
         onward = packed.advance(onward, np.array([rng.choice(may)], np.int32))
-    weights = packed.lanes.weights(packed.begun(onward))[0]
-    legal = packed.legal(onward[0])[:-1]
-    np.testing.assert_allclose(np.exp(packed.logits(onward)[0][legal]), weights[legal], rtol=1e-4)
-
-
-ATARI = """
-. . a b .
-. . a b a
-. . . a .
-b . . . .
-. b . . g
-"""
-"""Alpha captures two stones at e5."""
-
-
-def test_a_capture_is_the_likeliest_move() -> None:
-    game, packed = made(size=5)
-    row = packed.pack([position(ATARI, game=game, to_move="alpha")])
-    at = game.topology.cell
-    legal = packed.legal(row[0])
-    assert legal[packed.logits(row)[0][legal].argmax()] == at("e5")
+    assert not packed.prior(onward[0], packed.legal(onward[0])).any()
