@@ -95,9 +95,9 @@ def fit(rounds: Sequence[Sequence[Table]]) -> Curve:
     own: set[str] = set()
     furthest = -math.inf
     for player in players:
-        spec = parse_player(player)
-        if spec.kind == "mcts" and spec.playouts is not None:
-            furthest = max(furthest, _doublings(spec.playouts))
+        playouts = _playouts(player)
+        if playouts is not None:
+            furthest = max(furthest, _doublings(playouts))
         own |= {number for number in [_own(player)] if number is not None}
     names = ("slope", "bend", *sorted(own))
     features = {player: _features(player, names, furthest) for player in players}
@@ -109,7 +109,9 @@ def fit(rounds: Sequence[Sequence[Table]]) -> Curve:
     values = mean
     for _ in range(_STEPS):
         slopes, bends = _derivatives(games, values)
-        step = np.linalg.solve(bends + np.diag(sd**-2), slopes.sum(axis=0) - (values - mean) / sd**2)
+        step = np.linalg.solve(
+            bends + np.diag(sd**-2), slopes.sum(axis=0) - (values - mean) / sd**2
+        )
         # Newton's step, held back where the likelihood is far from its parabola.
         values = values + step * min(1.0, 1.0 / max(np.abs(step).max(), 1e-12))
         if np.abs(step).max() < 1e-9:
@@ -144,21 +146,29 @@ def _derivatives(
 def _features(player: str, names: Sequence[str], furthest: float, top: float = math.inf) -> Floats:
     """(names,): how much of each number the player's Elo holds."""
     row = np.zeros(len(names))
-    spec, own = parse_player(player), _own(player)
+    playouts, own = _playouts(player), _own(player)
     if own is not None:
         row[list(names).index(own)] = 1
-    if spec.kind == "mcts" and spec.playouts is not None:
-        at = min(_doublings(spec.playouts), top)
+    if playouts is not None:
+        at = min(_doublings(playouts), top)
         inside = min(at, furthest)
         row[0] = at
         row[1] = inside**2 + 2 * inside * (at - inside)
     return row
 
 
+def _playouts(player: str) -> int | None:
+    """Those of a search that nothing else distinguishes but a temperature: it lies on the
+    curve; None for all others."""
+    spec = parse_player(player)
+    same = spec.playouts is not None and player == searching(spec.playouts, spec.temperature)
+    return spec.playouts if same else None
+
+
 def _own(player: str) -> str | None:
     """What a player has beside the curve over playouts: a temperature, or all his Elo."""
     spec = parse_player(player)
-    if spec.kind != "mcts" or spec.playouts is None:
+    if _playouts(player) is None:
         return player
     return f"temperature={spec.temperature:g}" if spec.temperature else None
 

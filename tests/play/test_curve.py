@@ -102,3 +102,11 @@ def test_what_was_not_played_is_not_known() -> None:
     assert found.knows(searching(77))
     assert not found.knows(WARM)
     assert not found.knows("greedy")
+
+
+@pytest.mark.parametrize("player", ["uct:playouts=500", "mcts:playouts=500,time=1", "mcts:time=1"])
+def test_other_searches_do_not_lie_on_the_curve(player: str) -> None:
+    games: list[list[Table]] = [[((COLD[0], player), (0.99, 0.01))] * 2] * 40
+    found = fit([*rounds(COLD, 20), *games])
+    assert found.elo(player) < found.elo(COLD[0]) - 300
+    assert found.elo(searching(500)) - found.elo(COLD[0]) == pytest.approx(160, abs=25)
