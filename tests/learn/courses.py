@@ -18,10 +18,10 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "three colours": ("tricolor", {"size": 5}),
     "hexagons": ("tricolor", {"hex": 3}),
-    "pletore": ("pletore", {"size": 7}),
+    "pletore": ("pletore", {"size": 5}),
     "plurality": ("plurality", {"size": 7}),
     "plurality on hexagons": ("plurality", {"hex": 3}),
-    "majorities": ("majorities", {"size": 4}),
+    "majorities": ("majorities", {"size": 3}),
 }
 """Packed games that a net can see."""
 
