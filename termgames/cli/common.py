@@ -111,6 +111,20 @@ TIME_SCALE = click.Option(
     metavar="X",
     help="Multiplies every bot's thinking time and playouts.",
 )
+CORES = click.Option(
+    ["--cores"],
+    type=click.IntRange(1, 64),
+    envvar="TERMGAMES_CORES",
+    metavar="N",
+    help="Processes in which a bot that is limited by time alone searches (default: as many "
+    "as there are cores, 4 at most).",
+)
+NO_PONDER = click.Option(
+    ["--no-ponder"],
+    is_flag=True,
+    envvar="TERMGAMES_NO_PONDER",
+    help="Bots do not think while you do (those limited by time alone do, on the screen).",
+)
 SEED = click.Option(
     ["--seed"],
     type=Seed(),

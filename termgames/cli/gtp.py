@@ -36,6 +36,7 @@ def _build(info: GameInfo) -> click.Command:
             ),
             common.TIME,
             common.TIME_SCALE,
+            common.CORES,
             common.SEED,
         ],
         callback=click.pass_context(_gtp),
@@ -55,14 +56,19 @@ def _gtp(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
     level = options["level"]
     from termgames.play.gtp import Engine, serve
-    from termgames.play.players import make_bot, parse_player
+    from termgames.play.players import make_bot, parse_player, usual_cores
 
     spec = parse_player(options["bot"] if level is None else f"bot:{level}")
     engine = Engine(
         info.id,
         chosen,
         make_bot=lambda game, seed: make_bot(
-            spec, game, seed=seed, time=options["time"], time_scale=options["time_scale"]
+            spec,
+            game,
+            seed=seed,
+            time=options["time"],
+            time_scale=options["time_scale"],
+            cores=options["cores"] or usual_cores(),
         ),
         seed=options["seed"],
     )

@@ -12,7 +12,7 @@ import click
 from termgames.cli.guard import FAILED, FINE
 from termgames.cli.terminal import has_screen
 from termgames.play.match import Match
-from termgames.play.players import USUAL, Bot, make_bot, parse_player
+from termgames.play.players import USUAL, Bot, make_bot, parse_player, usual_cores
 
 
 def seat_players(
@@ -21,6 +21,8 @@ def seat_players(
     path: Path | None,
     time: float | None,
     time_scale: float,
+    cores: int | None,
+    ponder: bool,
     plain: bool,
     ascii: bool,
     theme: str | None,
@@ -28,10 +30,12 @@ def seat_players(
 ) -> int:
     """Play the match on until the player leaves; answers the exit code.
 
-    `plain` asks for text even where there is a screen.
+    `plain` asks for text even where there is a screen; `cores` None: as many as are usual.
     """
+    cores = cores or usual_cores()
     if plain or not has_screen():
-        return _play_plain(match, path, partial(make_bot, time=time, time_scale=time_scale))
+        make = partial(make_bot, time=time, time_scale=time_scale, cores=cores)
+        return _play_plain(match, path, make)
     from termgames.tui.app import run_game
 
     return run_game(
@@ -39,6 +43,8 @@ def seat_players(
         path=path,
         time=time,
         time_scale=time_scale,
+        cores=cores,
+        ponder=ponder,
         ascii=ascii,
         analysis=analysis,
         theme=theme,

@@ -3,6 +3,7 @@
     parent                                    child (python -m termgames.play.botprocess)
       setup ──────────────────────────────────▶ makes game and bot
       think(serial, state), stop ─────────────▶ a thread reads, the main thread thinks
+      ponder(state) ──────────────────────────▶ thinks on until the next message
       progress(serial), thought(serial) ◀────── answers carry the question's serial
       (the pipe closes) ──────────────────────▶ ends at once, even while thinking
 
@@ -22,10 +23,12 @@ import threading
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from termgames.play import pipes
+from termgames.play.players import Pondering
 
 if TYPE_CHECKING:
     from termgames.search.limits import Thought
@@ -41,6 +44,7 @@ class Setup:
     seed: int | None = None
     time: float | None = None
     time_scale: float = 1.0
+    cores: int = 1
 
 
 @dataclass(frozen=True)
@@ -52,8 +56,16 @@ class Think:
 
 
 @dataclass(frozen=True)
+class Ponder:
+    """To the child: think about `state`, in which another is to act, until something else
+    is wanted; nobody waits for an answer."""
+
+    state: Any
+
+
+@dataclass(frozen=True)
 class Stop:
-    """To the child: decide now."""
+    """To the child: decide now, or ponder no further."""
 
 
 @dataclass(frozen=True)
@@ -101,14 +113,16 @@ class BotProcess:
         *,
         time: float | None = None,
         time_scale: float = 1.0,
+        cores: int = 1,
         log: Path | None = None,
     ) -> None:
-        self.setup = Setup(game_id, dict(options), spec, seed, time, time_scale)
+        self.setup = Setup(game_id, dict(options), spec, seed, time, time_scale, cores)
         self.log = log
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
         self._failed = False
         self._serial: int | None = None
+        self._pondering: Any = None
         self._writing = threading.Lock()
 
     @property
@@ -131,8 +145,21 @@ class BotProcess:
 
         A question still open is dropped, its answer may be on its way all the same.
         """
-        self._serial = serial
+        self._serial, self._pondering = serial, None
         self._send(Think(serial, state))
+
+    def ponder(self, state: Any) -> None:
+        """Think about what another is to answer in `state`, until the next question; the
+        bot may decline. The state must not hold what the bot is not to know."""
+        if state is not self._pondering:
+            self._serial, self._pondering = None, state
+            self._send(Ponder(state))
+
+    def rest(self) -> None:
+        """Ponder no further; a question is not touched."""
+        if self._pondering is not None:
+            self._pondering = None
+            self._send(Stop())
 
     def stop(self) -> None:
         """Come to a decision now; nothing happens when nobody is thinking."""
@@ -195,7 +222,7 @@ class _Child:
 
     def __init__(self, incoming: IO[bytes], outgoing: IO[bytes]) -> None:
         self.incoming, self.outgoing = incoming, outgoing
-        self.questions: queue.SimpleQueue[tuple[int, Think]] = queue.SimpleQueue()
+        self.questions: queue.SimpleQueue[tuple[int, Think | Ponder]] = queue.SimpleQueue()
         self.latest = 0
         """The number of the question that came last; older ones are to be dropped."""
         self.stopped = 0
@@ -204,7 +231,7 @@ class _Child:
     def listen(self) -> None:
         """Read until the pipe closes, then end the process, whatever it is doing."""
         while (message := pipes.receive(self.incoming)) is not None:
-            if isinstance(message, Think):
+            if isinstance(message, Think | Ponder):
                 self.latest += 1
                 self.questions.put((self.latest, message))
             else:
@@ -222,9 +249,14 @@ class _Child:
             bot = _make(setup)
             while True:
                 number, question = self.questions.get()
-                if number == self.latest:
+                if number != self.latest:
+                    continue
+                if isinstance(question, Think):
                     serial = question.serial
                     self._answer(bot, number, question)
+                elif isinstance(bot, Pondering):
+                    serial = None
+                    bot.ponder(question.state, partial(self._dropped, number))
         except Exception as error:
             # The process boundary: whatever it was becomes one line on the other side,
             # and the whole story in the log.
@@ -240,9 +272,13 @@ class _Child:
             on_progress=lambda so_far: pipes.write(
                 self.outgoing, Progress(question.serial, so_far)
             ),
-            should_stop=lambda: number != self.latest or number == self.stopped,
+            should_stop=partial(self._dropped, number),
         )
         pipes.write(self.outgoing, Answer(question.serial, thought))
+
+    def _dropped(self, number: int) -> bool:
+        """Whether a question is not to be thought about any more."""
+        return number != self.latest or number == self.stopped
 
 
 def _make(setup: Setup) -> Any:
@@ -256,6 +292,7 @@ def _make(setup: Setup) -> Any:
         seed=setup.seed,
         time=setup.time,
         time_scale=setup.time_scale,
+        cores=setup.cores,
     )
 
 

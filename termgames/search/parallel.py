@@ -11,7 +11,6 @@ A helper that is late, or gone, is done without.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -21,20 +20,10 @@ from typing import Any, Protocol
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.shares import Peers
 
-_MOST_CORES = 4
-"""Processes that are used without being asked for: more gain less and less."""
 _OFTEN, _SELDOM, _PART = 0.05, 0.25, 0.05
 """Seconds between two reports: this part of the limit, within these bounds."""
 _PATIENCE, _PATIENCE_PART = 0.3, 0.1
 """Seconds to wait for what helpers have left: this part of the limit, at most the first."""
-
-
-def usual_cores() -> int:
-    """How many processes a bot uses without being told: the cores that this program may
-    use, a few at most."""
-    if hasattr(os, "sched_getaffinity"):
-        return min(_MOST_CORES, len(os.sched_getaffinity(0)))
-    return min(_MOST_CORES, os.cpu_count() or 1)
 
 
 class Sharing(Protocol):

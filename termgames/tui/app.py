@@ -29,6 +29,7 @@ from termgames import games
 from termgames.core.errors import StorageError
 from termgames.play import profiles, store
 from termgames.play.match import Match
+from termgames.play.players import usual_cores
 from termgames.tui import preferences
 from termgames.tui.bots import BotRoom
 from termgames.tui.newgame import NewGame, seated
@@ -48,13 +49,19 @@ LEAST = (40, 12)
 
 @dataclass(frozen=True)
 class Settings:
-    """What a run was started with: how everything is shown, and how long bots think."""
+    """What a run was started with: how everything is shown, and how bots think."""
 
     ascii: bool = False
     analysis: bool = True
     theme: str | None = None
     time: float | None = None
     time_scale: float = 1.0
+    cores: int = 1
+    ponder: bool = True
+
+    def room(self, match: Match) -> BotRoom:
+        """The bots of a match."""
+        return BotRoom(match, time=self.time, time_scale=self.time_scale, cores=self.cores)
 
 
 class TermgamesApp(App[None]):
@@ -81,7 +88,9 @@ class TermgamesApp(App[None]):
             self.register_theme(skin)
         kept = preferences.load()
         self.taste = kept.changed(
-            ascii=kept.ascii or settings.ascii, analysis=kept.analysis and settings.analysis
+            ascii=kept.ascii or settings.ascii,
+            analysis=kept.analysis and settings.analysis,
+            ponder=kept.ponder and settings.ponder,
         )
         """How things are shown now: what was kept, and what this run was started with."""
         self._unkept = False
@@ -138,9 +147,7 @@ class TermgamesApp(App[None]):
 
     def open_game(self, match: Match, path: Path | None, room: BotRoom | None = None) -> None:
         """A match to be played on."""
-        settings = self.settings
-        if room is None:
-            room = BotRoom(match, time=settings.time, time_scale=settings.time_scale)
+        room = room or self.settings.room(match)
         session = GameSession(match, path=path, bots=room.thinkers)
         self.push_screen(GameScreen(session, room, self.taste), self.after_game)
 
@@ -258,6 +265,8 @@ def run_game(
     path: Path | None = None,
     time: float | None = None,
     time_scale: float = 1.0,
+    cores: int = 1,
+    ponder: bool = True,
     ascii: bool = False,
     analysis: bool = True,
     theme: str | None = None,
@@ -265,18 +274,20 @@ def run_game(
     """Play on in `match` (new or resumed), saving every move to `path` (None: not at all).
 
     `time` is a bot's thinking time in seconds a move, None for what its level takes, and
-    `time_scale` stretches either; `analysis` False hides score, overlays and estimates;
-    `theme` is a theme's name.
+    `time_scale` stretches either; those limited by time alone use `cores` processes, and
+    think while humans do unless `ponder` is False; `analysis` False hides score, overlays
+    and estimates; `theme` is a theme's name.
     """
+    settings = Settings(ascii, analysis, theme, time, time_scale, cores, ponder)
     # The bots' processes start while the first screen is being made.
-    room = BotRoom(match, time=time, time_scale=time_scale)
-    settings = Settings(ascii, analysis, theme, time, time_scale)
+    room = settings.room(match)
     return _run(settings, lambda app: app.open_game(match, path, room))
 
 
 def run_menu(*, ascii: bool = False, theme: str | None = None) -> int:
     """The menu: play, resume, replay, rules, quit."""
-    return _run(Settings(ascii=ascii, theme=theme), TermgamesApp.open_menu)
+    settings = Settings(ascii=ascii, theme=theme, cores=usual_cores())
+    return _run(settings, TermgamesApp.open_menu)
 
 
 def run_replay(match: Match, *, title: str, ascii: bool = False, theme: str | None = None) -> int:

@@ -7,11 +7,12 @@ thread of the screen, which judges by the serial number whether a report is stil
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 
 from textual.message import Message
 from textual.widget import Widget
 
-from termgames.core.game import Seat
+from termgames.core.game import Chancy, Hidden, Seat
 from termgames.play.botprocess import Answer, BotProcess, Failed, Progress
 from termgames.play.match import Match
 from termgames.play.players import parse_player
@@ -38,9 +39,16 @@ class BotRoom:
             self.seat, self.serial, self.thought = seat, serial, thought
             self.final, self.fault = final, fault
 
-    def __init__(self, match: Match, *, time: float | None = None, time_scale: float = 1.0) -> None:
+    def __init__(
+        self,
+        match: Match,
+        *,
+        time: float | None = None,
+        time_scale: float = 1.0,
+        cores: int = 1,
+    ) -> None:
         self._match = match
-        self._time, self._time_scale = time, time_scale
+        self._time, self._time_scale, self._cores = time, time_scale, cores
         self._target: Widget | None = None
         self._processes: dict[Seat, BotProcess] = {}
         for seat, name in enumerate(match.players):
@@ -65,6 +73,19 @@ class BotRoom:
         self._read(seat, process)
         return process
 
+    def ponder(self, seats: Iterable[Seat]) -> None:
+        """The bots of these seats think while a human does, as far as it makes sense; not
+        in games of chance or with hidden hands, where little of that could be kept."""
+        if isinstance(self._match.game, Hidden | Chancy):
+            return
+        for seat in seats:
+            self._processes[seat].ponder(self._match.state)
+
+    def rest(self) -> None:
+        """No bot thinks any more but who is asked."""
+        for process in self._processes.values():
+            process.rest()
+
     def close(self) -> None:
         """End all bots."""
         self._target = None
@@ -80,6 +101,7 @@ class BotRoom:
             None if match.seed is None else match.seed + seat,
             time=self._time,
             time_scale=self._time_scale,
+            cores=self._cores,
         )
         process.start()
         return process

@@ -21,7 +21,7 @@ _MOST_BYTES = 10_000
 
 @dataclass(frozen=True)
 class Preferences:
-    """How everything is shown; the defaults are what a new player gets."""
+    """How everything is shown, and what bots do; the defaults are what a new player gets."""
 
     theme: str = ""
     """A theme's name; empty for the default."""
@@ -33,6 +33,8 @@ class Preferences:
     """Whether score, overlays, estimates and hints may be seen during the game."""
     stamp: bool = False
     """Whether whole moves are laid on the board instead of single cells."""
+    ponder: bool = True
+    """Whether bots may think while humans do."""
 
     def changed(self, **values: Any) -> Preferences:
         """A copy with other values."""

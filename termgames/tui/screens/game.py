@@ -51,6 +51,7 @@ class GameScreen(AnswerScreen):
         super().__init__(session, taste)
         self.room = room
         self._tact = Tact(session.thought_of, session.stop_thinking)
+        self._ponders = taste.ponder
         self._pace: Timer | None = None
         self._told_end = False
         self._overlay_before = 0
@@ -145,6 +146,7 @@ class GameScreen(AnswerScreen):
             self.hand_over()
         self.show_question()
         self.keep_pace()
+        self.keep_pondering()
         self.refresh_bindings()
         over = self.session.match.over
         self.set_class(over, "-over")
@@ -266,6 +268,14 @@ class GameScreen(AnswerScreen):
             pace = 0.01 if session.reaction else PACE / 2 if still else PACE
             self._pace = self.set_timer(pace, session.advance)
 
+    def keep_pondering(self) -> None:
+        """Bots think while humans do, unless that is switched off."""
+        session = self.session
+        if self._ponders and session.seat in session.humans and not self.leaving:
+            self.room.ponder(session.bots)
+        else:
+            self.room.rest()
+
     # -- keys ---------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -317,6 +327,17 @@ class GameScreen(AnswerScreen):
             self.ask_about_bot(seat, session.broken[seat])
         else:
             session.stop_thinking()
+
+    def action_ponder(self) -> None:
+        """Bots may think while humans do, or not."""
+        self._ponders = not self._ponders
+        self.post_message(self.Liked(ponder=self._ponders))
+        self.notify(
+            "Bots that are limited by time alone think while you do."
+            if self._ponders
+            else "Bots think only when asked."
+        )
+        self.keep_pondering()
 
     def action_pause(self) -> None:
         """Hold the bots, or let them go on."""
@@ -387,6 +408,7 @@ class GameScreen(AnswerScreen):
         yield from super().commands()
         yield SystemCommand("New game", "Leave this game saved, begin another", self.action_new)
         yield SystemCommand("Undo", "Take back to your last decision", self.action_undo)
+        yield SystemCommand("Pondering", "Bots think while you do, or not", self.action_ponder)
         yield SystemCommand("Type a move", "Enter a move as text", self.action_type)
         for label, move in self.buttons():
             yield SystemCommand(label.capitalize(), "Make this move", partial(self.play, move))

@@ -74,7 +74,7 @@ class TableScreen(AdvisedScreen):
     ]
 
     class Liked(Message):
-        """The player changed how things are shown, by name as `Preferences` has it."""
+        """The player changed something, by name as `Preferences` has it."""
 
         def __init__(self, **values: bool | str) -> None:
             super().__init__()
