@@ -224,7 +224,7 @@ def _measure(
         click.echo(f"level {max(LEVELS)} makes about {longest} playouts a move")
     _tell(known, as_json=options["as_json"])
     if options["out"] is not None:
-        made = {"longest": longest, "command": _command()}
+        made = {"longest": longest, "chosen" if options["choose"] else "rated": _command()}
         calibration.write(options["out"], known, info.id, chosen, made)
     return FINE
 

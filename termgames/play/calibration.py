@@ -251,7 +251,7 @@ def write(
     path: Path, known: Ladder, game_id: str, options: Mapping[str, Value], made: Mapping[str, Any]
 ) -> None:
     """Put a ladder in its place in the table at `path`, beside the other boards; `made`
-    says how it came about."""
+    says how it came about, and what stood there about that before stays."""
     try:
         table: dict[str, list[dict[str, Any]]] = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
@@ -259,14 +259,16 @@ def write(
     except (OSError, ValueError) as error:
         raise StorageError(f"cannot read {path} as a table of levels: {error}") from None
     cells = games.create(game_id, dict(options)).topology.cells
+    others = [board for board in table.get(game_id, []) if board["options"] != dict(options)]
+    before = [board for board in table.get(game_id, []) if board not in others]
     entry = {
+        **(before[0] if before else {}),
         "options": dict(options),
         "cells": cells,
         "games": known.games,
         **made,
         "levels": told(known),
     }
-    others = [board for board in table.get(game_id, []) if board["options"] != dict(options)]
     # What comes as it is stands first.
     table[game_id] = sorted([*others, entry], key=lambda board: len(board["options"]))
     store.write_text(path, json.dumps(table, indent=1) + "\n")

@@ -156,17 +156,18 @@ def test_a_ladder_is_read_as_it_was_written(tmp_path: Path) -> None:
     known = Ladder(
         {n: Rung(level, n - 1.0, 2.0, 3, 0.5) for n, level in LEVELS.items()}, {}, True, 7, 61
     )
-    made = {"command": "termgames calibrate majorities"}
-    for options in ({"size": 3}, {}, {"size": 3}):
-        calibration.write(path, known, "majorities", options, made)
-    calibration.write(path, known, "plurality", {}, made)
+    for options in ({"size": 3}, {}):
+        calibration.write(path, Ladder({}), "majorities", options, {"chosen": "one"})
+        calibration.write(path, known, "majorities", options, {"rated": "other"})
+    calibration.write(path, known, "plurality", {}, {"rated": "third"})
     table = json.loads(path.read_text())
     assert list(table) == ["majorities", "plurality"]
     assert [board["options"] for board in table["majorities"]] == [{}, {"size": 3}]
     assert [board["cells"] for board in table["majorities"]] == [55, 15]
     read = ladders.read(table["majorities"][0])
     assert read.rungs == known.rungs
-    assert table["plurality"][0]["command"] == "termgames calibrate majorities"
+    small, large = table["majorities"][1], table["plurality"][0]
+    assert (small["chosen"], small["rated"], large["rated"]) == ("one", "other", "third")
 
 
 def test_a_table_that_is_none_is_refused(tmp_path: Path) -> None:

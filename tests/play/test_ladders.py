@@ -167,4 +167,4 @@ def test_shipped_ladders_rise(game_id: str, board: dict[str, Any]) -> None:
         assert higher.elo is not None
         assert lower.elo < higher.elo
     assert known.rungs[1].elo == 0
-    assert board["command"].startswith(f"termgames calibrate {game_id}")
+    assert board["chosen"].startswith(f"termgames calibrate {game_id}")
