@@ -25,8 +25,8 @@ def game() -> Game[Any, Any]:
 def started(game: Game[Any, Any]) -> Iterator[Any]:
     running: list[BotProcess] = []
 
-    def start(spec: str, **more: Any) -> BotProcess:
-        bot = BotProcess(game.id, game.options, spec, 1, **more)
+    def start(spec: str, on: Game[Any, Any] = game, **more: Any) -> BotProcess:
+        bot = BotProcess(on.id, on.options, spec, 1, **more)
         bot.start()
         running.append(bot)
         return bot
@@ -41,6 +41,12 @@ def started(game: Game[Any, Any]) -> Iterator[Any]:
 def next_answer(bot: BotProcess) -> Message | None:
     while isinstance(message := bot.read(), Progress):
         pass
+    return message
+
+
+def decided(bot: BotProcess) -> Answer:
+    message = next_answer(bot)
+    assert isinstance(message, Answer)
     return message
 
 
@@ -125,6 +131,57 @@ def test_an_error_in_the_child_is_one_line(started: Any, tmp_path: Path) -> None
     assert "\n" not in message.text
     assert bot.read() is None
     assert "Traceback" in (tmp_path / "bot.log").read_text()
+
+
+def reply_to(game: Game[Any, Any], state: Any) -> Any:
+    """The position after a stone, in which the bot is to answer."""
+    return game.apply(state, next(move for move in game.legal_moves(state) if game.cells_of(move)))
+
+
+def test_a_bot_that_pondered_knows_more_than_it_has_thought(started: Any) -> None:
+    game = games.create("plurality", {"size": 9})
+    state = game.start()
+    while len(game.legal_moves(state)) > 100:
+        state = game.apply(state, game.legal_moves(state)[0])
+    bot = started("mcts:time=0.001", on=game)
+    bot.ask(1, state)
+    first = decided(bot)
+    assert first.thought.visits <= first.thought.playouts
+    for patience in (0.5, 2.0, 8.0):
+        bot.ponder(state)
+        time.sleep(patience)
+        bot.ask(2, reply_to(game, state))
+        answer = decided(bot)
+        if answer.thought.visits > answer.thought.playouts:
+            return
+    pytest.fail("nothing was kept")
+
+
+def test_bots_of_limited_playouts_do_not_ponder(started: Any, game: Game[Any, Any]) -> None:
+    values = []
+    for pondering in (False, True):
+        bot, state = started("mcts:playouts=200"), game.start()
+        bot.ask(1, state)
+        answer = decided(bot)
+        state = game.apply(state, answer.thought.move)
+        if pondering:
+            bot.ponder(state)
+        bot.ask(2, reply_to(game, state))
+        answer = decided(bot)
+        values.append((answer.serial, answer.thought.move, answer.thought.value))
+    assert values[0] == values[1]
+
+
+def test_questions_come_before_pondering(started: Any, game: Game[Any, Any]) -> None:
+    bot = started("mcts:playouts=100,time=60")
+    bot.rest()
+    bot.ponder(game.start())
+    bot.ponder(reply_to(game, game.start()))
+    bot.ask(7, game.start())
+    # Only pondering is put an end to by this, and there is none.
+    bot.rest()
+    answer = decided(bot)
+    assert (answer.serial, answer.thought.note) == (7, "")
 
 
 PARENT = """
