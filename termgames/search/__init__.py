@@ -2,6 +2,7 @@
 
 mcts, select, tree    the search of packed games: rounds, choice of leaves, what is known
 policy                learned policies, asked while the tree grows
+parallel, shares      several searches at once, and what they tell each other
 hidden                the search of games with chance or hidden hands
 plain                 any game as a packed one
 exact, questions      what is answered without a search
