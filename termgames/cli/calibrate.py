@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import shlex
 import sys
 import tempfile
@@ -185,7 +186,7 @@ def _measure(
     from termgames.play import calibration
 
     folder = calibration.Folder(path)
-    seed = 1 if options["seed"] is None else options["seed"]
+    seed = secrets.randbits(32) if options["seed"] is None else options["seed"]
     players = [*options["beside"], *(options["curve"] or ())]
     if options["levels"] is not None:
         first, last = options["levels"]
