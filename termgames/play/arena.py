@@ -29,7 +29,7 @@ from termgames.core.options import Value
 from termgames.play import cputime, record, report
 from termgames.play.lineups import LETTERS, lineups, rotated
 from termgames.play.match import Match, Prompt
-from termgames.play.outside import Forfeit, Outside, played
+from termgames.play.outside import Forfeit, Outside, inform
 from termgames.play.players import Bot, make_bot, parse_player
 
 _SHORTEST, _LONGEST = 2, 4
@@ -52,6 +52,8 @@ class Contest:
     time_scale: float = 1.0
     lineup: str = ""
     """The letters by seat in the first game of a round; empty: by `lineups`."""
+    cores: int = 1
+    """Processes of a bot that is limited by time alone."""
 
     @property
     def letters(self) -> str:
@@ -122,6 +124,7 @@ def play_game(contest: Contest, number: int) -> Played:
             seed=_number_from(contest.seed, number, seat),
             time=contest.time,
             time_scale=contest.time_scale,
+            cores=contest.cores,
         )
         for seat, name in enumerate(names)
     ]
@@ -183,8 +186,7 @@ class _Table:
         bot = self.bots[seat]
         begun = cputime.own()
         try:
-            if isinstance(bot, Outside):
-                bot.follow(played(self.match))
+            inform(bot, self.match)
             move = bot.think(prompt.state).move
         except Forfeit as error:
             self.forfeit, self._loser = str(error), seat

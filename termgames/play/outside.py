@@ -6,6 +6,10 @@ without dice, cards and range, these are the names that every Go program knows. 
 and hexagonal boards are told (`boardsize N`), and komi (0 where there is none); for all
 other options the program has to be started accordingly.
 
+Between bots a game of Go ends when all have passed, with every stone alive. Programs that
+pass while dead stones lie about are to be started so that they capture them first (GNU Go:
+`--play-out-aftermath --capture-all-dead`), and to count by area, where that costs nothing.
+
 Rules are ours: a move that they refuse loses the game, as does resigning, ending or not
 answering. A program that refuses a command cannot play the game at all.
 """
@@ -16,7 +20,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from termgames.core.errors import TermgamesError, UnreadableMove
+from termgames.core.errors import OptionError, TermgamesError, UnreadableMove
 from termgames.core.options import number_text
 from termgames.play.gtp.program import CommandRefused, Program, ProgramError
 from termgames.search.limits import OnProgress, ShouldStop, Thought
@@ -24,6 +28,7 @@ from termgames.search.limits import OnProgress, ShouldStop, Thought
 if TYPE_CHECKING:
     from termgames.core.game import Game
     from termgames.play.match import Match
+    from termgames.play.players import Bot
 
 Played = Sequence[tuple[str, str]]
 """Moves as the protocol tells them: the seat's name and the move's text."""
@@ -47,7 +52,8 @@ class Outside:
     """A program on one seat or several of one game.
 
     It is started when it is first needed. `time` is the seconds a move it is told, nothing
-    when None: then the command says how long it thinks. `follow` comes before `think`.
+    when None: then the command says how long it thinks. Every `think` asks for a `follow`
+    before it (see `inform`), because a position does not tell how it came about.
     """
 
     def __init__(self, command: str, game: Game[Any, Any], *, time: float | None = None) -> None:
@@ -55,6 +61,7 @@ class Outside:
         self.patience = max(_PATIENCE, _SLACK * (time or 0))
         self._program: Program | None = None
         self._told: list[tuple[str, str]] = []
+        self._informed = False
         self._idle = 0.0
         """CPU seconds that went into setting up."""
         self._waited = 0.0
@@ -80,6 +87,7 @@ class Outside:
         for seat, move in played[known:]:
             self._command(f"play {seat} {move}")
             self._told.append((seat, move))
+        self._informed = True
 
     def think(
         self,
@@ -90,10 +98,12 @@ class Outside:
     ) -> Thought:
         """The program's move; it cannot be stopped and reports nothing.
 
-        Forfeit when it resigns, ends, hangs, or answers something that the rules refuse.
+        Forfeit when it resigns, ends, hangs, or answers something that the rules refuse;
+        OptionError where nobody told it the moves.
         """
-        if self._program is None:
-            self._begin()
+        if not self._informed:
+            raise OptionError("another program plays in the arena, and in play with --plain")
+        self._informed = False
         seat = self.game.seat_name(state, self.game.to_act(state))
         begun = time.monotonic()
         said = self._command(f"genmove {seat}")
@@ -157,6 +167,12 @@ class Outside:
         total = self._program.cpu_seconds()
         if total is not None:
             self._used = total - self._idle
+
+
+def inform(bot: Bot, match: Match) -> None:
+    """Tell a bot that is another program what was played, before it is to think."""
+    if isinstance(bot, Outside):
+        bot.follow(played(match))
 
 
 def period(seconds: float) -> tuple[int, int]:

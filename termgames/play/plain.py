@@ -19,6 +19,7 @@ from termgames.core.game import Game, Hidden, Seat
 from termgames.play import boards, record, report, store
 from termgames.play.abilities import Abilities
 from termgames.play.match import Match, Prompt
+from termgames.play.outside import inform
 from termgames.play.players import Bot
 from termgames.play.viewpoint import Viewpoint
 
@@ -132,6 +133,7 @@ class PlainGame:
     def _think(self, prompt: Prompt) -> Any:
         """The move of the seat's bot."""
         bot = self._bots[prompt.seat]
+        inform(bot, self._match)
         if not self._eyes.humans or self._can.let(prompt.state) is None:
             return bot.think(prompt.state).move
         end = time.monotonic() + _OUT_OF_TURN

@@ -105,7 +105,7 @@ def test_a_program_that_is_not_there() -> None:
     game = games.create("pletore", {"size": 5})
     bot = make_bot(parse_player("gtp:no-such-program --fast"), game, seed=1)
     with pytest.raises(OptionError, match=r'"gtp:no-such-program --fast": there is no program'):
-        bot.think(game.start())
+        bot.follow([])
 
 
 # -- what goes over the line ----------------------------------------------------------------------
@@ -144,6 +144,7 @@ def test_boards_and_komi(
 ) -> None:
     rules = games.create(game, options)
     bot = Outside(script.command(genmove="= resign"), rules)
+    bot.follow([])
     with pytest.raises(Forfeit):
         bot.think(rules.start())
     bot.close()
@@ -169,6 +170,10 @@ def test_the_time_is_told(script: Script) -> None:
     game = games.create("pletore", {"size": 5})
     spec = parse_player(f"gtp:{script.command(genmove='= resign')}")
     bot = make_bot(spec, game, seed=1, time=1.0, time_scale=0.25)
+    with pytest.raises(OptionError, match="--plain"):
+        bot.think(game.start())
+    assert isinstance(bot, Outside)
+    bot.follow([])
     with pytest.raises(Forfeit):
         bot.think(game.start())
     assert "time_settings 0 1 4" in script.asked
@@ -234,6 +239,15 @@ def test_termgames_plays_itself(cli: Cli, tmp_path: Path) -> None:
     assert "CPU time a move: random" in done.out
     for file in tmp_path.iterdir():
         assert program in record.load(file.read_text()).players
+
+
+def test_a_program_plays_line_by_line(cli: Cli, script: Script) -> None:
+    program = f"gtp:{script.command(genmove=['= b2', '= c3'])}"
+    asked = ["--size", "5", "--white", program, "--no-save", "--plain"]
+    done = cli("play", "pletore", *asked, stdin="a1\nd4\nquit\n")
+    assert done.code == 0
+    moves = [line for line in script.asked if line.startswith(("play", "genmove"))]
+    assert moves == ["play black a1", "genmove white", "play black d4", "genmove white"]
 
 
 # -- faults --------------------------------------------------------------------------------------
