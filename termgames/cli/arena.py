@@ -97,6 +97,15 @@ def _contest(info: GameInfo) -> list[click.Option]:
 
 _KEPT = (
     click.Option(
+        ["--cores"],
+        type=click.IntRange(1, 64),
+        default=1,
+        show_default="1",
+        metavar="N",
+        help="Processes in which a bot that is limited by time alone searches, the moves of a "
+        "game being one after the other; --jobs plays more games.",
+    ),
+    click.Option(
         ["--jobs", "--processes", "processes"],
         type=click.IntRange(1, 256),
         default=1,
@@ -165,6 +174,7 @@ def _arena(ctx: click.Context, /, **params: Any) -> int:
         options["time"],
         options["time_scale"],
         options["lineup"].lower(),
+        options["cores"],
     )
     contest.seated(0)  # refuses a line-up that does not fit
     if test is not None and (len(contest.players) != 2 or playing.game_of(contest).seats != 2):

@@ -1,7 +1,7 @@
 """Processes of our own that are talked to through their standard streams.
 
-A child is a fresh interpreter and is not forked. It has a session of its own, so that the
-terminal's interrupt does not reach it, computes with one thread, and stands back behind
+A child is a fresh interpreter and is not forked. It has a process group of its own, so that
+the terminal's interrupt does not reach it, computes with one thread, and stands back behind
 programs that people wait for. It is to end when its input does: then killing the parent
 leaves nothing behind. Messages are pickles, each after its length.
 """
@@ -35,7 +35,7 @@ def start(module: str, log: Path | None = None) -> subprocess.Popen[bytes]:
             stdout=subprocess.PIPE,
             stderr=errors,
             env=environment,
-            start_new_session=True,
+            process_group=0 if os.name == "posix" else None,
         )
     finally:
         if not isinstance(errors, int):

@@ -45,6 +45,8 @@ class Results:
             raise StorageError(f"{self.path} holds no results of an arena") from None
         if not seeded:
             contest = replace(contest, seed=seed)
+        # Older files do not tell, bots had one process then.
+        begun.setdefault("cores", 1)
         wanted = json.loads(json.dumps(_described(contest)))
         for name, value in wanted.items():
             if begun.get(name) != value:
@@ -72,6 +74,7 @@ class Results:
                 told["time"],
                 told["time_scale"],
                 told["lineup"],
+                told.get("cores", 1),
             )
         except OSError as error:
             raise StorageError(f"cannot read {self.path}: {error}") from None
@@ -107,6 +110,7 @@ def _described(contest: Contest) -> dict[str, object]:
         "time": contest.time,
         "time_scale": contest.time_scale,
         "lineup": contest.lineup,
+        "cores": contest.cores,
     }
 
 

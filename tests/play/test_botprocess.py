@@ -138,22 +138,26 @@ def reply_to(game: Game[Any, Any], state: Any) -> Any:
     return game.apply(state, next(move for move in game.legal_moves(state) if game.cells_of(move)))
 
 
-def test_a_bot_that_pondered_knows_more_than_it_has_thought(started: Any) -> None:
-    game = games.create("plurality", {"size": 9})
-    state = game.start()
-    while len(game.legal_moves(state)) > 100:
-        state = game.apply(state, game.legal_moves(state)[0])
-    bot = started("mcts:time=0.001", on=game)
-    bot.ask(1, state)
-    first = decided(bot)
-    assert first.thought.visits <= first.thought.playouts
-    for patience in (0.5, 2.0, 8.0):
+def test_a_bot_that_pondered_knows_more_than_it_has_thought(
+    started: Any, game: Game[Any, Any]
+) -> None:
+    strong, state = started("mcts:playouts=3000"), game.start()
+    strong.ask(1, state)
+    expected = game.apply(state, decided(strong).thought.move)
+    bot = started("mcts:time=0.001")
+    bot.ask(1, expected)
+    before = decided(bot).thought
+    assert before.visits <= before.playouts
+    for patience in (0.5, 2.0, 8.0, 32.0):
         bot.ponder(state)
+        # Nothing tells how far it has come, and it thinks as long as it is let.
         time.sleep(patience)
-        bot.ask(2, reply_to(game, state))
-        answer = decided(bot)
-        if answer.thought.visits > answer.thought.playouts:
+        bot.ask(2, expected)
+        after = decided(bot).thought
+        if after.visits > after.playouts:
             return
+        bot.ask(3, state)
+        decided(bot)
     pytest.fail("nothing was kept")
 
 

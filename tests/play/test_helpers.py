@@ -13,6 +13,7 @@ import pytest
 
 from termgames import games
 from termgames.core.game import Game
+from termgames.play import cputime
 from termgames.play.bots import searcher
 from termgames.play.helpers import HelperProcess, Helping
 from termgames.play.players import make_bot, parse_player
@@ -184,6 +185,14 @@ def test_limited_playouts_stay_in_one_process(game: Game[Any, Any]) -> None:
         for cores in (1, 2)
     )
     assert (one.move, one.value) == (two.move, two.value)
+
+
+@needs_proc
+def test_what_helpers_use_counts(game: Game[Any, Any]) -> None:
+    bot: Any = make_bot(parse_player("mcts:time=60"), game, seed=1, cores=2)
+    heard, alone, all_ = listened_to(bot.search.search), time.process_time(), cputime.own()
+    bot.think(game.start(), should_stop=lambda: sum(heard) > 2000)
+    assert cputime.own() - all_ > time.process_time() - alone
 
 
 PARENT = """
