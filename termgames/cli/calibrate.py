@@ -120,7 +120,7 @@ def _build(info: GameInfo) -> click.Command:
                 ["--budget"],
                 type=common.Positive("seconds", 1e6),
                 metavar="S",
-                help="End a contest of two after so many seconds of play.",
+                help="End a contest of two after so many seconds of processor time.",
             ),
             click.Option(
                 ["--jobs"],

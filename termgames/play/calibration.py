@@ -56,7 +56,7 @@ class Field:
     games: int = 40
     """Of neighbours; those further apart play half as many."""
     budget: float | None = None
-    """Most seconds of play for a contest, which ends with a whole round."""
+    """Most seconds of processor time for a contest, which ends with a whole round."""
 
     def contests(self) -> Iterator[tuple[Contest, int]]:
         """Each contest and its games, whole rounds."""
@@ -89,14 +89,14 @@ class Folder:
         for contest, wanted in field.contests():
             results = Results(self._file(contest))
             contest, before = results.load(contest, seeded=False)
-            spent = sum(game.seconds for game in before)
+            spent = sum(map(_cost, before))
             done = {game.number for game in before}
             missing = [number for number in range(wanted) if number not in done]
             if field.budget is not None and spent >= field.budget:
                 continue
             for game in play_games(contest, missing, processes):
                 results.add(game)
-                spent += game.seconds
+                spent += _cost(game)
                 done.add(game.number)
                 yield contest, game, len(done), wanted
                 whole = len(done) % game_of(contest).seats == 0
@@ -138,6 +138,11 @@ class Folder:
     def _file(self, contest: Contest) -> Path:
         named = "~".join(re.sub(r"[^\w.]+", "-", player) for player in contest.players)
         return self.path / f"{named}{SUFFIX}"
+
+
+def _cost(game: Played) -> float:
+    """Seconds of processor time that the players of a game took."""
+    return sum(game.cpu)
 
 
 # -- levels ---------------------------------------------------------------------------------
