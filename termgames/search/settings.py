@@ -58,9 +58,9 @@ class Settings:
     policy_weight: float = 0.03
     """Reward that a factor e in the policy's probabilities adds to the guess; where there
     is a policy."""
-    policy_explore: float = 0.5
+    policy_explore: float = 0.0
     """Weight of the policy's exploration term p * sqrt(N) / (1 + n), in reward; N and n
-    count visits of `lanes` playouts."""
+    count visits of `lanes` playouts. At 0 the policy only has its word in the guess."""
     proven_part: float = 0.25
     """Share of the limit to use when it is certain who wins, for the points."""
     least_gain: float = 0.02

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -47,9 +48,10 @@ class Fond(NetPolicy):
         return found
 
 
-def searched(policy: Policy | None, seed: int = 1) -> Search:
+def searched(policy: Policy | None, **settings: float) -> Search:
     game, state = pletore()
-    search = Search(game, seed=seed, policy=policy)
+    own = replace(suited(game), **settings)  # type: ignore[arg-type]
+    search = Search(game, seed=1, settings=own, policy=policy)
     search.think(state, LIMIT)
     return search
 
@@ -61,10 +63,13 @@ def visits_of(search: Search, action: int) -> float:
     return float(tree.visits[children[tree.action[children] == action]].sum())
 
 
-def test_a_move_that_the_policy_likes_is_looked_at_more() -> None:
+@pytest.mark.parametrize(
+    "ways", [{"policy_weight": 0.1}, {"policy_weight": 0.03, "policy_explore": 0.5}]
+)
+def test_a_move_that_the_policy_likes_is_looked_at_more(ways: dict[str, float]) -> None:
     game, _ = pletore()
     for cell in (0, 24):
-        plain, fond = searched(None), searched(Fond(game, cell, 6.0))
+        plain, fond = searched(None), searched(Fond(game, cell, 6.0), **ways)
         assert visits_of(fond, cell) > max(60, 2 * visits_of(plain, cell))
 
 
@@ -91,8 +96,6 @@ def test_every_node_that_is_expanded_is_asked_about_once_and_no_other() -> None:
 
 
 def test_an_indifferent_policy_without_weight_changes_nothing() -> None:
-    from dataclasses import replace
-
     game, state = pletore()
     silent = replace(suited(game), policy_weight=0.0, policy_explore=0.0)
     found = []
