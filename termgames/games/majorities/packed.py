@@ -42,7 +42,11 @@ class PackedMajorities:
         "explore": 0.15,
         "reward": Reward(0.0),
     }
-    """Playouts cost next to nothing beside the tree, and winning clearly is worth nothing."""
+    """Playouts cost next to nothing beside the tree, and winning clearly is worth nothing.
+
+    On size 5 at 0.1 s a move, 256 leaves instead of 64 win 29 games of 80: there are many
+    replies to see first. 64 lanes throughout win 84 of 160 and 256 lanes 43 of 80, no
+    difference; 512 lanes win 13 of 38 against 64."""
 
     def __init__(self, game: Majorities) -> None:
         self.game = game
