@@ -119,7 +119,7 @@ class Selector:
         children = self.widen(node, count)
         visits = tree.visits[children].astype(np.float64)
         solved = tree.solved[children]
-        value = self.values(node, children)
+        value = self.values(node, children, choosing=False)
         lanes = self.settings.lanes
         explore = self.settings.explore
         if tree.winner[node] != NONE:
@@ -151,7 +151,9 @@ class Selector:
             return 0.0
         return self.settings.policy_explore * math.sqrt(total / self.settings.lanes)
 
-    def values(self, node: int, children: NDArray[np.intp]) -> NDArray[np.float64]:
+    def values(
+        self, node: int, children: NDArray[np.intp], *, choosing: bool = True
+    ) -> NDArray[np.float64]:
         """(n,): what children are worth to the seat to act, -inf where they are barred."""
         tree = self.tree
         seat = int(tree.seat[node])
@@ -160,15 +162,18 @@ class Selector:
         value = total / (tree.visits[children] + trust)
         solved = tree.solved[children]
         value[solved] = tree.exact[children[solved], seat]
-        value[self.barred(node, children)] = -np.inf
+        value[self.barred(node, children, choosing=choosing)] = -np.inf
         return np.asarray(value, np.float64)
 
-    def barred(self, node: int, children: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """(n,): the children that the seat to act has no reason to enter: those it does
-        not win for certain while it does another, and those that another seat wins."""
+    def barred(
+        self, node: int, children: NDArray[np.intp], *, choosing: bool = True
+    ) -> NDArray[np.bool_]:
+        """(n,): the children that the seat to act has no reason to enter: those that
+        another seat wins; and, when it is `choosing` its move, those it does not win for
+        certain while it does another. A search looks at these: they may win by more."""
         winner, seat = self.tree.winner[children], self.tree.seat[node]
         won = winner == seat
-        if won.any():
+        if choosing and won.any():
             return np.asarray(~won)
         lost = winner != NONE
         return np.zeros(len(children), bool) if lost.all() else np.asarray(lost)
