@@ -13,6 +13,7 @@ calibrate, train               a command each
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 
@@ -23,5 +24,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     from termgames.cli.guard import guarded
     from termgames.cli.root import root
+    from termgames.play.pipes import ONE_THREAD
 
+    # The matrices here are small: threads would take longer to meet than to work.
+    for name in ONE_THREAD:
+        os.environ.setdefault(name, "1")
     return guarded(lambda: root.main(argv, prog_name="termgames", standalone_mode=False))

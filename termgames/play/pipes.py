@@ -19,14 +19,15 @@ from typing import IO, Any
 _LENGTH = struct.Struct(">I")
 _NICE = 5
 """How much a child stands back."""
-_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+"""What numpy's libraries read, before they are loaded, of how many threads to use."""
 
 
 def start(module: str, log: Path | None = None) -> subprocess.Popen[bytes]:
     """A child that runs a module of ours; `log` gets its error output, which otherwise is
     thrown away."""
     environment = dict(os.environ)
-    environment.update(dict.fromkeys(_ONE_THREAD, "1"))
+    environment.update(dict.fromkeys(ONE_THREAD, "1"))
     errors = subprocess.DEVNULL if log is None else log.open("ab")
     try:
         return subprocess.Popen(
