@@ -2,10 +2,11 @@
 
 Who wins a game follows the model of Bradley and Terry, extended to more seats: a player's
 chance is his strength's part of the sum at the table (Plackett, Applied Statistics 24,
-1975). The Elo of a search is a parabola over the logarithm of its playouts, moved down by
-an amount for each temperature; every other player has an Elo of his own. A few numbers
-then explain all games, and what was measured at few playouts tells about many: each step
-is surer than its own games alone would make it.
+1975). The Elo of a search rises over the logarithm of its playouts, straight from knot to
+knot, moved by an amount for each temperature; every other player has an Elo of his own. The
+gains of a doubling change from knot to knot as a random walk does: so games at few playouts
+tell something about many, each step is surer than its own games would make it, and what
+lies beyond all games is as unsure as it should be.
 
 Intervals are those of a maximum of likelihood, or the wider ones of the rounds' own spread
 (the sandwich), since the games of a round share their opening.
@@ -29,13 +30,14 @@ Table = tuple[Sequence[str], Sequence[float]]
 _ELO = 400 / math.log(10)
 """Elo points of a unit of log strength."""
 _Z = 1.959964
-_USUAL = 1_000
-"""Playouts of the search whose Elo is 0 in the fit."""
-_SLOPE, _BEND, _OWN = (80.0, 80.0), (0.0, 6.0), (0.0, 600.0)
-"""What is thought of the numbers before the first game, as mean and standard deviation in
-Elo: of the gain of a doubling, of its change from doubling to doubling, of temperatures and
-players of their own. Wide enough to leave all to a few dozen games; without it a player
-who never lost would be without bounds."""
+_KNOTS = (16, 64, 256, 1_000, 4_000, 16_000, 64_000, 256_000, 1_000_000, 4_000_000)
+"""Playouts, where the gain of a doubling may change; before the first and after the last
+the curve goes straight on."""
+_SLOPE, _BEND, _OWN = (80.0, 80.0), 30.0, (0.0, 600.0)
+"""What is thought of the numbers before the first game, in Elo: the mean and standard
+deviation of the gain of a doubling at the first knot, the deviation of its change at the
+next, and mean and deviation of temperatures and players of their own. Wide enough to leave
+all to a few dozen games; without it a player who never lost would be without bounds."""
 _STEPS = 60
 
 
@@ -44,14 +46,12 @@ class Curve:
     """The fitted numbers; Elo is meant relative to other players of the same curve."""
 
     names: tuple[str, ...]
-    """Of the numbers: `slope`, `bend`, temperatures and players of their own."""
+    """Of the numbers: the gain of a doubling from each knot on, then temperatures and
+    players of their own."""
     values: Floats
     """(names,) in Elo."""
     covariances: tuple[Floats, Floats]
     """(names, names) each: of the likelihood and of the rounds' spread."""
-    furthest: float
-    """The greatest logarithm of playouts that was played; beyond it the curve goes straight
-    on."""
 
     def knows(self, player: str) -> bool:
         """Whether anything was played that tells the Elo of this player."""
@@ -76,11 +76,7 @@ class Curve:
         return int(float(f"{10**low:.1e}"))
 
     def _row(self, player: str) -> Floats:
-        # Where the parabola has its top, more playouts gain nothing more; they lose nothing.
-        slope, bend = self.values[:2]
-        top = -slope / (2 * bend) if bend < 0 else math.inf
-        top = top if top < self.furthest else math.inf
-        return _features(player, self.names, self.furthest, top)
+        return _features(player, self.names)
 
 
 def searching(playouts: float, temperature: float = 0.0) -> str:
@@ -92,16 +88,10 @@ def searching(playouts: float, temperature: float = 0.0) -> str:
 def fit(rounds: Sequence[Sequence[Table]]) -> Curve:
     """The curve under which the games are most likely; games nobody won say nothing."""
     players = sorted({player for games in rounds for table in games for player in table[0]})
-    own: set[str] = set()
-    furthest = -math.inf
-    for player in players:
-        playouts = _playouts(player)
-        if playouts is not None:
-            furthest = max(furthest, _doublings(playouts))
-        own |= {number for number in [_own(player)] if number is not None}
-    names = ("slope", "bend", *sorted(own))
-    features = {player: _features(player, names, furthest) for player in players}
-    mean, sd = np.array([_SLOPE, _BEND, *[_OWN] * len(own)]).T / _ELO
+    own = sorted({own for own in map(_own, players) if own is not None})
+    names = (*(f"from {knot}" for knot in _KNOTS), *own)
+    features = {player: _features(player, names) for player in players}
+    mean, precision = _expected(len(own))
     games = [
         [(np.array([features[p] for p in seats]), np.asarray(shares)) for seats, shares in tables]
         for tables in rounds
@@ -109,17 +99,44 @@ def fit(rounds: Sequence[Sequence[Table]]) -> Curve:
     values = mean
     for _ in range(_STEPS):
         slopes, bends = _derivatives(games, values)
-        step = np.linalg.solve(
-            bends + np.diag(sd**-2), slopes.sum(axis=0) - (values - mean) / sd**2
-        )
+        short = slopes.sum(axis=0) - precision @ (values - mean)
+        step = np.linalg.solve(bends + precision, short)
         # Newton's step, held back where the likelihood is far from its parabola.
         values = values + step * min(1.0, 1.0 / max(np.abs(step).max(), 1e-12))
         if np.abs(step).max() < 1e-9:
             break
     slopes, bends = _derivatives(games, values)
-    inverse: Floats = np.asarray(np.linalg.inv(bends + np.diag(sd**-2)), np.float64)
+    inverse: Floats = np.asarray(np.linalg.inv(bends + precision), np.float64)
     sandwich = inverse @ (slopes.T @ slopes) @ inverse
-    return Curve(names, values * _ELO, (inverse * _ELO**2, sandwich * _ELO**2), furthest)
+    values[: len(_KNOTS)] = _rising(values[: len(_KNOTS)])
+    return Curve(names, values * _ELO, (inverse * _ELO**2, sandwich * _ELO**2))
+
+
+def _expected(own: int) -> tuple[Floats, Floats]:
+    """Mean (numbers,) and precision (numbers, numbers) of the numbers before any game, with
+    `own` of them for temperatures and players of their own."""
+    knots = len(_KNOTS)
+    mean = np.array([_SLOPE[0]] * knots + [_OWN[0]] * own)
+    change = np.eye(knots) - np.eye(knots, k=-1)
+    sure = np.diag([_SLOPE[1] ** -2] + [_BEND**-2] * (knots - 1))
+    precision = np.diag([_OWN[1] ** -2] * (knots + own))
+    precision[:knots, :knots] = change.T @ sure @ change
+    return mean / _ELO, precision * _ELO**2
+
+
+def _rising(slopes: Floats) -> Floats:
+    """The slopes of the nearest curve that nowhere falls: neighbouring knots whose order is
+    wrong share their mean (pool adjacent violators)."""
+    width = np.diff(np.log2(_KNOTS))
+    heights = np.concatenate([[0.0], np.cumsum(slopes[:-1] * width)])
+    pools: list[list[float]] = []
+    for height in heights.tolist():
+        pools.append([height])
+        while len(pools) > 1 and np.mean(pools[-2]) > np.mean(pools[-1]):
+            last = pools.pop()
+            pools[-1] += last
+    level = np.concatenate([[np.mean(pool)] * len(pool) for pool in pools])
+    return np.append(np.diff(level) / width, max(0.0, slopes[-1]))
 
 
 def _derivatives(
@@ -143,17 +160,17 @@ def _derivatives(
     return slopes, bends
 
 
-def _features(player: str, names: Sequence[str], furthest: float, top: float = math.inf) -> Floats:
+def _features(player: str, names: Sequence[str]) -> Floats:
     """(names,): how much of each number the player's Elo holds."""
     row = np.zeros(len(names))
     playouts, own = _playouts(player), _own(player)
     if own is not None:
         row[list(names).index(own)] = 1
     if playouts is not None:
-        at = min(_doublings(playouts), top)
-        inside = min(at, furthest)
-        row[0] = at
-        row[1] = inside**2 + 2 * inside * (at - inside)
+        # Doublings made from each knot to the next.
+        at = math.log2(playouts) - np.log2(_KNOTS)
+        row[: len(_KNOTS)] = np.clip(at, 0.0, [*np.diff(np.log2(_KNOTS)), np.inf])
+        row[0] = min(at[0], row[0])
     return row
 
 
@@ -171,7 +188,3 @@ def _own(player: str) -> str | None:
     if _playouts(player) is None:
         return player
     return f"temperature={spec.temperature:g}" if spec.temperature else None
-
-
-def _doublings(playouts: int) -> float:
-    return math.log2(playouts / _USUAL)

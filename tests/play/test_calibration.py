@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +97,7 @@ def elo(player: str) -> float:
     """100 Elo a doubling, and 60 less for each temperature above the next."""
     cold = {"0.15": 180, "0.07": 120, "0.03": 60}
     playouts, _, temperature = player.removeprefix("mcts:playouts=").partition(",temperature=")
-    return 100 * curve._doublings(int(playouts)) - cold.get(temperature, 0)
+    return 100 * math.log2(int(playouts)) - cold.get(temperature, 0)
 
 
 def played_out(*players: str) -> Curve:
