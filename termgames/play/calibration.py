@@ -155,8 +155,8 @@ def name_of(rung: Rung, longest: int) -> str:
 
 def chosen(found: Curve, longest: int, weakest: int) -> Ladder:
     """Levels as even steps of strength, from `weakest` playouts at the first one's
-    temperature to the `longest` that its time gives the last; OptionError where strength
-    does not rise from one to the other."""
+    temperature to the `longest` that its time gives the last; no level has fewer playouts
+    than the one below. OptionError where strength does not rise from one to the other."""
     for usual in LEVELS.values():
         if not found.knows(searching(weakest, usual.temperature)):
             raise OptionError(
@@ -167,13 +167,11 @@ def chosen(found: Curve, longest: int, weakest: int) -> Ladder:
     highest = found.elo(searching(longest))
     if highest <= lowest:
         raise OptionError("level 9 came out no stronger than level 1: play more games")
-    rungs, count = {}, len(LEVELS)
+    rungs, count, least = {}, len(LEVELS), weakest
     for number, usual in LEVELS.items():
         wanted = lowest + (highest - lowest) * (number - 1) / (count - 1)
-        playouts = found.playouts(wanted, usual.temperature)
-        if number in (1, count):
-            playouts = weakest if number == 1 else longest
-        level = replace(usual, playouts=None if number == count else playouts)
+        least = weakest if number == 1 else max(least, found.playouts(wanted, usual.temperature))
+        level = replace(usual, playouts=None if number == count else least)
         rungs[number] = Rung(level)
     return Ladder(rungs)
 
