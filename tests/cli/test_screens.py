@@ -38,7 +38,8 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Calls:
 
 def test_play(cli: Cli, screen: Calls) -> None:
     asked = ["--size", "9", "--white", "bot:2", "--seed", "5", "--time", "0.5"]
-    looks = ["--ascii", "--theme", "nord", "--no-analysis", "--time-scale", "2"]
+    looks = ["--ascii", "--theme", "nord", "--no-analysis", "--time-scale", "2", "--cores", "3"]
+    looks.append("--no-ponder")
     assert cli("play", "plurality", *asked, *looks).code == 0
     ((door, (match,), named),) = screen
     assert door == "run_game"
@@ -48,6 +49,8 @@ def test_play(cli: Cli, screen: Calls) -> None:
     assert named == {
         "time": 0.5,
         "time_scale": 2.0,
+        "cores": 3,
+        "ponder": False,
         "ascii": True,
         "theme": "nord",
         "analysis": False,
@@ -58,10 +61,12 @@ def test_play_as_it_comes(cli: Cli, screen: Calls) -> None:
     cli("play", "plurality", "--no-save")
     ((_, (match,), named),) = screen
     assert match.players == ("human", "bot:4")
+    assert 1 <= named.pop("cores") <= 4
     assert named == {
         "path": None,
         "time": None,
         "time_scale": 1.0,
+        "ponder": True,
         "ascii": False,
         "theme": None,
         "analysis": True,
