@@ -1,0 +1,52 @@
+"""The weights that come with the program: they fit their games, and say where they are from."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from termgames import games, paths
+from termgames.core import nets
+from termgames.core.packed import Seeing
+from termgames.search.policy import NetPolicy, usual
+
+WEIGHTS = sorted((paths.assets() / "weights").glob("*.npz"))
+
+
+def test_there_are_weights() -> None:
+    assert WEIGHTS
+
+
+@pytest.mark.parametrize("path", WEIGHTS, ids=lambda path: path.stem)
+def test_weights_tell_how_they_came_about_and_passed_their_gate(path: Path) -> None:
+    told = json.loads(path.with_suffix(".json").read_text("utf-8"))
+    assert told["command"].startswith(f"termgames train {told['game']} ")
+    assert told["games"] > 0
+    assert told["hours"] > 0
+    assert told["gate"]["passed"]
+    assert told["gate"]["share"][1] > told["gate"]["par"]
+    assert told["numbers"] == nets.load(path).size
+    assert path.stat().st_size < 2_000_000
+
+
+@pytest.mark.parametrize("path", WEIGHTS, ids=lambda path: path.stem)
+def test_bots_use_them_on_boards_of_any_size(path: Path) -> None:
+    told = json.loads(path.with_suffix(".json").read_text("utf-8"))
+    for size in (5, 13):
+        game = games.create(told["game"], {**told["options"], "size": size})
+        packed = games.packed(game)
+        assert isinstance(packed, Seeing)
+        assert packed.sight == path.stem
+        policy = usual(packed)  # type: ignore[arg-type]
+        assert isinstance(policy, NetPolicy)
+        state = game.start()
+        while (answer := packed.book(state)) is not None:  # type: ignore[attr-defined]
+            state = game.apply(state, answer)
+        rows = packed.pack([state])  # type: ignore[attr-defined]
+        legal = packed.legal(rows[0])  # type: ignore[attr-defined]
+        logs = policy.likelihoods(policy.logits(rows)[0], legal)
+        assert np.isfinite(logs).all()
+        assert logs.std() > 0.1, "on an empty board not all points are alike"
