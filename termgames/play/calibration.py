@@ -155,8 +155,9 @@ def name_of(rung: Rung, longest: int) -> str:
 
 def chosen(found: Curve, longest: int, weakest: int) -> Ladder:
     """Levels as even steps of strength, from `weakest` playouts at the first one's
-    temperature to the `longest` that its time gives the last; no level has fewer playouts
-    than the one below. OptionError where strength does not rise from one to the other."""
+    temperature to the `longest` that its time gives the last; none has fewer than the
+    first. Where temperature costs much, a cold level may need fewer than the one below.
+    OptionError where strength does not rise from one to the other."""
     for usual in LEVELS.values():
         if not found.knows(searching(weakest, usual.temperature)):
             raise OptionError(
@@ -167,11 +168,13 @@ def chosen(found: Curve, longest: int, weakest: int) -> Ladder:
     highest = found.elo(searching(longest))
     if highest <= lowest:
         raise OptionError("level 9 came out no stronger than level 1: play more games")
-    rungs, count, least = {}, len(LEVELS), weakest
+    rungs, count = {}, len(LEVELS)
     for number, usual in LEVELS.items():
         wanted = lowest + (highest - lowest) * (number - 1) / (count - 1)
-        least = weakest if number == 1 else max(least, found.playouts(wanted, usual.temperature))
-        level = replace(usual, playouts=None if number == count else least)
+        playouts = max(weakest, found.playouts(wanted, usual.temperature))
+        if number == 1:
+            playouts = weakest
+        level = replace(usual, playouts=None if number == count else playouts)
         rungs[number] = Rung(level)
     return Ladder(rungs)
 

@@ -262,10 +262,9 @@ def test_an_interrupt_keeps_what_was_played(
     assert Folder(tmp_path).games("majorities", {"size": 3})[""] == 3
 
 
-def test_no_level_has_fewer_playouts_than_the_one_below() -> None:
+def test_no_level_has_fewer_playouts_than_the_first() -> None:
     """Where temperature costs much, the first cold level would need next to none."""
     found = played_out(*WARM, *(searching(n) for n in (300, 1_000, 3_000)))
     known = calibration.chosen(found, longest=1_200, weakest=150)
     playouts = [rung.level.playouts or 1_200 for rung in known.rungs.values()]
-    assert playouts == sorted(playouts)
-    assert playouts[3] == playouts[0] == 150
+    assert min(playouts) == playouts[3] == playouts[0] == 150
