@@ -185,6 +185,7 @@ def test_a_table_that_is_none_is_refused(tmp_path: Path) -> None:
 def test_the_command_measures_chooses_and_writes(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(ladders, "table", dict[str, Any])
     monkeypatch.setattr(calibration, "longest", lambda *_, **__: 5_000)
     monkeypatch.setattr(calibration, "takes", lambda *_, **__: {2: 0.125})
     out, results = tmp_path / "levels.json", str(tmp_path / "results")
