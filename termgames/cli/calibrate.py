@@ -98,7 +98,8 @@ def _build(info: GameInfo) -> click.Command:
             click.Option(
                 ["--choose"],
                 is_flag=True,
-                help="Choose the playouts of the levels anew, as even steps on the curve.",
+                help="Choose the playouts of the levels anew, as even steps on the curve; without "
+                "results as even doublings.",
             ),
             click.Option(
                 ["--weakest"],
@@ -166,13 +167,31 @@ def _calibrate(ctx: click.Context, /, **params: Any) -> int:
     known = ladders.ladder(info.id, info.settle(chosen))
     playing = options["curve"] or options["levels"] or options["beside"]
     if not playing and options["resume"] is None:
-        if options["choose"] or options["out"] is not None:
+        if options["choose"]:
+            return _space(info, chosen, options)
+        if options["out"] is not None:
             raise OptionError("there are no results: give --resume with a folder of them")
         _tell(known, as_json=options["as_json"])
         return FINE
     with tempfile.TemporaryDirectory() as passing:
         folder = options["resume"] or Path(passing)
         return _measure(info, chosen, options, known, folder)
+
+
+def _space(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
+    """Choose levels without any results."""
+    from termgames.play import calibration
+
+    seed = secrets.randbits(32) if options["seed"] is None else options["seed"]
+    longest = calibration.longest(info.id, chosen, seed=seed)
+    known = calibration.even(longest, options["weakest"])
+    takes = calibration.takes(info.id, chosen, known, seed=seed)
+    known = calibration.timed(known, takes)
+    _tell(known, as_json=options["as_json"])
+    if options["out"] is not None:
+        made = {"longest": longest, "chosen": _command()}
+        calibration.write(options["out"], known, info.id, chosen, made)
+    return FINE
 
 
 def _measure(

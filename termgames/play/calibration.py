@@ -40,7 +40,7 @@ _REACH = 2
 """How far up the row everybody looks for opponents."""
 _STAGES = (0.1, 0.3, 0.5)
 """Parts of a usual game at which speed is measured."""
-_BRIEF = "mcts:playouts=200"
+_BRIEF = "random"
 """Who plays the game in which speed is measured."""
 
 
@@ -179,6 +179,28 @@ def chosen(found: Curve, longest: int, weakest: int) -> Ladder:
     return Ladder(rungs)
 
 
+def even(longest: int, weakest: int) -> Ladder:
+    """Levels for a game without results: each as many doublings of playouts above the one
+    below, from `weakest` to the `longest` that the last one's time gives."""
+    rungs, last = {}, max(LEVELS)
+    for number, usual in LEVELS.items():
+        playouts = weakest * (longest / weakest) ** ((number - 1) / (last - 1))
+        rounded = None if number == last else int(float(f"{playouts:.1e}"))
+        rungs[number] = Rung(replace(usual, playouts=rounded))
+    return Ladder(rungs)
+
+
+def timed(known: Ladder, takes: Mapping[int, float]) -> Ladder:
+    """The ladder with the seconds that moves take."""
+    return replace(
+        known,
+        rungs={
+            number: replace(rung, takes=round(takes[number], 3) if number in takes else None)
+            for number, rung in known.rungs.items()
+        },
+    )
+
+
 def rated(
     known: Ladder, found: Curve, longest: int, played: Mapping[str, int], takes: Mapping[int, float]
 ) -> Ladder:
@@ -193,9 +215,8 @@ def rated(
             elo=round(found.elo(name) - found.elo(first), 1) if known_too else None,
             error=round(found.error(name, first), 1) if known_too else None,
             games=played.get(name, 0),
-            takes=round(takes[number], 3) if number in takes else rung.takes,
         )
-    return replace(known, rungs=rungs, games=played[""])
+    return timed(replace(known, rungs=rungs, games=played[""]), takes)
 
 
 def longest(game_id: str, options: Mapping[str, Value], *, seed: int = 1) -> int:

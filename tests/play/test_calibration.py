@@ -219,7 +219,7 @@ def test_the_command_tells_the_ladder_as_it_stands(
 @pytest.mark.parametrize(
     ("asked", "remedy"),
     [
-        (["--choose"], "give --resume"),
+        (["--out", "levels.json"], "give --resume"),
         (["--levels", "0-3"], "from 1 to 9"),
         (["--levels", "5-4"], "from 1 to 9"),
         (["--curve", "100,many"], "150:0.15"),
@@ -269,3 +269,17 @@ def test_no_level_has_fewer_playouts_than_the_first() -> None:
     known = calibration.chosen(found, longest=1_200, weakest=150)
     playouts = [rung.level.playouts or 1_200 for rung in known.rungs.values()]
     assert min(playouts) == playouts[3] == playouts[0] == 150
+
+
+def test_without_results_levels_are_even_doublings(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(calibration, "longest", lambda *_, **__: 16_384)
+    monkeypatch.setattr(calibration, "takes", lambda *_, **__: {8: 2.5})
+    out = tmp_path / "levels.json"
+    asked = ["calibrate", "majorities", "--choose", "--weakest", "64", "--out", str(out)]
+    assert cli(*asked).code == 0
+    levels = json.loads(out.read_text())["majorities"][0]["levels"]
+    playouts = [told["playouts"] for told in levels.values()]
+    assert playouts == [64, 130, 260, 510, 1000, 2000, 4000, 8100, None]
+    assert (levels["8"]["takes"], levels["8"]["elo"]) == (2.5, None)

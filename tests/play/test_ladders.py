@@ -149,10 +149,16 @@ def shipped() -> list[tuple[str, dict[str, Any]]]:
     return [(game_id, board) for game_id, boards in found.items() for board in boards]
 
 
-@pytest.mark.parametrize(
-    ("game_id", "board"), shipped(), ids=[f"{g} {b['options']}" for g, b in shipped()]
-)
-def test_shipped_ladders_rise(game_id: str, board: dict[str, Any]) -> None:
+def rated() -> list[tuple[str, dict[str, Any]]]:
+    return [(game_id, board) for game_id, board in shipped() if board["games"]]
+
+
+def named(boards: list[tuple[str, dict[str, Any]]]) -> list[str]:
+    return [f"{game_id} {board['options']}" for game_id, board in boards]
+
+
+@pytest.mark.parametrize(("game_id", "board"), shipped(), ids=named(shipped()))
+def test_shipped_ladders_have_all_levels(game_id: str, board: dict[str, Any]) -> None:
     game = games.create(game_id, board["options"])
     assert board["cells"] == game.topology.cells
     known = ladders.ladder(game_id, game.options)
@@ -163,8 +169,15 @@ def test_shipped_ladders_rise(game_id: str, board: dict[str, Any]) -> None:
     for lower, higher in itertools.pairwise(known.rungs.values()):
         assert lower.level.seconds <= higher.level.seconds
         assert lower.level.temperature >= higher.level.temperature
+    assert board["chosen"].startswith(f"termgames calibrate {game_id}")
+
+
+@pytest.mark.parametrize(("game_id", "board"), rated(), ids=named(rated()))
+def test_shipped_ratings_rise(game_id: str, board: dict[str, Any]) -> None:
+    known = ladders.read(board)
+    assert known.rated
+    assert known.rungs[1].elo == 0
+    for lower, higher in itertools.pairwise(known.rungs.values()):
         assert lower.elo is not None
         assert higher.elo is not None
         assert lower.elo < higher.elo
-    assert known.rungs[1].elo == 0
-    assert board["chosen"].startswith(f"termgames calibrate {game_id}")
