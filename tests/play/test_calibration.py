@@ -281,5 +281,5 @@ def test_without_results_levels_are_even_doublings(
     assert cli(*asked).code == 0
     levels = json.loads(out.read_text())["majorities"][0]["levels"]
     playouts = [told["playouts"] for told in levels.values()]
-    assert playouts == [64, 130, 260, 510, 1000, 2000, 4000, 8100, None]
+    assert playouts == [64, 130, 260, 510, 1000, 2000, 4100, 8200, None]
     assert (levels["8"]["takes"], levels["8"]["elo"]) == (2.5, None)
