@@ -264,10 +264,11 @@ def _brief(contest: Contest) -> str:
 
 
 def _stages(game_id: str, options: Mapping[str, Value], seed: int) -> list[Any]:
-    """States in which a seat is to act, early, in the middle and late in one game."""
+    """States in which a stone is to be placed, early and in the middle of one game."""
     contest = Contest(game_id, tuple(options.items()), (_BRIEF, _BRIEF), seed)
     match = record.load(_brief(contest))
-    asked = [ply for ply in range(match.ply) if not match.by_chance(ply)]
+    # Other questions may have their answer in the game's book.
+    asked = [ply for ply, move in enumerate(match.moves) if match.game.cells_of(move)]
     return [match.state_at(asked[int(len(asked) * part)]) for part in _STAGES]
 
 
