@@ -53,6 +53,12 @@ class LocalRoom:
     def restart(self, seat: int) -> Local:
         return self.thinkers[seat]
 
+    def ponder(self, seats: Any) -> None:
+        """Bots of this process do not think out of turn."""
+
+    def rest(self) -> None:
+        """They have nothing to rest from."""
+
     def close(self) -> None:
         self.target = None
 
