@@ -37,9 +37,9 @@ LEVELS: dict[int, Level] = {
     1: Level(playouts=64, seconds=1.0, temperature=0.15),
     2: Level(playouts=200, seconds=1.0, temperature=0.07),
     3: Level(playouts=700, seconds=1.5, temperature=0.03),
-    # The opponent one gets without asking: it answers in a fraction of a second. From
-    # here on it always plays the best it finds.
+    # From here on it always plays the best it finds.
     4: Level(playouts=3_000, seconds=2.0),
+    # The opponent one gets without asking: it answers within a second or so.
     5: Level(playouts=9_000, seconds=3.0),
     6: Level(playouts=27_000, seconds=4.0),
     7: Level(playouts=80_000, seconds=6.0),
@@ -48,4 +48,4 @@ LEVELS: dict[int, Level] = {
     9: Level(playouts=None, seconds=10.0),
 }
 
-DEFAULT_LEVEL = 4
+DEFAULT_LEVEL = 5

@@ -60,7 +60,7 @@ def test_play(cli: Cli, screen: Calls) -> None:
 def test_play_as_it_comes(cli: Cli, screen: Calls) -> None:
     cli("play", "plurality", "--no-save")
     ((_, (match,), named),) = screen
-    assert match.players == ("human", "bot:4")
+    assert match.players == ("human", "bot:5")
     assert 1 <= named.pop("cores") <= 4
     assert named == {
         "path": None,

@@ -32,7 +32,7 @@ def test_the_first_seat_is_human_and_the_others_are_bots(cli: Cli) -> None:
     assert done.code == 0
     assert saved().players == ("human", "random", "random")
     page = cli("play", "lots", "--help").out
-    for seat, usual in (("red", "human"), ("blue", "bot:4"), ("green", "bot:4")):
+    for seat, usual in (("red", "human"), ("blue", "bot:5"), ("green", "bot:5")):
         assert f"--{seat} PLAYER" in page
         assert f"Who plays {seat}.  [default: {usual}]" in " ".join(page.split()).replace(
             " [default", "  [default"

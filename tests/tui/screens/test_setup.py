@@ -73,7 +73,7 @@ async def test_three_seats_with_a_human_and_two_bots() -> None:
         assert shown(screen) == 3
         field(screen, "option-size").value = "5"
         match = await begin(pilot)
-        assert match.players == ("human", "bot:4", "bot:4")
+        assert match.players == ("human", "bot:5", "bot:5")
         assert match.game.options["dead-stones"] == "agree", "a human takes part"
 
 
