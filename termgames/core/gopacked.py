@@ -208,16 +208,10 @@ class PackedGo:
         rows["keys"][new, 1:] = positions["keys"][new, :-1]
         rows["barred"] = False
         rows["turn"] += 1
-        self.follow(positions, rows, actions, seat)
+        self.follow(rows, actions, seat)
         return rows
 
-    def follow(
-        self,
-        before: Positions,
-        rows: Positions,
-        actions: NDArray[np.int32],
-        seat: NDArray[np.int8],
-    ) -> None:
+    def follow(self, rows: Positions, actions: NDArray[np.int32], seat: NDArray[np.int8]) -> None:
         """Bring a game's further fields up to date in `rows` (n,), new ones after each
         seat's action; nothing where it has none."""
 

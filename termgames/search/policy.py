@@ -13,33 +13,18 @@ from termgames.core.packed import Knowing, PackedGame, Positions, Seeing
 
 
 class Policy(Protocol):
-    """What a search asks about the nodes it expands."""
+    """What a search asks about the nodes it expands. A game that knows by hand
+    (`core.packed.Knowing`) is one."""
 
     def logits(self, positions: Positions) -> NDArray[np.float32]:
-        """(n, outputs): not yet restricted to what is legal."""
-
-    def likelihoods(
-        self, logits: NDArray[np.float32], actions: NDArray[np.int32]
-    ) -> NDArray[np.float32]:
-        """(k,): logarithms of the probabilities of the legal `actions` (k,) of a position
-        with these logits (outputs,)."""
+        """(n, actions): not yet restricted to what is legal."""
 
 
-class Knowledge:
-    """What a game knows by hand; implements `Policy`."""
-
-    def __init__(self, game: Knowing) -> None:
-        self.game = game
-
-    def logits(self, positions: Positions) -> NDArray[np.float32]:
-        """(n, actions)."""
-        return self.game.logits(positions)
-
-    def likelihoods(
-        self, logits: NDArray[np.float32], actions: NDArray[np.int32]
-    ) -> NDArray[np.float32]:
-        """See `Policy`."""
-        return _logs(logits[actions])
+def likelihoods(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(k,): logarithms of the probabilities of a position's legal actions, from the logits
+    of these (k,)."""
+    found = logits - logits.max()
+    return np.asarray(found - np.log(np.exp(found).sum()), np.float32)
 
 
 class NetPolicy:
@@ -68,18 +53,6 @@ class NetPolicy:
             found += self.net.weights[KNOWN] * self.game.logits(positions)
         return found
 
-    def likelihoods(
-        self, logits: NDArray[np.float32], actions: NDArray[np.int32]
-    ) -> NDArray[np.float32]:
-        """See `Policy`."""
-        return _logs(logits[actions])
-
-
-def _logs(logits: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Logarithms of the softmax (k,) of logits (k,)."""
-    found = logits - logits.max()
-    return np.asarray(found - np.log(np.exp(found).sum()), np.float32)
-
 
 def usual(game: PackedGame[Any, Any]) -> Policy | None:
     """The policy that comes with the program, a net where there is one; None where a game
@@ -93,4 +66,4 @@ def usual(game: PackedGame[Any, Any]) -> Policy | None:
 
 def unlearned(game: PackedGame[Any, Any]) -> Policy | None:
     """The policy that needs no training; None where a game has none."""
-    return Knowledge(game) if isinstance(game, Knowing) else None
+    return game if isinstance(game, Knowing) else None

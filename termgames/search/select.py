@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from termgames.core.game import OVER
 from termgames.core.packed import PackedGame, Positions, Stepwise
-from termgames.search.policy import Policy
+from termgames.search.policy import Policy, likelihoods
 from termgames.search.settings import Settings
 from termgames.search.tree import NONE, ROOT, Likely, Tree
 
@@ -212,7 +212,7 @@ class Selector:
         logits = policy.logits(tree.positions[tree.place[nodes]])
         for node, found in zip(nodes, logits, strict=True):
             legal = self.legal(node)
-            likely = tree.likely[node] = Likely(legal, policy.likelihoods(found, legal))
+            likely = tree.likely[node] = Likely(legal, likelihoods(found[legal]))
             tree.answers += likely.bytes
 
     def _expand(self, node: int, wanted: int) -> NDArray[np.intp]:

@@ -11,7 +11,7 @@ import pytest
 from termgames import games, paths
 from termgames.core import nets
 from termgames.core.packed import Seeing
-from termgames.search.policy import NetPolicy, usual
+from termgames.search.policy import NetPolicy, likelihoods, usual
 
 WEIGHTS = sorted((paths.assets() / "weights").glob("*.npz"))
 
@@ -47,6 +47,6 @@ def test_bots_use_them_on_boards_of_any_size(path: Path) -> None:
             state = game.apply(state, answer)
         rows = packed.pack([state])  # type: ignore[attr-defined]
         legal = packed.legal(rows[0])  # type: ignore[attr-defined]
-        logs = policy.likelihoods(policy.logits(rows)[0], legal)
+        logs = likelihoods(policy.logits(rows)[0][legal])
         assert np.isfinite(logs).all()
         assert logs.std() > 0.1, "on an empty board not all points are alike"

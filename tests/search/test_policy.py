@@ -15,7 +15,7 @@ from termgames.core.nets import Net, NetError, Shape
 from termgames.core.packed import PackedGame, Seeing
 from termgames.search.limits import Limit
 from termgames.search.mcts import Search
-from termgames.search.policy import NetPolicy, Policy, usual
+from termgames.search.policy import NetPolicy, Policy, likelihoods, usual
 from termgames.search.settings import suited
 from termgames.search.tree import ROOT
 
@@ -138,7 +138,7 @@ def test_the_net_answers_for_every_action() -> None:
     net = Net(shape, {k: v + rng.normal(0, 0.1, v.shape).astype("f4") for k, v in fresh.items()})
     policy, rows = NetPolicy(game, net), game.pack([state])
     legal = game.legal(rows[0])
-    logs = policy.likelihoods(policy.logits(rows)[0], legal)
+    logs = likelihoods(policy.logits(rows)[0][legal])
     assert logs.shape == legal.shape
     assert np.exp(logs).sum() == pytest.approx(1, abs=1e-5)
     assert logs.std() > 0

@@ -120,13 +120,7 @@ class PackedMitropia(GuidedGo):
             may &= self._near[origins].any(axis=0)
         return may
 
-    def follow(
-        self,
-        before: Positions,
-        rows: Positions,
-        actions: NDArray[np.int32],
-        seat: NDArray[np.int8],
-    ) -> None:
+    def follow(self, rows: Positions, actions: NDArray[np.int32], seat: NDArray[np.int8]) -> None:
         """Turns only say who moves; stones put are counted."""
         rows["turn"] %= SEATS
         rows["laid"][np.arange(len(rows)), seat] += actions < self.cells
