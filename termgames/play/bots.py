@@ -14,6 +14,7 @@ from termgames.core import nets
 from termgames.core.errors import OptionError
 from termgames.core.game import Hidden
 from termgames.core.packed import Aimed, PackedGame, Reward, Seeing
+from termgames.core.worlds import Worlds
 from termgames.play import ladders
 from termgames.play.helpers import HelperProcess, Helping
 from termgames.play.players import OFF
@@ -22,7 +23,7 @@ from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.hidden import HiddenSearch
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.mcts import Search
-from termgames.search.parallel import Team
+from termgames.search.parallel import PonderingTeam, Team
 from termgames.search.plain import PlainGame
 from termgames.search.policy import NetPolicy, Policy
 from termgames.search.settings import suited
@@ -59,7 +60,7 @@ class _Searching:
 
     def __init__(
         self,
-        search: Search | Uct | Team,
+        search: Search | Uct | PonderingTeam,
         limit: Limit,
         form: PackedGame[Any, Any],
         rng: np.random.Generator,
@@ -95,8 +96,8 @@ class _Searching:
 class _Imagining:
     """A bot that searches through worlds about what habit does not answer."""
 
-    def __init__(self, search: HiddenSearch, limit: Limit) -> None:
-        self.search, self.limit = search, limit
+    def __init__(self, search: HiddenSearch | Team, limit: Limit, worlds: Worlds[Any, Any]) -> None:
+        self.search, self.limit, self.worlds = search, limit, worlds
 
     def think(
         self,
@@ -106,7 +107,7 @@ class _Imagining:
         should_stop: ShouldStop | None = None,
     ) -> Thought:
         """The usual answer or the search's."""
-        answer = self.search.worlds.book(state)
+        answer = self.worlds.book(state)
         if answer is not None:
             return Thought(answer, note="book")
         return self.search.think(
@@ -128,17 +129,20 @@ def make(
         return _Simple(simple(_form(game), seed=seed))
     assert limit is not None
     search = searcher(spec, game, seed=seed)
+    helpers: list[HelperProcess] = []
+    if cores > 1 and limit.playouts is None and not isinstance(search, Uct):
+        helpers = _helpers(spec, game, seed, cores - 1)
     if isinstance(search, HiddenSearch):
         measured = ladders.ladder(game.id, game.options).cells
         if spec.level is not None and limit.playouts is not None and not measured:
             pace = search.worlds.pace
             limit = replace(limit, playouts=max(1, round(limit.playouts * pace)))
-        return _Imagining(search, limit)
+        team = Team(search, helpers) if helpers else search
+        return _Imagining(team, limit, search.worlds)
     if isinstance(search, Uct):
         return _Searching(search, limit, _form(game), search.rng)
-    if cores > 1 and limit.playouts is None:
-        return _Searching(_team(search, spec, game, seed, cores), limit, search.game, search.rng)
-    return _Searching(search, limit, search.game, search.rng)
+    pondering = PonderingTeam(search, helpers) if helpers else search
+    return _Searching(pondering, limit, search.game, search.rng)
 
 
 def _form(game: Game[Any, Any]) -> PackedGame[Any, Any]:
@@ -175,14 +179,13 @@ def searcher(
     )
 
 
-def _team(
-    search: Search, spec: PlayerSpec, game: Game[Any, Any], seed: int | None, cores: int
-) -> Team:
-    """The search at the head of as many processes as `cores` says, its own among them."""
-    seeds = np.random.SeedSequence(seed).generate_state(cores - 1, np.uint64).tolist()
+def _helpers(
+    spec: PlayerSpec, game: Game[Any, Any], seed: int | None, count: int
+) -> list[HelperProcess]:
+    """Processes that search the same, each in its own way."""
+    seeds = np.random.SeedSequence(seed).generate_state(count, np.uint64).tolist()
     options = dict(game.options)
-    helpers = [HelperProcess(Helping(game.id, options, spec, number)) for number in seeds]
-    return Team(search, helpers)
+    return [HelperProcess(Helping(game.id, options, spec, number)) for number in seeds]
 
 
 def _policy(spec: PlayerSpec, form: PackedGame[Any, Any]) -> Policy | None:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,9 @@ from termgames.core.worlds import Worlds, draw
 from termgames.search import decide
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.settings import Settings
+from termgames.search.shares import Peers
+from termgames.search.worldshares import WorldReport, WorldShares
+from termgames.search.worldtree import Node, Table
 
 _LINE = 6
 """Most moves of a line."""
@@ -42,46 +45,11 @@ _DEPTH = 120
 """Answers after which a descent ends wherever it is."""
 
 
-@dataclass(eq=False)
-class _Node:
-    """What is known after a sequence of answers, over all worlds."""
-
-    seat: int
-    """Who is asked here; OVER at the end of a game."""
-    seats: int
-    move: Any = None
-    """The answer that led here, in the world that came here first."""
-    traits: int = -1
-    """The AMAF feature of that answer."""
-    visits: float = 0.0
-    """Playouts that came through."""
-    flying: int = 0
-    """Descents through here whose playouts are not back yet."""
-    children: dict[tuple[int, int], _Node] = field(default_factory=dict)
-    """By action and the seat asked next."""
-    offered: dict[int, float] = field(default_factory=dict)
-    """By action: visits in which it was possible."""
-    table: _Table | None = None
-
-    def __post_init__(self) -> None:
-        self.reward = np.zeros(self.seats)
-        self.share = np.zeros(self.seats)
-
-
-class _Table:
-    """AMAF sums below a node."""
-
-    def __init__(self, features: int) -> None:
-        self.count = np.zeros(features, np.float32)
-        self.reward = np.zeros(features, np.float32)
-        self.lanes = 0.0
-
-
 @dataclass(frozen=True, eq=False)
 class _Descent:
     """A path from the root, and the state at its end, ready to be played out or over."""
 
-    path: list[_Node]
+    path: list[Node]
     state: Any
     over: bool
 
@@ -116,9 +84,11 @@ class HiddenSearch:
         *,
         on_progress: OnProgress | None = None,
         should_stop: ShouldStop | None = None,
+        peers: Peers | None = None,
     ) -> Thought:
         """The best answer of the seat asked in `state`, which is its own view of the game
-        (or a full state, of which the search then uses no more than the view)."""
+        (or a full state, of which the search then uses no more than the view). Playouts
+        that `peers` make count against the limit."""
         began = self.clock()
         seat = self.game.to_act(state)
         if seat < 0:
@@ -128,20 +98,25 @@ class HiddenSearch:
             return Thought(legal[0], note="only move")
         # Among few answers the best one is soon found.
         limit = limit.scaled(min(1.0, len(legal) / _MANY))
-        self.root = _Node(seat, self.game.seats)
-        self.root.table = _Table(self.worlds.features)
+        self.root = Node(seat, self.game.seats)
+        self.root.table = Table(self.worlds.features)
         self.owner = np.zeros((self.worlds.cells, self.game.seats), np.float32)
         self.owned = 0
         self.playouts = 0
+        self.shares = WorldShares(self.root)
         if not self.worlds.begun(state):
             self._overture(state, limit)
         reported = began
         while True:
             now = self.clock()
+            if peers is not None:
+                peers.exchange()
             note = self._settled(limit.used(self.playouts, now - began))
             if note is None and should_stop is not None and should_stop():
                 note = "stopped"
             if note is not None and self.root.children:
+                if peers is not None:
+                    peers.conclude(note)
                 return self._thought(self._pick(), now - began, note)
             if on_progress is not None and now - reported >= decide.REPORT and self.root.children:
                 on_progress(self._thought(self._best(self.root), now - began))
@@ -202,7 +177,7 @@ class HiddenSearch:
             child = node.children.get((action, asked))
             fresh = child is None
             if child is None:
-                child = node.children[action, asked] = _Node(asked, self.game.seats, move, trait)
+                child = node.children[action, asked] = Node(asked, self.game.seats, move, trait)
             child.flying += 1
             path.append(child)
             if asked == OVER or (fresh and not self.worlds.begun(s)):
@@ -262,7 +237,7 @@ class HiddenSearch:
         for depth in range(len(descent.path) - 1, -1, -1):
             node = descent.path[depth]
             if node.table is None and node.visits >= self.settings.table_at * self.settings.lanes:
-                node.table = _Table(self.worlds.features)
+                node.table = Table(self.worlds.features)
             if node.table is not None:
                 node.table.count += count
                 node.table.reward += reward
@@ -271,9 +246,22 @@ class HiddenSearch:
                 count[node.traits] += lanes
                 reward[node.traits] += lanes * gained[asked[depth - 1]]
 
+    # -- searches of the same question by others ------------------------------------------------
+
+    def report(self) -> WorldReport:
+        """What is new since the last report."""
+        return self.shares.report(self.owner, self.owned, self.playouts)
+
+    def hear(self, report: WorldReport) -> None:
+        """Add what a search of the same question reported to what is known here."""
+        self.shares.hear(report)
+        self.owner += report.owner
+        self.owned += report.owned
+        self.playouts += report.playouts
+
     # -- choosing an answer -------------------------------------------------------------------
 
-    def _answer(self, node: _Node, s: Any) -> tuple[int, int, Any, Any]:
+    def _answer(self, node: Node, s: Any) -> tuple[int, int, Any, Any]:
         """The most promising legal answer in this world: action, trait, move, next state."""
         actions = self.worlds.candidates(s)
         traits = self.worlds.traits(s, actions)
@@ -292,7 +280,7 @@ class HiddenSearch:
 
     def _upper(
         self,
-        node: _Node,
+        node: Node,
         actions: NDArray[np.int32],
         guess: NDArray[np.float64],
         trust: NDArray[np.float64],
@@ -327,7 +315,7 @@ class HiddenSearch:
             upper[late] = guess[late] - 1e3
         return upper
 
-    def _known(self, node: _Node) -> dict[int, tuple[float, int, float]]:
+    def _known(self, node: Node) -> dict[int, tuple[float, int, float]]:
         """By action: visits, descents on their way, and the asked seat's reward."""
         known: dict[int, tuple[float, int, float]] = {}
         for (action, _), child in node.children.items():
@@ -340,7 +328,7 @@ class HiddenSearch:
         return known
 
     def _guesses(
-        self, node: _Node, s: Any, actions: NDArray[np.int32], traits: NDArray[np.int32]
+        self, node: Node, s: Any, actions: NDArray[np.int32], traits: NDArray[np.int32]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Estimated worth (k,) of answers to the seat asked, and how many playouts each
         estimate is worth."""
@@ -363,7 +351,7 @@ class HiddenSearch:
             guess += self.worlds.prior(s, actions)
         return guess, trust
 
-    def _source(self, node: _Node) -> _Table | None:
+    def _source(self, node: Node) -> Table | None:
         """The node's own AMAF table when it rests on enough playouts, else the root's."""
         table = node.table
         if table is not None and table.lanes >= self.settings.table_from:
@@ -383,7 +371,7 @@ class HiddenSearch:
         safe = decide.out_of_reach(visits, self.playouts, progress)
         return "cannot be caught" if safe else None
 
-    def _best(self, node: _Node) -> int:
+    def _best(self, node: Node) -> int:
         """The action worth most, of those visited at least half as often as any."""
         known = self._known(node)
         most = max(visits for visits, _, _ in known.values())

@@ -40,16 +40,20 @@ class Sharing(Protocol):
     ) -> Thought:
         """See `mcts.Search.think`."""
 
-    def ponder(
-        self, state: Any, seconds: float, should_stop: ShouldStop, peers: Peers | None = None
-    ) -> None:
-        """See `mcts.Search.ponder`."""
-
     def report(self) -> Any:
         """What is new since the last report; a value that can be sent."""
 
     def hear(self, report: Any) -> None:
         """Add what another search of the same position reported."""
+
+
+class Pondering(Sharing, Protocol):
+    """One that can also search while somebody else is to act."""
+
+    def ponder(
+        self, state: Any, seconds: float, should_stop: ShouldStop, peers: Peers | None = None
+    ) -> None:
+        """See `mcts.Search.ponder`."""
 
 
 @dataclass(frozen=True)
@@ -127,11 +131,6 @@ class Team:
                 state, limit, on_progress=on_progress, should_stop=should_stop, peers=peers
             )
 
-    def ponder(self, state: Any, seconds: float, should_stop: ShouldStop) -> None:
-        """See `mcts.Search.ponder`: all ponder."""
-        with self._helped(state, seconds) as peers:
-            self.search.ponder(state, seconds, should_stop, peers)
-
     @contextmanager
     def _helped(self, state: Any, seconds: float) -> Iterator[Peers]:
         """While the helpers search as well."""
@@ -150,6 +149,17 @@ class Team:
         """The helpers end."""
         for helper in self.helpers:
             helper.close()
+
+
+class PonderingTeam(Team):
+    """A team whose search can ponder."""
+
+    search: Pondering
+
+    def ponder(self, state: Any, seconds: float, should_stop: ShouldStop) -> None:
+        """See `mcts.Search.ponder`: all ponder."""
+        with self._helped(state, seconds) as peers:
+            self.search.ponder(state, seconds, should_stop, peers)
 
 
 class _Leading:
