@@ -9,7 +9,7 @@ from termgames import games
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.search.limits import Limit
 from termgames.search.mcts import Search
-from termgames.search.parallel import GONE, Following, Task, Team, Told
+from termgames.search.parallel import GONE, Following, PonderingTeam, Task, Team, Told
 
 GAME = games.create("plurality", {"size": 7})
 
@@ -157,7 +157,7 @@ def test_a_helper_tells_now_and_then_and_at_the_end() -> None:
 
 def test_pondering_leaves_a_tree_for_the_answer() -> None:
     lead, helper = search(1, Clock(0.004)), Near(2)
-    team = Team(lead, [helper], lead.clock)
+    team = PonderingTeam(lead, [helper], lead.clock)
     state = GAME.apply(GAME.start(), GAME.legal_moves(GAME.start())[0])
     ends = iter([False] * 60 + [True])
     team.ponder(state, 100.0, lambda: next(ends))

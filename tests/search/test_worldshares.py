@@ -105,7 +105,7 @@ def test_what_hangs_in_the_air_is_passed_over(state: Any) -> None:
     before = by_answer(one)
     report = two.report()
     deep = [number for number, path in enumerate(report.paths) if len(path) == 2]
-    orphans = [number for number in deep if report.paths[number][:1] not in before]
+    orphans = [number for number in deep if report.paths[number][0] not in before]
     one.hear(
         WorldReport(
             tuple(report.paths[number] for number in orphans),
