@@ -106,12 +106,15 @@ class HiddenSearch:
         self.shares = WorldShares(self.root)
         if not self.worlds.begun(state):
             self._overture(state, limit)
-        reported = began
+        reported, before = began, self.clock()
         while True:
             now = self.clock()
+            # Another round is begun where at least half of it will be within the time.
+            progress = limit.used(self.playouts, now - began + (now - before) / 2)
+            before = now
             if peers is not None:
                 peers.exchange()
-            note = self._settled(limit.used(self.playouts, now - began))
+            note = self._settled(progress)
             if note is None and should_stop is not None and should_stop():
                 note = "stopped"
             if note is not None and self.root.children:
