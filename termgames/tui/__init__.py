@@ -5,6 +5,6 @@ session, events, tact   a game at the table, without a screen
 bots, analyst           bots of a match and beside it, as messages
 board                   the board, one widget for all games
 screens, widgets        whole screens, and their parts
-words                   matches in words
+words, seats            matches and their players in words
 themes, skins, preferences, newgame    looks, and what players like and chose
 """

@@ -204,7 +204,7 @@ class TermgamesApp(App[None]):
 
     # -- what the player likes ----------------------------------------------------------
 
-    def on_table_screen_liked(self, message: TableScreen.Liked) -> None:
+    def on_dressed_screen_liked(self, message: TableScreen.Liked) -> None:
         """Something is to be shown otherwise from now on."""
         self.like(**message.values)
         self.set_class(self.taste.ascii, "-ascii")

@@ -204,19 +204,14 @@ def holdings_text(session: GameSession, chip: Chip) -> Text:
     return Text("\n\n").join(blocks)
 
 
-def seat_note(session: GameSession, seat: Seat) -> str:
-    """Cards in the hand, and whom the player is under."""
-    state, told = session.shown, []
-    hand = session.can.hand(state, seat)
-    if hand is not None:
-        number = hand if isinstance(hand, int) else len(hand)
-        told.append(f"{number} card{'' if number == 1 else 's'}")
-    told += [
-        f"under {session.game.seat_name(state, over)}"
-        for under, over in session.can.bonds(state)
-        if under == seat
-    ]
-    return ", ".join(told)
+def facts_text(session: GameSession, *, judged: bool) -> Text:
+    """What is to be known of the position at a glance; nothing unless `judged`."""
+    state = session.shown
+    facts = session.display.status(state) if judged else ()
+    # Dice that lie on the table need no words.
+    seen = {"dice"} if session.can.rolled(state) else set()
+    told = [Text.assemble((f"{name} ", "dim"), value) for name, value in facts if name not in seen]
+    return Text("  ").join(told)
 
 
 def held_text(session: GameSession, *, fresh: bool = False) -> Text:

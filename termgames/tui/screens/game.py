@@ -152,7 +152,7 @@ class GameScreen(AnswerScreen):
         self.set_class(over, "-over")
         if over and not self._told_end:
             self.query_one(MoveEntry).close()
-            self.open_leaf("count" if self.has_count else "score", first=False)
+            self.open_leaf("count" if self.leaves.has_count else "score", first=False)
             self._overlay_before, self._overlay = self._overlay, self._overlay or 1
             self.show_overlay()
         elif self._told_end and not over:

@@ -6,28 +6,28 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, ClassVar
 
-from rich.text import Text
 from textual import events
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.message import Message
-from textual.widgets import ContentSwitcher, Static
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Static
 
 from termgames import games
 from termgames.core.game import NOBODY
 from termgames.core.overlay import Display, Overlay, Step
-from termgames.tui import themes, words
+from termgames.tui import seats, words
 from termgames.tui.board import BoardView
 from termgames.tui.events import Changed, Event
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens.advice import AdvisedScreen
+from termgames.tui.screens.dressed import DressedScreen
+from termgames.tui.screens.graphs import Graphs
+from termgames.tui.screens.leaves import Leaves
 from termgames.tui.session import GameSession
 from termgames.tui.widgets.count import CountList
-from termgames.tui.widgets.graph import ScoreGraph, leads, shares
+from termgames.tui.widgets.graph import ScoreGraph
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList
-from termgames.tui.widgets.players import PlayerRow, PlayersPanel
+from termgames.tui.widgets.players import PlayersPanel
 from termgames.tui.widgets.prompt import PromptPanel
 from termgames.tui.widgets.scores import ScoreList
 
@@ -50,7 +50,7 @@ GRAPH_ROWS = 32
 """Rows from which on the graph joins."""
 
 
-class TableScreen(AdvisedScreen):
+class TableScreen(DressedScreen):
     """Board left, one column right, one line of keys below; narrow terminals get one leaf
     at a time. `show` brings everything up to date with the session."""
 
@@ -73,20 +73,10 @@ class TableScreen(AdvisedScreen):
         Binding("escape", "board", "Board", tooltip="Back to the board", show=False),
     ]
 
-    class Liked(Message):
-        """The player changed something, by name as `Preferences` has it."""
-
-        def __init__(self, **values: bool | str) -> None:
-            super().__init__()
-            self.values = values
-
     def __init__(self, session: GameSession, taste: Preferences) -> None:
-        super().__init__(session, analysis=taste.analysis)
+        super().__init__(session, taste)
         self.game_display: Display[Any, Any] = session.display
         self._stamping = taste.stamp
-        self._glyphs = themes.ASCII if taste.ascii else themes.UNICODE
-        looks = themes.looks(session.game.seats, session.game.marks)
-        self._look = next((look for look in looks if look.name == taste.look), looks[0])
         self._overlay = 0
         """0: none, then the display's overlays in order."""
         self._step: Step | None = None
@@ -106,18 +96,8 @@ class TableScreen(AdvisedScreen):
                 yield PromptPanel(id="prompt")
                 yield from self.compose_play()
                 yield Static(id="thinking")
-                with ContentSwitcher(initial="moves", id="leaves") as leaves:
-                    leaves.border_title = "Moves"
-                    yield MoveList(self.session.game.seats, id="moves")
-                    yield ScoreList(id="score")
-                    with VerticalScroll(id="holdings"):
-                        yield Static(id="beside")
-                    yield CountList(id="count")
-                with Horizontal(id="graphs"):
-                    for name, title in (("graph", "Score"), ("shares", "Win share")):
-                        graph = ScoreGraph(self._look.board, id=name)
-                        graph.border_title = title
-                        yield graph
+                yield Leaves(self.session.game.seats, id="leaves")
+                yield Graphs(self._look, id="graphs")
         yield Static(id="least", markup=False)
         yield KeyLine(KEYS, KEPT_KEYS, self.hidden_keys, self.key_names)
 
@@ -141,13 +121,10 @@ class TableScreen(AdvisedScreen):
         session = self.session
         return session.can_play and self.game_display.question(session.shown) is None
 
-    def token(self, colour: int | None) -> Text:
-        """A thing beside the board, as its holder's."""
-        return themes.token(colour, self._look, self._glyphs, no_color=self.app.no_color)
-
-    def chip(self, colour: int) -> Text:
-        """The stone of a colour as it looks on this board."""
-        return themes.chip(colour, self._look, self._glyphs, no_color=self.app.no_color)
+    @property
+    def leaves(self) -> Leaves:
+        """The leaves beside the board."""
+        return self.query_one(Leaves)
 
     def on_mount(self) -> None:
         """The first picture."""
@@ -156,14 +133,6 @@ class TableScreen(AdvisedScreen):
         self.board.focus()
         self.dress()
         self.show()
-
-    def dress(self) -> None:
-        """Characters and colours, wherever they are drawn."""
-        ascii = self._glyphs is themes.ASCII
-        self.board.look, self.board.glyphs = self._look, self._glyphs
-        self.query_one(PlayersPanel).arrow = ">" if ascii else "▸"
-        for graph in self.query(ScoreGraph):
-            graph.ground, graph.ascii = self._look.board, ascii
 
     def on_resize(self, event: events.Resize) -> None:
         """Choose the arrangement that the size allows."""
@@ -197,14 +166,9 @@ class TableScreen(AdvisedScreen):
         self.show_held()
         self.show_prompt()
         self.show_thinking()
-        self.query_one(MoveList).show(*words.move_list(session, self.chip), session.ply)
-        self.query_one("#beside", Static).update(words.holdings_text(session, self.chip))
-        over = session.match.over
-        self.query_one(CountList).show(session.can.walkthrough(session.shown) if over else ())
-        judged = self.judged
-        self.query_one(ScoreList).show(words.score_lines(session, self.chip) if judged else [])
+        self.leaves.show(session, self.chip, judged=self.judged)
         self.show_graph()
-        self.set_class(judged, "-judged")
+        self.set_class(self.judged, "-judged")
 
     def show_board(self) -> None:
         """The position shown, without what was laid over it."""
@@ -238,13 +202,7 @@ class TableScreen(AdvisedScreen):
         overlays = self.game_display.overlays(state) if wanted else ()
         overlay = overlays[wanted - 1] if wanted <= len(overlays) > 0 else None
         self.board.overlay = overlay
-        facts = self.game_display.status(state) if self.judged else ()
-        # Dice that lie on the table need no words.
-        seen = {"dice"} if self.session.can.rolled(state) else set()
-        told = [
-            Text.assemble((f"{name} ", "dim"), value) for name, value in facts if name not in seen
-        ]
-        text = Text("  ").join(told)
+        text = words.facts_text(self.session, judged=self.judged)
         if overlay is not None:
             text.append(f"\n{overlay.legend}", "dim")
         self.query_one("#facts", Static).update(text)
@@ -257,33 +215,8 @@ class TableScreen(AdvisedScreen):
     def show_players(self) -> None:
         """The players of the position shown."""
         session = self.session
-        state, game = session.shown, session.game
-        to_act = game.to_act(state)
-        # Before sides are chosen nobody has a colour.
-        asked = game.seat_name(state, 0) not in games.info(game.id).seats
-        leaders = session.score(session.ply).winners if self.judged else ()
-        tokens = session.can.tokens(state)
-        rows = [
-            PlayerRow(
-                chip=Text("   ") if asked else self.chip(game.colour(state, seat)),
-                side=game.seat_name(state, seat),
-                label=session.label(seat),
-                standing=self.game_display.player_line(state, seat) if self.judged else "",
-                to_act=seat == to_act and not (session.live and session.match.over),
-                leads=seat in leaders and len(leaders) < game.seats,
-                tokens=Text().join(
-                    self.token(game.colour(state, seat)) for held in tokens if held.holder == seat
-                ),
-                note=words.seat_note(session, seat),
-            )
-            for seat in range(game.seats)
-        ]
-        beside = [
-            Text.assemble(self.token(None), f" {free.name}")
-            for free in tokens
-            if free.holder is None
-        ]
-        self.query_one(PlayersPanel).show(rows, beside)
+        rows = seats.player_rows(session, self.chip, self.token, judged=self.judged)
+        self.query_one(PlayersPanel).show(rows, seats.things_beside(session, self.token))
 
     def show_prompt(self) -> None:
         """Where in the game the position shown is, and its result."""
@@ -304,20 +237,9 @@ class TableScreen(AdvisedScreen):
 
     def show_graph(self) -> None:
         """The leads up to the last position, where there is room for them."""
-        if not self.judged or not self.has_class("-tall"):
-            return  # counting every position of a long game takes a moment
-        session = self.session
-        game = session.game
-        plies = range(session.match.ply + 1)
-        states = [session.match.state_at(ply) for ply in plies]
-        colours = [[game.colour(state, seat) for seat in range(game.seats)] for state in states]
-        palette = self._look.players
-        score = leads([session.score(ply) for ply in plies], colours, palette)
-        self.query_one("#graph", ScoreGraph).show(score, session.ply)
-        won = self.query_one("#shares", ScoreGraph)
-        won.display = bool(session.expectations)
-        most = 100 * (1 - 1 / game.seats)
-        won.show(shares(session.expectations, colours, palette), session.ply, most=most)
+        # Counting every position of a long game takes a moment.
+        if self.judged and self.has_class("-tall"):
+            self.query_one(Graphs).show(self.session, self._look)
 
     def title_text(self) -> str:
         """The game and its options."""
@@ -341,28 +263,15 @@ class TableScreen(AdvisedScreen):
             self._overlay = (self._overlay + 1) % (count + 1)
             self.show_overlay()
 
-    def leaf_names(self) -> list[str]:
-        """The leaves that have something on them."""
-        holdings = words.holdings_text(self.session, self.chip)
-        there = {"score": self.judged, "holdings": bool(holdings), "count": self.has_count}
-        return ["moves", *(name for name, full in there.items() if full)]
-
-    @property
-    def has_count(self) -> bool:
-        """Whether there is a count to walk through."""
-        return self.query_one(CountList).option_count > 0
-
     def action_leaf(self) -> None:
         """The next leaf; in a narrow terminal the board comes after the last."""
-        narrow, names = self.has_class("-narrow"), self.leaf_names()
-        current = self.query_one(ContentSwitcher).current or ""
-        after = (names.index(current) + 1 if current in names else 0) % len(names)
-        if narrow and not self.has_class("-leaf"):
-            after = 0
+        after = self.leaves.following
+        if self.has_class("-narrow") and not self.has_class("-leaf"):
+            after = "moves"
             self.add_class("-leaf")
-        elif after == 0:
+        elif after == "moves":
             self.remove_class("-leaf")
-        self.open_leaf(names[after])
+        self.open_leaf(after)
 
     def open_leaf(self, name: str, *, first: bool = True) -> None:
         """Turn to a leaf; lists take the keys and `first` looks at their first line."""
@@ -371,13 +280,7 @@ class TableScreen(AdvisedScreen):
             self.board.focus()
             return
         self.set_class(self.has_class("-narrow"), "-leaf")
-        if name == "holdings":
-            self.query_one("#holdings").focus()
-            return
-        lines = self.query_one(ScoreList if name == "score" else CountList)
-        lines.focus()
-        if first:
-            lines.call_after_refresh(lines.action_first)
+        self.leaves.take_keys(first=first)
 
     def action_board(self) -> None:
         """Back from a leaf."""
@@ -386,8 +289,7 @@ class TableScreen(AdvisedScreen):
         self.board.focus()
 
     def _turn(self, leaf: str) -> None:
-        leaves = self.query_one(ContentSwitcher)
-        leaves.current, leaves.border_title = leaf, leaf.capitalize()
+        self.leaves.turn(leaf)
         # The leaf with the most to show at once gets the room of what was thought.
         self.set_class(leaf == "holdings", "-beside")
 
@@ -401,22 +303,6 @@ class TableScreen(AdvisedScreen):
             self.action_board()
         self.post_message(self.Liked(analysis=self.analysis))
         self.notify("Analysis is on." if self.analysis else "Analysis is off.")
-        self.show()
-
-    def action_dress(self) -> None:
-        """The board in other colours."""
-        looks = themes.looks(self.session.game.seats, self.session.game.marks)
-        self._look = looks[(looks.index(self._look) + 1) % len(looks)]
-        self.post_message(self.Liked(look=self._look.name))
-        self.dress()
-        self.show()
-
-    def action_characters(self) -> None:
-        """Unicode or ASCII."""
-        ascii = self._glyphs is themes.UNICODE
-        self._glyphs = themes.ASCII if ascii else themes.UNICODE
-        self.post_message(self.Liked(ascii=ascii))
-        self.dress()
         self.show()
 
     def on_board_view_entry_changed(self, message: BoardView.EntryChanged) -> None:
@@ -463,7 +349,7 @@ class TableScreen(AdvisedScreen):
 
     def on_click(self, event: events.Click) -> None:
         """A click on the title of the leaves turns them."""
-        if event.widget is self.query_one(ContentSwitcher):
+        if event.widget is self.leaves:
             self.action_leaf()
 
     def commands(self) -> Iterable[SystemCommand]:
