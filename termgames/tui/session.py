@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from termgames import games
 from termgames.core.errors import IllegalMove, StorageError
@@ -24,10 +24,9 @@ from termgames.play.players import parse_player
 from termgames.play.viewpoint import Viewpoint
 from termgames.search.limits import Thought
 from termgames.tui.events import Asked, BotFailed, Changed, Event, NotSaved, Thinker, Thinking
+from termgames.tui.letting import Letting, When
 
 HUMAN = "human"
-Letting = Literal["idle", "all"]
-"""When somebody is not asked out of turn: while he has no choice, or never."""
 
 
 class GameSession:
@@ -60,9 +59,9 @@ class GameSession:
         """The bot's thinking so far; None until it first reports."""
         self.values: dict[int, tuple[float, ...]] = {}
         """Win shares by seat as a bot saw them, who knew his own hand, before that ply."""
-        self.letting: dict[Seat, Letting] = {}
-        """Humans who let stand what others do without being asked, and when."""
         self.view = Viewpoint(match, () if frozen else self.humans)
+        self.letting = Letting(match, self.can, self.view)
+        """Humans who let stand what others do without being asked, and when."""
         self._looking: int | None = 0 if frozen else None
         self._asked: int | None = None
         self.broken: dict[Seat, str] = {}
@@ -173,7 +172,7 @@ class GameSession:
         """
         while (prompt := self.match.prompt()) is not None:
             let = self.can.let(prompt.state)
-            if let is None or not self._lets(prompt.seat, prompt.state):
+            if let is None or not self.letting.lets(prompt.seat, prompt.state):
                 break
             self.match.submit(let)
             self._save()
@@ -185,23 +184,11 @@ class GameSession:
         self.view.holder = seat
         self.listen(Changed())
 
-    def let_on(self, seat: Seat, when: Letting | None) -> None:
-        """When a human is not asked about what others do; None: he is asked always.
-
-        Where others look on, not to be asked for want of a choice would tell them so: that
-        is a way of his own for who plays alone against bots.
-        """
-        self.letting.pop(seat, None)
-        if when is not None:
-            self.letting[seat] = when
+    def let_on(self, seat: Seat, when: When | None) -> None:
+        """When a human is not asked about what others do; None: he is asked always."""
+        self.letting.set(seat, when)
         self.advance()
         self.listen(Changed())
-
-    def _lets(self, seat: Seat, state: Any) -> bool:
-        """Whether a human lets stand, unasked, what `state` asks him about."""
-        when = self.letting.get(seat)
-        idle = when == "idle" and not self.view.shared
-        return when == "all" or (idle and len(self.game.legal_moves(state)) == 1)
 
     def play(self, move: Any) -> Refusal | None:
         """A human's move in the present position; what the rules say against it."""
@@ -358,14 +345,8 @@ class GameSession:
 
     def _decided(self, ply: int) -> bool:
         """Whether move `ply` was a human's, who had something to decide."""
-        state = self.match.state_at(ply)
-        seat = self.game.to_act(state)
-        if seat in self.bots:
-            return False
-        let = self.can.let(state)
-        if let is None or let != self.match.moves[ply]:
-            return True
-        return self.letting.get(seat) != "all" and len(self.game.legal_moves(state)) > 1
+        by_bot = self.game.to_act(self.match.state_at(ply)) in self.bots
+        return not by_bot and self.letting.decided(ply)
 
     # -- inside -------------------------------------------------------------------------
 

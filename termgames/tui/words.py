@@ -214,15 +214,14 @@ def facts_text(session: GameSession, *, judged: bool) -> Text:
     return Text("  ").join(told)
 
 
-def held_text(session: GameSession, *, fresh: bool = False) -> Text:
+def held_text(session: GameSession) -> Text:
     """The dice of the turn, the player's cards (face down where others look on), and
     whether he lets everything stand; empty where there is nothing of that."""
     state, seat = session.shown, session.view.seat
     parts = []
     dice = session.can.rolled(state)
     if dice:
-        style = "bold reverse" if fresh else "reverse"
-        parts.append(Text(" ").join(Text(f" {die} ", style) for die in dice))
+        parts.append(Text(" ").join(Text(f" {die} ", "reverse") for die in dice))
     done = session.frozen or session.match.over
     hand = None if seat is None or done else session.can.hand(state, seat)
     if hand is not None and not isinstance(hand, int):
@@ -231,9 +230,10 @@ def held_text(session: GameSession, *, fresh: bool = False) -> Text:
         else:
             told = ", ".join(card.name for card in hand) or "none"
         parts.append(Text.assemble(("cards ", "dim"), told))
-    if seat in session.letting:
-        when = {"idle": "asked with a choice only", "all": "lets all stand"}
-        parts.append(Text(when[session.letting[seat]], "dim"))
+    when = None if seat is None else session.letting.when(seat)
+    if when is not None:
+        asked = {"idle": "asked with a choice only", "all": "lets all stand"}
+        parts.append(Text(asked[when], "dim"))
     return Text("  ").join(parts)
 
 

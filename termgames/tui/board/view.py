@@ -17,6 +17,7 @@ from termgames.core.topology import Cell
 from termgames.tui.board.canvas import Canvas
 from termgames.tui.board.entry import Entry, Outcome
 from termgames.tui.board.keys import BINDINGS
+from termgames.tui.board.passing import Marks, scene_of
 from termgames.tui.board.scene import Scene
 from termgames.tui.board.travel import Traveller
 from termgames.tui.themes import GlyphSet
@@ -95,9 +96,7 @@ class BoardView(Canvas, inherit_bindings=False):
         super().__init__(game, display, glyphs=glyphs, id=id)
         self._entry = Entry(display, game.seats)
         self._traveller = Traveller(game.topology)
-        self._faults: frozenset[Cell] = frozenset()
-        self._hints: frozenset[Cell] = frozenset()
-        self._proposed: tuple[Pick, ...] = ()
+        self._marks = Marks()
         self._mouse: Offset | None = None
         self._told: Draft[Any] | None = None
         self._complained = False
@@ -120,8 +119,7 @@ class BoardView(Canvas, inherit_bindings=False):
         `last` are the stones played last, `can_play` whether a move may be entered now,
         and `colour` whose.
         """
-        self._faults = self._hints = frozenset()
-        self._proposed = ()
+        self._marks = Marks()
         self._entry.show(state, can_play=can_play, colour=colour)
         self._told, self._complained, self.untouched = None, False, True
         self.paint(state, last)
@@ -138,9 +136,9 @@ class BoardView(Canvas, inherit_bindings=False):
     def set_marks(self, cells: Iterable[Cell], kind: MarkKind = "fault") -> None:
         """Mark cells: as at fault until the next key, or as a hint until the next position."""
         if kind == "fault":
-            self._faults = frozenset(cells)
+            self._marks.faults = frozenset(cells)
         else:
-            self._hints = frozenset(cells)
+            self._marks.hints = frozenset(cells)
         self._refresh_passing()
 
     def propose(self, move: Any | None) -> None:
@@ -148,17 +146,17 @@ class BoardView(Canvas, inherit_bindings=False):
 
         They last until the next position.
         """
-        self._proposed = ()
+        self._marks.proposed = ()
         if move is not None:
             after = self.game.stones(self.game.apply(self._state, move))
-            cells = self.game.cells_of(move)
-            self._proposed = tuple(Pick(cell, after[cell] - 1) for cell in cells if after[cell])
+            laid = [cell for cell in self.game.cells_of(move) if after[cell]]
+            self._marks.proposed = tuple(Pick(cell, after[cell] - 1) for cell in laid)
         self._refresh_passing()
 
     def take_up(self, move: Any) -> None:
         """Make a move that may be played here the move in the making, where it has stones."""
         self.propose(move)
-        picks, self._proposed = self._proposed, ()
+        picks, self._marks.proposed = self._marks.proposed, ()
         if picks and self._entry.open:
             self._traveller.put(self._entry.take_up(picks))
             self._moved()
@@ -330,7 +328,7 @@ class BoardView(Canvas, inherit_bindings=False):
 
     def _forgive(self) -> None:
         """Forget the last refusal; the draft is told anew, so that its text goes as well."""
-        self._faults = frozenset()
+        self._marks.faults = frozenset()
         if self.untouched:
             self.untouched, self._told = False, None
         if self._complained:
@@ -340,7 +338,7 @@ class BoardView(Canvas, inherit_bindings=False):
     def _conclude(self, outcome: Outcome) -> None:
         self._forgive()
         if outcome.refusal is not None:
-            self._faults = frozenset(outcome.refusal.cells)
+            self._marks.faults = frozenset(outcome.refusal.cells)
         self._changed()
         if outcome.refusal is not None:
             self._complained = True
@@ -388,38 +386,4 @@ class BoardView(Canvas, inherit_bindings=False):
         self._refresh_passing()
 
     def _scene(self) -> Scene:
-        entry, cursor = self._entry, self.cursor
-        draft = entry.picked()
-        stamp = entry.stamp(cursor)
-        faded: frozenset[Cell] = frozenset()
-        if draft.status == "incomplete" and draft.follow:
-            usable = draft.follow | {pick.cell for pick in draft.picks}
-            faded = frozenset(
-                cell for cell, stone in enumerate(self._stones) if not stone and cell not in usable
-            )
-        hover = None
-        colour = entry.next_colour()
-        if colour is not None and cursor in draft.follow:
-            hover = Pick(cursor, colour)
-        picks = stamp.picks if stamp is not None else entry.picks
-        if entry.marking:
-            hover = None
-            picks = tuple(Pick(cell, self._stones[cell] - 1) for cell in draft.cleared)
-        refused = stamp is not None and stamp.draft.status == "refused"
-        faults = self._faults
-        if refused and stamp is not None and stamp.draft.refusal is not None:
-            faults |= frozenset(stamp.draft.refusal.cells)
-        return Scene(
-            cursor=cursor,
-            active=self.has_focus,
-            framed=stamp is None,
-            picks=picks,
-            hover=hover,
-            refused=refused,
-            faults=faults,
-            hints=self._hints,
-            proposed=self._proposed,
-            faded=faded,
-            inviting=draft.follow if entry.picks and not entry.marking else frozenset(),
-            cleared=draft.cleared,
-        )
+        return scene_of(self._entry, self._marks, self._stones, self.cursor, active=self.has_focus)

@@ -304,7 +304,7 @@ class AnswerScreen(TableScreen):
         session, seat = self.session, self.session.view.seat
         if seat is None:
             return
-        match session.letting.get(seat):
+        match session.letting.when(seat):
             case None if not session.view.shared:
                 session.let_on(seat, "idle")
                 told = "You are asked only when you have a choice."

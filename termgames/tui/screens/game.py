@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from termgames.core.overlay import Draft
-from termgames.tui import words
+from termgames.tui import prompting, words
 from termgames.tui.board import BoardView
 from termgames.tui.bots import BotRoom
 from termgames.tui.events import Asked, BotFailed, Changed, Event, NotSaved, Thinking
@@ -167,18 +167,11 @@ class GameScreen(AnswerScreen):
         if not session.live or session.match.over:
             super().show_prompt()
             return
-        panel = self.query_one(PromptPanel)
-        state, seat = session.shown, session.seat
+        panel, seat = self.query_one(PromptPanel), session.seat
         assert seat is not None
-        name = session.game.seat_name(state, seat).capitalize()
-        agreement = session.can.agreement(state)
-        proposed = "" if agreement is None else words.agreement_text(session, agreement)
+        proposed = prompting.proposed_text(session)
         if not session.can_play:
-            waits = "the bots are held: w goes on, . plays one move" if session.paused else ""
-            if seat in session.broken:
-                waits = f"{words.bot_text(session, seat)} stopped working: s says what can be done"
-            doing = "is to answer" if session.reaction or proposed else "is to move"
-            panel.show(f"{name} {doing}.", waits or proposed)
+            panel.show(*prompting.waiting_text(session, seat, proposed))
             return
         draft: Draft[Any] = self.board.draft
         refusal = self._refusal
@@ -186,45 +179,21 @@ class GameScreen(AnswerScreen):
             refusal = draft.refusal
         told = draft.picks and draft.status != "refused"
         panel.show(
-            draft.prompt if told else session.game.prompt(state),
-            Text(proposed) if proposed else self._missing(draft),
+            draft.prompt if told else session.game.prompt(session.shown),
+            Text(proposed) if proposed else self._needs(),
             "" if refusal is None else refusal.text,
         )
 
-    def _missing(self, draft: Draft[Any]) -> Text:
-        """What the move in the making needs: stones, or only a key."""
-        if self.board.stamping:
-            ready = "Enter plays it; " if draft.status == "complete" else ""
-            return Text(f"{ready}r turns, f reshapes, e moves the enemy stone")
-        if self.marking:
-            return self._marked(draft)
-        if self.session.reaction:
-            return Text("y changes when you are asked", "dim")
-        offers = Text() if draft.picks else self.offers_text()
-        if offers:
-            return offers
-        if draft.status == "complete":
-            return Text("Enter plays it, Backspace takes back")
-        session, colour = self.session, self.board.next_colour
-        if colour is None or not draft.follow or session.seat is None:
-            return Text(draft.missing)
-        choice = session.game.seats == 2 or self.board.check_action("toggle_colour", ())
-        if not draft.picks and not choice:
-            return Text()
-        mine = colour == session.game.colour(session.shown, session.seat)
-        if mine and not draft.picks and self.has_class("-narrow"):
-            return Text()
-        text = Text(f"{draft.missing}  next " if draft.picks else "next ")
-        return text.append_text(self.chip(colour)).append(" own stone" if mine else " enemy stone")
-
-    def _marked(self, draft: Draft[Any]) -> Text:
-        """What the stones marked as dead amount to."""
-        session = self.session
-        text = Text.assemble(("d", "bold"), f" proposes {words.stones_text(len(draft.cleared))}. ")
-        if draft.move is None or not self.judged:
-            return text
-        score = session.game.score(session.game.apply(session.shown, draft.move))
-        return text.append(words.would_be(session, score), "dim")
+    def _needs(self) -> Text:
+        """What the move in the making needs."""
+        return prompting.needs_text(
+            self.session,
+            self.board,
+            self.chip,
+            self.offers_text(),
+            narrow=self.has_class("-narrow"),
+            judged=self.judged,
+        )
 
     def show_held(self) -> None:
         """Dice that were just thrown stand out for a moment."""
