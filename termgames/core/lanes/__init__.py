@@ -3,8 +3,8 @@
 Playouts of what is said by `Positions`, playouts by which rules by the arguments of `Lanes`;
 `Lanes.run` plays every lane to its end. Who plays when is a table of colours by ply
 (`orders`), how far a stone may be put from its fellows is a `Reach`, who gets prisoners is
-said in `spoils`. What finished boards are worth is the games' affair; `evaluation` adds up
-for a search what it came to.
+said in `prisoners` and `spoils`. What finished boards are worth is the games' affair;
+`evaluation` adds up for a search what it came to.
 
 Points are all equally likely, or have weights by a `Guide` (`by_hand` makes one).
 
@@ -12,7 +12,7 @@ The readable rules of the same play are `core.stones`; `play` says what playouts
 
 - what a caller needs: `kernel`, `positions`, `orders`, `reach`, `guide`, `sums`
 - play: `play`, the steps of uniform playouts; `guided`, with weights; `shapes`, known by hand
-- boards: `layout`, `boards`, `live`, `spoils`, `draws`
+- boards: `layout`, `boards`, `live`, `prisoners`, `spoils`, `draws`
 - `plain`, the same in plain Python, to measure against
 """
 

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.lanes import spoils
 from termgames.core.lanes.layout import EMPTY, ROOT, SHIFT, SIDE, WALL, Codes, Layout
 from termgames.core.lanes.live import Live, Put
 from termgames.core.lanes.positions import NOWHERE, Positions
+from termgames.core.lanes.prisoners import Prisoners
 from termgames.core.lanes.reach import Reach
 
 LIBERTY = np.int32(1 << 12)
@@ -60,10 +60,7 @@ class Boards:
         self.reach = reach
         if reach is not None:
             self._measure(reach, positions)
-        self.prisoners: NDArray[np.int32] | None = None
-        """(L * colours * colours,): by holder and colour."""
-        if keep_spoils:
-            self._hold(positions)
+        self.prisoners = Prisoners(positions, colours, self.each) if keep_spoils else None
         self.slot_of: NDArray[np.intp] | None = None
         """By place in flat arrays: the slot of an empty point in the lists of them."""
         if find:
@@ -130,21 +127,6 @@ class Boards:
         )
         self.cell_of = np.minimum(self.layout.cell_of, self.layout.cells - 1)
         """(stride,): as the layout's, but never out of range."""
-
-    def _hold(self, positions: Positions) -> None:
-        """Prisoners so far, and the order in which players share others."""
-        count, order = len(positions.stones), positions.order
-        if positions.prisoners is None:
-            held = np.zeros((count, self.colours, self.colours), np.int32)
-        else:
-            held = positions.prisoners.astype(np.int32)
-        self.prisoners = self.each(held).reshape(-1)
-        assert order.shape[1] == self.colours, "spoils want an order that names each colour once"
-        order = np.broadcast_to(order, (count, self.colours)).astype(np.intp)
-        self.player = self.each(order)
-        """(L, colours): the colours in order of play."""
-        self.place_of = self.each(np.argsort(order, axis=1))
-        """(L, colours): where each colour is in it."""
 
     # -- where a stone may be put -------------------------------------------------------------
 
@@ -287,7 +269,7 @@ class Boards:
         else:
             colour = self.colour_at.take(at).astype(np.uint16)
         if self.prisoners is not None:
-            self._share(put, killer, item, colour, around)
+            self.prisoners.share(put, killer, item, colour, self._colours_at(around))
         self.codes[at] = EMPTY
         np.add.at(self.tally, ((self.codes.take(around) & ROOT) + base).reshape(-1), LIBERTY)
         place = at - base
@@ -318,68 +300,16 @@ class Boards:
             mine = where(colour.take(one) == put.following.take(by.take(bare)))
             live.barred[lane.take(mine)] = at.take(one.take(mine))
 
-    def _share(
-        self,
-        put: Put,
-        killer: NDArray[np.intp],
-        item: NDArray[np.intp],
-        colour: NDArray[np.uint16],
-        around: NDArray[np.intp],
-    ) -> None:
-        """Divide the stones that are about to be taken."""
-        assert self.prisoners is not None
-        colours, codes = self.colours, self.codes.take(around)
-        size = np.bincount(item)
-        group = where(size > 0)
-        first = np.empty(size.size, np.intp)
-        first[item] = numbers(item.size)  # any stone of the group
-        first = first.take(group)
-        by = killer.take(first)
-        # Who is met beside each group: nobody is 0, walls are 7.
+    def _colours_at(self, around: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Whose stones are `around` (directions, s) stones that are taken, from 1; 0 nobody
+        and, where groups have several colours, the stone's own group; 7 walls."""
+        codes = self.codes.take(around)
         if self.colour_at is None:
-            near = (codes >> SHIFT).astype(np.intp)
-        else:
-            own = codes == self.codes.take(around - self.ways)
-            near = np.where(codes >= WALL, 7, self.colour_at.take(around)).astype(np.intp)
-            near *= ~own & (codes != EMPTY)
-        near += item * 8
-        met = np.zeros((size.size, 8), bool)
-        met.reshape(-1)[near] = True
-        captors = met[group, 1 : 1 + colours]
-        row = put.row.take(by)
-        entry = (row * colours)[:, None] + numbers(colours)
-        if self.colour_at is None:
-            kind = colour.take(first).astype(np.intp) - 1
-            captors[numbers(group.size), kind] = False  # a group does not touch itself
-            size = size.take(group)
-            share, rest = np.divmod(size, np.add.reduce(captors, axis=1))
-            gained = captors * share[:, None]
-            gained[numbers(group.size), put.colour.take(by) - 1] += rest
-            entry = entry * colours + kind[:, None]
-        else:
-            gained = self._divide(row, put.colour.take(by), captors, item, group, colour)
-            entry = entry[:, :, None] * colours + numbers(colours)
-        np.add.at(self.prisoners, entry.reshape(-1), gained.reshape(-1).astype(np.int32))
-
-    def _divide(
-        self,
-        row: NDArray[np.intp],
-        by: NDArray[np.uint16],
-        captors: NDArray[np.bool_],
-        item: NDArray[np.intp],
-        group: NDArray[np.intp],
-        colour: NDArray[np.uint16],
-    ) -> NDArray[np.intp]:
-        """(G, colours, colours): what the captors of groups of several colours gain."""
-        each = numbers(group.size)[:, None]
-        counts = np.bincount(item * 8 + colour, minlength=8 * (int(group[-1]) + 1))
-        stones = counts.reshape(-1, 8)[group, 1 : 1 + self.colours]
-        player, place = self.player[row], self.place_of[row]
-        gained = np.empty((group.size, self.colours, self.colours), np.intp)
-        gained[each[:, :, None], player[:, :, None], player[:, None]] = spoils.divide(
-            stones[each, player], captors[each, player], place[each[:, 0], by - 1]
-        )
-        return gained
+            return (codes >> SHIFT).astype(np.intp)
+        own = codes == self.codes.take(around - self.ways)
+        colour = np.where(codes >= WALL, 7, self.colour_at.take(around)).astype(np.intp)
+        colour *= ~own & (codes != EMPTY)
+        return colour
 
     # -- the end ------------------------------------------------------------------------------
 

@@ -161,14 +161,14 @@ class Play:
                 self._drop()
         live = self.live
         self.plies[live.row] = live.turn - self.first_turn.take(live.row)
-        held = self.boards.prisoners
+        prisoners = self.boards.prisoners
         trace, rolls = self._traces()
         return Finished(
             stones=self.boards.stones(),
             plies=self.plies,
             first=self._first(),
             ended=self.ended,
-            prisoners=None if held is None else held.reshape(-1, self.colours, self.colours),
+            prisoners=None if prisoners is None else prisoners.by_holder(),
             stuck=self.boards.stuck(),
             trace=trace,
             rolls=rolls,
