@@ -3,11 +3,11 @@
 A guided lane looks at the points around the stone that was put last and at some others
 drawn at random. Each that is fit gets a *weight*: one from its pattern, the stones and
 walls in the ring around it, times one from its tactics, what a stone there takes,
-threatens, saves, and how many liberties it has. Points that were drawn stand for all that
-were not. A stone is put on one of them with a probability proportional to the weight. So
-the law is close to a softmax over all points (Coulom, "Computing Elo Ratings of Move
-Patterns in the Game of Go", 2007), in which those near the last stone count for more;
-whatever is fit remains possible, and nothing else.
+threatens, saves, and how much room it has, in pseudo-liberties. Points that were drawn
+stand for all that were not. A stone is put on one of them with a probability proportional
+to the weight. So the law is close to a softmax over all points (Coulom, "Computing Elo
+Ratings of Move Patterns in the Game of Go", 2007), in which those near the last stone count
+for more; whatever is fit remains possible, and nothing else.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from termgames.core.lanes.layout import Layout, layout
 from termgames.core.topology import Topology
 
 ROOMS = 5
-"""Liberties of the stone, as far as tactics tell them apart: 0 to 3, and more."""
+"""Pseudo-liberties of the stone, as far as tactics tell them apart: 0 to 3, and more."""
 TACTICS = 3 * 2 * 2 * 2 * ROOMS
 
 
@@ -39,7 +39,8 @@ class Guide:
     tactics: NDArray[np.int64]
     """(TACTICS,): factors by the number that `tactic` answers."""
     near: int
-    """How often points around the last stone count more than others of equal weight."""
+    """How often points around the last stone are weighed for being there. They may be drawn
+    at random as well, so that in playouts they count 1 + `near` times as much as others."""
     samples: int = 3
     """Points drawn at random; more where few are fit."""
 
@@ -47,10 +48,14 @@ class Guide:
 def tactic(*, takes: int, saves: bool, threatens: bool, joins: bool, room: int) -> int:
     """The number of a kind of stone.
 
-    It takes groups: 0 none, 1 single stones, 2 greater ones; it is put on the last liberty
-    of a group of its own side; it leaves another side's group one liberty; it joins a
-    group. `room`: its liberties, ROOMS - 1 for more; each is counted once for every stone
-    beside it, and what is taken does not count.
+    It takes groups: 0 none, 1 single stones, 2 greater ones; it saves a group of its own
+    side, being put on its last liberty; it threatens another side's group, leaving it one
+    pseudo-liberty; it joins a group. `room`: its pseudo-liberties, ROOMS - 1 for more; what
+    is taken makes none.
+
+    Pseudo-liberties count a liberty once for every stone beside it. So a group whose one
+    liberty lies beside two of its stones is not seen to be threatened, and shared liberties
+    look like more room than they are.
     """
     return (((takes * 2 + saves) * 2 + threatens) * 2 + joins) * ROOMS + room
 
@@ -80,9 +85,9 @@ def by_hand(topology: Topology) -> Guide:
     of stones. Shapes are known on square lattices only.
 
     With two colours on 9x9 the mean of 32 such playouts tells the winner in 82 % of 1,333
-    positions that GNU Go played out, the mean of 56 uniform ones, for the same price, in 73 %;
-    it correlates with the margin at 0.75 against 0.62. Factors of two in any weight change
-    this little.
+    positions that GNU Go played out, the mean of 56 uniform ones, for about the same price,
+    in 73 %; it correlates with the margin at 0.75 against 0.62. Factors of two in any weight
+    change this little.
     """
     digits = len(ring(layout(topology)))
     patterns = np.full(4**digits, 16, np.int64)

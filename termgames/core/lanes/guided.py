@@ -43,7 +43,11 @@ class GuidedPlay(Play):
 
     def weights(self) -> NDArray[np.int64]:
         """(L, cells): what every point weighs before the first turn, 0 where no stone may
-        be put; neither ko nor reach is looked at."""
+        be put; neither ko nor reach is looked at.
+
+        Points around the last stone count `near` times: a little less than in playouts, see
+        `Guide.near`.
+        """
         lay, boards = self.layout, self.boards
         lane, cell = np.nonzero(boards.rows[:, lay.places] == EMPTY)
         base, place = lane * lay.stride, lay.places[cell]

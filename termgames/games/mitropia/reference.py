@@ -27,7 +27,8 @@ def rollout(game: Mitropia) -> Callable[[State, np.random.Generator], NDArray[np
     state."""
 
     def shares(state: State, rng: np.random.Generator) -> NDArray[np.float32]:
-        """(seats,): who has won after one playout of `state`."""
+        """(seats,): of the win after one playout of `state`, or as it is counted where no
+        more stones are put."""
         begun, _ = on_the_way(game, state, rng)
         if begun.question is None or isinstance(begun.question, Settle):
             return game.utilities(begun)
@@ -40,8 +41,9 @@ def rollout(game: Mitropia) -> Callable[[State, np.random.Generator], NDArray[np
 
 
 def playout(game: Mitropia, s: State, rng: random.Random) -> tuple[tuple[int, ...], int]:
-    """The winners of one playout of a state in which a stone can be put, and the turns
-    played."""
+    """The winners of one playout, all with the highest total, and its turns, those without
+    a stone among them. `s` is open and as `on_the_way` answers it: somebody is to put a
+    stone, or one was put and nobody reacts."""
     table, order, seats = game.table, s.order, game.seats
     begin = beginning(s)
     held = [list(line) for line in s.board.prisoners]

@@ -124,8 +124,9 @@ async def answer(pilot: Any, move: Any) -> None:
 
 async def play_out(pilot: Any, match: Match) -> None:
     """Play what was taken back again, with the keys."""
-    wanted = match.moves
+    wanted, end = match.moves, match.state
     match.undo(0)
+    assert match.undone, "somebody has something to answer"
     pilot.app.open_game(match, None)
     await pilot.pause()
     while match.undone:
@@ -134,6 +135,7 @@ async def play_out(pilot: Any, match: Match) -> None:
         await answer(pilot, move)
         assert match.ply > ply, (match.game.format(move), prompt_text(pilot))
     assert match.moves == wanted
+    assert match.state == end
 
 
 @pytest.mark.parametrize("part", range(3))
@@ -166,6 +168,7 @@ async def test_a_pair_at_one_keyboard_sees_dice_range_and_only_its_own_cards() -
         board = table(pilot).board
         dice = game(pilot).session.can.rolled(match.state)
         held = str(table(pilot).query_one("#held").render())
+        assert len(dice) == 2
         assert all(f" {die} " in held for die in dice)
         assert "cards none" in held
         if table(pilot).query(QuestionBox):
