@@ -13,7 +13,9 @@ import pytest
 
 from termgames import games
 from termgames.core.game import Game
+from termgames.play import botprocess
 from termgames.play.botprocess import Answer, BotProcess, Failed, Message, Progress
+from termgames.play.players import Pondering, make_bot, parse_player
 
 
 @pytest.fixture
@@ -138,29 +140,73 @@ def reply_to(game: Game[Any, Any], state: Any) -> Any:
     return game.apply(state, next(move for move in game.legal_moves(state) if game.cells_of(move)))
 
 
-def test_a_bot_that_pondered_knows_more_than_it_has_thought(
-    started: Any, game: Game[Any, Any]
-) -> None:
+def test_a_bot_that_pondered_knows_more_than_it_has_thought(game: Game[Any, Any]) -> None:
     # With few moves left none of them is passed over.
     state = game.start()
     while len(game.legal_moves(state)) > 60:
         state = reply_to(game, state)
     expected = reply_to(game, state)
-    bot = started("mcts:time=0.001")
-    bot.ask(1, expected)
-    before = decided(bot).thought
+    bot = make_bot(parse_player("mcts:time=60"), game, seed=1)
+    assert isinstance(bot, Pondering)
+    before = bot.think(expected, should_stop=lambda: True)
     assert before.visits <= before.playouts
-    for patience in (0.5, 2.0, 8.0, 32.0):
+    rounds = iter([False] * 100)
+    bot.ponder(state, lambda: next(rounds, True))
+    after = bot.think(expected, should_stop=lambda: True)
+    assert after.visits > after.playouts
+
+
+PONDERER = """
+import os, sys, time
+from termgames.play import botprocess
+from termgames.search.limits import Thought
+
+class Bot:
+    pondered = []
+
+    def ponder(self, state, should_stop):
+        os.write(int(sys.argv[1]), b"p")
+        while not should_stop():
+            time.sleep(0.001)
+        self.pondered.append(state)
+
+    def think(self, state, *, on_progress=None, should_stop=None):
+        return Thought(state, note=repr(self.pondered))
+
+botprocess._make = lambda setup: Bot()
+botprocess.main()
+"""
+"""A child whose bot ponders until it is told to stop, tells that it has begun, and answers
+what it has pondered about."""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="hands a pipe on to the child")
+def test_a_question_ends_the_pondering_that_has_begun(
+    started: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, begins = os.pipe()
+
+    def start(module: str, log: Path | None = None) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-c", PONDERER, str(begins)]
+        stream = subprocess.PIPE
+        return subprocess.Popen(command, stdin=stream, stdout=stream, pass_fds=[begins])
+
+    monkeypatch.setattr(botprocess.pipes, "start", start)
+    bot = started("mcts:time=60")
+    os.close(begins)
+    for serial, state in enumerate(("first", "second"), 1):
         bot.ponder(state)
-        # Nothing tells how far it has come, and it thinks as long as it is let.
-        time.sleep(patience)
-        bot.ask(2, expected)
-        after = decided(bot).thought
-        if after.visits > after.playouts:
-            return
-        bot.ask(3, state)
-        decided(bot)
-    pytest.fail("nothing was kept")
+        assert os.read(begun, 1) == b"p"
+        bot.ask(serial, f"after the {state}")
+        answer = decided(bot)
+        assert (answer.serial, answer.thought.move) == (serial, f"after the {state}")
+    assert answer.thought.note == "['first', 'second']"
+    bot.ponder("third")
+    assert os.read(begun, 1) == b"p"
+    bot.rest()
+    bot.ask(3, "rested")
+    assert decided(bot).thought.note == "['first', 'second', 'third']"
+    os.close(begun)
 
 
 def test_bots_of_limited_playouts_do_not_ponder(started: Any, game: Game[Any, Any]) -> None:
