@@ -12,7 +12,8 @@ from termgames.core.bench import Course
 from termgames.games.pletore import reference
 from termgames.games.pletore.options import INFO
 from termgames.games.pletore.rollout import PletoreKernel
-from termgames.games.pletore.rules import NO_BUTTON, Place, Pletore, Replace
+from termgames.games.pletore.rules import Pletore
+from termgames.games.pletore.state import NO_BUTTON, Place, Replace
 
 SIZES: Sequence[int] = (9, 13, 19)
 MIXED = 64

@@ -16,16 +16,8 @@ from termgames.core.options import number_text
 from termgames.core.overlay import Draft, Overlay, Pick, Question, Token
 from termgames.core.topology import Cell
 from termgames.games.pletore.options import default_komi
-from termgames.games.pletore.rules import (
-    BUTTON,
-    FREE,
-    NO_BUTTON,
-    Move,
-    Place,
-    Pletore,
-    Replace,
-    State,
-)
+from termgames.games.pletore.rules import Pletore
+from termgames.games.pletore.state import BUTTON, FREE, NO_BUTTON, Move, Place, Replace, State
 
 _ONE = Refusal("one", "one stone a turn: choose one point")
 _ENEMY = Refusal("colour", "you put stones of your own colour only")

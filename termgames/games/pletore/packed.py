@@ -17,7 +17,8 @@ from termgames.core.twosided import TwoSidedRows, by_seat
 from termgames.games.pletore import scoring, sight
 from termgames.games.pletore.options import fair_or_default
 from termgames.games.pletore.rollout import PletoreKernel
-from termgames.games.pletore.rules import BUTTON, FREE, Move, Place, Pletore, Replace, State
+from termgames.games.pletore.rules import Pletore
+from termgames.games.pletore.state import BUTTON, FREE, Move, Place, Replace, State
 
 _NOWHERE = -1
 

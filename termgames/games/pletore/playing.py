@@ -14,13 +14,13 @@ also looked at reversed.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.games.pletore.rules import FREE
+from termgames.games.pletore.bits import nth_bit, reversed_words, transposed
+from termgames.games.pletore.state import FREE
 
 FIRST, SECOND = 0, 1
 
@@ -33,8 +33,6 @@ _CROWD = 0.8
 """... and dropped when less than this share is still being played."""
 _POOL = 64
 """Steps for which random words are drawn at once."""
-_HALF = 13
-"""Bits of a word that a table looks up at once."""
 
 
 @dataclass(frozen=True)
@@ -221,7 +219,7 @@ class Boards:
         at = np.multiply(self._place[0], boards, index[0])
         at += self._ladder[0]
         rank -= self._below.reshape(-1).take(at)
-        self._place[1] = self._nth_bit(self.legal.reshape(-1).take(at), rank)
+        self._place[1] = nth_bit(self.legal.reshape(-1).take(at), rank, self.size)
         np.multiply(self._place[1], boards, index[1])
         index[1] += self._ladder[1]
         return total
@@ -249,24 +247,6 @@ class Boards:
         self._random *= self._pool[at, :count]
         self._random >>= np.uint32(self._draw_bits)
         return self._random
-
-    def _nth_bit(self, words: NDArray[Any], rank: NDArray[Any]) -> NDArray[np.uint8]:
-        """(B,): where the bit is that has `rank` lower ones below it."""
-        table = _nth_bits()
-        if self.size <= _HALF:
-            at = words.astype(np.intp)
-            at <<= 4
-            at += rank
-            return table.take(at)
-        low = words & self.word((1 << _HALF) - 1)
-        count = np.bitwise_count(low)
-        high = rank >= count
-        at = np.where(high, words >> self.word(_HALF), low).astype(np.intp)
-        at <<= 4
-        at += rank
-        at -= high * count
-        found: NDArray[np.uint8] = table.take(at) + high * np.uint8(_HALF)
-        return found
 
     def _put(self, mover: int, moved: NDArray[np.bool_] | None) -> None:
         """Stones of `mover` on the drawn points of the boards that `moved` (None: all), and
@@ -403,59 +383,3 @@ def _drop_finished(boards: Boards, result: Played) -> bool:
     if left:
         boards.keep(np.flatnonzero(~done))
     return not left
-
-
-def transposed(words: NDArray[Any]) -> NDArray[Any]:
-    """Planes (k, size, B) with rows and columns exchanged."""
-    return pack(unpack(words, words.shape[1]).transpose(0, 2, 1, 3), words.dtype)
-
-
-def unpack(words: NDArray[Any], size: int) -> NDArray[np.uint8]:
-    """(k, size, B) to (k, size, size, B) of 0 and 1: the bits of each row's word."""
-    bit = (1 << np.arange(size)).astype(words.dtype)[:, None]
-    bits: NDArray[np.uint8] = (words[:, :, None] & bit != 0).view(np.uint8)
-    return bits
-
-
-def pack(bits: NDArray[Any], dtype: Any) -> NDArray[Any]:
-    """The inverse of `unpack`; anything but 0 counts as 1."""
-    size = bits.shape[2]
-    weights = (1 << np.arange(size)).astype(dtype)[:, None]
-    words: NDArray[Any] = np.where(bits != 0, weights, np.dtype(dtype).type(0)).sum(
-        axis=2, dtype=dtype
-    )
-    return words
-
-
-def reversed_words(words: NDArray[Any], size: int) -> NDArray[Any]:
-    """The lowest `size` bits of words in the opposite order; there are no others."""
-    if size < 16:
-        return _reversals(size).take(words)
-    table = _reversals(_HALF).astype(np.uint32)
-    low, high = words & np.uint32((1 << _HALF) - 1), words >> np.uint32(_HALF)
-    turned: NDArray[Any] = table.take(low) << np.uint32(_HALF) | table.take(high)
-    turned >>= np.uint32(2 * _HALF - size)
-    return turned
-
-
-@cache
-def _reversals(size: int) -> NDArray[np.uint16]:
-    """(2 ** size,): every word of `size` bits reversed."""
-    words = np.arange(1 << size)
-    turned = np.zeros_like(words)
-    for bit in range(size):
-        turned |= (words >> bit & 1) << (size - 1 - bit)
-    return turned.astype(np.uint16)
-
-
-@cache
-def _nth_bits() -> NDArray[np.uint8]:
-    """(2 ** (_HALF + 4),): at word * 16 + n, where the n-th set bit of the word is."""
-    table = np.zeros((1 << _HALF, 16), np.uint8)
-    words = np.arange(1 << _HALF)
-    count = np.zeros(1 << _HALF, np.intp)
-    for bit in range(_HALF):
-        has = words >> bit & 1 == 1
-        table[words[has], count[has]] = bit
-        count += has
-    return table.reshape(-1)

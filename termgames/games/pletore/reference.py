@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from termgames.core.offer import WHITE
 from termgames.core.topology import Topology
-from termgames.games.pletore.rules import FREE, Pletore, State
+from termgames.games.pletore.rules import Pletore
+from termgames.games.pletore.state import FREE, State
 
 _TRIES = 12
 

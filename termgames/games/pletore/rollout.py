@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from termgames.core.game import Playouts
 from termgames.core.offer import BLACK, PASS, WHITE
 from termgames.core.twosided import by_seat, owned_by_seat
-from termgames.games.pletore import playing, scoring
-from termgames.games.pletore.rules import BUTTON, FREE, Move, Place, Pletore, Replace, State
+from termgames.games.pletore import bits, playing, scoring
+from termgames.games.pletore.rules import Pletore
+from termgames.games.pletore.state import BUTTON, FREE, Move, Place, Replace, State
 
 _CHUNK = 4096
 """Boards played at once; more would fall out of the processor's caches."""
@@ -140,7 +141,7 @@ class PletoreKernel:
         """(2, size, P): the stones (P, cells) of who moves first and of the other, as words."""
         planes = stones.T.reshape(self.size, self.size, -1)
         word = np.uint16 if self.size < 16 else np.uint32
-        return playing.pack(np.stack([planes == turn + 1, planes == 2 - turn]), word)
+        return bits.pack(np.stack([planes == turn + 1, planes == 2 - turn]), word)
 
     def _openings(
         self,
@@ -176,7 +177,7 @@ class PletoreKernel:
         size, total = self.size, len(done.button)
         lanes = total // len(turn)
         first = np.repeat(turn, lanes)
-        own, other = playing.unpack(done.stones, size)
+        own, other = bits.unpack(done.stones, size)
         # Black's stones are 1 and White's 2, whoever moved first.
         owner = scoring.owners(
             own * (1 + first.view(np.uint8)) + other * (2 - first.view(np.uint8))
@@ -185,9 +186,9 @@ class PletoreKernel:
         points = scoring.points(owner, np.repeat(komi, lanes), holder)
         share = np.sign(points[:, 0] - points[:, 1]) / 2 + np.float32(0.5)
         played = np.empty((2, self.kinds, total), bool)
-        bits = playing.unpack(done.played, size).reshape(2, -1, total)
+        laid = bits.unpack(done.played, size).reshape(2, -1, total)
         white = first == WHITE
-        played[:, :-1] = np.where(white, bits[::-1], bits) if white.any() else bits
+        played[:, :-1] = np.where(white, laid[::-1], laid) if white.any() else laid
         played[:, -1] = (holder == np.arange(2)[:, None]) & np.repeat(button == FREE, lanes)
         return Finished(
             utility=np.stack([share, 1 - share], axis=1),

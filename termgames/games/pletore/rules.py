@@ -7,7 +7,7 @@ it by replay. Who pinches and who owns a point is shared with the kernel (`scori
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -16,67 +16,26 @@ from numpy.typing import NDArray
 
 from termgames.core import facts, offer
 from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
-from termgames.core.game import NEUTRAL, Refusal, Score, ScorePart, Seat
-from termgames.core.offer import (
-    BLACK,
-    COLOURS,
-    PASS,
-    WHITE,
-    NameKomi,
-    Pass,
-    PickSide,
-    Stage,
-    TwoSided,
-)
+from termgames.core.game import NEUTRAL, Refusal, Score, ScorePart
+from termgames.core.offer import BLACK, COLOURS, PASS, WHITE, NameKomi, Pass, PickSide, TwoSided
 from termgames.core.options import Value
 from termgames.core.topology import Cell, Topology, square
 from termgames.core.wording import counted
 from termgames.games.pletore import scoring
 from termgames.games.pletore.options import OFFER
-
-NO_BUTTON, FREE = -2, -1
-"""Where the button is, beside the colours that may hold it."""
+from termgames.games.pletore.state import (
+    BUTTON,
+    FREE,
+    NO_BUTTON,
+    Button,
+    Move,
+    Place,
+    Replace,
+    State,
+)
 
 _BUTTON_WORDS = {"none": NO_BUTTON, "free": FREE, "black": BLACK, "white": WHITE}
 _BIT = (scoring.BLACK_BIT, scoring.WHITE_BIT)
-
-
-@dataclass(frozen=True)
-class Place:
-    """A stone of the mover on an empty point."""
-
-    cell: Cell
-
-
-@dataclass(frozen=True)
-class Replace:
-    """A stone of the mover instead of the enemy's."""
-
-    cell: Cell
-
-
-@dataclass(frozen=True)
-class Button:
-    """Taking the button, the whole turn."""
-
-
-Move = Place | Replace | Button | Pass | NameKomi | PickSide
-BUTTON = Button()
-
-
-@dataclass(frozen=True)
-class State:
-    """A position. `stones` is (cells,): 0 empty, 1 black, 2 white; `turn` a colour."""
-
-    stones: bytes
-    turn: int
-    komi: int
-    button: int = NO_BUTTON
-    """NO_BUTTON, FREE, or the colour that took it."""
-    passes: int = 0
-    black_seat: Seat = 0
-    stage: Stage = "play"
-    ending: str | None = None
 
 
 class Pletore(TwoSided[State]):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.games.pletore import scoring
-from termgames.games.pletore.rules import FREE
+from termgames.games.pletore.state import FREE
 
 PLANES = 9
 

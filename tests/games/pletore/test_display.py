@@ -10,7 +10,8 @@ from termgames import games
 from termgames.core.game import NEUTRAL, NOBODY
 from termgames.core.overlay import Pick, Token
 from termgames.games.pletore.display import PletoreDisplay
-from termgames.games.pletore.rules import BUTTON, Place, Pletore, Replace, State
+from termgames.games.pletore.rules import Pletore
+from termgames.games.pletore.state import BUTTON, Place, Replace, State
 from tests import diagrams
 
 BLACK, WHITE = 0, 1

@@ -12,7 +12,8 @@ from termgames.core.game import OVER
 from termgames.core.offer import BLACK, PASS, WHITE, NameKomi, PickSide
 from termgames.core.packed import Reward
 from termgames.games.pletore.packed import PackedPletore
-from termgames.games.pletore.rules import BUTTON, Pletore
+from termgames.games.pletore.rules import Pletore
+from termgames.games.pletore.state import BUTTON
 from termgames.search.limits import Limit
 from termgames.search.mcts import Search
 from tests import diagrams
