@@ -13,41 +13,18 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from termgames import games
-from termgames.core.errors import IllegalMove, StorageError, TermgamesError, UnreadableMove
+from termgames.core.errors import IllegalMove, StorageError, UnreadableMove
 from termgames.core.game import Game, Hidden, Seat
-from termgames.play import boards, record, report, store
-from termgames.play.abilities import Abilities
+from termgames.play import record, report, store
 from termgames.play.match import Match, Prompt
 from termgames.play.outside import inform
 from termgames.play.players import Bot
+from termgames.play.telling import Say, Teller
 from termgames.play.viewpoint import Viewpoint
 
 Ask = Callable[[str], str]
 """Shows a prompt and answers a line; EOFError when there is no more."""
-Say = Callable[[str], None]
-"""Shows a line or several."""
 
-HELP = """\
-A move: {example}
-{passing}undo, redo    take back to your last turn, play it again
-board         show the board
-score         show the score and what it is made of
-moves         list the moves so far
-legal         list the legal moves
-hint          what a bot would play
-rules         the rules of the game
-{more}save FILE     write a record of the game
-quit          leave; the game is saved
-Points are named as on the board's edge; the case does not matter."""
-PASSING = "pass          pass (or any other answer the prompt asks for)\n"
-"""Stands in the help of a game that has passes."""
-RESIGNING = "resign        give the game up\n"
-HANDS = """\
-hand          the cards of whoever is asked
-always let    let everything stand when you are asked about it; ask: be asked again
-"""
-"""Stand in the help of games that have such things."""
 _OUT_OF_TURN = 0.3
 """Seconds after which a bot answers out of turn, whatever it holds: time would tell."""
 _SCREENFUL = "\n" * 60
@@ -84,25 +61,25 @@ class PlainGame:
         self._leaving = False
         self._shown = -1
         """The ply up to which everything has been shown."""
-        self._shown_stones: bytes | None = None
-        self._display = games.display(match.game)
-        self._can = Abilities(self._display)
         humans = [seat for seat in range(match.game.seats) if seat not in bots]
         self._eyes = Viewpoint(match, humans)
+        self._teller = Teller(match, self._eyes, say)
+        self._can = self._teller.can
         self._at_keyboard: Seat | None = None
         self._hand_in_sight = False
         self._letting: set[Seat] = set()
+        tell = self._teller
         self._commands: dict[str, Callable[[str], None]] = {
-            "board": lambda _: self._show_board(),
-            "help": self._help,
+            "board": lambda _: tell.board(),
+            "help": lambda _: tell.help(),
             "hint": self._hint,
-            "legal": self._legal,
-            "moves": self._moves,
+            "legal": lambda _: tell.legal(),
+            "moves": lambda _: tell.moves(),
             "quit": self._quit,
             "redo": self._redo,
-            "rules": lambda _: self._say(games.rules_text(match.game.id).rstrip()),
+            "rules": lambda _: tell.rules(),
             "save": self._save_as,
-            "score": self._score,
+            "score": lambda _: tell.score(),
             "undo": self._undo,
         }
         if match.game.resigns:
@@ -114,12 +91,11 @@ class PlainGame:
         """Play until the game is over or the player leaves; what was played is saved, or
         told at the end where that fails."""
         self._match.go_on()
-        self._say(report.title_line(self._match))
-        self._say("\n".join([*report.player_lines(self._match), *report.level_lines(self._match)]))
+        self._teller.begin()
         if len(self._bots) < self._match.game.seats:
-            self._say(f"Type a move, as {self._example()}; or help, or quit.")
+            self._say(f"Type a move, as {self._teller.example()}; or help, or quit.")
         if all(map(self._match.by_chance, range(self._match.ply))):
-            self._tell_from(0)
+            self._teller.moves_from(0)
         while not self._leaving:
             prompt = self._match.prompt()
             if prompt is None:
@@ -153,8 +129,8 @@ class PlainGame:
             self._hand_over(name)
         self._at_keyboard = prompt.seat
         if self._shown != match.ply:
-            if self._shown_stones != match.game.stones(match.state):
-                self._show_board()
+            if self._teller.stale:
+                self._teller.board()
             self._say(match.game.prompt(prompt.state))
             self._shown = match.ply
         line = self._read(f"{match.ply + 1}. {name}> ")
@@ -166,7 +142,7 @@ class PlainGame:
         if self._hand_in_sight:
             self._say(_SCREENFUL)
             self._hand_in_sight = False
-            self._shown_stones = None
+            self._teller.forget()
         self._say(f"The keyboard goes to {name}.")
 
     def _read(self, prompt: str) -> str:
@@ -195,17 +171,12 @@ class PlainGame:
     def _play(self, move: Any) -> None:
         before = self._match.ply
         self._match.submit(move)
-        self._tell_from(before)
+        self._teller.moves_from(before)
         self._save()
-
-    def _tell_from(self, ply: int) -> None:
-        """The moves from `ply` on, a line each, those of chance among them."""
-        for at in range(ply, self._match.ply):
-            self._say(report.move_line(self._match, at, self._eyes.text(at)))
 
     def _game_over(self) -> None:
         """Show the result and wait for a human to take something back or to leave."""
-        self._show_board()
+        self._teller.board()
         self._say(report.result_line(self._match))
         if len(self._bots) == self._match.game.seats:
             self._leaving = True
@@ -220,53 +191,6 @@ class PlainGame:
 
     # -- commands -----------------------------------------------------------------------
 
-    def _show_board(self) -> None:
-        match, state = self._match, self._eyes.state(self._match.ply)
-        ply = self._last_move()
-        last = match.game.cells_of(match.moves[ply]) if match.ply else ()
-        self._say("")
-        starts = boards.origins(match.game, self._display, state)
-        self._say(boards.draw(match.game, state, last, starts))
-        if match.ply:
-            text = self._eyes.text(ply)
-            self._say(f"last move: {text}, marked *" if last else f"last move: {text}")
-        self._say(report.score_line(match, state))
-        self._say(report.status_line(match, state))
-        for line in report.beside(match, state):
-            self._say(line)
-        self._shown_stones = match.game.stones(state)
-
-    def _last_move(self) -> int:
-        """The ply of the last move, answers that let it stand left out."""
-        match, ply = self._match, self._match.ply - 1
-        while ply > 0 and match.moves[ply] == self._can.let(match.state_at(ply)):
-            ply -= 1
-        return ply
-
-    def _score(self, _: str) -> None:
-        """The count as it stands, by its parts or, where the game tells them, its steps."""
-        match, state = self._match, self._eyes.state(self._match.ply)
-        self._say(report.score_line(match, state))
-        steps = self._can.walkthrough(state)
-        for step in steps:
-            self._say(f"  {step.title}: {step.text}")
-        if steps:
-            return
-        for part in match.game.score(state).parts:
-            name = report.seat_name(match, part.seat) if part.seat >= 0 else "neutral"
-            self._say(f"  {name}: {part.text}")
-
-    def _moves(self, _: str) -> None:
-        match = self._match
-        lines = [report.move_line(match, ply, self._eyes.text(ply)) for ply in range(match.ply)]
-        self._say("\n".join(lines) or "no moves yet")
-
-    def _legal(self, _: str) -> None:
-        prompt, game = self._match.prompt(), self._match.game
-        moves = [] if prompt is None else game.legal_moves(prompt.state)
-        self._say("\n".join(sorted(game.format(move) for move in moves)))
-        self._say(f"{len(moves)} legal")
-
     def _hint(self, _: str) -> None:
         prompt = self._match.prompt()
         if prompt is None or self._make_hint is None:
@@ -277,14 +201,8 @@ class PlainGame:
 
     def _hand(self, _: str) -> None:
         """The cards of the seat that is asked, which is at the keyboard."""
-        prompt = self._match.prompt()
-        cards = None if prompt is None else self._can.hand(prompt.state, prompt.seat)
-        if prompt is None or cards is None or isinstance(cards, int):
-            self._say("There is no hand to show.")
-            return
-        names = ", ".join(card.name for card in cards) or "no cards"
-        self._say(f"{report.seat_name(self._match, prompt.seat)} holds: {names}")
-        self._hand_in_sight = True
+        if self._teller.hand(self._match.prompt()):
+            self._hand_in_sight = True
 
     def _always(self, rest: str) -> None:
         """Whether the seat that is asked lets everything stand unasked from now on."""
@@ -312,7 +230,7 @@ class PlainGame:
                 return
             match.undo(target)
         self._say(f"Back at move {match.ply + 1}.")
-        self._shown, self._shown_stones = -1, None
+        self._show_again()
         self._save()
 
     def _turn_before(self) -> int | None:
@@ -333,7 +251,7 @@ class PlainGame:
         while (prompt := match.prompt()) and prompt.seat in self._bots and match.redo():
             pass
         self._say(f"Now at move {match.ply + 1}.")
-        self._shown, self._shown_stones = -1, None
+        self._show_again()
         self._save()
 
     def _resign(self, _: str) -> None:
@@ -361,26 +279,10 @@ class PlainGame:
 
     # -- helpers ------------------------------------------------------------------------
 
-    def _help(self, _: str) -> None:
-        """What can be typed in this game."""
-        match = self._match
-        try:
-            match.game.parse(match.state, "pass")
-            passing = PASSING
-        except TermgamesError:
-            passing = ""
-        more = RESIGNING if match.game.resigns else ""
-        more += HANDS if isinstance(match.game, Hidden) else ""
-        self._say(HELP.format(example=self._example(), passing=passing, more=more))
-
-    def _example(self) -> str:
-        """A legal move of the present position, or of the first one."""
-        game, prompt = self._match.game, self._match.prompt()
-        moves = game.legal_moves(self._match.first if prompt is None else prompt.state)
-        # A stone where one can be placed: nobody's cards are an example.
-        moves = [move for move in moves if game.cells_of(move)] or moves
-        # From the middle: the first komi of an offer is an absurd one.
-        return game.format(moves[len(moves) // 2])
+    def _show_again(self) -> None:
+        """The position is another one than the last shown."""
+        self._shown = -1
+        self._teller.forget()
 
     def _save(self) -> None:
         """Save; a fault is told and the game goes on."""
