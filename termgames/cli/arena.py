@@ -77,12 +77,9 @@ def _contest(info: GameInfo) -> list[click.Option]:
             "everybody, the last player on the seats that are left; with more players than "
             "seats everybody meets everybody).",
         ),
-        click.Option(
-            ["--games"],
-            type=click.IntRange(1, 1_000_000),
+        common.whole(
+            "--games",
             default=20,
-            show_default="20",
-            metavar="N",
             help=f"Number of games; a multiple of {seats} gives whole rounds.",
         ),
         click.Option(
@@ -96,23 +93,14 @@ def _contest(info: GameInfo) -> list[click.Option]:
 
 
 _KEPT = (
-    click.Option(
-        ["--cores"],
-        type=click.IntRange(1, 64),
+    common.whole(
+        "--cores",
         default=1,
-        show_default="1",
-        metavar="N",
+        most=64,
         help="Processes in which a bot that is limited by time alone searches, the moves of a "
         "game being one after the other; --jobs plays more games.",
     ),
-    click.Option(
-        ["--jobs", "--processes", "processes"],
-        type=click.IntRange(1, 256),
-        default=1,
-        show_default="1",
-        metavar="N",
-        help="Games played at the same time, each in a process.",
-    ),
+    common.jobs("Games played at the same time, each in a process.", "--processes", "processes"),
     click.Option(
         ["--save"],
         type=click.Path(path_type=Path),
@@ -125,7 +113,7 @@ _KEPT = (
         metavar="FILE",
         help="Keep the results in this file, and go on from those it holds.",
     ),
-    click.Option(["--json", "as_json"], is_flag=True, help="Print the JSON line only."),
+    common.as_json("Print the JSON line only."),
 )
 """How games are played and what is kept of them."""
 

@@ -101,20 +101,12 @@ def _build(info: GameInfo) -> click.Command:
                 help="Choose the playouts of the levels anew, as even steps on the curve; without "
                 "results as even doublings.",
             ),
-            click.Option(
-                ["--weakest"],
-                type=click.IntRange(1, 1_000_000),
-                default=_WEAKEST,
-                show_default=str(_WEAKEST),
-                metavar="N",
-                help="Playouts of level 1 when levels are chosen.",
+            common.whole(
+                "--weakest", default=_WEAKEST, help="Playouts of level 1 when levels are chosen."
             ),
-            click.Option(
-                ["--games"],
-                type=click.IntRange(1, 1_000_000),
+            common.whole(
+                "--games",
                 default=40,
-                show_default="40",
-                metavar="N",
                 help="Games of neighbours; the next but one play half as many.",
             ),
             click.Option(
@@ -123,14 +115,7 @@ def _build(info: GameInfo) -> click.Command:
                 metavar="S",
                 help="End a contest of two after so many seconds of processor time.",
             ),
-            click.Option(
-                ["--jobs"],
-                type=click.IntRange(1, 256),
-                default=1,
-                show_default="1",
-                metavar="N",
-                help="Games played at the same time.",
-            ),
+            common.jobs("Games played at the same time."),
             click.Option(
                 ["--resume"],
                 type=click.Path(path_type=Path, file_okay=False),
@@ -144,7 +129,7 @@ def _build(info: GameInfo) -> click.Command:
                 help="Put the ladder into this table of levels.",
             ),
             common.SEED,
-            click.Option(["--json", "as_json"], is_flag=True, help="The ladder as JSON only."),
+            common.as_json("The ladder as JSON only."),
         ],
         callback=click.pass_context(_calibrate),
         short_help=f"Calibrate the levels of {info.title}.",

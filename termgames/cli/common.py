@@ -82,6 +82,30 @@ class Seed(click.ParamType[int]):
         return int(text)
 
 
+def whole(
+    *names: str, default: int, help: str, low: int = 1, most: int = 1_000_000
+) -> click.Option:
+    """An option that is a whole number, `low` to `most`, and has a default."""
+    return click.Option(
+        names,
+        type=click.IntRange(low, most),
+        default=default,
+        show_default=str(default),
+        metavar="N",
+        help=help,
+    )
+
+
+def jobs(help: str, *more: str) -> click.Option:
+    """How many processes share the work; `more` are other names of the option."""
+    return whole("--jobs", *more, default=1, most=256, help=help)
+
+
+def as_json(help: str = "One line of JSON.") -> click.Option:
+    """Whether the answer is for programs; the parameter is `as_json`."""
+    return click.Option(["--json", "as_json"], is_flag=True, help=help)
+
+
 THEME = click.Option(
     ["--theme"], envvar="TERMGAMES_THEME", metavar="NAME", help="Colour theme of the screen."
 )

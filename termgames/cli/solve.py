@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from termgames import games
+from termgames.cli import common
 from termgames.cli.gameoptions import game_options, taken_apart
 from termgames.cli.lazy import GameGroup
 from termgames.core.errors import OptionError
@@ -21,7 +22,7 @@ def _build(info: GameInfo) -> click.Command:
         info.id,
         params=[
             *game_options(info),
-            click.Option(["--json", "as_json"], is_flag=True, help="One line of JSON."),
+            common.as_json(),
         ],
         callback=click.pass_context(_solve),
         short_help=f"Solve {info.title}.",

@@ -17,18 +17,6 @@ from termgames.cli.lazy import GameGroup
 from termgames.core.errors import StorageError
 from termgames.core.options import GameInfo
 
-
-def _whole(name: str, default: int, low: int, help: str) -> click.Option:
-    return click.Option(
-        [name],
-        type=click.IntRange(low, 1_000_000),
-        default=default,
-        show_default=str(default),
-        metavar="N",
-        help=help,
-    )
-
-
 _HOW = (
     click.Option(
         ["--out", "folder"],
@@ -37,16 +25,18 @@ _HOW = (
         metavar="DIR",
         help="Where everything is kept; a campaign that lies there already goes on.",
     ),
-    _whole("--games", 320, 1, "Games a generation."),
-    _whole("--playouts", 400, 16, "Playouts a move of these games."),
-    _whole("--generations", 8, 1, "How often games are played and learnt from."),
+    common.whole("--games", default=320, help="Games a generation."),
+    common.whole("--playouts", default=400, low=16, help="Playouts a move of these games."),
+    common.whole("--generations", default=8, help="How often games are played and learnt from."),
     click.Option(
         ["--hours"],
         type=common.Positive("hours", 10_000),
         metavar="H",
         help="Stop after so many hours, with what was learnt by then.",
     ),
-    _whole("--gate", 200, 0, "Most games of the match at the end; 0 for none."),
+    common.whole(
+        "--gate", default=200, low=0, help="Most games of the match at the end; 0 for none."
+    ),
     click.Option(
         ["--gate-time"],
         type=common.Positive("seconds", 3600),
@@ -55,14 +45,7 @@ _HOW = (
         metavar="S",
         help="Seconds a move in that match.",
     ),
-    click.Option(
-        ["--jobs"],
-        type=click.IntRange(1, 256),
-        default=1,
-        show_default="1",
-        metavar="N",
-        help="Processes; the result follows from the seed with one.",
-    ),
+    common.jobs("Processes; the result follows from the seed with one."),
     click.Option(
         ["--seed"],
         type=common.Seed(),
@@ -71,7 +54,7 @@ _HOW = (
         metavar="N",
         help="Seed of everything random.",
     ),
-    click.Option(["--json", "as_json"], is_flag=True, help="Print the JSON line only."),
+    common.as_json("Print the JSON line only."),
 )
 
 

@@ -122,6 +122,18 @@ class Option:
         return "" if self.low is None else f": choose {self.low} to {self.high}"
 
 
+def square_board(low: int, high: int, *, usual: int, offered: tuple[int, ...]) -> Option:
+    """`--size` of games on square boards; `usual` is said, and derived by the game."""
+    text = f"Square board, points an edge, {low} to {high} (default {usual})."
+    return Option("size", "int", text, low=low, high=high, offered=offered)
+
+
+def hexhex_board(*, bare: int) -> Option:
+    """`--hex` of games on hexhex boards too, with so many cells an edge where none is given."""
+    text = f"Hexhex board with N cells an edge, 3 to 10 ({bare} when no number is given)."
+    return Option("hex", "int", text, low=3, high=10, bare=bare, offered=(5, 6, 7, 8))
+
+
 @dataclass(frozen=True)
 class GameInfo:
     """What can be told of a game without loading it."""

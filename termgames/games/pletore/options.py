@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from termgames.core.balance import fair_komi
 from termgames.core.errors import OptionError
-from termgames.core.options import GameInfo, Option, Value
+from termgames.core.options import GameInfo, Option, Value, square_board
 
 OFFER = "offer"
 """The value of --komi under which the first player names komi."""
@@ -50,14 +50,7 @@ INFO = GameInfo(
     players="2",
     summary="Own what you alone see along a row and a column; replace what stands there.",
     options=(
-        Option(
-            "size",
-            "int",
-            "Square board, points an edge, 3 to 25 (default 13).",
-            low=3,
-            high=25,
-            offered=(9, 11, 13, 15, 17, 19, 8, 10, 12, 14, 16, 18),
-        ),
+        square_board(3, 25, usual=13, offered=(9, 11, 13, 15, 17, 19, 8, 10, 12, 14, 16, 18)),
         Option(
             "komi",
             "int",

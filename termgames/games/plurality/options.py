@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from termgames.core.errors import OptionError
-from termgames.core.options import GameInfo, Option, Value
+from termgames.core.options import GameInfo, Option, Value, hexhex_board, square_board
 
 
 def default_komi(size: int, hexhex: bool) -> float:
@@ -56,23 +56,8 @@ INFO = GameInfo(
     players="2",
     summary="Drop trominoes with one enemy stone in them; own what you surround more.",
     options=(
-        Option(
-            "size",
-            "int",
-            "Square board, points an edge, 5 to 25 (default 13).",
-            low=5,
-            high=25,
-            offered=(9, 11, 13, 15, 17, 19),
-        ),
-        Option(
-            "hex",
-            "int",
-            "Hexhex board with N cells an edge, 3 to 10 (7 when no number is given).",
-            low=3,
-            high=10,
-            bare=7,
-            offered=(5, 6, 7, 8),
-        ),
+        square_board(5, 25, usual=13, offered=(9, 11, 13, 15, 17, 19)),
+        hexhex_board(bare=7),
         Option(
             "komi",
             "float",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from termgames.core.errors import OptionError
-from termgames.core.options import GameInfo, Option, Value
+from termgames.core.options import GameInfo, Option, Value, hexhex_board, square_board
 
 CYCLIC, THUE_MORSE = "cyclic", "thue-morse"
 NONE, AGREE = "none", "agree"
@@ -36,23 +36,8 @@ INFO = GameInfo(
     summary="Go for three on one board: the middle score wins.",
     seats=SEATS,
     options=(
-        Option(
-            "size",
-            "int",
-            "Square board, points an edge, 5 to 25 (default 13).",
-            low=5,
-            high=25,
-            offered=(9, 13, 19, 7, 11, 15, 17),
-        ),
-        Option(
-            "hex",
-            "int",
-            "Hexhex board with N cells an edge, 3 to 10 (6 when no number is given).",
-            low=3,
-            high=10,
-            bare=6,
-            offered=(5, 6, 7, 8),
-        ),
+        square_board(5, 25, usual=13, offered=(9, 13, 19, 7, 11, 15, 17)),
+        hexhex_board(bare=6),
         Option(
             "map",
             "map",

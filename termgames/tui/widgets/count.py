@@ -6,25 +6,14 @@ from collections.abc import Sequence
 
 from rich.text import Text
 from textual.message import Message
-from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from termgames.core.overlay import Step
+from termgames.tui.widgets.looking import LookList
 
 
-class CountList(OptionList):
+class CountList(LookList):
     """The steps of a count, each with its text below its title."""
-
-    DEFAULT_CSS = """
-    CountList {
-        height: 1fr;
-        border: none;
-        padding: 0;
-        background: $background;
-        scrollbar-size-vertical: 1;
-        &:focus { border: none; background-tint: $background 0%; }
-    }
-    """
 
     class Looked(Message):
         """The step the player looks at; None when he looks away."""
@@ -34,7 +23,7 @@ class CountList(OptionList):
             self.step = step
 
     def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id, compact=True)
+        super().__init__(id=id)
         self._steps: Sequence[Step] = ()
 
     def show(self, steps: Sequence[Step]) -> None:
@@ -54,13 +43,6 @@ class CountList(OptionList):
             ]
         )
 
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+    def look(self, line: int | None) -> None:
         """Show the step."""
-        event.stop()
-        if self.has_focus:
-            self.post_message(self.Looked(self._steps[event.option_index]))
-
-    def on_blur(self) -> None:
-        """Nothing is looked at any more."""
-        self.highlighted = None
-        self.post_message(self.Looked(None))
+        self.post_message(self.Looked(None if line is None else self._steps[line]))

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from rich.text import Text
 from textual.message import Message
-from textual.widgets import OptionList
 from textual.widgets.option_list import Option
+
+from termgames.tui.widgets.looking import LookList
 
 
 @dataclass(frozen=True)
@@ -20,19 +21,11 @@ class ScoreLine:
     heading: bool = False
 
 
-class ScoreList(OptionList):
+class ScoreList(LookList):
     """Score parts under the headings of their players."""
 
     DEFAULT_CSS = """
-    ScoreList {
-        height: 1fr;
-        border: none;
-        padding: 0;
-        background: $background;
-        scrollbar-size-vertical: 1;
-        &:focus { border: none; background-tint: $background 0%; }
-        & > .option-list--option-disabled { color: $text; }
-    }
+    ScoreList > .option-list--option-disabled { color: $text; }
     """
 
     class Looked(Message):
@@ -43,7 +36,7 @@ class ScoreList(OptionList):
             self.cells = cells
 
     def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id, compact=True)
+        super().__init__(id=id)
         self._parts: Sequence[ScoreLine] = ()
 
     def show(self, lines: Sequence[ScoreLine]) -> None:
@@ -57,13 +50,6 @@ class ScoreList(OptionList):
         if self.has_focus and looked_at is not None and lines:
             self.highlighted = min(looked_at, len(lines) - 1)
 
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+    def look(self, line: int | None) -> None:
         """Show the cells of the line."""
-        event.stop()
-        if self.has_focus:
-            self.post_message(self.Looked(self._parts[event.option_index].cells))
-
-    def on_blur(self) -> None:
-        """Nothing is looked at any more."""
-        self.highlighted = None
-        self.post_message(self.Looked(()))
+        self.post_message(self.Looked(() if line is None else self._parts[line].cells))
