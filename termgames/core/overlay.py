@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from termgames.core.game import M_co, Refusal, Seat
 from termgames.core.topology import Cell
@@ -112,6 +112,7 @@ class Token:
     holder: Seat | None
 
 
+@runtime_checkable
 class Tokens(Protocol[S_contra]):
     """Capability of a Display: things beside the board."""
 
@@ -132,6 +133,7 @@ class Stamp(Generic[M]):
     form_name: str
 
 
+@runtime_checkable
 class Stamping(Protocol[S_contra, M]):
     """Capability of a Display: moves of several stones as one ghost that moves."""
 
@@ -162,6 +164,7 @@ class Rim:
     count: int | None
 
 
+@runtime_checkable
 class Rimmed(Protocol[S_contra]):
     """Capability of a Display: marks around the board."""
 
@@ -178,6 +181,7 @@ class Origin:
     owner: Seat | None
 
 
+@runtime_checkable
 class Originating(Protocol[S_contra]):
     """Capability of a Display: marked points."""
 
@@ -185,6 +189,7 @@ class Originating(Protocol[S_contra]):
         """The marked points of the position, at most one a cell."""
 
 
+@runtime_checkable
 class Ranging(Protocol[S_contra]):
     """Capability of a Display: stones within a range."""
 
@@ -193,6 +198,7 @@ class Ranging(Protocol[S_contra]):
         put it; empty where nothing limits it, or no stone is asked for."""
 
 
+@runtime_checkable
 class Reactive(Protocol[S_contra, M_co]):
     """Capability of a Display: questions out of turn, put to every other player."""
 
@@ -201,6 +207,7 @@ class Reactive(Protocol[S_contra, M_co]):
         else None."""
 
 
+@runtime_checkable
 class Rolling(Protocol[S_contra]):
     """Capability of a Display: dice."""
 
@@ -222,6 +229,7 @@ class Card(Generic[M]):
     why: str = ""
 
 
+@runtime_checkable
 class Holding(Protocol[S_contra, M]):
     """Capability of a Display: cards in hands."""
 
@@ -239,6 +247,7 @@ class SeatTable:
     """Holder and one number a column."""
 
 
+@runtime_checkable
 class Tabled(Protocol[S_contra]):
     """Capability of a Display: numbers by two seats."""
 
@@ -246,6 +255,7 @@ class Tabled(Protocol[S_contra]):
         """The tables of the position; none where there is nothing to tell."""
 
 
+@runtime_checkable
 class Allied(Protocol[S_contra]):
     """Capability of a Display: players who have come under others."""
 
@@ -253,6 +263,7 @@ class Allied(Protocol[S_contra]):
         """Occupied player and his occupier, each pair once."""
 
 
+@runtime_checkable
 class Settling(Protocol[S_contra]):
     """Capability of a Display: an agreement on dead stones."""
 
@@ -277,6 +288,7 @@ class Step:
     totals: tuple[float, ...] = ()
 
 
+@runtime_checkable
 class Explaining(Protocol[S_contra]):
     """Capability of a Display: how a score comes about."""
 

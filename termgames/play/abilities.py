@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from termgames.core.agreement import Agreement
 from termgames.core.game import Seat
-from termgames.core.overlay import Card, Display, SeatTable, Step, Token
-
-T = TypeVar("T")
+from termgames.core.overlay import (
+    Allied,
+    Card,
+    Display,
+    Explaining,
+    Holding,
+    Reactive,
+    Rolling,
+    SeatTable,
+    Settling,
+    Step,
+    Tabled,
+    Token,
+    Tokens,
+)
 
 
 class Abilities:
@@ -17,47 +29,42 @@ class Abilities:
 
     def __init__(self, display: Display[Any, Any]) -> None:
         self._display = display
+        # Asked of every position of a game, for which the check takes too long.
+        self._reactive = display if isinstance(display, Reactive) else None
 
     def let(self, s: Any) -> Any | None:
         """See `Reactive`; None where nobody is ever asked out of turn."""
-        return self._ask("let", None, s)
+        return None if self._reactive is None else self._reactive.let(s)
 
     @property
     def reactive(self) -> bool:
         """Whether players may be asked out of turn."""
-        return hasattr(self._display, "let")
+        return self._reactive is not None
 
     def rolled(self, s: Any) -> tuple[int, ...]:
         """See `Rolling`."""
-        return self._ask("rolled", (), s)
+        return self._display.rolled(s) if isinstance(self._display, Rolling) else ()
 
     def hand(self, s: Any, seat: Seat) -> Sequence[Card[Any]] | int | None:
         """See `Holding`; None where there are no cards."""
-        return self._ask("hand", None, s, seat)
+        return self._display.hand(s, seat) if isinstance(self._display, Holding) else None
 
     def tables(self, s: Any) -> Sequence[SeatTable]:
         """See `Tabled`."""
-        return self._ask("tables", (), s)
+        return self._display.tables(s) if isinstance(self._display, Tabled) else ()
 
     def bonds(self, s: Any) -> Sequence[tuple[Seat, Seat]]:
         """See `Allied`."""
-        return self._ask("bonds", (), s)
+        return self._display.bonds(s) if isinstance(self._display, Allied) else ()
 
     def agreement(self, s: Any) -> Agreement | None:
         """See `Settling`."""
-        return self._ask("agreement", None, s)
+        return self._display.agreement(s) if isinstance(self._display, Settling) else None
 
     def walkthrough(self, s: Any) -> Sequence[Step]:
         """See `Explaining`."""
-        return self._ask("walkthrough", (), s)
+        return self._display.walkthrough(s) if isinstance(self._display, Explaining) else ()
 
     def tokens(self, s: Any) -> Sequence[Token]:
         """See `Tokens`."""
-        return self._ask("tokens", (), s)
-
-    def _ask(self, name: str, otherwise: T, *arguments: Any) -> T:
-        capability = getattr(self._display, name, None)
-        if capability is None:
-            return otherwise
-        found: T = capability(*arguments)
-        return found
+        return self._display.tokens(s) if isinstance(self._display, Tokens) else ()

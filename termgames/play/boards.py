@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
 from termgames.core.game import Game
 from termgames.core.overlay import Display, Originating
@@ -29,11 +29,11 @@ def rows(game: Game[Any, Any], state: Any) -> list[str]:
 def origins(game: Game[Any, Any], display: Display[Any, Any], state: Any) -> dict[Cell, int | None]:
     """The start points, and what else a display marks on the empty board, with the colour of
     their owner; empty for displays that mark nothing."""
-    if not hasattr(display, "origins"):
+    if not isinstance(display, Originating):
         return {}
     return {
         origin.cell: None if origin.owner is None else game.colour(state, origin.owner)
-        for origin in cast(Originating[Any], display).origins(state)
+        for origin in display.origins(state)
     }
 
 

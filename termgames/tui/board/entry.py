@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any, cast
+from typing import Any
 
 from termgames.core.game import Refusal
 from termgames.core.overlay import Display, Draft, Pick, Stamp, Stamping
@@ -40,7 +40,7 @@ class Entry:
     def __init__(self, display: Display[Any, Any], colours: int) -> None:
         self._display = display
         self._colours = colours
-        self._stamping = cast(Stamping[Any, Any], display) if hasattr(display, "stamp") else None
+        self._stamping = display if isinstance(display, Stamping) else None
         self._state: Any = None
         self._drafts: dict[tuple[Pick, ...], Draft[Any]] = {}
         self._stamps: dict[tuple[Cell, int, int, int], Stamp[Any]] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from termgames.core.overlay import Display, Ranging
 from termgames.core.topology import Cell
@@ -10,6 +10,4 @@ from termgames.core.topology import Cell
 
 def within_of(display: Display[Any, Any], state: Any) -> frozenset[Cell]:
     """The cells that the next stone can reach; empty where there is no range."""
-    if not hasattr(display, "within"):
-        return frozenset()
-    return cast(Ranging[Any], display).within(state)
+    return display.within(state) if isinstance(display, Ranging) else frozenset()

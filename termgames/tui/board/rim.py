@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from termgames.core.game import NEUTRAL, Game
 from termgames.core.overlay import Display, Rim, Rimmed
@@ -11,14 +11,14 @@ from termgames.core.overlay import Display, Rim, Rimmed
 
 def has_rim(display: Display[Any, Any]) -> bool:
     """Whether a display knows marks around the board."""
-    return hasattr(display, "rim")
+    return isinstance(display, Rimmed)
 
 
 def marks_of(game: Game[Any, Any], display: Display[Any, Any], state: Any) -> list[Rim]:
     """The marks of a position, their owners as colours; none without a rim."""
-    if not has_rim(display):
+    if not isinstance(display, Rimmed):
         return []
     return [
         mark if mark.owner == NEUTRAL else replace(mark, owner=game.colour(state, mark.owner))
-        for mark in cast(Rimmed[Any], display).rim(state)
+        for mark in display.rim(state)
     ]

@@ -43,6 +43,8 @@ class LocalRoom:
 
     def __init__(self, match: Match, choose: Choose) -> None:
         self.match, self.choose = match, choose
+        self.pondering: set[int] = set()
+        """The seats whose bots may think while others do."""
         self.target: Any = None
         bots = [seat for seat, name in enumerate(match.players) if not name.startswith("human")]
         self.thinkers = {seat: Local(seat, self) for seat in bots}
@@ -54,10 +56,10 @@ class LocalRoom:
         return self.thinkers[seat]
 
     def ponder(self, seats: Any) -> None:
-        """Bots of this process do not think out of turn."""
+        self.pondering = set(seats)
 
     def rest(self) -> None:
-        """They have nothing to rest from."""
+        self.pondering = set()
 
     def close(self) -> None:
         self.target = None

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import os
 import signal
+from typing import Any
 
 import pytest
+from textual.command import CommandList
+from textual.pilot import Pilot
 
+from termgames.tui import preferences
+from termgames.tui.app import Settings
 from termgames.tui.screens.dialogs import ChoiceDialog
 
-from .support import enter, game, new_match, playing, prompt_text, until
+from .support import enter, game, new_match, opened, playing, prompt_text, until
+from .tables import LocalRoom
 
 FIRST = "a1,b1,c1"
 SECOND = "a3,b3,c3"
@@ -64,6 +70,46 @@ async def test_a_bot_answers_the_komi_offer() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: match.ply >= 2)
         assert match.game.format(match.moves[1]) in ("black", "white")
+
+
+def first_move(game: Any, state: Any) -> Any:
+    return game.legal_moves(state)[0]
+
+
+async def switch_pondering(pilot: Pilot[None]) -> None:
+    await pilot.press("ctrl+p")
+    await pilot.press(*"pondering")
+    await until(pilot, lambda: pilot.app.screen.query_one(CommandList).option_count == 1)
+    await pilot.press("enter", "enter")
+    await pilot.pause()
+
+
+async def test_pondering_is_switched_off_and_on_for_good() -> None:
+    match = new_match("human", "bot:1")
+    room: Any = LocalRoom(match, first_move)
+    async with opened(lambda app: app.open_game(match, None, room)) as pilot:
+        assert room.pondering == {1}
+        await switch_pondering(pilot)
+        assert room.pondering == set()
+        assert not preferences.load().ponder
+        await enter(pilot, FIRST)
+        await until(pilot, lambda: match.ply == 2)
+        assert room.pondering == set(), "also on the human's next turn"
+        await switch_pondering(pilot)
+        assert room.pondering == {1}
+        assert preferences.load().ponder
+
+
+@pytest.mark.parametrize("kept", [True, False])
+async def test_who_wants_no_pondering_has_none_from_the_start(kept: bool) -> None:
+    if kept:
+        preferences.keep(ponder=False)
+    match = new_match("human", "bot:1")
+    room: Any = LocalRoom(match, first_move)
+    settings = Settings(ponder=kept)
+    async with opened(lambda app: app.open_game(match, None, room), settings=settings):
+        assert room.target is not None
+        assert room.pondering == set()
 
 
 async def test_a_bot_that_dies_is_replaced_on_request() -> None:

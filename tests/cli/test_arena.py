@@ -1,0 +1,42 @@
+"""`termgames arena`: what its options do to the bots that play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from termgames.play import pipes
+
+from .support import Cli
+
+SHORT = ["plurality", "--size", "5", "--a", "mcts:time=0.001", "--b", "random", "--games", "1"]
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The modules that processes were started for, while games are played here."""
+    modules: list[str] = []
+    start = pipes.start
+
+    def noted(module: str, log: Path | None = None) -> Any:
+        modules.append(module)
+        return start(module, log)
+
+    monkeypatch.setattr(pipes, "start", noted)
+    return modules
+
+
+@pytest.mark.parametrize(("cores", "helpers"), [((), 0), (("--cores", "3"), 2)])
+def test_cores_are_the_processes_of_a_bot_limited_by_time(
+    cli: Cli, begun: list[str], cores: tuple[str, ...], helpers: int
+) -> None:
+    assert cli("arena", *SHORT, *cores, "--seed", "1").code == 0
+    assert begun == ["termgames.play.helpers"] * helpers
+
+
+def test_bots_of_limited_playouts_stay_alone(cli: Cli, begun: list[str]) -> None:
+    limited = ["--a", "mcts:playouts=16"]
+    assert cli("arena", *SHORT, *limited, "--cores", "3", "--seed", "1").code == 0
+    assert begun == []
