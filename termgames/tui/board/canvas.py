@@ -32,7 +32,7 @@ class Canvas(ScrollView, inherit_bindings=False):
 
     Two layers: the position, painted when it changes, and what `_scene` tells, of which
     only the places that differ are painted. It scrolls when it is smaller than
-    `board_size`.
+    `board_size`; coordinates of whole rows and columns stay in sight then.
     """
 
     ALLOW_SELECT = False
@@ -196,7 +196,7 @@ class Canvas(ScrollView, inherit_bindings=False):
             for row, (old, new) in enumerate(zip(self._base, base, strict=True)):
                 if old != new:
                     self._strips.pop(row, None)
-                    self.refresh(Region(0, row - self.scroll_offset.y, self.size.width, 1))
+                    self._ask_for(row, 0, len(new) - 1)
         else:
             self.refresh()
         self._base = base
@@ -215,10 +215,9 @@ class Canvas(ScrollView, inherit_bindings=False):
         if self._painter is None or not self._base:
             return
         spots = self._painter.passing(self._scene(), self._base, self._stones)
-        left, top = self.scroll_offset
         for row, first, last in changes(self._spots, spots):
             self._strips.pop(row, None)
-            self.refresh(Region(first - left, row - top, last - first + 1, 1))
+            self._ask_for(row, first, last)
         self._spots = spots
 
     def _tints(self) -> dict[Cell, Tint]:
@@ -230,14 +229,38 @@ class Canvas(ScrollView, inherit_bindings=False):
             return estimate_tints(self._estimate, plain=self.app.no_color)
         return {}
 
+    def _pinned(self) -> tuple[int, int, int]:
+        """Columns at the left of the viewport, and the lines from one to another one, that
+        show coordinates instead of what was scrolled there."""
+        columns, rows = self._layout_of.pinned
+        height = self.scrollable_content_region.height
+        whole = self._layout_of.rows <= height
+        return columns if self.scroll_offset.x else 0, height - (0 if whole else rows), height
+
+    def _row_at(self, y: int) -> int:
+        """The row of the drawing in a line of the viewport."""
+        _, first, end = self._pinned()
+        return y + (self._layout_of.rows - end if first <= y < end else self.scroll_offset.y)
+
+    def _ask_for(self, row: int, first: int, last: int) -> None:
+        """Have a part of a row of the drawing rendered again, wherever it is seen."""
+        left, top = self.scroll_offset
+        columns, line, end = self._pinned()
+        pinned = row - self._layout_of.rows + end
+        y = pinned if line <= pinned else row - top
+        self.refresh(Region(first - left, y, last - first + 1, 1))
+        if first < columns:
+            self.refresh(Region(first, y, columns - first, 1))
+
     def render_line(self, y: int) -> Strip:
         """One row of the viewport."""
-        left, top = self.scroll_offset
-        row = y + top
+        left, row = self.scroll_offset.x, self._row_at(y)
         width = self.size.width
         if self._painter is None or row >= len(self._base):
             return Strip.blank(width, self.rich_style)
         strip = self._strips.get(row)
         if strip is None:
             strip = self._strips[row] = joined(self._base[row], self._spots, row)
-        return strip.crop_extend(left, left + width, self._painter.ground)
+        line = strip.crop_extend(left, left + width, self._painter.ground)
+        columns, *_ = self._pinned()
+        return Strip.join([strip.crop(0, columns), line.crop(columns)]) if columns else line

@@ -46,6 +46,13 @@ class Layout:
     origin: Place = (0, 0)
     """The place of (0, 0) on the topology's drawing grid."""
 
+    @property
+    def pinned(self) -> tuple[int, int]:
+        """How many columns at the left and rows at the bottom hold nothing but coordinates,
+        each of a whole row or column: they can stay in sight while the rest is scrolled.
+        None on hexagonal boards, where lines run aslant."""
+        return (0, 0) if self.topology.hexagonal else (self.origin[0] - 1, 1)
+
     def cell_at(self, column: int, row: int) -> Cell | None:
         """The cell under a place of the drawing, or None."""
         return self.hits.get((column, row))

@@ -278,10 +278,9 @@ class BoardView(Canvas, inherit_bindings=False):
 
     def _cell_under(self, event: events.MouseEvent) -> Cell | None:
         place = event.get_content_offset(self)
-        if place is None:
+        if place is None or place.x < self._pinned()[0]:
             return None
-        scrolled = place + self.scroll_offset
-        return self._layout_of.cell_at(scrolled.x, scrolled.y)
+        return self._layout_of.cell_at(place.x + self.scroll_offset.x, self._row_at(place.y))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """The cursor follows the mouse."""

@@ -58,12 +58,20 @@ class PlayersPanel(Widget):
     def render(self) -> Text:
         """The lines."""
         if self._compact:
-            return Text("  ").join([*(self._short(row) for row in self._rows), *self._beside])
+            return self._one_line()
         below = [Text.assemble("  ", thing) for thing in self._beside]
         return Text("\n").join([*(self._line(row) for row in self._rows), *below])
 
-    def _short(self, row: PlayerRow) -> Text:
-        name = Text(f" {row.label} ", "bold" if row.to_act else "")
+    def _one_line(self) -> Text:
+        """All players; only who is to act by his name where all names are too long."""
+        text = Text("  ").join([*map(self._short, self._rows), *self._beside])
+        if text.cell_len > self.size.width:
+            rows = (self._short(row, named=row.to_act) for row in self._rows)
+            text = Text("  ").join([*rows, *self._beside])
+        return text
+
+    def _short(self, row: PlayerRow, *, named: bool = True) -> Text:
+        name = Text(f" {row.label} " if named else " ", "bold" if row.to_act else "")
         standing = Text(_brief(row.standing), "bold" if row.leads else "dim")
         return Text.assemble(self._turn(row), row.chip, name, standing, row.tokens, no_wrap=True)
 

@@ -24,6 +24,7 @@ from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.handover import HandoverScreen
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.moves import MoveList
+from termgames.tui.widgets.players import PlayersPanel
 from termgames.tui.widgets.question import QuestionBox
 
 from .support import game, opened, playing, prompt_text, table, until, walk
@@ -228,3 +229,17 @@ async def test_one_human_with_bots_to_the_end_and_through_the_count() -> None:
             seen.append(prompt_text(pilot))
         assert len(set(seen)) == lines.option_count
         assert "black" in seen[-1]
+
+
+async def test_five_players_on_the_largest_map_leave_it_the_room() -> None:
+    match = Match(games.create("mitropia", {"map": "starfish"}), ("human",) * 5, 3)
+    async with playing(match, size=(80, 24)) as pilot:
+        await sit(pilot)
+        screen = table(pilot)
+        assert screen.has_class("-narrow")
+        panel = screen.query_one(PlayersPanel)
+        assert panel.size.height == 1
+        names = re.findall(r"player \d", str(panel.render()))
+        assert names == [screen.session.label(match.game.to_act(match.state))]
+        above = 1 + screen.query_one("#held").size.height + 1
+        assert screen.board.size.height == 24 - above - 1, "all but the lines above and the keys"
