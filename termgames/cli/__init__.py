@@ -6,6 +6,7 @@ failed, 2 wrong usage, 130 interrupted.
 
 root, lazy, guard, terminal    the commands by name, and the doors in and out
 common, gameoptions            options that commands share, options of games
+completion                     words that the shell completes
 table                          players brought to a match, on the screen or line by line
 play, resume, replay, export, pages, maps, gtp, arena, solve, balance, bench,
 calibrate, train               a command each

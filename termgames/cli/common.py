@@ -7,9 +7,10 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from termgames import games
+from termgames.cli import completion
 from termgames.core.errors import OptionError
 from termgames.play.players import parse_player
-from termgames.search.levels import LEVELS
 
 
 class Positive(click.ParamType[float]):
@@ -62,10 +63,13 @@ class PlayerText(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Names of players; limits of one's own are left to the user."""
-        names = [*(("human",) if self.humans else ()), "random", "greedy"]
-        names += [*(f"bot:{level}" for level in LEVELS), "mcts:playouts=", "mcts:time="]
-        return [CompletionItem(name) for name in names if name.startswith(incomplete.lower())]
+        """Names of players, those among them that the command's game knows alone."""
+        game = str(ctx.info_name)
+        aims = games.info(game).aims if game in games.GAMES else ()
+        return [
+            CompletionItem(name)
+            for name in completion.players(incomplete, aims, humans=self.humans)
+        ]
 
 
 class Seed(click.ParamType[int]):

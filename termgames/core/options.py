@@ -153,6 +153,10 @@ class GameInfo:
     remark: Callable[[Mapping[str, Value]], str] = lambda settled: ""
     """What a player should know of the settled options before he plays, a few words."""
 
+    aims: tuple[str, ...] = ()
+    """What a search of the game can be made to play for instead of the win, by the names in
+    `core.packed.Aimed`."""
+
     def seated(self, settled: Mapping[str, Value]) -> tuple[str, ...]:
         """The seats that play with the settled options: the first `players` of them where
         that is an option, else all."""

@@ -3,7 +3,7 @@
     human, human:NAME           somebody at the keyboard
     random                      any legal move, passing only when there is no other
     greedy                      the best score after one move
-    bot, bot:LEVEL              the search at a level, 1 to 9 (4 when none is given)
+    bot, bot:LEVEL              the search at a level, 1 to 9 (5 when none is given)
     mcts:playouts=N,time=S      the search with limits of its own
     mcts:...,temperature=T      the same, choosing among good moves as the lower levels do
     mcts:...,aim=NAME           the same, playing for something else than the win, where

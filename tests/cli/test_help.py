@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -92,9 +95,77 @@ def test_without_a_terminal_the_bare_command_shows_help(cli: Cli) -> None:
         ("termgames play plurality --white h", {"human"}),
         ("termgames arena plurality --a bot:", {f"bot:{level}" for level in range(1, 10)}),
         ("termgames gtp plurality --bot h", set()),
+        (
+            "termgames play plurality --white mcts:",
+            {f"mcts:{what}=" for what in ("playouts", "time", "temperature", "policy")},
+        ),
+        ("termgames arena tricolor --a mcts:a", {"mcts:aim=area"}),
+        ("termgames arena tricolor --a mcts:aim=", {"mcts:aim=area"}),
+        ("termgames arena plurality --a mcts:aim=", set()),
+        ("termgames arena tricolor --a mcts:aim=area", set()),
+        (
+            "termgames arena tricolor --a mcts:aim=area,playouts=90,t",
+            {f"mcts:aim=area,playouts=90,{what}=" for what in ("time", "temperature")},
+        ),
+        ("termgames arena tricolor --a mcts:time=2,ti", set()),
+        ("termgames arena pletore --a mcts:policy=o", {"mcts:policy=off"}),
+        ("termgames play pletore --white uct:", {"uct:playouts=", "uct:time="}),
+        ("termgames play pletore --white g", {"greedy", "gtp:"}),
     ],
 )
 def test_completion(words: str, expected: set[str]) -> None:
+    assert completed(words) == expected
+
+
+def completed(words: str) -> set[str]:
     *before, incomplete = words.split(" ")[1:]
     found = ShellComplete(root, {}, "termgames", "_TERMGAMES_COMPLETE")
-    assert {item.value for item in found.get_completions(before, incomplete)} == expected
+    return {item.value for item in found.get_completions(before, incomplete)}
+
+
+def test_policies_are_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "learnt").mkdir()
+    for name in ("learnt/one.npz", "learnt/.hidden", "Last.npz"):
+        (tmp_path / name).touch()
+    policy = "termgames arena pletore --a mcts:time=1,policy="
+    given = "mcts:time=1,policy="
+    assert completed(policy) == {f"{given}{name}" for name in ("off", "learnt/", "Last.npz")}
+    assert completed(f"{policy}L") == {f"{given}Last.npz"}
+    assert completed(f"{policy}learnt/") == {f"{given}learnt/one.npz"}
+    assert completed(f"{policy}{tmp_path}/learnt/o") == {f"{given}{tmp_path}/learnt/one.npz"}
+    assert completed(f"{policy}nowhere/") == set()
+
+
+IN_BASH = """
+compopt() { :; }
+eval "$(_TERMGAMES_COMPLETE=bash_source termgames)"
+while IFS= read -r COMP_LINE; do
+    COMP_POINT=${#COMP_LINE} COMPREPLY=()
+    _termgames_completion termgames
+    echo "${COMPREPLY[*]}"
+done
+"""
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+def test_bash_gets_the_piece_of_a_word_that_it_asks_for(tmp_path: Path) -> None:
+    command = tmp_path / "termgames"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m termgames "$@"\n')
+    command.chmod(0o755)
+    expected = {
+        "termgames arena plurality --a=bot:": "1 2 3 4 5 6 7 8 9",
+        "termgames arena tricolor --a mcts:aim=": "area",
+        "termgames arena plurality --size=1": "11 13 15 17 19",
+        "termgames pl": "play",
+    }
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "--norc", "-c", IN_BASH],
+        input="".join(f"{line}\n" for line in expected),
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PATH": path},
+    )
+    assert dict(zip(expected, done.stdout.splitlines(), strict=True)) == expected

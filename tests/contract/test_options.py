@@ -9,6 +9,7 @@ import pytest
 from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.options import Option
+from termgames.core.packed import Aimed
 from tests.contract.support import every_game, every_setting, game_of, other_values
 
 OPTIONS = [(game_id, option) for game_id in games.GAMES for option in games.info(game_id).options]
@@ -97,6 +98,13 @@ def test_an_unknown_option_is_refused_with_those_there_are(game_id: str) -> None
     with pytest.raises(OptionError, match="no option --nonsense") as caught:
         info.option("nonsense")
     assert all(f"--{option.name}" in str(caught.value) for option in info.options)
+
+
+@every_game
+def test_the_aims_told_are_those_a_search_can_have(game_id: str) -> None:
+    form = games.packed(games.create(game_id, {}))
+    known = form.aims if isinstance(form, Aimed) else {}
+    assert set(games.info(game_id).aims) == set(known)
 
 
 def test_an_unknown_game_is_refused_with_a_hint() -> None:

@@ -61,4 +61,5 @@ INFO = GameInfo(
         ),
     ),
     settle=settle,
+    aims=("area",),
 )

@@ -1,0 +1,121 @@
+"""Completion in the shell: the names of players, and words of bash that are parts of them.
+
+bash breaks words at colons and equals signs: of `--white mcts:time=2` it sees `mcts`, `:`,
+`time`, `=` and `2`, asks for the last piece and wants no more than that in return.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from click.shell_completion import (
+    BashComplete,
+    CompletionItem,
+    add_completion_class,
+    split_arg_string,
+)
+
+from termgames.play.players import OFF
+from termgames.search.levels import LEVELS
+
+_LIMITS = ("playouts=", "time=")
+_SEARCHES = {"mcts": (*_LIMITS, "temperature=", "policy="), "uct": _LIMITS}
+"""What may follow the names of searches, each once."""
+
+_BREAKS = ":="
+_BASH = """\
+%(complete_func)s() {
+    local IFS=$'\\n' response type value
+    response=$(env COMP_LINE="${COMP_LINE:0:COMP_POINT}" BREAKS="$COMP_WORDBREAKS" \\
+        %(complete_var)s=bash_complete "$1")
+    for completion in $response; do
+        IFS=',' read -r type value <<< "$completion"
+        if [[ $type == 'dir' ]]; then
+            COMPREPLY=()
+            compopt -o dirnames
+        elif [[ $type == 'file' ]]; then
+            COMPREPLY=()
+            compopt -o default
+        elif [[ $type == 'plain' ]]; then
+            COMPREPLY+=("$value")
+            [[ $value == *[=:/] ]] && compopt -o nospace
+        fi
+    done
+    return 0
+}
+
+complete -o nosort -F %(complete_func)s %(prog_name)s
+"""
+
+
+class WholeWords(BashComplete):
+    """Completion in bash that takes words as they were typed."""
+
+    source_template = _BASH
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """The words before the cursor, and what there is of the one at it."""
+        line = os.environ["COMP_LINE"]
+        words = split_arg_string(line)
+        self._word = "" if not words or line[-1:].isspace() else words.pop()
+        return words[1:], self._word
+
+    def format_completion(self, item: CompletionItem) -> str:
+        """What bash is to put in place of the piece of the word that it sees."""
+        word, value = self._word, str(item.value)
+        if word.startswith("-") and not value.startswith("-"):
+            word = word.partition("=")[2]  # the value is the option's alone
+        breaks = [sign for sign in _BREAKS if sign in os.environ.get("BREAKS", _BREAKS)]
+        begun = 1 + max((word.rfind(sign) for sign in breaks), default=-1)
+        return f"{item.type},{value[begun:] if value.startswith(word[:begun]) else value}"
+
+
+def players(begun: str, aims: Sequence[str], *, humans: bool) -> Iterator[str]:
+    """The names of players that go on from `begun`, as far as they can be known; numbers and
+    programs of one's own are left to the user. `aims` are those the game knows."""
+    kind, colon, _ = begun.lower().partition(":")
+    if colon and kind in _SEARCHES:
+        yield from _searches(begun, kind, aims)
+        return
+    names = ["human", "random", "greedy"] if humans else ["random", "greedy"]
+    names += [f"bot:{level}" for level in LEVELS]
+    names += [f"{search}:{limit}" for search in _SEARCHES for limit in _LIMITS]
+    names += [*(f"mcts:aim={aim}" for aim in aims), "mcts:policy=", "gtp:"]
+    yield from (name for name in names if name.startswith(begun.lower()))
+
+
+def _searches(begun: str, kind: str, aims: Sequence[str]) -> Iterator[str]:
+    """The last of the limits in `mcts:playouts=100,ti`."""
+    rest = begun[len(kind) + 1 :]
+    *before, last = rest.split(",")
+    head = begun[: len(begun) - len(last)]
+    name, equals, value = last.partition("=")
+    if equals and name.lower() == "policy" and kind == "mcts":
+        found = [text for text in (OFF,) if text.startswith(value)]
+        yield from (f"{head}{name}={text}" for text in (*found, *_files(value)))
+        return
+    given = {item.partition("=")[0].strip().lower() for item in before}
+    known = [text for text in _SEARCHES[kind] if text[:-1] not in given]
+    if kind == "mcts" and "aim" not in given:
+        known += [f"aim={aim}" for aim in aims]
+    yield from (f"{head}{text}" for text in known if text.startswith(last.lower()) and text != last)
+
+
+def _files(begun: str) -> list[str]:
+    """Files and folders whose names begin so; nothing where they cannot be listed."""
+    typed, slash, name = begun.rpartition("/")
+    folder = Path(f"{typed}{slash}" or ".")
+    try:
+        found = sorted(folder.expanduser().iterdir())
+        return [
+            f"{typed}{slash}{path.name}{'/' if path.is_dir() else ''}"
+            for path in found
+            if path.name.startswith(name) and path.name.startswith(".") <= name.startswith(".")
+        ]
+    except (OSError, RuntimeError):  # RuntimeError: there is no such home
+        return []
+
+
+add_completion_class(WholeWords, "bash")
