@@ -56,21 +56,6 @@ def test_replay(options: dict[str, Value], seed: int) -> None:
     assert reward.sum() == pytest.approx(1)
 
 
-def test_many_positions_at_once_are_as_one_by_one() -> None:
-    game, packed = made({"size": 9})
-    rng = np.random.default_rng(0)
-    rows = np.repeat(packed.pack([game.start()]), 150)
-    for _ in range(6):
-        actions = np.array([rng.choice(packed.legal(row)) for row in rows], np.int32)
-        before = rows.copy()
-        after = packed.advance(rows, actions)
-        assert (rows == before).all()
-        for index in (0, 63, 64, 149):
-            single = packed.advance(rows[index : index + 1], actions[index : index + 1])
-            assert packed.same(single[0], after[index])
-        rows = after
-
-
 def test_evaluation_is_by_seat() -> None:
     """Whoever took White under --pie gets White's value."""
     game, packed = made({"size": 7, "pie": True})

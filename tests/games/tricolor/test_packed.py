@@ -97,23 +97,6 @@ def test_replay(board: str, seed: int) -> None:
     assert ((reward >= 0) & (reward <= 1)).all()
 
 
-def test_many_positions_at_once_are_as_one_by_one() -> None:
-    game, packed = made(size=5)
-    rng = np.random.default_rng(0)
-    rows = np.repeat(packed.pack([game.start()]), 60)
-    for _ in range(60):
-        running = packed.to_act(rows) != OVER
-        rows = rows[running]
-        actions = np.array([rng.choice(packed.legal(row)) for row in rows], np.int32)
-        before = rows.copy()
-        after = packed.advance(rows, actions)
-        assert (rows == before).all()
-        for index in range(0, len(rows), 20):
-            single = packed.advance(rows[index : index + 1], actions[index : index + 1])
-            assert packed.same(single[0], after[index])
-        rows = after
-
-
 KO = """
 . a b . .
 a . a b .
