@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,11 @@ from termgames.core import nets
 from termgames.core.packed import Seeing
 from termgames.search.policy import NetPolicy, likelihoods, usual
 
+BOARDS: dict[str, list[dict[str, Any]]] = {
+    "majorities": [{"size": 3}, {"size": 7}],
+    "mitropia": [{"map": "9x9"}, {"map": "13x13"}],
+    "pletore": [{"size": 5}, {"size": 13}],
+}
 WEIGHTS = sorted((paths.assets() / "weights").glob("*.npz"))
 
 
@@ -35,8 +41,8 @@ def test_weights_tell_how_they_came_about_and_passed_their_gate(path: Path) -> N
 @pytest.mark.parametrize("path", WEIGHTS, ids=lambda path: path.stem)
 def test_bots_use_them_on_boards_of_any_size(path: Path) -> None:
     told = json.loads(path.with_suffix(".json").read_text("utf-8"))
-    for size in (5, 13):
-        game = games.create(told["game"], {**told["options"], "size": size})
+    for board in BOARDS[told["game"]]:
+        game = games.create(told["game"], {**told["options"], **board})
         packed = games.packed(game)
         assert isinstance(packed, Seeing)
         assert packed.sight == path.stem
