@@ -17,6 +17,7 @@ import pyte
 import pytest
 
 from termgames.play import store
+from tests.processes import gone
 
 Spawn = Callable[..., pexpect.spawn]
 ROWS, COLUMNS = 30, 100
@@ -225,15 +226,4 @@ def test_a_kill_of_the_arena_leaves_no_process_behind(spawn: Spawn) -> None:
     assert len(workers) >= 2
     child.kill(signal.SIGKILL)
     child.wait()
-    until = time.monotonic() + TIMEOUT
-    while any(running(worker) for worker in workers) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not [worker for worker in workers if running(worker)]
-
-
-def running(process: str) -> bool:
-    try:
-        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"  # ended, but nobody has asked for its exit code
+    assert [worker for worker in workers if not gone(int(worker), patience=TIMEOUT)] == []

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from termgames.core.game import Game
 from termgames.play import botprocess
 from termgames.play.botprocess import Answer, BotProcess, Failed, Message, Progress
 from termgames.play.players import Pondering, make_bot, parse_player
+from tests.processes import alive, gone, needs_proc
 
 
 @pytest.fixture
@@ -250,15 +250,7 @@ time.sleep(60)
 """
 
 
-def alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
-    except FileNotFoundError:
-        return False
-    return state != "Z"
-
-
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
+@needs_proc
 def test_killing_the_parent_ends_the_child() -> None:
     parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True)
     assert parent.stdout is not None
@@ -266,7 +258,4 @@ def test_killing_the_parent_ends_the_child() -> None:
     assert alive(child)
     parent.kill()
     parent.communicate()
-    limit = time.monotonic() + 10
-    while alive(child) and time.monotonic() < limit:
-        time.sleep(0.05)
-    assert not alive(child)
+    assert gone(child)

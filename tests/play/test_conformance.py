@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from termgames.play.gtp import Engine
+from tests.replay import ask, engine_of
 
 DATA = Path(__file__).parents[1] / "conformance"
 ENDINGS = {"two passes": "both passed"}
@@ -23,17 +24,6 @@ def records() -> list[Any]:
         for number, line in enumerate(file.read_text().splitlines(), 1):
             found.append(pytest.param(json.loads(line), id=f"{file.stem}:{number}"))
     return found
-
-
-def nobody(game: Any, seed: int) -> Any:
-    raise AssertionError("no bot is asked in a replay")
-
-
-def ask(engine: Engine, command: str) -> str:
-    answer = engine.answer(command)
-    assert answer is not None
-    assert answer.startswith("="), f"{command}: {answer}"
-    return answer[1:].strip()
 
 
 def point(place: list[int], size: int) -> str:
@@ -96,7 +86,7 @@ def check(engine: Engine, found: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("game", records())
 def test_agrees_with_an_independent_program(game: dict[str, Any]) -> None:
-    engine = Engine(game["game"], chosen(game), make_bot=nobody)
+    engine = engine_of(game["game"], chosen(game))
     checks = {found["ply"]: found for found in game["checks"]}
     for ply, move in enumerate(moves(game)):
         if ply in checks:

@@ -6,7 +6,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,11 +19,10 @@ from termgames.play.players import make_bot, parse_player
 from termgames.search.limits import Limit
 from termgames.search.mcts import Search
 from termgames.search.parallel import GONE, Task, Team, Told
+from tests.processes import alive, gone, needs_proc, there
 
 SPEC = parse_player("mcts:time=60")
 SPEC_LIMIT = Limit(seconds=60)
-
-needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
 
 
 @pytest.fixture
@@ -51,26 +49,6 @@ def answer(helper: HelperProcess, wanted: Callable[[Told], bool]) -> Told:
         if wanted(told):
             return told
         assert told is not GONE
-
-
-def alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
-    except FileNotFoundError:
-        return False
-    return state != "Z"
-
-
-def there(pid: int) -> bool:
-    """Whether the process is in the table, be it as a zombie."""
-    return Path(f"/proc/{pid}").exists()
-
-
-def ends(pid: int, present: Callable[[int], bool]) -> bool:
-    limit = time.monotonic() + 30
-    while present(pid) and time.monotonic() < limit:
-        time.sleep(0.02)
-    return not present(pid)
 
 
 def test_reports_are_of_the_position_asked_about(
@@ -133,7 +111,7 @@ def test_a_bot_with_two_cores_hears_its_helper(game: Game[Any, Any]) -> None:
     pid = helper.pid
     # Nobody closes bots: they end when they are forgotten.
     del bot, helper
-    assert ends(pid, there)
+    assert gone(pid, there)
 
 
 @needs_proc
@@ -214,4 +192,4 @@ def test_killing_the_leader_ends_its_helpers() -> None:
     assert alive(helper)
     leader.kill()
     leader.communicate()
-    assert ends(helper, alive)
+    assert gone(helper)

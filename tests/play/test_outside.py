@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +21,7 @@ from termgames.play.match import Match
 from termgames.play.outside import Forfeit, Outside, OutsideError, period, played
 from termgames.play.players import make_bot, parse_player
 from tests.cli.support import Cli
+from tests.processes import alive, gone
 
 SCRIPTED = """
 import sys, time
@@ -323,23 +322,6 @@ def test_forfeits_are_told(cli: Cli, script: Script) -> None:
 
 
 # -- processes -----------------------------------------------------------------------------------
-
-
-def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    # A killed process whose parent does not wait is a shadow of itself.
-    stat = Path(f"/proc/{pid}/stat")
-    return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
-
-
-def gone(pid: int, patience: float = 10.0) -> bool:
-    end = time.monotonic() + patience
-    while alive(pid) and time.monotonic() < end:
-        time.sleep(0.01)
-    return not alive(pid)
 
 
 def test_a_program_and_what_it_started_end_with_it() -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from termgames.games.majorities.geometry import DIRECTIONS
 from termgames.play.gtp import Engine
+from tests.replay import ask, engine_of
 
 FOLDER = Path(__file__).parents[2] / "conformance"
 RECORDS = [
@@ -23,17 +24,6 @@ RECORDS = [
 ]
 MARKS = str.maketrans("012", ".bw")
 PLAYER = {None: None, 1: "black", 2: "white"}
-
-
-def nobody(game: Any, seed: int) -> Any:
-    raise AssertionError("no bot is asked in a replay")
-
-
-def ask(engine: Engine, command: str) -> str:
-    answer = engine.answer(command)
-    assert answer is not None
-    assert answer.startswith("="), f"{command}: {answer}"
-    return answer[1:].strip()
 
 
 def text(size: int, cells: list[list[int]]) -> str:
@@ -63,7 +53,7 @@ def check(engine: Engine, told: dict[str, Any], found: dict[str, Any]) -> None:
 def test_a_recorded_game(told: dict[str, Any]) -> None:
     variants = told["variants"]
     options = {"no-voids": "no-blocked" in variants, "capture": "capture" in variants}
-    engine = Engine("majorities", {"size": told["size"], **options}, make_bot=nobody)
+    engine = engine_of("majorities", {"size": told["size"], **options})
     checks = {found["ply"]: found for found in told["checks"]}
     for ply, cells in enumerate(told["moves"]):
         if ply in checks:

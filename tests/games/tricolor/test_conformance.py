@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from termgames.play.gtp import Engine
+from tests.replay import ask, engine_of
 
 FOLDER = Path(__file__).parents[2] / "conformance"
 RECORDS = [
@@ -16,17 +17,6 @@ RECORDS = [
     for file in sorted(FOLDER.glob("tricolor_*.jsonl"))
     for number, line in enumerate(file.read_text().splitlines(), 1)
 ]
-
-
-def nobody(game: Any, seed: int) -> Any:
-    raise AssertionError("no bot is asked in a replay")
-
-
-def ask(engine: Engine, command: str) -> str:
-    answer = engine.answer(command)
-    assert answer is not None
-    assert answer.startswith("="), f"{command}: {answer}"
-    return answer[1:].strip()
 
 
 def check(engine: Engine, state: dict[str, Any], found: dict[str, Any]) -> None:
@@ -48,7 +38,7 @@ def test_there_are_games_of_all_kinds() -> None:
 @pytest.mark.parametrize("told", RECORDS)
 def test_a_recorded_game(told: dict[str, Any]) -> None:
     options = {name.replace("_", "-"): value for name, value in told["options"].items()}
-    engine = Engine("tricolor", options, make_bot=nobody)
+    engine = engine_of("tricolor", options)
     checks = {found["ply"]: found for found in told["checks"]}
     for ply, move in enumerate(told["moves"]):
         state = json.loads(ask(engine, "termgames-state"))
