@@ -1,0 +1,71 @@
+"""The players as their panel shows them, without a terminal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.text import Text
+
+from termgames import games
+from termgames.play.match import Match
+from termgames.tui import seats
+from termgames.tui.session import GameSession
+from termgames.tui.widgets.players import PlayerRow
+
+
+def playing(game_id: str, *moves: str, **options: Any) -> GameSession:
+    """A session of two humans after some moves."""
+    session = GameSession(Match(games.create(game_id, options), ("human:Ann", "human"), 1))
+    for move in moves:
+        assert session.play(session.game.parse(session.shown, move)) is None
+    return session
+
+
+def chip(colour: int) -> Text:
+    return Text(f"stone {colour}")
+
+
+def token(holder: int | None) -> Text:
+    return Text("free" if holder is None else f"of {holder}")
+
+
+def rows_of(session: GameSession, *, judged: bool = True) -> list[PlayerRow]:
+    return seats.player_rows(session, chip, token, judged=judged)
+
+
+def test_who_is_who_and_to_act() -> None:
+    session = playing("plurality", "a1,b1,c1", size=5)
+    first, second = rows_of(session)
+    assert (first.side, first.label, first.chip.plain) == ("black", "Ann", "stone 0")
+    assert (second.side, second.label, second.chip.plain) == ("white", "player 2", "stone 1")
+    assert (first.to_act, second.to_act) == (False, True)
+    session.resign()
+    assert not any(row.to_act for row in rows_of(session))
+
+
+def test_standing_and_lead_are_told_to_who_wants_analysis() -> None:
+    session = playing("plurality", "a1,b1,c1", size=5, komi=3.5)
+    told, untold = rows_of(session), rows_of(session, judged=False)
+    assert all(row.standing for row in told)
+    assert [row.leads for row in told] == [
+        seat in session.score(session.ply).winners for seat in (0, 1)
+    ]
+    assert sum(row.leads for row in told) == 1
+    assert not any(row.standing or row.leads for row in untold)
+
+
+def test_a_thing_beside_the_board_comes_to_its_holder() -> None:
+    session = playing("pletore", size=5, komi=3)
+    assert [text.plain for text in seats.things_beside(session, token)] == ["free button"]
+    assert not any(row.tokens for row in rows_of(session))
+    assert session.play(session.game.parse(session.shown, "button")) is None
+    assert seats.things_beside(session, token) == []
+    assert [row.tokens.plain for row in rows_of(session)] == ["of 0", ""]
+
+
+def test_nobody_has_a_stone_before_sides_are_chosen() -> None:
+    session = playing("pletore", size=5, komi="offer")
+    assert {row.chip.plain.strip() for row in rows_of(session)} == {""}
+    for move in ("komi 3", "white"):
+        assert session.play(session.game.parse(session.shown, move)) is None
+    assert [row.chip.plain for row in rows_of(session)] == ["stone 0", "stone 1"]
