@@ -22,6 +22,7 @@ from termgames.core.exact import Solver
 from termgames.core.game import OVER
 from termgames.core.packed import Evaluation, PackedGame
 from termgames.search import decide, exact, steps
+from termgames.search.choice import Chooser
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.policy import Policy
 from termgames.search.select import Gathered, Selector
@@ -294,6 +295,7 @@ class Search:
 
     def _renew(self) -> None:
         self.selector = Selector(self.game, self.tree, self.settings, self.policy)
+        self.chooser = Chooser(self.game, self.tree, self.selector, self.settings)
         self.owner = np.zeros((self.game.cells, self.game.seats), np.float32)
         self.owned = 0
 
@@ -356,53 +358,11 @@ class Search:
         return "cannot be caught" if safe else None
 
     def choose(self, node: int) -> int:
-        """The best child: of those visited at least half as often as any, the one worth
-        most. Visits alone would leave it to chance between two that are nearly even."""
-        tree = self.tree
-        children = self.selector.widen(node, 0)
-        worth = self.selector.values(node, children)
-        if not tree.solved[node]:
-            visits = np.where(np.isfinite(worth), tree.visits[children], -1)
-            worth[visits < visits.max() / 2] = -np.inf
-        best = int(children[worth.argmax()])
-        ending = self._end_instead(node, children, best, float(worth.max()))
-        return best if ending is None else ending
-
-    def _end_instead(
-        self, node: int, children: NDArray[np.intp], best: int, worth: float
-    ) -> int | None:
-        """The pass that ends the game, where the best move changes no score and promises
-        next to nothing; else None. A player who has lost for certain has no other reason
-        to stop: any move leaves the hope that somebody blunders."""
-        tree = self.tree
-        ends = tree.solved[children] & (tree.seat[children] == OVER)
-        ends &= np.isin(tree.action[children], self.game.passes(tree.position(node)))
-        if not ends.any():
-            return None
-        ending = int(children[ends][0])
-        gain = worth - float(tree.exact[ending, tree.seat[node]])
-        if ending == best or gain > self.settings.least_gain:
-            return None
-        self.selector.reach(best)
-        rows = tree.positions[tree.place[[ending, best]]]
-        over, on = self.game.standing(rows)
-        return ending if (over == on).all() else None
+        """The child that the seat to act in a node is to play, with what is known."""
+        return self.chooser.best(node)
 
     def _draw(self, node: int) -> int:
-        """One of the good children at random, as the temperature says."""
-        tree = self.tree
-        children = self.selector.widen(node, 0)
-        worth = self.selector.values(node, children)
-        visits = np.where(np.isfinite(worth), tree.visits[children], -1)
-        if tree.solved[node] or visits.max() <= 0:
-            return self.choose(node)
-        # A pass is played only when it is best: drawn, it would be a blunder.
-        passing = np.isin(tree.action[children], self.game.passes(tree.position(node)))
-        best = self.choose(node)
-        if passing[children == best].any():
-            return best
-        good = (visits >= visits.max() / 8) & ~passing
-        return int(children[good][decide.drawn(worth[good], self.temperature, self.rng)])
+        return self.chooser.drawn(node, self.temperature, self.rng)
 
     def _thought(self, choose: Callable[[int], int], seconds: float, note: str = "") -> Thought:
         """The decision, its actions picked by `choose` among the children of a node."""
