@@ -145,4 +145,4 @@ def test_the_net_answers_for_every_action() -> None:
 
 
 def test_games_without_weights_have_no_policy() -> None:
-    assert usual(games.packed(games.create("majorities", {"size": 3}))) is None  # type: ignore[arg-type]
+    assert usual(games.packed(games.create("plurality", {"size": 7}))) is None  # type: ignore[arg-type]
