@@ -34,6 +34,11 @@ class Worlds(Protocol[S_contra, M_co]):
     features: int
     """Length of the AMAF axis; 0 when playouts keep no such statistics."""
 
+    def look(self, s: S_contra) -> None:
+        """Judge the board as it lies in a state that is to be searched: what is considered,
+        and what it is worth, goes by that until the next look. Every search looks for
+        itself, those that help another too."""
+
     def candidates(self, s: S_contra) -> NDArray[np.int32]:
         """(k,): the answers to consider in a state where a seat is to act. They may hold
         some that the rules refuse; where all are, a search takes any legal answer."""

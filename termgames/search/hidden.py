@@ -93,6 +93,7 @@ class HiddenSearch:
         seat = self.game.to_act(state)
         if seat < 0:
             raise ValueError("nobody is to act in this position")
+        self.worlds.look(state)
         legal = self._legal(state)
         if len(legal) == 1:
             return Thought(legal[0], note="only move")

@@ -92,6 +92,9 @@ class CoinWorlds:
     def __init__(self, game: Coins) -> None:
         self.game = game
 
+    def look(self, s: Table) -> None:
+        pass
+
     def candidates(self, s: Table) -> NDArray[np.int32]:
         # Holds answers to the other question too: the search has to leave them aside.
         return np.arange(len(ANSWERS), dtype=np.int32)

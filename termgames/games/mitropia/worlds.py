@@ -299,6 +299,13 @@ class MitropiaWorlds:
         share = self.game.utilities(s)[None]
         return reward.of(share, score)[0], reward.shares(share, score)[0]
 
+    def look(self, s: State) -> None:
+        """Note what is settled, and how open the board is; the same for the same board."""
+        self._long = len(s.board.history.keys) > _LONG * self.cells
+        self._settled, self._kept = self.judge.settled(s)
+        if self._long:
+            self._settled = np.zeros(self.cells, bool)
+
     def book(self, s: State) -> Move | None:
         """What habit answers; a turn that is to be searched is judged here first."""
         question = s.question
@@ -311,10 +318,7 @@ class MitropiaWorlds:
             return habits.host(s, question, outlook)
         if isinstance(question, Reaction) and not self._may_react(s, question.asked):
             return LET
-        self._long = len(s.board.history.keys) > _LONG * self.cells
-        self._settled, self._kept = self.judge.settled(s)
-        if self._long:
-            self._settled = np.zeros(self.cells, bool)
+        self.look(s)
         if isinstance(question, Turn):
             removed = self.table.agree and not s.resumed
             done = habits.settled(s, self._settled, self._kept, removed=removed)

@@ -230,6 +230,31 @@ def test_same_seed_same_thought(players: int) -> None:
     assert game.refuse(s, thoughts[0].move) is None
 
 
+def test_a_search_that_helps_another_finds_the_same_settled() -> None:
+    """Only the one that leads is asked for its book."""
+    game = make(2, PLAIN)
+    s = at(
+        game,
+        """
+        ...bw..
+        ...bw..
+        ...bw..
+        ...bw..
+        ...bw..
+        ...b.w.
+        ...b.w.
+        """,
+    )
+    lead, helper = MitropiaWorlds(game), MitropiaWorlds(game)
+    assert lead.book(s) is None
+    searches = [HiddenSearch(game, w, lambda s, *_: s, seed=3) for w in (lead, helper)]
+    thoughts = [search.think(s, Limit(playouts=150)) for search in searches]
+    assert lead.candidates(s).tolist() == helper.candidates(s).tolist()
+    assert len(lead.candidates(s)) < len(MitropiaWorlds(game).candidates(s))
+    assert lead.judge.open == helper.judge.open < 1
+    assert thoughts[0].value == thoughts[1].value
+
+
 # -- shapes ---------------------------------------------------------------------------------
 
 
