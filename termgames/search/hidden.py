@@ -18,7 +18,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -33,7 +32,7 @@ from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.settings import Settings
 from termgames.search.shares import Peers
 from termgames.search.worldshares import WorldReport, WorldShares
-from termgames.search.worldtree import Node, Table
+from termgames.search.worldtree import Descent, Node, Table
 
 _LINE = 6
 """Most moves of a line."""
@@ -43,15 +42,6 @@ _OTHER = -1
 """The action that stands for whatever is legal beside the candidates."""
 _DEPTH = 120
 """Answers after which a descent ends wherever it is."""
-
-
-@dataclass(frozen=True, eq=False)
-class _Descent:
-    """A path from the root, and the state at its end, ready to be played out or over."""
-
-    path: list[Node]
-    state: Any
-    over: bool
 
 
 class HiddenSearch:
@@ -150,7 +140,7 @@ class HiddenSearch:
         descents = []
         for _ in range(-(-wanted // lanes)):
             world = self._answered(self._world(state), self.worlds.quiet)
-            descents.append(_Descent([self.root], world, self.game.to_act(world) == OVER))
+            descents.append(Descent([self.root], world, self.game.to_act(world) == OVER))
         self._play_out(descents, lanes)
 
     def _descents(self, limit: Limit) -> int:
@@ -170,7 +160,7 @@ class HiddenSearch:
     def _world(self, state: Any) -> Any:
         return self.imagine(state, self.root.seat, self.rng)
 
-    def _descend(self, s: Any) -> _Descent:
+    def _descend(self, s: Any) -> Descent:
         """Down the tree with a world, to an answer that is new or to the end."""
         node, path = self.root, [self.root]
         node.flying += 1
@@ -188,7 +178,7 @@ class HiddenSearch:
                 break
             node = child
         s = self._answered(s, self.worlds.quiet)
-        return _Descent(path, s, self.game.to_act(s) == OVER)
+        return Descent(path, s, self.game.to_act(s) == OVER)
 
     def _answered(self, s: Any, usual: Callable[[Any], Any]) -> Any:
         """The state after chance and usual answers, where there is none or all is over."""
@@ -204,7 +194,7 @@ class HiddenSearch:
                     return s
             s = self.game.apply(s, move)
 
-    def _play_out(self, descents: list[_Descent], lanes: int) -> None:
+    def _play_out(self, descents: list[Descent], lanes: int) -> None:
         """Play all leaves out in one call and tell the nodes above them."""
         reward = self.settings.reward
         running = [descent for descent in descents if not descent.over]
@@ -223,7 +213,7 @@ class HiddenSearch:
 
     @staticmethod
     def _back_up(
-        descent: _Descent, reward: NDArray[np.float32], share: NDArray[np.float32], lanes: int
+        descent: Descent, reward: NDArray[np.float32], share: NDArray[np.float32], lanes: int
     ) -> None:
         for node in descent.path:
             node.flying = max(0, node.flying - 1)
@@ -231,7 +221,7 @@ class HiddenSearch:
             node.reward += lanes * reward
             node.share += lanes * share
 
-    def _back_up_amaf(self, descent: _Descent, result: Evaluation, index: int, lanes: int) -> None:
+    def _back_up_amaf(self, descent: Descent, result: Evaluation, index: int, lanes: int) -> None:
         """Add a leaf's AMAF sums to the tables above it, with the answers between."""
         if not self.worlds.features:
             return
@@ -293,7 +283,7 @@ class HiddenSearch:
         far below, in order of their guess."""
         settings = self.settings
         lanes = settings.lanes
-        known = self._known(node)
+        known = node.known()
         width = settings.widen_first + int(
             settings.widen_factor * (node.visits / lanes + node.flying) ** settings.widen_power
         )
@@ -318,18 +308,6 @@ class HiddenSearch:
             late = waiting[np.argsort(-guess[waiting], kind="stable")[room:]]
             upper[late] = guess[late] - 1e3
         return upper
-
-    def _known(self, node: Node) -> dict[int, tuple[float, int, float]]:
-        """By action: visits, descents on their way, and the asked seat's reward."""
-        known: dict[int, tuple[float, int, float]] = {}
-        for (action, _), child in node.children.items():
-            visits, flying, reward = known.get(action, (0.0, 0, 0.0))
-            known[action] = (
-                visits + child.visits,
-                flying + child.flying,
-                reward + float(child.reward[node.seat]),
-            )
-        return known
 
     def _guesses(
         self, node: Node, s: Any, actions: NDArray[np.int32], traits: NDArray[np.int32]
@@ -368,7 +346,7 @@ class HiddenSearch:
         """Why the search may end now ("" when a limit is reached), or None."""
         if progress >= 1:
             return ""
-        known = self._known(self.root)
+        known = self.root.known()
         if self.temperature > 0 or len(known) < 2 or not progress:
             return None
         visits = np.array([visits for visits, _, _ in known.values()])
@@ -377,7 +355,7 @@ class HiddenSearch:
 
     def _best(self, node: Node) -> int:
         """The action worth most, of those visited at least half as often as any."""
-        known = self._known(node)
+        known = node.known()
         most = max(visits for visits, _, _ in known.values())
         return max(
             (action for action, (visits, _, _) in known.items() if visits >= most / 2),
@@ -388,7 +366,7 @@ class HiddenSearch:
         """The best action, or with a temperature one of the good ones."""
         if self.temperature <= 0:
             return self._best(self.root)
-        known = self._known(self.root)
+        known = self.root.known()
         most = max(visits for visits, _, _ in known.values())
         good = [action for action, (visits, _, _) in known.items() if visits >= most / 8]
         worth = np.array([known[action][2] / max(known[action][0], 1) for action in good])

@@ -34,6 +34,18 @@ class Node:
         self.reward = np.zeros(self.seats)
         self.share = np.zeros(self.seats)
 
+    def known(self) -> dict[int, tuple[float, int, float]]:
+        """By action: visits, descents on their way, and the asked seat's reward."""
+        known: dict[int, tuple[float, int, float]] = {}
+        for (action, _), child in self.children.items():
+            visits, flying, reward = known.get(action, (0.0, 0, 0.0))
+            known[action] = (
+                visits + child.visits,
+                flying + child.flying,
+                reward + float(child.reward[self.seat]),
+            )
+        return known
+
 
 class Table:
     """AMAF sums below a node, by feature."""
@@ -42,3 +54,12 @@ class Table:
         self.count = np.zeros(features, np.float32)
         self.reward = np.zeros(features, np.float32)
         self.lanes = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Descent:
+    """A path from the root, and the state at its end, ready to be played out or over."""
+
+    path: list[Node]
+    state: Any
+    over: bool
