@@ -24,14 +24,15 @@ class Chooser:
         self.game, self.tree, self.selector, self.settings = game, tree, selector, settings
 
     def best(self, node: int) -> int:
-        """The best child: of those visited at least half as often as any, the one worth
-        most. Visits alone would leave it to chance between two that are nearly even."""
+        """The best child: of those visited at least half as often as any, and those whose
+        worth is certain, the one worth most. Visits alone would leave it to chance between
+        two that are nearly even."""
         tree = self.tree
         children = self.selector.widen(node, 0)
         worth = self.selector.values(node, children)
         if not tree.solved[node]:
             visits = np.where(np.isfinite(worth), tree.visits[children], -1)
-            worth[visits < visits.max() / 2] = -np.inf
+            worth[(visits < visits.max() / 2) & ~tree.solved[children]] = -np.inf
         best = int(children[worth.argmax()])
         ending = self._end_instead(node, children, best, float(worth.max()))
         return best if ending is None else ending
@@ -39,7 +40,7 @@ class Chooser:
     def _end_instead(
         self, node: int, children: NDArray[np.intp], best: int, worth: float
     ) -> int | None:
-        """The pass that ends the game, where the best move changes no score and promises
+        """The pass that ends the game, where the best move gains nothing at once and promises
         next to nothing; else None. A player who has lost for certain has no other reason
         to stop: any move leaves the hope that somebody blunders."""
         tree = self.tree
@@ -53,8 +54,9 @@ class Chooser:
             return None
         self.selector.reach(best)
         rows = tree.positions[tree.place[[ending, best]]]
-        over, on = self.game.standing(rows)
-        return ending if (over == on).all() else None
+        margin = self.settings.reward.margin(self.game.standing(rows))
+        over, on = margin[:, tree.seat[node]]
+        return ending if on <= over else None
 
     def drawn(self, node: int, temperature: float, rng: np.random.Generator) -> int:
         """One of the good children at random, as the temperature, above 0, says."""

@@ -288,6 +288,8 @@ class Selector:
         over = seats == OVER
         if over.any():
             self._end(passes[over], rows[over], seats[over])
+            # They are worth no visit for that: what is certain above them is known now.
+            tree.conclude(int(passes[over][0]))
 
     def _end(self, nodes: NDArray[np.intp], rows: Positions, seats: NDArray[np.int8]) -> None:
         """Note the exact worth of nodes in which the game is over."""

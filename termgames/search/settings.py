@@ -65,7 +65,7 @@ class Settings:
     """Share of the limit to use when it is certain who wins, for the points."""
     least_gain: float = 0.02
     """Expected reward for which a player goes on who may end the game with a pass, when
-    his move changes no score at once."""
+    his move gains no points at once."""
     most_bytes: int = 300_000_000
     """Memory at which a tree grows no further, as tables do at half of it; what it has is
     explored on. A search of ten seconds hardly gets there."""
