@@ -94,7 +94,7 @@ def whole(
         names,
         type=click.IntRange(low, most),
         default=default,
-        show_default=str(default),
+        show_default=True,
         metavar="N",
         help=help,
     )

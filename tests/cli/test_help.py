@@ -44,6 +44,7 @@ def test_every_page_of_help(cli: Cli, path: list[str], flag: str) -> None:
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith(f"Usage: {' '.join(['termgames', *path])}")
     assert "Example" in done.out
+    assert "default: (" not in done.out, "click takes a text for a description"
 
 
 @pytest.mark.parametrize("path", PAGES, ids=" ".join)
