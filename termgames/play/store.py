@@ -87,13 +87,16 @@ def _holds_record(path: Path) -> bool:
         return False
 
 
-def write_text(path: Path, text: str) -> None:
-    """Replace `path` by `text` in one step; StorageError when that fails."""
+def write_text(path: Path, text: str, *, private: bool = False) -> None:
+    """Replace `path` by `text` in one step; StorageError when that fails. A `private` file is
+    readable and writable by its owner alone."""
     fresh = None
     try:
         target = Path(os.path.realpath(path))
         fresh = target.with_name(f".{target.name}.{os.getpid()}.new")
         with open(fresh, "w", encoding="utf-8") as file:
+            if private:
+                fresh.chmod(0o600)
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
