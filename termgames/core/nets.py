@@ -276,7 +276,9 @@ def load(path: Path) -> Net:
         raise NetError(f"cannot read weights from {shown}: {error.strerror or error}") from None
     except _NO_NET:
         raise NetError(f"cannot read weights from {shown}: it holds no net") from None
-    fits = len(about) == 1 + len(_numbers(Shape(1, 1, 1))) and 0 <= min(about) <= max(about) <= _MOST
+    fits = (
+        len(about) == 1 + len(_numbers(Shape(1, 1, 1))) and 0 <= min(about) <= max(about) <= _MOST
+    )
     if about[:1] != [_FORMAT] or not fits:
         raise NetError(
             f"{shown} holds a net of another format: train one with this version of termgames"

@@ -4,7 +4,8 @@ match, viewpoint              one game; whose eyes look at it
 record, store, faults         games as text, saved games, details of unexpected errors
 players, bots, botprocess     who plays: names, what is behind them, their processes
 helpers, pipes                processes that search along, and how processes are talked to
-outside, cputime              other programs as players; what they and bots use
+outside, consent, cputime     other programs as players, which of them may be started; what
+                              they and bots use
 ladders                       the levels of bots by game, as they were measured
 profiles                      what the people of this computer have played
 plain, telling          play line by line, and what is told meanwhile

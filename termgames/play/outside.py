@@ -52,9 +52,10 @@ class Forfeit(TermgamesError):
 class Outside:
     """A program on one seat or several of one game.
 
-    It is started when it is first needed, if its command is among those `allowed`. `time` is the seconds a move it is told, nothing
-    when None: then the command says how long it thinks. Every `think` asks for a `follow`
-    before it (see `inform`), because a position does not tell how it came about.
+    It is started when it is first needed, if its command is among those `allowed`. `time` is
+    the seconds a move it is told, nothing when None: then the command says how long it thinks.
+    Every `think` asks for a `follow` before it (see `inform`), because a position does not tell
+    how it came about.
     """
 
     def __init__(
@@ -199,6 +200,13 @@ def refusal(game: Game[Any, Any], *, diagram: bool = False) -> str:
     if diagram:
         return "another program cannot be told a position that a game begins from"
     return ""
+
+
+def refuse(game: Game[Any, Any]) -> None:
+    """OptionError when no other program can play a game from its beginning."""
+    fault = refusal(game)
+    if fault:
+        raise OptionError(f"{game.id}: {fault}: choose a bot, as bot:4")
 
 
 def played(match: Match) -> list[tuple[str, str]]:

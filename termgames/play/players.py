@@ -143,6 +143,14 @@ def parse_player(text: str) -> PlayerSpec:
     raise OptionError(f"unknown player {text!r}: choose one of {FORMS}")
 
 
+def label_of(name: str) -> str:
+    """A player's label, see `PlayerSpec`; of one that only another version knows, the name."""
+    try:
+        return parse_player(name).label
+    except OptionError:
+        return quotable(name, _LONGEST_NAME)
+
+
 def _called(text: str) -> str:
     """The name in `human:NAME`: one that fits a line of a record and a narrow panel."""
     name = " ".join(text.partition(":")[2].split())

@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termgames import paths
-from termgames.core.errors import RecordError, StorageError
+from termgames.core.errors import OptionError, RecordError, StorageError
 from termgames.play import record
 from termgames.play.match import Match
+from termgames.play.players import parse_player
 
 SUFFIX = ".tgr"
 _ENCODING = "utf-8-sig"
@@ -127,6 +128,22 @@ def read(path: Path, *, expect: str | None = None, draws: bool = True) -> Match:
         return record.load(text, expect=expect, draws=draws)
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
+
+
+def refuse_to_resume(match: Match, path: Path) -> None:
+    """RecordError when nobody can play on from the record in `path`."""
+    look = f"look at it with termgames replay {shlex.quote(str(path))}"
+    if match.over:
+        raise RecordError(f"{path}: the game is over: {look}")
+    if match.redacted:
+        raise RecordError(
+            f"{path}: it holds what spectators saw, nobody can play on from there: {look}"
+        )
+    for name in match.players:
+        try:
+            parse_player(name)
+        except OptionError as error:
+            raise RecordError(f"{path}: {error}; put such a player in its header") from None
 
 
 @dataclass(frozen=True)

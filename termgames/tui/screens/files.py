@@ -15,10 +15,10 @@ from textual.screen import Screen
 from textual.widgets import DataTable, Input, Static
 
 from termgames import games
-from termgames.core.errors import StorageError, TermgamesError
+from termgames.core.errors import RecordError, StorageError, TermgamesError
 from termgames.play import store
 from termgames.play.match import Match
-from termgames.play.players import parse_player
+from termgames.play.players import label_of
 from termgames.tui import words
 from termgames.tui.widgets.keys import KeyLine
 
@@ -100,7 +100,7 @@ class FilesScreen(Screen[tuple[Match, Path] | None]):
         """Enter or a click."""
         saved = self._chosen()
         if saved is not None and saved.match is not None:
-            self.dismiss((saved.match, saved.path))
+            self._open(saved.match, saved.path)
         elif saved is not None:
             self.notify(saved.fault, title="This file cannot be read", severity="error")
 
@@ -108,13 +108,23 @@ class FilesScreen(Screen[tuple[Match, Path] | None]):
         """Any other file."""
         path = Path(event.value.strip()).expanduser()
         try:
-            self.dismiss((store.read(path), path))
+            self._open(store.read(path), path)
         except TermgamesError as error:
             self.query_one("#note", Static).update(str(error))
 
     def action_open(self) -> None:
         """Open the game under the cursor."""
         self.on_data_table_row_selected()
+
+    def _open(self, match: Match, path: Path) -> None:
+        """Done with this one, unless nobody could go on with it."""
+        try:
+            if self._purpose == "resume":
+                store.refuse_to_resume(match, path)
+        except RecordError as error:
+            self.query_one("#note", Static).update(str(error))
+        else:
+            self.dismiss((match, path))
 
     def action_back(self) -> None:
         """Nothing chosen."""
@@ -134,7 +144,7 @@ def _cells(match: Match | None, path: Path) -> tuple[Text, ...]:
     """Game, options, players, moves."""
     if match is None:
         return Text(path.name, "red"), Text("cannot be read", "red"), Text(), Text()
-    names = [parse_player(name).label for name in match.players]
+    names = [label_of(name) for name in match.players]
     return (
         Text(games.info(match.game.id).title),
         Text(words.describe(match.game)),
