@@ -196,6 +196,19 @@ def test_players_that_nobody_knows(cli: Cli, tmp_path: Path, player: str) -> Non
     assert cli("replay", str(path)).code == 0
 
 
+def test_a_policy_that_a_record_names_is_no_trap(cli: Cli, tmp_path: Path) -> None:
+    path, pipe = tmp_path / "game.tgr", tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for policy in (pipe, "/dev/zero", tmp_path, "~no-one/x"):
+        path.write_text(
+            "termgames record 1\ngame: pletore\nsize: 5\n"
+            f"player 1: mcts:playouts=9,policy={policy}\n\n"
+        )
+        done = cli("resume", str(path), "--plain")
+        assert done.code == 1
+        assert "cannot read weights from" in done.error
+
+
 # -- doors with consent ----------------------------------------------------------------------------
 
 
