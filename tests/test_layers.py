@@ -90,7 +90,7 @@ def test_options_need_the_standard_library_only(game_id: str) -> None:
         top = name.split(".")[0]
         known = top in sys.stdlib_module_names or name.startswith(
             (
-                "termgames.core.balance.",
+                "termgames.core.fair_komi.",
                 "termgames.core.errors.",
                 "termgames.core.maps",
                 "termgames.core.options.",

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from termgames.core.agreement import Agreement
-from termgames.core.game import Seat
-from termgames.core.overlay import (
+from termgames.core.display import (
     Allied,
     Card,
     Display,
@@ -22,10 +20,12 @@ from termgames.core.overlay import (
     Token,
     Tokens,
 )
+from termgames.core.game import Seat
+from termgames.go.dead_stones import Agreement
 
 
 class Abilities:
-    """The capabilities of `core.overlay` as one thing to ask."""
+    """The capabilities of `core.display` as one thing to ask."""
 
     def __init__(self, display: Display[Any, Any]) -> None:
         self._display = display

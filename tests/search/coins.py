@@ -84,7 +84,7 @@ class Coins:
 
 
 class CoinWorlds:
-    """`core.worlds.Worlds` of the game; a playout gives everybody a half."""
+    """`core.determinized.Worlds` of the game; a playout gives everybody a half."""
 
     pace = 1.0
     seats, cells, actions, features = 2, 1, len(ANSWERS), 0
