@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar, runtime_checkable
+from typing import Generic, Literal, Protocol, TypeVar, runtime_checkable
 
-from termgames.core.game import M_co, Refusal, Seat
+from termgames.core.errors import Refusal
+from termgames.core.game import M_co, Seat
 from termgames.core.topology import Cell
-
-if TYPE_CHECKING:
-    from termgames.go.dead_stones import Agreement
 
 S_contra = TypeVar("S_contra", contravariant=True)
 M = TypeVar("M")
@@ -263,11 +261,27 @@ class Allied(Protocol[S_contra]):
         """Occupied player and his occupier, each pair once."""
 
 
+class DeadStoneAgreement(Protocol):
+    """Who proposed which stones as dead, and who has agreed so far."""
+
+    @property
+    def order(self) -> tuple[Seat, ...]:
+        """The seats in the order in which they are asked, the proposer first."""
+
+    @property
+    def dead(self) -> tuple[Cell, ...] | None:
+        """The cells of the groups proposed; None before there is a proposal."""
+
+    @property
+    def agreed(self) -> int:
+        """How many have agreed, the proposer among them."""
+
+
 @runtime_checkable
 class Settling(Protocol[S_contra]):
     """Capability of a Display: an agreement on dead stones."""
 
-    def agreement(self, s: S_contra) -> Agreement | None:
+    def agreement(self, s: S_contra) -> DeadStoneAgreement | None:
         """The agreement that is being asked for in `s`, else None. `Game.score` counts
         without the stones that are proposed as dead."""
 

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.display import Question
-from termgames.core.errors import UnreadableMove
-from termgames.core.game import OVER, Refusal, Score, Seat
+from termgames.core.errors import Refusal, UnreadableMove
+from termgames.core.game import OVER, Score, Seat
 
 BLACK, WHITE = 0, 1
 COLOURS = ("black", "white")

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from termgames.core.display import Question
-from termgames.core.errors import UnreadableMove
-from termgames.core.game import Refusal, Seat
+from termgames.core.errors import Refusal, UnreadableMove
+from termgames.core.game import Seat
 from termgames.core.topology import Cell, Topology
 from termgames.go.board import Blocs, group
 

@@ -8,6 +8,7 @@ from typing import Any
 from termgames.core.display import (
     Allied,
     Card,
+    DeadStoneAgreement,
     Display,
     Explaining,
     Holding,
@@ -21,7 +22,6 @@ from termgames.core.display import (
     Tokens,
 )
 from termgames.core.game import Seat
-from termgames.go.dead_stones import Agreement
 
 
 class Abilities:
@@ -57,7 +57,7 @@ class Abilities:
         """See `Allied`."""
         return self._display.bonds(s) if isinstance(self._display, Allied) else ()
 
-    def agreement(self, s: Any) -> Agreement | None:
+    def agreement(self, s: Any) -> DeadStoneAgreement | None:
         """See `Settling`."""
         return self._display.agreement(s) if isinstance(self._display, Settling) else None
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from termgames import games
 from termgames.core.display import Display
-from termgames.core.errors import IllegalMove, StorageError
-from termgames.core.game import Chancy, Game, Refusal, Score, Seat
+from termgames.core.errors import IllegalMove, Refusal, StorageError
+from termgames.core.game import Chancy, Game, Score, Seat
 from termgames.play import profiles, store
 from termgames.play.abilities import Abilities
 from termgames.play.auto_answer import Letting, When

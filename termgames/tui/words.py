@@ -8,10 +8,10 @@ from typing import Any
 from rich.text import Text
 
 from termgames import games
+from termgames.core.display import DeadStoneAgreement
 from termgames.core.game import NEUTRAL, Chancy, Game, Score, Seat
 from termgames.core.options import number_text
 from termgames.core.text import listed
-from termgames.go.dead_stones import Agreement
 from termgames.play.match import Result
 from termgames.play.session import GameSession
 from termgames.search.limits import Thought
@@ -237,7 +237,7 @@ def held_text(session: GameSession) -> Text:
     return Text("  ").join(parts)
 
 
-def agreement_text(session: GameSession, agreement: Agreement) -> str:
+def agreement_text(session: GameSession, agreement: DeadStoneAgreement) -> str:
     """How many stones who proposed as dead, who has agreed, and what the count would be."""
     game, state = session.game, session.shown
     if agreement.dead is None:

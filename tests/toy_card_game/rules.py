@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
-from termgames.core.game import CHANCE, OVER, Refusal, Score, ScorePart, Seat
+from termgames.core.errors import IllegalMove, OptionError, Refusal, UnreadableMove
+from termgames.core.game import CHANCE, OVER, Score, ScorePart, Seat
 from termgames.core.topology import square
 
 CARDS = (1, 2, 3, 4, 5, 6)

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from termgames.core.display import Draft, Overlay, Pick, Question, Rim
-from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Refusal, Seat
+from termgames.core.errors import Refusal
+from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Seat
 from termgames.core.komi_offer import COLOURS
 from termgames.core.topology import Cell
 from termgames.games.majorities.geometry import DIRECTIONS

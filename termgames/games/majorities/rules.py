@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core import position_text
-from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
-from termgames.core.game import NEUTRAL, OVER, Refusal, Score, ScorePart, Seat
+from termgames.core.errors import IllegalMove, OptionError, Refusal, UnreadableMove
+from termgames.core.game import NEUTRAL, OVER, Score, ScorePart, Seat
 from termgames.core.komi_offer import BLACK, COLOURS
 from termgames.core.options import Value
 from termgames.core.topology import Cell, Topology

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from termgames.core.display import Draft, Pick
-from termgames.core.game import CHANCE, Refusal
+from termgames.core.errors import Refusal
+from termgames.core.game import CHANCE
 from termgames.core.topology import Cell
 from termgames.games.mitropia.alliance import blocs
 from termgames.games.mitropia.cards import MOVE_THREE, MOVE_TWO, PAIR_PLACE

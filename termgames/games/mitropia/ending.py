@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from termgames.core.game import Refusal, Score, ScorePart
+from termgames.core.errors import Refusal
+from termgames.core.game import Score, ScorePart
 from termgames.games.mitropia import alliance, cards
 from termgames.games.mitropia.counting import Count, count
 from termgames.games.mitropia.flow import AGREED, next_turn

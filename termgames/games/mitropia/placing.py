@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from termgames.core.game import Refusal, Seat
+from termgames.core.errors import Refusal
+from termgames.core.game import Seat
 from termgames.core.topology import Cell
 from termgames.games.mitropia import alliance
 from termgames.games.mitropia.alliance import Occupiers

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.errors import IllegalMove
-from termgames.core.game import OVER, Refusal, Score, Seat
+from termgames.core.errors import IllegalMove, Refusal
+from termgames.core.game import OVER, Score, Seat
 from termgames.core.options import Value
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia import (

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from termgames.core.game import Refusal, Seat
+from termgames.core.errors import Refusal
+from termgames.core.game import Seat
 from termgames.games.mitropia import cards, handicap, spoils
 from termgames.games.mitropia.moves import Dice, Move, Point, Start
 from termgames.games.mitropia.options import SEATS

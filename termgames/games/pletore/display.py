@@ -11,7 +11,8 @@ from typing import Any
 
 from termgames.core import komi_offer
 from termgames.core.display import Draft, Overlay, Pick, Question, Token
-from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Refusal, Seat
+from termgames.core.errors import Refusal
+from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Seat
 from termgames.core.komi_offer import COLOURS, PASS, WHITE
 from termgames.core.options import number_text
 from termgames.core.topology import Cell

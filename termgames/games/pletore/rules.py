@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core import komi_offer, position_text
-from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
-from termgames.core.game import NEUTRAL, Refusal, Score, ScorePart
+from termgames.core.errors import IllegalMove, OptionError, Refusal, UnreadableMove
+from termgames.core.game import NEUTRAL, Score, ScorePart
 from termgames.core.komi_offer import (
     BLACK,
     COLOURS,

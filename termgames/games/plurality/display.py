@@ -15,7 +15,8 @@ import numpy as np
 
 from termgames.core import komi_offer
 from termgames.core.display import Draft, Overlay, Pick, Question, Stamp
-from termgames.core.game import NEUTRAL, OVER, Game, Refusal, Seat
+from termgames.core.errors import Refusal
+from termgames.core.game import NEUTRAL, OVER, Game, Seat
 from termgames.core.komi_offer import BLACK, PASS, WHITE
 from termgames.core.options import number_text
 from termgames.core.regions import regions

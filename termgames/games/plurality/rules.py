@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from termgames.core import komi_offer, position_text
-from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
-from termgames.core.game import NEUTRAL, Refusal, Score, ScorePart, Seat
+from termgames.core.errors import IllegalMove, OptionError, Refusal, UnreadableMove
+from termgames.core.game import NEUTRAL, Score, ScorePart, Seat
 from termgames.core.komi_offer import (
     BLACK,
     PASS,

@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import Any
 
 from termgames.core.display import Draft, Overlay, Pick, Question
-from termgames.core.game import NEUTRAL, NOBODY, Game, Refusal, Seat
+from termgames.core.errors import Refusal
+from termgames.core.game import NEUTRAL, NOBODY, Game, Seat
 from termgames.core.komi_offer import PASS
 from termgames.core.options import number_text
 from termgames.core.topology import Cell

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core import maps
-from termgames.core.errors import IllegalMove, UnreadableMove
-from termgames.core.game import NEUTRAL, OVER, Refusal, Score, ScorePart, Seat
+from termgames.core.errors import IllegalMove, Refusal, UnreadableMove
+from termgames.core.game import NEUTRAL, OVER, Score, ScorePart, Seat
 from termgames.core.komi_offer import PASS, Pass
 from termgames.core.options import Value
 from termgames.core.text import counted, listed

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 from termgames.core.display import Display, Draft, Pick, Stamp, Stamping
-from termgames.core.game import Refusal
+from termgames.core.errors import Refusal
 from termgames.core.topology import Cell
 
 NOTHING: Draft[Any] = Draft((), "incomplete", "")

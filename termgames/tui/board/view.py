@@ -12,7 +12,8 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from termgames.core.display import Display, Draft, Pick
-from termgames.core.game import Game, Refusal
+from termgames.core.errors import Refusal
+from termgames.core.game import Game
 from termgames.core.topology import Cell
 from termgames.tui.board.canvas import Canvas
 from termgames.tui.board.cursor_moves import Traveller

@@ -9,8 +9,7 @@ from rich.text import Text
 from textual import work
 from textual.binding import Binding, BindingType
 
-from termgames.core.errors import TermgamesError
-from termgames.core.game import Refusal
+from termgames.core.errors import Refusal, TermgamesError
 from termgames.play.session import GameSession
 from termgames.tui import words
 from termgames.tui.preferences import Preferences

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from termgames.core.display import Draft, Pick
-from termgames.core.game import Refusal
+from termgames.core.errors import Refusal
 from termgames.tui.board.entry import Entry
 
 GROUPS = ({0, 1, 2}, {5}, {7, 8})
