@@ -19,11 +19,11 @@ from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.cli.lazy import GameGroup
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo
-from termgames.play.lineups import LETTERS
-from termgames.play.players import FORMS, USUAL
+from termgames.lab.lineups import LETTERS
+from termgames.play.bots.players import FORMS, USUAL
 
 if TYPE_CHECKING:
-    from termgames.play.arena import Contest, Played
+    from termgames.lab.arena import Contest, Played
 
 _PLAYER = common.PlayerText(humans=False, programs=True)
 _USUAL = {"a": USUAL, "b": "random"}
@@ -149,10 +149,11 @@ def _build(info: GameInfo) -> click.Command:
 
 def _arena(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
-    from termgames.play import arena as playing
-    from termgames.play import consent, outside
-    from termgames.play.results import Results
-    from termgames.play.standings import Tally, progress, words
+    from termgames.lab import arena as playing
+    from termgames.lab.results import Results
+    from termgames.lab.standings import Tally, progress, words
+    from termgames.play import consent
+    from termgames.play.bots import gtp_bot
 
     seed, test = options["seed"], options["sprt"]
     named = _named(options)
@@ -170,7 +171,7 @@ def _arena(ctx: click.Context, /, **params: Any) -> int:
     )
     contest.seated(0)  # refuses a line-up that does not fit
     if programs:
-        outside.refuse(playing.game_of(contest))
+        gtp_bot.refuse(playing.game_of(contest))
         consent.remember_typed(programs)
     if test is not None and (len(contest.players) != 2 or playing.game_of(contest).seats != 2):
         raise OptionError("--sprt compares two players of a game for two")

@@ -121,7 +121,7 @@ def _list() -> int:
 
 
 def _line(game: Saved) -> str:
-    from termgames.play import report
+    from termgames.play.text import report
 
     match = game.match
     assert match is not None, "only games that could be read are listed"

@@ -11,8 +11,8 @@ import click
 
 from termgames.cli.guard import FAILED, FINE
 from termgames.cli.terminal import has_screen
+from termgames.play.bots.players import USUAL, Bot, make_bot, parse_player, usual_cores
 from termgames.play.match import Match
-from termgames.play.players import USUAL, Bot, make_bot, parse_player, usual_cores
 
 
 def seat_players(
@@ -83,8 +83,8 @@ def _agrees() -> bool:
 
 def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> int:
     from termgames.play import profiles, store
-    from termgames.play.outside import Outside
-    from termgames.play.plain import PlainGame
+    from termgames.play.bots.gtp_bot import Outside
+    from termgames.play.text.line_game import PlainGame
 
     if sys.stdin.isatty():
         import readline  # noqa: F401 (line editing for input())

@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 
 from termgames import paths
 from termgames.core.errors import TermgamesError
+from termgames.core.text import quotable
 from termgames.core.topology import Topology
-from termgames.core.wording import quotable
 
 Array = NDArray[np.float32]
 

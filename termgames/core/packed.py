@@ -3,7 +3,7 @@
 A position is one row of a numpy array of the game's own `dtype`; actions are integers.
 Both stay inside the search: players, records and screens see states and moves. A game
 offers this as a capability (`packed(game)` beside its rules) and proves it against the
-readable rules by replay. Games without it are searched through `search.plain`.
+readable rules by replay. Games without it are searched through `search.generic`.
 """
 
 from __future__ import annotations

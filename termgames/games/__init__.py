@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from termgames.core.bench import Course
+    from termgames.core.bench_case import Course
+    from termgames.core.determinized import Worlds
+    from termgames.core.display import Display
     from termgames.core.exact import Solver
     from termgames.core.game import Game, Kernel
-    from termgames.core.overlay import Display
     from termgames.core.packed import PackedGame
-    from termgames.core.worlds import Worlds
 
 GAMES: dict[str, str] = {
     "plurality": "termgames.games.plurality",

@@ -25,10 +25,12 @@ from pathlib import Path
 
 from termgames import paths
 from termgames.core.errors import StorageError
-from termgames.core.wording import quotable
-from termgames.play import outside, report, store
+from termgames.core.text import quotable
+from termgames.play import store
+from termgames.play.bots import gtp_bot
+from termgames.play.bots.players import HUMAN, parse_player
 from termgames.play.match import Match
-from termgames.play.players import HUMAN, parse_player
+from termgames.play.text import report
 
 _MOST_BYTES = 100_000
 """A larger file was not written here."""
@@ -128,7 +130,7 @@ def seat_humans(match: Match, allowed: Set[str], *, hint: bool = False) -> list[
 
 
 def _refusal(match: Match) -> str:
-    return outside.refusal(match.game, diagram=bool(match.diagram))
+    return gtp_bot.refusal(match.game, diagram=bool(match.diagram))
 
 
 def _of_others(found: os.stat_result) -> bool:

@@ -18,8 +18,8 @@ from pathlib import Path
 from termgames import paths
 from termgames.core.errors import OptionError, RecordError, StorageError
 from termgames.play import record
+from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
-from termgames.play.players import parse_player
 
 SUFFIX = ".tgr"
 _ENCODING = "utf-8-sig"

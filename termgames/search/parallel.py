@@ -1,7 +1,7 @@
 """Several searches of the same position at once, one of which decides for all.
 
 The one that decides leads: it hands the question to its helpers, each in a process of its
-own (`play.helpers`), and searches itself. A few times a second everybody tells what is
+own (`play.bots.helper_process`), and searches itself. A few times a second everybody tells what is
 new, the helpers the leader and the leader each helper what the others have found. At the
 end the leader waits a moment for what its helpers have left and decides by the rules of a
 single search, on the sums of all (see `shares.py`).
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
-from termgames.search.shares import Peers
+from termgames.search.mcts.sync import Peers
 
 _OFTEN, _SELDOM, _PART = 0.05, 0.25, 0.05
 """Seconds between two reports: this part of the limit, within these bounds."""

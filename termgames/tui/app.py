@@ -28,16 +28,16 @@ from textual.theme import Theme
 from termgames import games
 from termgames.core.errors import StorageError
 from termgames.play import consent, profiles, store
+from termgames.play.bots.players import usual_cores
 from termgames.play.match import Match
-from termgames.play.players import usual_cores
+from termgames.play.new_game import NewGame, seated
+from termgames.play.session import GameSession
 from termgames.tui import preferences
-from termgames.tui.bots import BotRoom
-from termgames.tui.newgame import NewGame, seated
+from termgames.tui.app_themes import DARK, LIGHT, SKINS
+from termgames.tui.bot_processes import BotRoom
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog, TooSmall
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.table import TableScreen
-from termgames.tui.session import GameSession
-from termgames.tui.skins import DARK, LIGHT, SKINS
 
 if TYPE_CHECKING:
     from termgames.tui.screens.files import Purpose

@@ -11,12 +11,13 @@ import pytest
 
 from termgames import games
 from termgames.core.errors import OptionError
-from termgames.play import consent, outside, store
-from termgames.play.arena import Contest, play_game
-from termgames.play.botprocess import BotProcess, Failed
+from termgames.lab.arena import Contest, play_game
+from termgames.play import consent, store
+from termgames.play.bots import gtp_bot
+from termgames.play.bots.gtp_bot import Outside
+from termgames.play.bots.players import make_bot, parse_player
+from termgames.play.bots.process import BotProcess, Failed
 from termgames.play.gtp.program import NotAllowed, Program
-from termgames.play.outside import Outside
-from termgames.play.players import make_bot, parse_player
 from tests.cli.support import Cli
 from tests.programs import Marking
 
@@ -313,4 +314,4 @@ def test_in_a_record_the_seat_becomes_a_humans(cli: Cli, stranger: Marking) -> N
 
 def test_the_parts_of_a_game_that_no_program_plays() -> None:
     with pytest.raises(OptionError, match="choose a bot"):
-        outside.refuse(games.create("mitropia", {}))
+        gtp_bot.refuse(games.create("mitropia", {}))

@@ -7,8 +7,8 @@ from termgames.core.game import OVER
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.games.plurality.rules import PASS, Plurality
 from termgames.search.baseline import GreedyBot, RandomBot
+from termgames.search.generic import PlainGame
 from termgames.search.limits import Limit
-from termgames.search.plain import PlainGame
 from termgames.search.uct import Uct
 from tests.search.toy import Nim
 

@@ -8,7 +8,7 @@ from typing import Any
 from termgames import games
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.search.limits import Limit
-from termgames.search.mcts import Search
+from termgames.search.mcts.search import Search
 from termgames.search.parallel import GONE, Following, PonderingTeam, Task, Team, Told
 
 GAME = games.create("plurality", {"size": 7})

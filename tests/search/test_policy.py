@@ -14,10 +14,10 @@ from termgames.core import nets
 from termgames.core.nets import Net, NetError, Shape
 from termgames.core.packed import PackedGame, Seeing
 from termgames.search.limits import Limit
-from termgames.search.mcts import Search
+from termgames.search.mcts.search import Search
+from termgames.search.mcts.tree import ROOT
 from termgames.search.policy import NetPolicy, Policy, likelihoods, usual
 from termgames.search.settings import suited
-from termgames.search.tree import ROOT
 
 LIMIT = Limit(playouts=400)
 

@@ -9,10 +9,10 @@ import pytest
 
 from termgames.core.game import OVER
 from termgames.core.packed import Reward, highest
-from termgames.play.players import make_bot, parse_player
+from termgames.play.bots.players import make_bot, parse_player
+from termgames.search.generic import PlainGame
 from termgames.search.limits import Limit
-from termgames.search.mcts import Search
-from termgames.search.plain import PlainGame
+from termgames.search.mcts.search import Search
 from termgames.search.settings import Settings
 from tests.search.middle import Middle, Piles
 

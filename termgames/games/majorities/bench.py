@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from termgames.core.bench import Course
+from termgames.core.bench_case import Course
 from termgames.games.majorities import reference
 from termgames.games.majorities.options import INFO
 from termgames.games.majorities.rollout import FillKernel

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from termgames.core.game import OVER
 from termgames.core.packed import Evaluation, Positions, Reward
+from termgames.games.majorities.features import PLANES, Sight
 from termgames.games.majorities.rollout import Filled, FillKernel, kernel, lanes_for
 from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import decided
 from termgames.games.majorities.sequential import SequentialKernel
-from termgames.games.majorities.sight import PLANES, Sight
 
 _HOT = 0.03
 """Reward added to the guess for each line that one more stone of either player wins."""

@@ -9,11 +9,11 @@ from math import gcd
 
 import numpy as np
 
-from termgames.core.bench import Course
+from termgames.core.bench_case import Course
 from termgames.core.options import Value
 from termgames.games.mitropia import reference
 from termgames.games.mitropia.options import INFO
-from termgames.games.mitropia.retelling import on_the_way
+from termgames.games.mitropia.playout_state import on_the_way
 from termgames.games.mitropia.rollout import MitropiaKernel
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.spoils import after

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.gorows import View
-from termgames.core.gosense import alone, rim
 from termgames.core.topology import Topology
+from termgames.go.batch import View
+from termgames.go.heuristics import alone, rim
 
 TAKES, TAKES_MORE = 0.06, 0.008
 """A stone that captures; more for every stone it takes, up to `_MANY`."""
@@ -25,7 +25,7 @@ THREATENS, THREATENS_MORE = 0.015, 0.002
 LOST, LOST_MORE = -0.12, -0.01
 """A stone that can be taken at once, with what it joins."""
 NEAR = 0.01
-"""Points with a stone within two steps; what the others are worth `core.gosense` says."""
+"""Points with a stone within two steps; what the others are worth `go.heuristics` says."""
 _MANY = 10
 
 

@@ -8,7 +8,7 @@ from math import gcd
 
 import numpy as np
 
-from termgames.core.bench import Course
+from termgames.core.bench_case import Course
 from termgames.games.pletore import reference
 from termgames.games.pletore.options import INFO
 from termgames.games.pletore.rollout import PletoreKernel

@@ -11,10 +11,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.offer import BLACK, PASS, WHITE, NameKomi, PickSide
+from termgames.core.komi_offer import BLACK, PASS, WHITE, NameKomi, PickSide
 from termgames.core.packed import Evaluation, Positions, Reward
-from termgames.core.twosided import TwoSidedRows, by_seat
-from termgames.games.pletore import scoring, sight
+from termgames.core.two_player import TwoSidedRows, by_seat
+from termgames.games.pletore import features, scoring
 from termgames.games.pletore.options import fair_or_default
 from termgames.games.pletore.rollout import PletoreKernel
 from termgames.games.pletore.rules import Pletore
@@ -33,7 +33,7 @@ _HASTE = -1.0
 class PackedPletore(TwoSidedRows):
     """One set-up game; implements `core.packed.PackedGame` and `Seeing`."""
 
-    planes, kinds, idles = sight.PLANES, 1, 2
+    planes, kinds, idles = features.PLANES, 1, 2
     sight = "pletore"
     tuning: ClassVar = {
         # A playout has some 200 turns, each a dozen calls on all boards at once: the more
@@ -199,7 +199,7 @@ class PackedPletore(TwoSidedRows):
 
     def seen(self, positions: Positions) -> NDArray[np.float32]:
         """(n, cells, planes): see `sight`."""
-        return sight.seen(positions, self.size)
+        return features.seen(positions, self.size)
 
     def turned(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
         """(cells + 2,): stones go with their points, button and pass stay."""

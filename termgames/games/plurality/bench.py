@@ -9,7 +9,7 @@ from math import gcd
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.bench import Course
+from termgames.core.bench_case import Course
 from termgames.core.options import Value
 from termgames.games.plurality import reference
 from termgames.games.plurality.options import INFO

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.offer import BLACK, PASS, WHITE, NameKomi, PickSide
+from termgames.core.komi_offer import BLACK, PASS, WHITE, NameKomi, PickSide
 from termgames.core.packed import Evaluation, Positions, Reward
-from termgames.core.twosided import TwoSidedRows, by_seat
+from termgames.core.two_player import TwoSidedRows, by_seat
+from termgames.games.plurality.features import PLANES, Sight
 from termgames.games.plurality.rollout import DECISIVE, PluralityKernel
 from termgames.games.plurality.rules import Move, Place, Plurality, State
 from termgames.games.plurality.scoring import owners, totals
-from termgames.games.plurality.sight import PLANES, Sight
 
 if TYPE_CHECKING:
     from termgames.games.plurality.geometry import Geometry

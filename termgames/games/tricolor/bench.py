@@ -9,7 +9,7 @@ from math import gcd
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.bench import Course
+from termgames.core.bench_case import Course
 from termgames.core.options import Value
 from termgames.games.tricolor import reference
 from termgames.games.tricolor.options import INFO

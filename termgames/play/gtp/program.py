@@ -17,8 +17,8 @@ from collections.abc import Callable, Set
 from typing import IO
 
 from termgames.core.errors import OptionError, TermgamesError
-from termgames.core.wording import quotable
-from termgames.play import cputime
+from termgames.core.text import quotable
+from termgames.play.bots import cputime
 
 _FAREWELL = 0.5
 """Seconds a program has to end by itself once it was told to quit."""

@@ -15,8 +15,8 @@ from types import MappingProxyType
 from rich.style import Style
 from textual.color import Color
 
+from termgames.core.display import Pick, Rim
 from termgames.core.game import NEUTRAL
-from termgames.core.overlay import Pick, Rim
 from termgames.core.topology import Cell
 from termgames.tui.board.layout import Layout, Place, empty_board
 from termgames.tui.board.scene import Ink, Scene, Spot

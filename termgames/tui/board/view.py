@@ -11,15 +11,16 @@ from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.reactive import reactive
 
-from termgames.core.game import Game, Refusal
-from termgames.core.overlay import Display, Draft, Pick
+from termgames.core.display import Display, Draft, Pick
+from termgames.core.errors import Refusal
+from termgames.core.game import Game
 from termgames.core.topology import Cell
 from termgames.tui.board.canvas import Canvas
+from termgames.tui.board.cursor_moves import Traveller
 from termgames.tui.board.entry import Entry, Outcome
+from termgames.tui.board.highlights import Marks, scene_of
 from termgames.tui.board.keys import BINDINGS
-from termgames.tui.board.passing import Marks, scene_of
 from termgames.tui.board.scene import Scene
-from termgames.tui.board.travel import Traveller
 from termgames.tui.themes import GlyphSet
 
 MarkKind = Literal["fault", "hint"]

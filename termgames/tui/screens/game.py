@@ -14,17 +14,17 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
-from termgames.core.overlay import Draft
+from termgames.core.display import Draft
+from termgames.play.answer_delay import SECONDS, Tact
+from termgames.play.events import Asked, BotFailed, Changed, Event, NotSaved, Thinking
+from termgames.play.new_game import NewGame, chosen_of
+from termgames.play.session import GameSession
 from termgames.tui import prompting, words
 from termgames.tui.board import BoardView
-from termgames.tui.bots import BotRoom
-from termgames.tui.events import Asked, BotFailed, Changed, Event, NotSaved, Thinking
-from termgames.tui.newgame import NewGame, chosen_of
+from termgames.tui.bot_processes import BotRoom
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.answers import AnswerScreen
 from termgames.tui.screens.dialogs import Choice
-from termgames.tui.session import GameSession
-from termgames.tui.tact import SECONDS, Tact
 from termgames.tui.widgets.entry import MoveEntry
 from termgames.tui.widgets.prompt import PromptPanel
 

@@ -13,16 +13,16 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from termgames import games
+from termgames.core.display import Display, Overlay, Step
 from termgames.core.game import NOBODY
-from termgames.core.overlay import Display, Overlay, Step
+from termgames.play.events import Changed, Event
+from termgames.play.session import GameSession
 from termgames.tui import seats, words
 from termgames.tui.board import BoardView
-from termgames.tui.events import Changed, Event
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens.dressed import DressedScreen
+from termgames.tui.screens.appearance import DressedScreen
 from termgames.tui.screens.graphs import Graphs
-from termgames.tui.screens.leaves import Leaves
-from termgames.tui.session import GameSession
+from termgames.tui.screens.tabs import Leaves
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.graph import ScoreGraph
 from termgames.tui.widgets.keys import KeyLine

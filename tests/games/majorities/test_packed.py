@@ -12,10 +12,10 @@ from termgames import games
 from termgames.core.game import OVER
 from termgames.core.packed import Reward, Stepwise
 from termgames.games.majorities.packed import PackedMajorities, packed
-from termgames.play.players import make_bot, parse_player
+from termgames.play.bots.players import make_bot, parse_player
 from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.limits import Limit
-from termgames.search.mcts import Search
+from termgames.search.mcts.search import Search
 
 GAMES: dict[str, dict[str, Any]] = {
     "3": {"size": 3},

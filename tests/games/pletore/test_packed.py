@@ -9,13 +9,13 @@ import pytest
 
 from termgames import games
 from termgames.core.game import OVER
-from termgames.core.offer import BLACK, PASS, WHITE, NameKomi, PickSide
+from termgames.core.komi_offer import BLACK, PASS, WHITE, NameKomi, PickSide
 from termgames.core.packed import Reward
 from termgames.games.pletore.packed import PackedPletore
 from termgames.games.pletore.rules import Pletore
 from termgames.games.pletore.state import BUTTON
 from termgames.search.limits import Limit
-from termgames.search.mcts import Search
+from termgames.search.mcts.search import Search
 from tests import diagrams
 
 BOARDS: list[dict[str, Any]] = [

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from termgames.core.agreement import AGREE, DECLINE, Dead
 from termgames.core.game import OVER
-from termgames.core.offer import PASS
+from termgames.core.komi_offer import PASS
 from termgames.games.tricolor.packed import PackedTriColor
 from termgames.games.tricolor.rules import Place, Propose
-from termgames.play.players import make_bot, parse_player
+from termgames.go.dead_stones import AGREE, DECLINE, Dead
+from termgames.play.bots.players import make_bot, parse_player
 from termgames.search.limits import Limit
-from termgames.search.mcts import Search
+from termgames.search.mcts.search import Search
 from termgames.search.settings import suited
 from tests.games.tricolor.support import position, tricolor
 

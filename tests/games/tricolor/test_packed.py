@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from termgames.core.game import OVER
-from termgames.core.offer import PASS
+from termgames.core.komi_offer import PASS
 from termgames.core.packed import Aimed, Judging, Reward, Tuned
 from termgames.games.tricolor.packed import PackedTriColor, margin
 from termgames.games.tricolor.rules import Place, TriColor

@@ -6,8 +6,8 @@ import pytest
 from rich.cells import cell_len
 
 from termgames.core.topology import Topology, from_rows, hexhex, square
+from termgames.tui.board.cursor_moves import Traveller
 from termgames.tui.board.layout import empty_board, layout_of, star_points
-from termgames.tui.board.travel import Traveller
 from termgames.tui.themes import ASCII, GLYPH_SETS, LOOKS, UNICODE, GlyphSet, chip, looks
 
 TOPOLOGIES = {

@@ -8,12 +8,12 @@ import pytest
 from textual.pilot import Pilot
 
 from termgames.core import maps
+from termgames.core.display import Overlay
 from termgames.core.game import NEUTRAL
-from termgames.core.overlay import Overlay
 from termgames.core.topology import from_rows, hexhex, square
 from termgames.tui.board import BoardView
+from termgames.tui.board.cursor_moves import Traveller
 from termgames.tui.board.layout import empty_board, layout_of
-from termgames.tui.board.travel import Traveller
 from termgames.tui.themes import ASCII, GLYPH_SETS, LOOKS, UNICODE, GlyphSet, looks
 from tests.tui.board.land import COLOURS, LandApp
 

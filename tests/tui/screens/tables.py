@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from termgames import games
 from termgames.play.match import Match
 from termgames.search.limits import Thought
-from termgames.tui.bots import BotRoom
+from termgames.tui.bot_processes import BotRoom
 
 from .support import opened
 

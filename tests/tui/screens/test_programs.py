@@ -9,8 +9,8 @@ from textual.pilot import Pilot
 from textual.widgets import Button, Input, Static
 
 from termgames.play import consent, store
+from termgames.play.new_game import NewGame
 from termgames.tui.app import Settings, TermgamesApp
-from termgames.tui.newgame import NewGame
 from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.game import GameScreen
 from tests.programs import Marking

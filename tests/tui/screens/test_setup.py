@@ -14,12 +14,13 @@ from textual.widgets import Input, Select, Static
 
 from termgames import games
 from termgames.core import maps
-from termgames.play import ladders, profiles
-from termgames.play.ladders import Ladder, Rung
+from termgames.play import profiles
+from termgames.play.bots import calibrated_levels
+from termgames.play.bots.calibrated_levels import Ladder, Rung
+from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.profiles import Profile
 from termgames.search.levels import LEVELS
 from termgames.tui.app import TermgamesApp
-from termgames.tui.newgame import NewGame, chosen_of
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets.mapview import preview
 from termgames.tui.widgets.seatform import SeatForm
@@ -178,7 +179,9 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> None:
     known = Ladder(rungs, {}, exact=True, games=300, cells=169)
     elsewhere = replace(known, exact=False)
     monkeypatch.setattr(
-        ladders, "ladder", lambda _, settled: known if settled["size"] == 13 else elsewhere
+        calibrated_levels,
+        "ladder",
+        lambda _, settled: known if settled["size"] == 13 else elsewhere,
     )
 
 
