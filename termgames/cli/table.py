@@ -53,7 +53,7 @@ def seat_players(
 
 def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> int:
     from termgames.play import profiles, store
-    from termgames.play.text.line_game import PlainGame
+    from termgames.play.text.line_game import LineGame
 
     if sys.stdin.isatty():
         import readline  # noqa: F401 (line editing for input())
@@ -64,7 +64,7 @@ def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> in
         if not spec.human:
             seed = None if match.seed is None else match.seed + seat
             bots[seat] = make(spec, match.game, seed=seed)
-    game = PlainGame(
+    game = LineGame(
         match,
         bots=bots,
         ask=input,

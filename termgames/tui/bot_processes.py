@@ -20,7 +20,7 @@ from termgames.play.match import Match
 from termgames.search.limits import Thought
 
 
-class BotRoom:
+class BotProcesses:
     """Starts the bots of a match at once; `attach` says who hears of them."""
 
     class Reported(Message):

@@ -40,7 +40,7 @@ _SLACK = 10
 _RESIGN = "resign"
 
 
-class OutsideError(TermgamesError):
+class GtpBotError(TermgamesError):
     """The program and this game do not go together."""
 
 
@@ -48,7 +48,7 @@ class Forfeit(TermgamesError):
     """The program has lost the game by something else than its rules; says how."""
 
 
-class Outside:
+class GtpBot:
     """A program on one seat or several of one game.
 
     It is started when it is first needed. `time` is the seconds a move it is told, nothing
@@ -136,7 +136,7 @@ class Outside:
             for line in self._setting_up():
                 self._command(line)
         except Forfeit as error:
-            raise OutsideError(str(error)) from None
+            raise GtpBotError(str(error)) from None
         if self._used is None:
             self._idle = self._program.cpu_seconds() or 0.0
 
@@ -160,7 +160,7 @@ class Outside:
         except ProgramError as error:
             raise Forfeit(str(error)) from None
         except CommandRefused as error:
-            raise OutsideError(str(error)) from None
+            raise GtpBotError(str(error)) from None
 
     def _measure(self) -> None:
         assert self._program is not None
@@ -171,7 +171,7 @@ class Outside:
 
 def inform(bot: Bot, match: Match) -> None:
     """Tell a bot that is another program what was played, before it is to think."""
-    if isinstance(bot, Outside):
+    if isinstance(bot, GtpBot):
         bot.follow(played(match))
 
 
@@ -186,11 +186,11 @@ def played(match: Match) -> list[tuple[str, str]]:
     """The moves of a match; OutsideError where it began from a position or chance had a
     part in it, which the protocol cannot tell."""
     if match.diagram:
-        raise OutsideError("another program cannot be told a position that a game begins from")
+        raise GtpBotError("another program cannot be told a position that a game begins from")
     told = []
     for ply, move in enumerate(match.moves):
         if match.by_chance(ply):
-            raise OutsideError("another program plays no game of dice and cards")
+            raise GtpBotError("another program plays no game of dice and cards")
         state = match.state_at(ply)
         name = match.game.seat_name(state, match.game.to_act(state))
         told.append((name, match.game.format(move)))

@@ -253,9 +253,9 @@ def make_bot(
         if number is not None and not (math.isfinite(number) and number > 0):
             raise OptionError(f"{name} {number} is no positive number of seconds or times")
     if spec.kind == "gtp":
-        from termgames.play.bots.gtp_bot import Outside
+        from termgames.play.bots.gtp_bot import GtpBot
 
-        return Outside(spec.command, game, time=None if time is None else time * time_scale)
+        return GtpBot(spec.command, game, time=None if time is None else time * time_scale)
     from termgames.play.bots import factory
 
     level = None
