@@ -23,7 +23,7 @@ from termgames.search.levels import LEVELS
 
 if TYPE_CHECKING:
     from termgames.lab.arena import Contest, Played
-    from termgames.play.bots.calibrated_levels import Ladder
+    from termgames.play.bots.calibrated_levels import CalibratedLevels
 
 _WEAKEST = LEVELS[1].playouts or 1
 """Playouts of level 1 that `--choose` begins with."""
@@ -183,7 +183,7 @@ def _measure(
     info: GameInfo,
     chosen: dict[str, Any],
     options: dict[str, Any],
-    known: Ladder,
+    known: CalibratedLevels,
     path: Path,
 ) -> int:
     """Play, fit, choose, tell and write."""
@@ -234,7 +234,7 @@ def _measure(
     return FINE
 
 
-def _tell(known: Ladder, *, as_json: bool) -> None:
+def _tell(known: CalibratedLevels, *, as_json: bool) -> None:
     from termgames.lab import calibration
 
     if as_json:

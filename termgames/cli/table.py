@@ -83,8 +83,8 @@ def _agrees() -> bool:
 
 def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> int:
     from termgames.play import profiles, store
-    from termgames.play.bots.gtp_bot import Outside
-    from termgames.play.text.line_game import PlainGame
+    from termgames.play.bots.gtp_bot import GtpBot
+    from termgames.play.text.line_game import LineGame
 
     if sys.stdin.isatty():
         import readline  # noqa: F401 (line editing for input())
@@ -95,7 +95,7 @@ def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> in
         if not spec.human:
             seed = None if match.seed is None else match.seed + seat
             bots[seat] = make(spec, match.game, seed=seed)
-    game = PlainGame(
+    game = LineGame(
         match,
         bots=bots,
         ask=input,
@@ -114,6 +114,6 @@ def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> in
         raise
     finally:
         for bot in bots.values():
-            if isinstance(bot, Outside):
+            if isinstance(bot, GtpBot):
                 bot.close()
     return FAILED if game.unsaved else FINE

@@ -1,6 +1,6 @@
 """What a game offers to be measured: its playouts from some positions, and a yardstick.
 
-A game's folder may hold `bench.py` with `courses() -> list[Course]`; `lab.bench` times
+A game's folder may hold `bench.py` with `bench_cases() -> list[BenchCase]`; `lab.bench` times
 them.
 """
 
@@ -14,7 +14,7 @@ import numpy as np
 
 
 @dataclass(frozen=True)
-class Course:
+class BenchCase:
     """One board and one kind of start."""
 
     board: str

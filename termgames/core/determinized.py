@@ -20,7 +20,7 @@ S_contra = TypeVar("S_contra", contravariant=True)
 M_co = TypeVar("M_co", covariant=True)
 
 
-class Worlds(Protocol[S_contra, M_co]):
+class DeterminizedGame(Protocol[S_contra, M_co]):
     """What a search through worlds needs of a game beside its rules; a capability
     (`worlds(game)` beside the rules)."""
 
@@ -46,7 +46,7 @@ class Worlds(Protocol[S_contra, M_co]):
     def move(self, s: S_contra, action: int) -> M_co:
         """The action as a move."""
 
-    def traits(self, s: S_contra, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+    def amaf_features(self, s: S_contra, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         """(k,): the AMAF feature that each action brings about, -1 where none."""
 
     def prior(self, s: S_contra, actions: NDArray[np.int32]) -> NDArray[np.float32]:

@@ -16,7 +16,7 @@ from termgames.core.game import OVER
 from termgames.core.packed import Positions, Reward
 
 
-class TwoSidedRows(ABC):
+class TwoPlayerRows(ABC):
     """The part of `core.packed.PackedGame` that is the same in all of them. Rows have the
     fields `turn` (a colour), `over` and `black_seat`."""
 

@@ -38,7 +38,7 @@ class View:
     """Empty cells next to each cell."""
 
 
-class GoRows:
+class GoBatch:
     """One board's tables."""
 
     def __init__(self, topology: Topology) -> None:

@@ -19,7 +19,7 @@ _EMPTY, _TAKES, _SAVES, _RISKY, _EYE, _LAST = range(6)
 _OTHERS = 6
 
 
-class GoSight:
+class GoFeatures:
     """One board's tables, for a number of seats."""
 
     def __init__(self, topology: Topology, seats: int) -> None:

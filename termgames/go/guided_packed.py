@@ -24,7 +24,7 @@ _IDLE, _LATE = -3.0, -1.0
 
 
 class GuidedGo(PackedGo):
-    """Adds `core.packed.Knowing` to packed Go."""
+    """Adds `core.packed.HandmadePolicy` to packed Go."""
 
     lanes: Lanes
     """The guided playouts of the game."""

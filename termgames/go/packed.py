@@ -22,8 +22,8 @@ from termgames.core.game import OVER
 from termgames.core.packed import Positions
 from termgames.core.topology import Cell, Topology
 from termgames.go import heuristics, superko
-from termgames.go.batch import GoRows, View
-from termgames.go.features import GoSight
+from termgames.go.batch import GoBatch, View
+from termgames.go.features import GoFeatures
 from termgames.go.playouts.positions import NOWHERE
 from termgames.go.playouts.positions import Positions as Starts
 from termgames.go.superko import History
@@ -44,8 +44,8 @@ class PackedGo:
 
     extras: ClassVar[tuple[tuple[Any, ...], ...]] = ()
     """Further fields of a row."""
-    kinds, idles = 1, 1
-    """What a net tells of: a stone on each cell, and the pass; see `core.packed.Seeing`."""
+    kinds, off_board_actions = 1, 1
+    """What a net tells of: a stone on each cell, and the pass; see `core.packed.NetGame`."""
 
     def __init__(
         self,
@@ -60,11 +60,11 @@ class PackedGo:
         self.cells = topology.cells
         self.passing = self.cells
         """The action that places nothing."""
-        self.rows = GoRows(topology)
+        self.rows = GoBatch(topology)
         self.sight = f"{'hex' if topology.hexagonal else ''}go{self.seats}"
-        self._sight = GoSight(topology, self.seats)
+        self._sight = GoFeatures(topology, self.seats)
         self.planes = self._sight.planes
-        self.spots = np.arange(self.cells + 1)
+        self.action_index = np.arange(self.cells + 1)
         self.features = self.seats * self.cells
         """AMAF feature seat * cells + cell: the seat was the first to play on the cell."""
         self.situational = situational
@@ -237,7 +237,7 @@ class PackedGo:
         """(cells + 1,): the stones on the cells that take their place; the pass stays."""
         return np.append(cells, self.passing)
 
-    def traits(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+    def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         """(n, 1): the mover's stone on the cell; none for the pass."""
         actions = np.atleast_1d(actions)
         feature = int(self.mover(position["turn"])) * self.cells + actions

@@ -29,7 +29,7 @@ from termgames.core.options import Value
 from termgames.lab.lineups import LETTERS, lineups, rotated
 from termgames.play import record
 from termgames.play.bots import cputime
-from termgames.play.bots.gtp_bot import Forfeit, Outside, inform
+from termgames.play.bots.gtp_bot import Forfeit, GtpBot, inform
 from termgames.play.bots.players import Bot, make_bot, parse_player
 from termgames.play.match import Match, Prompt
 from termgames.play.text import report
@@ -138,7 +138,7 @@ def play_game(contest: Contest, number: int) -> Played:
         return _played(contest, number, names, bots)
     finally:
         for bot in bots:
-            if isinstance(bot, Outside):
+            if isinstance(bot, GtpBot):
                 bot.close()
 
 
@@ -215,7 +215,7 @@ class _Table:
     def cpu(self) -> tuple[float, ...]:
         """CPU seconds by seat."""
         return tuple(
-            round(bot.spent if isinstance(bot, Outside) else used, 6)
+            round(bot.spent if isinstance(bot, GtpBot) else used, 6)
             for bot, used in zip(self.bots, self._used, strict=True)
         )
 

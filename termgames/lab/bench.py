@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from termgames import games
-from termgames.core.bench_case import Course
+from termgames.core.bench_case import BenchCase
 
 BATCHES = (64, 256, 1024, 4096)
 
@@ -67,14 +67,14 @@ def run(
     is told what is measured next. OptionError when there is no such game.
     """
     rows = []
-    for course in games.courses(game_id):
+    for course in games.bench_cases(game_id):
         if progress is not None:
             progress(f"{game_id} {course.board}, {course.start}")
         rows += _measure(game_id, course, batches, seconds)
     return rows
 
 
-def _measure(game_id: str, course: Course, batches: Sequence[int], seconds: float) -> list[Row]:
+def _measure(game_id: str, course: BenchCase, batches: Sequence[int], seconds: float) -> list[Row]:
     rng = np.random.Generator(np.random.SFC64(0))
     plain = random.Random(0)
     playouts: dict[int, list[float]] = {batch: [] for batch in batches}

@@ -33,7 +33,7 @@ from termgames.lab.arena import Contest, Played, game_of, play_game, play_games
 from termgames.lab.curve import Curve, searching
 from termgames.lab.results import SUFFIX, Results
 from termgames.play import record, store
-from termgames.play.bots.calibrated_levels import Ladder, Rung
+from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
 from termgames.play.bots.players import make_bot, parse_player
 from termgames.search.levels import LEVELS
 
@@ -149,12 +149,12 @@ def _cost(game: Played) -> float:
 # -- levels ---------------------------------------------------------------------------------
 
 
-def name_of(rung: Rung, longest: int) -> str:
+def name_of(rung: CalibratedLevel, longest: int) -> str:
     """The search that a level is; `longest` playouts where only time counts."""
     return searching(rung.level.playouts or longest, rung.level.temperature)
 
 
-def chosen(found: Curve, longest: int, weakest: int) -> Ladder:
+def chosen(found: Curve, longest: int, weakest: int) -> CalibratedLevels:
     """Levels as even steps of strength, from `weakest` playouts at the first one's
     temperature to the `longest` that its time gives the last; none has fewer than the
     first. Where temperature costs much, a cold level may need fewer than the one below.
@@ -176,22 +176,22 @@ def chosen(found: Curve, longest: int, weakest: int) -> Ladder:
         if number == 1:
             playouts = weakest
         level = replace(usual, playouts=None if number == count else playouts)
-        rungs[number] = Rung(level)
-    return Ladder(rungs)
+        rungs[number] = CalibratedLevel(level)
+    return CalibratedLevels(rungs)
 
 
-def even(longest: int, weakest: int) -> Ladder:
+def even(longest: int, weakest: int) -> CalibratedLevels:
     """Levels for a game without results: each as many doublings of playouts above the one
     below, from `weakest` to the `longest` that the last one's time gives."""
     rungs, last = {}, max(LEVELS)
     for number, usual in LEVELS.items():
         playouts = weakest * (longest / weakest) ** ((number - 1) / (last - 1))
         rounded = None if number == last else int(float(f"{playouts:.1e}"))
-        rungs[number] = Rung(replace(usual, playouts=rounded))
-    return Ladder(rungs)
+        rungs[number] = CalibratedLevel(replace(usual, playouts=rounded))
+    return CalibratedLevels(rungs)
 
 
-def timed(known: Ladder, takes: Mapping[int, float]) -> Ladder:
+def timed(known: CalibratedLevels, takes: Mapping[int, float]) -> CalibratedLevels:
     """The ladder with the seconds that moves take."""
     return replace(
         known,
@@ -203,8 +203,12 @@ def timed(known: Ladder, takes: Mapping[int, float]) -> Ladder:
 
 
 def rated(
-    known: Ladder, found: Curve, longest: int, played: Mapping[str, int], takes: Mapping[int, float]
-) -> Ladder:
+    known: CalibratedLevels,
+    found: Curve,
+    longest: int,
+    played: Mapping[str, int],
+    takes: Mapping[int, float],
+) -> CalibratedLevels:
     """The ladder with its ratings above level 1, as the curve has them."""
     first = name_of(known.rungs[1], longest)
     rungs = {}
@@ -232,7 +236,7 @@ def longest(game_id: str, options: Mapping[str, Value], *, seed: int = 1) -> int
 
 
 def takes(
-    game_id: str, options: Mapping[str, Value], known: Ladder, *, seed: int = 1
+    game_id: str, options: Mapping[str, Value], known: CalibratedLevels, *, seed: int = 1
 ) -> dict[int, float]:
     """Mean seconds a move of the levels that do not use up their time, at three stages of
     a game."""
@@ -277,7 +281,11 @@ def _stages(game_id: str, options: Mapping[str, Value], seed: int) -> list[Any]:
 
 
 def write(
-    path: Path, known: Ladder, game_id: str, options: Mapping[str, Value], made: Mapping[str, Any]
+    path: Path,
+    known: CalibratedLevels,
+    game_id: str,
+    options: Mapping[str, Value],
+    made: Mapping[str, Any],
 ) -> None:
     """Put a ladder in its place in the table at `path`, beside the other boards; `made`
     says how it came about, and what stood there about that before stays."""
@@ -303,7 +311,7 @@ def write(
     store.write_text(path, json.dumps(table, indent=1) + "\n")
 
 
-def told(known: Ladder) -> dict[str, dict[str, Any]]:
+def told(known: CalibratedLevels) -> dict[str, dict[str, Any]]:
     """The levels as a JSON value, in the form of the table."""
     return {
         str(number): {
@@ -319,7 +327,7 @@ def told(known: Ladder) -> dict[str, dict[str, Any]]:
     }
 
 
-def report(known: Ladder) -> list[str]:
+def report(known: CalibratedLevels) -> list[str]:
     """The ladder as a table, a line a level."""
     rows: list[Sequence[str]] = [
         ("level", "playouts", "temperature", "at most", "takes", "Elo", "95 %", "games")

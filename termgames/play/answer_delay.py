@@ -15,7 +15,7 @@ SECONDS = 0.3
 """What every answer out of turn takes."""
 
 
-class Tact:
+class AnswerDelay:
     """The question that waits for its time. `deliver` gets the answer and its serial, `stop`
     ends the thinking about a question; whoever uses it calls `due` when the time of a question
     is over."""

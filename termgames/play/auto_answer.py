@@ -13,7 +13,7 @@ When = Literal["idle", "all"]
 """When somebody is not asked out of turn: while he has no choice, or never."""
 
 
-class Letting:
+class AutoAnswer:
     """Who lets stand, unasked, what others do; asks nobody and plays nothing.
 
     Where others look on, not to be asked for want of a choice would tell them so: that is

@@ -19,7 +19,7 @@ from termgames.core.errors import IllegalMove, Refusal, StorageError
 from termgames.core.game import Chancy, Game, Score, Seat
 from termgames.play import profiles, store
 from termgames.play.abilities import Abilities
-from termgames.play.auto_answer import Letting, When
+from termgames.play.auto_answer import AutoAnswer, When
 from termgames.play.bots.players import label_of
 from termgames.play.events import Asked, BotFailed, Changed, Event, NotSaved, Thinker, Thinking
 from termgames.play.match import Match, StaleAnswer
@@ -60,7 +60,7 @@ class GameSession:
         self.values: dict[int, tuple[float, ...]] = {}
         """Win shares by seat as a bot saw them, who knew his own hand, before that ply."""
         self.view = Viewpoint(match, () if frozen else self.humans)
-        self.letting = Letting(match, self.can, self.view)
+        self.letting = AutoAnswer(match, self.can, self.view)
         """Humans who let stand what others do without being asked, and when."""
         self._looking: int | None = 0 if frozen else None
         self._asked: int | None = None

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.determinized import Worlds
+from termgames.core.determinized import DeterminizedGame
 from termgames.core.game import OVER, Game, S
 from termgames.core.packed import Evaluation, Positions, Reward
 
@@ -40,13 +40,15 @@ def shares(game: Game[S, Any], state: S) -> NDArray[np.float32]:
     return result
 
 
-class PlainGame:
+class GenericGame:
     """A `Game` as a `core.packed.PackedGame`; an action is an index into `legal_moves`."""
 
     dtype: np.dtype[Any] = np.dtype(object)
     features = 0
 
-    def __init__(self, game: Game[Any, Any], worlds: Worlds[Any, Any] | None = None) -> None:
+    def __init__(
+        self, game: Game[Any, Any], worlds: DeterminizedGame[Any, Any] | None = None
+    ) -> None:
         """`worlds` tells what goes by without effect, and what nobody plays."""
         self.game, self.worlds = game, worlds
         self.seats = game.seats
@@ -129,7 +131,7 @@ class PlainGame:
             amaf_reward=nothing,
         )
 
-    def traits(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+    def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         """No features."""
         return np.zeros((len(actions), 0), np.int32)
 

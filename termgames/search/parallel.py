@@ -38,7 +38,7 @@ class Sharing(Protocol):
         should_stop: ShouldStop | None = None,
         peers: Peers | None = None,
     ) -> Thought:
-        """See `mcts.Search.think`."""
+        """See `mcts.Mcts.think`."""
 
     def report(self) -> Any:
         """What is new since the last report; a value that can be sent."""
@@ -53,7 +53,7 @@ class Pondering(Sharing, Protocol):
     def ponder(
         self, state: Any, seconds: float, should_stop: ShouldStop, peers: Peers | None = None
     ) -> None:
-        """See `mcts.Search.ponder`."""
+        """See `mcts.Mcts.ponder`."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ class PonderingTeam(Team):
     search: Pondering
 
     def ponder(self, state: Any, seconds: float, should_stop: ShouldStop) -> None:
-        """See `mcts.Search.ponder`: all ponder."""
+        """See `mcts.Mcts.ponder`: all ponder."""
         with self._helped(state, seconds) as peers:
             self.search.ponder(state, seconds, should_stop, peers)
 

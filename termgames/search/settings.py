@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from termgames.core.determinized import Worlds
+from termgames.core.determinized import DeterminizedGame
 from termgames.core.packed import PackedGame, Reward, Tuned
 
 _REWARD = Reward(weight=0.5, scale=10.0)
@@ -72,7 +72,9 @@ class Settings:
     reward: Reward = _REWARD
 
 
-def suited(game: PackedGame[Any, Any] | Worlds[Any, Any], aim: Reward | None = None) -> Settings:
+def suited(
+    game: PackedGame[Any, Any] | DeterminizedGame[Any, Any], aim: Reward | None = None
+) -> Settings:
     """The settings that suit a game; `aim` replaces what is played for."""
     own = Settings(**(game.tuning if isinstance(game, Tuned) else {}))
     return own if aim is None else replace(own, reward=aim)

@@ -34,7 +34,7 @@ from termgames.play.new_game import NewGame, seated
 from termgames.play.session import GameSession
 from termgames.tui import preferences
 from termgames.tui.app_themes import DARK, LIGHT, SKINS
-from termgames.tui.bot_processes import BotRoom
+from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog, TooSmall
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.table import TableScreen
@@ -72,9 +72,9 @@ class Settings:
         """All programs that may be started now."""
         return self.allowed | consent.remembered()
 
-    def room(self, match: Match) -> BotRoom:
+    def room(self, match: Match) -> BotProcesses:
         """The bots of a match."""
-        return BotRoom(
+        return BotProcesses(
             match,
             time=self.time,
             time_scale=self.time_scale,
@@ -164,7 +164,7 @@ class TermgamesApp(App[None]):
 
         self.push_screen(FilesScreen(purpose), chosen)
 
-    def open_game(self, match: Match, path: Path | None, room: BotRoom | None = None) -> None:
+    def open_game(self, match: Match, path: Path | None, room: BotProcesses | None = None) -> None:
         """A match to be played on; before, somebody is asked about programs that he has not
         agreed to, unless its bots are there already (`room`)."""
         if room is None and consent.commands(match.players):
@@ -184,7 +184,7 @@ class TermgamesApp(App[None]):
             self.notify(line, markup=False, timeout=15)
         self._show_game(match, path, self.settings.room(match))
 
-    def _show_game(self, match: Match, path: Path | None, room: BotRoom) -> None:
+    def _show_game(self, match: Match, path: Path | None, room: BotProcesses) -> None:
         session = GameSession(match, path=path, bots=room.thinkers)
         self.push_screen(GameScreen(session, room, self.taste), self.after_game)
 

@@ -22,7 +22,7 @@ from termgames.play.match import Match
 from termgames.search.limits import Thought
 
 
-class BotRoom:
+class BotProcesses:
     """Starts the bots of a match at once; `attach` says who hears of them. Of other programs
     only those are started whose commands are `allowed`."""
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from termgames.core.topology import Topology, from_rows, hexhex, square
-from termgames.go.batch import GoRows
+from termgames.go.batch import GoBatch
 
 BOARDS = {
     "square": square(5),
@@ -33,7 +33,7 @@ def test_groups_are_those_of_the_rules(board: str, colours: int) -> None:
     topology = BOARDS[board]
     rng = np.random.default_rng(colours)
     rows = np.stack([random_board(topology, colours, rng) for _ in range(8)])
-    names = GoRows(topology).groups(rows)
+    names = GoBatch(topology).groups(rows)
     for row, name in zip(rows, names, strict=True):
         expected = np.full(topology.cells, topology.cells)
         for group in board.groups(topology, row.tobytes()):
@@ -49,7 +49,7 @@ def test_a_view_is_what_the_rules_say(
 ) -> None:
     topology = BOARDS[board]
     rng = np.random.default_rng(colours + 10)
-    tables = GoRows(topology)
+    tables = GoBatch(topology)
     table = np.array([0, *(1 + bloc for bloc in blocs or range(5))], np.uint8)
     for _ in range(6):
         row = random_board(topology, colours, rng)
@@ -85,7 +85,7 @@ def test_stones_land_as_by_the_rules(board: str, colours: int) -> None:
     """Long games, all moves of a ply in one call: boards, captures and groups agree."""
     topology = BOARDS[board]
     rng = np.random.default_rng(colours + 20)
-    tables = GoRows(topology)
+    tables = GoBatch(topology)
     count = 12
     sides = np.zeros((count, topology.cells), np.uint8)
     names = tables.groups(sides)
@@ -120,7 +120,7 @@ def test_groups_of_two_sides_that_share_their_last_liberty_die_together() -> Non
     topology = square(5)
     rows = [".....", "..211", "..23.", "...1.", "....."]
     board = np.frombuffer(topology.read(rows, ".123"), np.uint8)[None].copy()
-    tables = GoRows(topology)
+    tables = GoBatch(topology)
     names = tables.groups(board)
     e3 = topology.cell("e3")
     # Third's d3 and First's d4-e4 are hemmed in, once Second closes the top.

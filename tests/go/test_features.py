@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from termgames.core.topology import Topology, hexhex, square
-from termgames.go.batch import GoRows
+from termgames.go.batch import GoBatch
 from termgames.go.board import groups, land
-from termgames.go.features import GoSight
+from termgames.go.features import GoFeatures
 
 BOARDS = {"square": square(6), "hexagon": hexhex(3)}
 
@@ -35,10 +35,10 @@ def test_planes_tell_what_stands_on_the_board(board: Topology, colours: int) -> 
     mover = np.arange(len(boards)) % colours
     last = np.full(len(boards), board.cells)
     last[0] = 7
-    sight = GoSight(board, colours)
-    seen = sight(stones, GoRows(board).groups(stones), mover, last)
+    sight = GoFeatures(board, colours)
+    seen = sight(stones, GoBatch(board).groups(stones), mover, last)
     assert seen.shape == (len(boards), board.cells, sight.planes)
-    liberties = sight.liberties(stones, GoRows(board).groups(stones))
+    liberties = sight.liberties(stones, GoBatch(board).groups(stones))
     for number, one in enumerate(boards):
         me = int(mover[number])
         rooms = {cell: group for group in groups(board, one) for cell in group.cells}
@@ -70,7 +70,7 @@ def test_planes_tell_what_stands_on_the_board(board: Topology, colours: int) -> 
 def test_colours_are_relative_to_who_moves(board: Topology) -> None:
     stones = np.array([list(one) for one in positions(board, 2, 5)], np.uint8)
     swapped = np.where(stones > 0, 3 - stones, 0).astype(np.uint8)
-    sight, rows = GoSight(board, 2), GoRows(board)
+    sight, rows = GoFeatures(board, 2), GoBatch(board)
     last = np.full(len(stones), board.cells)
     zero = np.zeros(len(stones), int)
     one = sight(stones, rows.groups(stones), zero, last)

@@ -16,7 +16,7 @@ from termgames.lab.arena import Contest
 from termgames.lab.calibration import Field, Folder
 from termgames.lab.curve import Curve, Table, searching
 from termgames.play.bots import calibrated_levels
-from termgames.play.bots.calibrated_levels import Ladder, Rung
+from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
 from termgames.search.levels import LEVELS, Level
 from tests.cli.support import Cli
 
@@ -144,7 +144,9 @@ def test_a_ladder_that_does_not_rise_is_refused() -> None:
 def test_speed_is_measured_at_stages_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibration, "LEVELS", {1: Level(None, 0.3)})
     assert calibration.longest("plurality", {"size": 7}) > 200
-    known = Ladder({1: Rung(Level(64, 1.0)), 2: Rung(Level(None, 0.1))})
+    known = CalibratedLevels(
+        {1: CalibratedLevel(Level(64, 1.0)), 2: CalibratedLevel(Level(None, 0.1))}
+    )
     found = calibration.takes("majorities", {"size": 3}, known)
     assert set(found) == {1}, "the last one takes its time"
     assert 0 < found[1] <= 1
@@ -155,11 +157,15 @@ def test_speed_is_measured_at_stages_of_a_game(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_ladder_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "levels.json"
-    known = Ladder(
-        {n: Rung(level, n - 1.0, 2.0, 3, 0.5) for n, level in LEVELS.items()}, {}, True, 7, 61
+    known = CalibratedLevels(
+        {n: CalibratedLevel(level, n - 1.0, 2.0, 3, 0.5) for n, level in LEVELS.items()},
+        {},
+        True,
+        7,
+        61,
     )
     for options in ({"size": 3}, {}):
-        calibration.write(path, Ladder({}), "majorities", options, {"chosen": "one"})
+        calibration.write(path, CalibratedLevels({}), "majorities", options, {"chosen": "one"})
         calibration.write(path, known, "majorities", options, {"rated": "other"})
     calibration.write(path, known, "plurality", {}, {"rated": "third"})
     table = json.loads(path.read_text())
@@ -176,7 +182,7 @@ def test_a_table_that_is_none_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "levels.json"
     path.write_text("Dear Alice")
     with pytest.raises(StorageError, match="as a table of levels"):
-        calibration.write(path, Ladder({}), "majorities", {}, {})
+        calibration.write(path, CalibratedLevels({}), "majorities", {}, {})
     assert path.read_text() == "Dear Alice"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from termgames.play.answer_delay import Tact
+from termgames.play.answer_delay import AnswerDelay
 from termgames.search.limits import Thought
 
 
@@ -11,7 +11,7 @@ class Ears:
 
     def __init__(self) -> None:
         self.heard: list[object] = []
-        self.tact = Tact(
+        self.tact = AnswerDelay(
             lambda serial, thought: self.heard.append((serial, thought.move)), self.heard.append
         )
 

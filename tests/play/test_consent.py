@@ -14,7 +14,7 @@ from termgames.core.errors import OptionError
 from termgames.lab.arena import Contest, play_game
 from termgames.play import consent, store
 from termgames.play.bots import gtp_bot
-from termgames.play.bots.gtp_bot import Outside
+from termgames.play.bots.gtp_bot import GtpBot
 from termgames.play.bots.players import make_bot, parse_player
 from termgames.play.bots.process import BotProcess, Failed
 from termgames.play.gtp.program import NotAllowed, Program
@@ -51,7 +51,7 @@ def test_a_program_does_not_start_unless_its_very_command_is_allowed(stranger: M
 def test_whoever_makes_bots_passes_consent_on_and_gives_none(stranger: Marking) -> None:
     game, spec = games.create("pletore", OPTIONS), parse_player(stranger.player)
     bot = make_bot(spec, game, seed=1)
-    assert isinstance(bot, Outside)
+    assert isinstance(bot, GtpBot)
     with pytest.raises(NotAllowed):
         bot.follow([])
     with pytest.raises(NotAllowed):

@@ -16,7 +16,7 @@ _SHORT = 4
 PLANES = 4 + 2 * (_SHORT + 1)
 
 
-class Sight:
+class Features:
     """One board's tables."""
 
     def __init__(self, geometry: Geometry, cells: int) -> None:

@@ -32,7 +32,7 @@ from termgames.games.mitropia.moves import (
     Point,
 )
 from termgames.games.mitropia.rules import QUESTIONS, Mitropia
-from termgames.games.mitropia.shapes import Shapes, Sight
+from termgames.games.mitropia.shapes import Features, Shapes
 from termgames.games.mitropia.state import (
     Act,
     Board,
@@ -44,7 +44,7 @@ from termgames.games.mitropia.state import (
     Surrender,
     Turn,
 )
-from termgames.go.batch import GoRows, View
+from termgames.go.batch import GoBatch, View
 
 _REMEMBERED = 2_000
 """Boards that are looked at only once."""
@@ -61,8 +61,8 @@ _LONG = 1.5
 then played as playouts are, until nobody has a point left."""
 
 
-class MitropiaWorlds:
-    """One set-up game; implements `core.determinized.Worlds`."""
+class DeterminizedMitropia:
+    """One set-up game; implements `core.determinized.DeterminizedGame`."""
 
     tuning: ClassVar = {
         "reward": Reward(0.3, 12.0),
@@ -82,8 +82,8 @@ class MitropiaWorlds:
         self.features = self.seats * self.cells
         """AMAF: who was the first to put a stone on a cell."""
         self.judge = Judge(game)
-        self.rows, self.shapes = GoRows(game.topology), Shapes(game.topology)
-        self._seen: dict[tuple[bytes, alliance.Occupiers, int], tuple[View, Sight]] = {}
+        self.rows, self.shapes = GoBatch(game.topology), Shapes(game.topology)
+        self._seen: dict[tuple[bytes, alliance.Occupiers, int], tuple[View, Features]] = {}
         self._long = False
         """Whether the game has lasted so long that it is brought to its end by filling up."""
         self._kept = np.full((self.cells, self.seats), 0.5, np.float32)
@@ -183,7 +183,7 @@ class MitropiaWorlds:
 
     # -- the board as a seat finds it -----------------------------------------------------------
 
-    def _view(self, s: State, seat: int) -> tuple[View, Sight]:
+    def _view(self, s: State, seat: int) -> tuple[View, Features]:
         key = s.stones, s.occupiers, seat
         found = self._seen.get(key)
         if found is None:
@@ -209,7 +209,7 @@ class MitropiaWorlds:
 
     # -- what guides a search -----------------------------------------------------------------
 
-    def traits(self, s: State, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+    def amaf_features(self, s: State, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         """(k,): the seat's stone on the cell, of a pair on its first."""
         target = self.numbers.target(actions)
         seat = self.game.to_act(s)
@@ -354,6 +354,6 @@ def _puts_stones(m: Move) -> bool:
     return m.card in plays.STEPS if isinstance(m, Play) else isinstance(m, Point)
 
 
-def worlds(game: Mitropia) -> MitropiaWorlds:
+def worlds(game: Mitropia) -> DeterminizedMitropia:
     """The game for a search through worlds."""
-    return MitropiaWorlds(game)
+    return DeterminizedMitropia(game)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from termgames.core import regions
 from termgames.core.packed import Evaluation, Points, Positions, Reward, highest
 from termgames.games.mitropia import heuristics
-from termgames.games.mitropia.determinized import MitropiaWorlds
+from termgames.games.mitropia.determinized import DeterminizedMitropia
 from termgames.games.mitropia.distance import distances
 from termgames.games.mitropia.moves import PASS, Move, Point
 from termgames.games.mitropia.rules import Mitropia
@@ -67,7 +67,7 @@ class PackedMitropia(GuidedGo):
             self._near[:-1] = distances(game.topology) <= reach
         limit = None if reach is None else go.Reach(game.topology, reach)
         self.lanes = go.Lanes(game.topology, SEATS, reach=limit, guide=go.by_hand(game.topology))
-        self._worlds = MitropiaWorlds(game)
+        self._worlds = DeterminizedMitropia(game)
         """For its answers to what is not searched."""
 
     def pack(self, states: Sequence[State]) -> Positions:

@@ -30,7 +30,7 @@ _MANY = 10
 
 
 @dataclass(frozen=True, eq=False)
-class Sight:
+class Features:
     """What one side sees; arrays are (cells,)."""
 
     worth: NDArray[np.float32]
@@ -63,7 +63,7 @@ class Shapes:
 
     def sight(
         self, sides: NDArray[np.uint8], groups: NDArray[np.integer], side: int, view: View
-    ) -> Sight:
+    ) -> Features:
         """What side `side`, numbered from 1, sees on a board (cells,)."""
         cells = self.cells
         names = np.full(cells + 1, cells, np.intp)
@@ -93,9 +93,9 @@ class Shapes:
         worth += np.where((checked > 0) & ~lost, THREATENS + THREATENS_MORE * checked, 0.0)
         worth += np.where(lost, LOST + LOST_MORE * joined, 0.0)
         worth += np.where(alone(self.topology, sides > 0), rim(self.topology), NEAR)
-        return Sight(worth.astype(np.float32), np.where(pressed, near, -1), size)
+        return Features(worth.astype(np.float32), np.where(pressed, near, -1), size)
 
-    def of_pairs(self, sight: Sight, pairs: NDArray[np.intp]) -> NDArray[np.float32]:
+    def of_pairs(self, sight: Features, pairs: NDArray[np.intp]) -> NDArray[np.float32]:
         """(k,): what a glance says of two stones at once (k, 2), which hold each other and
         may take what has two liberties."""
         first, second = sight.pressed[pairs[:, 0]], sight.pressed[pairs[:, 1]]

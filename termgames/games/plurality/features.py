@@ -17,7 +17,7 @@ from termgames.games.plurality.scoring import owners
 PLANES = 7
 
 
-class Sight:
+class Features:
     """One board's tables."""
 
     def __init__(self, geometry: Geometry, *, parity: bool) -> None:
@@ -30,8 +30,8 @@ class Sight:
         kind = np.concatenate([len(forms) * enemy + form.ravel() for enemy in range(3)])
         anchors = np.tile(cells[:, 0], 3)
         idle = self.topology.cells * self.kinds
-        self.spots: NDArray[np.intp] = np.append(anchors * self.kinds + kind, idle)
-        """(3 * shapes + 1,): see `core.packed.Seeing`."""
+        self.action_index: NDArray[np.intp] = np.append(anchors * self.kinds + kind, idle)
+        """(3 * shapes + 1,): see `core.packed.NetGame`."""
         self._covers = np.zeros((len(cells), self.topology.cells), np.float32)
         np.put_along_axis(self._covers, cells, 1.0, axis=1)
 
@@ -51,7 +51,7 @@ class Sight:
         return np.stack(planes, axis=2, dtype=np.float32, casting="unsafe")
 
     def turned(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
-        """(3 * shapes + 1,): see `core.packed.Seeing`."""
+        """(3 * shapes + 1,): see `core.packed.NetGame`."""
         shapes = self.geometry.cells
         moved = cells[shapes]
         order = np.argsort(moved, axis=1)

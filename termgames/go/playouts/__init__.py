@@ -6,7 +6,7 @@ Playouts of what is said by `Positions`, playouts by which rules by the argument
 said in `prisoners` and `spoils`. What finished boards are worth is the games' affair;
 `evaluation` adds up for a search what it came to.
 
-Points are all equally likely, or have weights by a `Guide` (`by_hand` makes one).
+Points are all equally likely, or have weights by a `MoveWeights` (`by_hand` makes one).
 
 The readable rules of the same play are `go.board`; `uniform` says what playouts leave out.
 
@@ -26,14 +26,14 @@ from termgames.go.playouts.positions import Finished, Positions
 from termgames.go.playouts.reach import DICE, Reach
 from termgames.go.playouts.statistics import evaluation
 from termgames.go.playouts.uniform import PASS
-from termgames.go.playouts.weights import Guide, by_hand
+from termgames.go.playouts.weights import MoveWeights, by_hand
 
 __all__ = [
     "DICE",
     "PASS",
     "Finished",
-    "Guide",
     "Lanes",
+    "MoveWeights",
     "Positions",
     "Reach",
     "by_hand",

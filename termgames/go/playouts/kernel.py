@@ -10,8 +10,8 @@ from termgames.go.playouts.layout import layout
 from termgames.go.playouts.positions import Finished, Positions
 from termgames.go.playouts.reach import Reach
 from termgames.go.playouts.uniform import Kind, Play
-from termgames.go.playouts.weighted import GuidedPlay
-from termgames.go.playouts.weights import Guide
+from termgames.go.playouts.weighted import WeightedPlay
+from termgames.go.playouts.weights import MoveWeights
 
 
 class Lanes:
@@ -24,7 +24,7 @@ class Lanes:
         *,
         reach: Reach | None = None,
         spoils: bool = False,
-        guide: Guide | None = None,
+        guide: MoveWeights | None = None,
     ) -> None:
         """`reach` limits where stones may be put; `spoils` keeps prisoners; `guide` makes
         some points likelier than others."""
@@ -50,14 +50,14 @@ class Lanes:
         """
         positions.check(self.topology.cells, self.colours)
         most = 12 * self.topology.cells if cap is None else cap
-        play = Play if self.kind.guide is None else GuidedPlay
+        play = Play if self.kind.guide is None else WeightedPlay
         return play(self.kind, positions, lanes, rng, most, trace=trace).finish(tail)
 
     def weights(self, positions: Positions) -> NDArray[np.int64]:
         """(P, cells): what every point weighs for the next stone of a guided playout, 0
         where none may be put; neither ko nor reach is looked at."""
         positions.check(self.topology.cells, self.colours)
-        play = GuidedPlay(self.kind, positions, 1, _UNUSED, 1, trace=False)
+        play = WeightedPlay(self.kind, positions, 1, _UNUSED, 1, trace=False)
         return play.weights()
 
 

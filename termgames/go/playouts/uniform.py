@@ -27,7 +27,7 @@ from termgames.go.playouts.layout import EMPTY, SHIFT, Codes, Layout
 from termgames.go.playouts.positions import NOWHERE, Finished, Positions
 from termgames.go.playouts.random_integers import Draws
 from termgames.go.playouts.reach import Reach
-from termgames.go.playouts.weights import Guide
+from termgames.go.playouts.weights import MoveWeights
 
 Lines = tuple[tuple[int, ...], ...]
 
@@ -51,7 +51,7 @@ class Kind:
     colours: int
     reach: Reach | None
     spoils: bool
-    guide: Guide | None
+    guide: MoveWeights | None
 
 
 class Play:

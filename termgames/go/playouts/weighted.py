@@ -10,10 +10,10 @@ from termgames.go.playouts.lanes import Pick, Turns
 from termgames.go.playouts.layout import EMPTY, ROOT, SIDE, WALL
 from termgames.go.playouts.positions import Positions
 from termgames.go.playouts.uniform import TRIES, Kind, Play
-from termgames.go.playouts.weights import ROOMS, Guide, around, ring
+from termgames.go.playouts.weights import ROOMS, MoveWeights, around, ring
 
 
-class GuidedPlay(Play):
+class WeightedPlay(Play):
     """One run."""
 
     def __init__(
@@ -28,7 +28,7 @@ class GuidedPlay(Play):
     ) -> None:
         super().__init__(kind, positions, lanes, rng, cap, trace=trace)
         assert kind.guide is not None
-        self.guide: Guide = kind.guide
+        self.guide: MoveWeights = kind.guide
         steps = ring(self.layout)
         self.near = around(self.layout)
         self.ring = np.array(steps)[:, None]
@@ -46,7 +46,7 @@ class GuidedPlay(Play):
         be put; neither ko nor reach is looked at.
 
         Points around the last stone count `near` times: a little less than in playouts, see
-        `Guide.near`.
+        `MoveWeights.near`.
         """
         lay, boards = self.layout, self.boards
         lane, cell = np.nonzero(boards.rows[:, lay.places] == EMPTY)

@@ -29,7 +29,7 @@ TACTICS = 3 * 2 * 2 * 2 * ROOMS
 
 
 @dataclass(frozen=True, eq=False)
-class Guide:
+class MoveWeights:
     """Weights of points, and where to look; whole numbers from 1, so that choices are exact.
     The product of a pattern's, a tactic's and `near` is below 2 ** 32."""
 
@@ -80,7 +80,7 @@ def around(lay: Layout) -> NDArray[np.intp]:
 
 
 @lru_cache(maxsize=32)
-def by_hand(topology: Topology) -> Guide:
+def by_hand(topology: Topology) -> MoveWeights:
     """Weights that were set by hand: known shapes, captures and escapes; no throwing away
     of stones. Shapes are known on square lattices only.
 
@@ -109,4 +109,4 @@ def by_hand(topology: Topology) -> Guide:
             factor *= 8
         number = tactic(takes=takes, saves=saves, threatens=threatens, joins=joins, room=room)
         tactics[number] = max(1, round(64 * factor))
-    return Guide(patterns, tactics, near=3)
+    return MoveWeights(patterns, tactics, near=3)

@@ -31,10 +31,10 @@ from termgames.core.errors import OptionError, StorageError
 from termgames.core.game import Game
 from termgames.core.nets import Net, Shape
 from termgames.core.options import Value
-from termgames.core.packed import PackedGame, Seeing
+from termgames.core.packed import NetGame, PackedGame
 from termgames.lab.train.fit import Course, fit, measure
 from termgames.lab.train.gate import Gate, match
-from termgames.lab.train.samples import Lessons, joined, load
+from termgames.lab.train.samples import Samples, joined, load
 from termgames.lab.train.selfplay import Bundle, Manner
 from termgames.search import preset_answers
 from termgames.search.policy import NetPolicy, unlearned
@@ -79,7 +79,7 @@ def set_up(plan: Plan) -> tuple[PackedGame[Any, Any], Any]:
     no net can look at it."""
     game = games.create(plan.game_id, plan.options)
     packed = games.packed(game)
-    if packed is None or not isinstance(packed, Seeing):
+    if packed is None or not isinstance(packed, NetGame):
         raise OptionError(f"{plan.game_id} with these options has nothing that a net could learn")
     return packed, _begun(game, packed, plan.seed)
 
@@ -155,7 +155,7 @@ class Campaign:
     def conclude(self, command: str, gate: Gate, jobs: int = 1) -> dict[str, Any]:
         """Put the latest net with its provenance into the folder, after the gate's match;
         the provenance, as JSON."""
-        assert isinstance(self.game, Seeing)
+        assert isinstance(self.game, NetGame)
         latest = sorted(self.folder.glob("[0-9][0-9]/net.npz"))[-1]
         path = self.folder / f"{self.game.sight}.npz"
         net = nets.load(latest)
@@ -243,8 +243,8 @@ class Campaign:
     # -- fitting ----------------------------------------------------------------------------
 
     def _fit(self, generation: int) -> None:
-        learnt: list[Lessons] = []
-        back: list[Lessons] = []
+        learnt: list[Samples] = []
+        back: list[Samples] = []
         number = 0
         for older in range(max(0, generation - _WINDOW + 1), generation + 1):
             for path in self._files(older):
@@ -255,8 +255,8 @@ class Campaign:
         rng = np.random.default_rng([self.plan.seed, generation])
         net = self.net(generation)
         if net is None:
-            assert isinstance(self.game, Seeing)
-            seeing = (self.game.planes, self.game.kinds, self.game.idles)
+            assert isinstance(self.game, NetGame)
+            seeing = (self.game.planes, self.game.kinds, self.game.off_board_actions)
             net = nets.fresh(Shape(*seeing, self.plan.channels, self.plan.depth), rng)
         wanted = _EPOCHS * len(course.lessons) // _BATCH
         steps = min(_MOST_STEPS, max(_LEAST_STEPS, wanted))
@@ -289,7 +289,7 @@ def play_bundle(
     game, start = set_up(plan)
     policy = unlearned(game)
     if generation:
-        assert isinstance(game, Seeing)
+        assert isinstance(game, NetGame)
         policy = NetPolicy(game, nets.load(folder / f"{generation - 1:02}" / "net.npz"))
     manner = Manner(plan.playouts, plan.bundle)
     bundle = Bundle(game, start, policy, manner, [plan.seed, generation, number], ahead=ahead)

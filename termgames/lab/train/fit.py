@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.nets import KNOWN, Array, Frame, Net, convolved, frame, rows_of, windows
-from termgames.core.packed import Knowing, PackedGame, Seeing
-from termgames.lab.train.samples import Lessons
+from termgames.core.packed import HandmadePolicy, NetGame, PackedGame
+from termgames.lab.train.samples import Samples
 from termgames.lab.train.symmetries import symmetries
 
 _OWNER = 0.5
@@ -64,23 +64,23 @@ class Loss:
 class Course:
     """Lessons prepared for one game."""
 
-    def __init__(self, game: PackedGame[object, object], lessons: Lessons) -> None:
-        assert isinstance(game, Seeing)
+    def __init__(self, game: PackedGame[object, object], lessons: Samples) -> None:
+        assert isinstance(game, NetGame)
         self.game, self.lessons = game, lessons
         self.topology = game.topology
         self.ways = symmetries(game.topology)
-        self.outputs = game.topology.cells * game.kinds + game.idles
-        self.spots = [game.spots[game.turned(way)] for way in self.ways]
+        self.outputs = game.topology.cells * game.kinds + game.off_board_actions
+        self.action_index = [game.action_index[game.turned(way)] for way in self.ways]
         """For each way the spot of each action on the turned board."""
         parts = range(0, len(lessons), _CHUNK)
         seen = [game.seen(lessons.rows[first : first + _CHUNK]) for first in parts]
         self.seen = np.concatenate(seen).astype(np.float16)
         self.known = self._known()
-        """As `Lessons.actions`: the game's own logit of each of them."""
+        """As `Samples.actions`: the game's own logit of each of them."""
 
     def _known(self) -> Array:
         lessons, known = self.lessons, np.zeros(len(self.lessons.actions), np.float32)
-        if isinstance(self.game, Knowing):
+        if isinstance(self.game, HandmadePolicy):
             for first in range(0, len(lessons), _CHUNK):
                 last = min(first + _CHUNK, len(lessons))
                 begin = lessons.first[first : last + 1]
@@ -98,7 +98,7 @@ class Course:
         # Places in the ragged lists: each position's begin, then one after the other.
         offset = np.cumsum(sizes) - sizes
         at = np.repeat(lessons.first[chosen] - offset, sizes) + np.arange(sizes.sum())
-        spot = self.spots[way][lessons.actions[at]]
+        spot = self.action_index[way][lessons.actions[at]]
         legal = np.zeros((len(chosen), self.outputs), bool)
         legal[row, spot] = True
         known = np.zeros(legal.shape, np.float32)

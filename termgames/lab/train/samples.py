@@ -19,7 +19,7 @@ from termgames.core.packed import Positions
 
 
 @dataclass(frozen=True, eq=False)
-class Lessons:
+class Samples:
     """Positions of one set-up game with what they teach."""
 
     rows: Positions
@@ -51,11 +51,11 @@ class Lessons:
         new.replace(path)
 
 
-def load(path: Path) -> Lessons:
+def load(path: Path) -> Samples:
     """The lessons in a file; StorageError where it is damaged."""
     try:
         with np.load(path, allow_pickle=False) as file:
-            return Lessons(
+            return Samples(
                 file["rows"],
                 file["first"],
                 file["actions"],
@@ -67,13 +67,13 @@ def load(path: Path) -> Lessons:
         raise StorageError(f"cannot read {path}: {reason}; delete it to play again") from None
 
 
-def joined(parts: Sequence[Lessons]) -> Lessons:
+def joined(parts: Sequence[Samples]) -> Samples:
     """All lessons one after the other; there is one part at least."""
     starts = [0]
     for part in parts:
         starts.append(starts[-1] + int(part.first[-1]))
     first = [part.first[:-1] + start for part, start in zip(parts, starts, strict=False)]
-    return Lessons(
+    return Samples(
         np.concatenate([part.rows for part in parts]),
         np.concatenate([*first, np.array(starts[-1:], np.int64)]),
         np.concatenate([part.actions for part in parts]),

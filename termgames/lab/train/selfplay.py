@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from termgames.core.game import OVER
 from termgames.core.packed import Evaluation, PackedGame, Points, Positions, Reward
-from termgames.lab.train.samples import Lessons, joined
-from termgames.search.mcts.search import Search
+from termgames.lab.train.samples import Samples, joined
+from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.selection import Gathered
 from termgames.search.mcts.tree import NONE, ROOT
 from termgames.search.policy import Policy
@@ -70,7 +70,7 @@ class Manner:
 class _Table:
     """One game and its search."""
 
-    search: Search
+    search: Mcts
     rows: list[Any]
     """The positions that were searched, one packed row each."""
     actions: list[NDArray[np.int32]]
@@ -140,13 +140,13 @@ class Bundle:
 
     def _table(self, policy: Policy | None) -> _Table:
         seed = int(self.rng.integers(2**62))
-        search = Search(self.game, seed=seed, settings=self.settings, policy=policy)
+        search = Mcts(self.game, seed=seed, settings=self.settings, policy=policy)
         search.plant(self.row)
         return _Table(
             search, [], [], [], int(self.rng.integers(7)), bool(self.rng.random() >= _GIVEN_UP)
         )
 
-    def play(self, on_ply: Callable[[int, int], None] | None = None) -> Lessons:
+    def play(self, on_ply: Callable[[int, int], None] | None = None) -> Samples:
         """What all games teach. `on_ply` is told the ply and how many games go on."""
         lessons = []
         while going := [table for table in self.tables if not table.over]:
@@ -255,7 +255,7 @@ class Bundle:
         table.ply += 1
         search.follow(node)
 
-    def _taught(self, table: _Table) -> Lessons:
+    def _taught(self, table: _Table) -> Samples:
         """What a finished game teaches; its search is forgotten."""
         rows = np.array(table.rows, self.game.dtype)
         end = self._rows(table)
@@ -269,7 +269,7 @@ class Bundle:
             self.leads.append(float(points[0] - points[1]))
         table.search.plant(None)
         sizes = [len(actions) for actions in table.actions]
-        return Lessons(
+        return Samples(
             rows,
             np.cumsum([0, *sizes], dtype=np.int64),
             np.concatenate(table.actions),
@@ -289,10 +289,10 @@ def _part(result: Evaluation, first: int, last: int) -> Evaluation:
     )
 
 
-def _bound(lessons: list[Lessons], game: PackedGame[Any, Any]) -> Lessons:
+def _bound(lessons: list[Samples], game: PackedGame[Any, Any]) -> Samples:
     if lessons:
         return joined(lessons)
-    return Lessons(
+    return Samples(
         np.zeros(0, game.dtype),
         np.zeros(1, np.int64),
         np.zeros(0, np.int32),

@@ -34,7 +34,7 @@ _AT_ONCE = 0.1
 
 
 @dataclass(frozen=True)
-class Rung:
+class CalibratedLevel:
     """One level as it was measured."""
 
     level: Level
@@ -49,10 +49,10 @@ class Rung:
 
 
 @dataclass(frozen=True)
-class Ladder:
+class CalibratedLevels:
     """The levels of a game on one board."""
 
-    rungs: Mapping[int, Rung]
+    rungs: Mapping[int, CalibratedLevel]
     options: Mapping[str, Value] | None = None
     """Those chosen on the board that was measured; None where none was."""
     exact: bool = False
@@ -89,7 +89,7 @@ def table() -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def ladder(game_id: str, settled: Mapping[str, Value]) -> Ladder:
+def ladder(game_id: str, settled: Mapping[str, Value]) -> CalibratedLevels:
     """The levels on the board that the settled options set up."""
     near = []
     for board in table().get(game_id, []):
@@ -97,15 +97,17 @@ def ladder(game_id: str, settled: Mapping[str, Value]) -> Ladder:
         if far is not None:
             near.append((far, board))
     if not near:
-        return Ladder({number: Rung(level) for number, level in LEVELS.items()})
+        return CalibratedLevels(
+            {number: CalibratedLevel(level) for number, level in LEVELS.items()}
+        )
     far, nearest = min(near, key=lambda found: found[0])
     return read(nearest, exact=far == (0, 0))
 
 
-def read(board: Mapping[str, Any], *, exact: bool = True) -> Ladder:
+def read(board: Mapping[str, Any], *, exact: bool = True) -> CalibratedLevels:
     """A ladder as it stands in the file."""
     rungs = {
-        int(number): Rung(
+        int(number): CalibratedLevel(
             Level(told["playouts"], told["seconds"], told["temperature"]),
             told.get("elo"),
             told.get("error"),
@@ -114,7 +116,7 @@ def read(board: Mapping[str, Any], *, exact: bool = True) -> Ladder:
         )
         for number, told in board["levels"].items()
     }
-    return Ladder(rungs, board["options"], exact, board["games"], board["cells"])
+    return CalibratedLevels(rungs, board["options"], exact, board["games"], board["cells"])
 
 
 def level(game_id: str, settled: Mapping[str, Value], number: int, cells: int) -> Level:
@@ -130,7 +132,7 @@ def level(game_id: str, settled: Mapping[str, Value], number: int, cells: int) -
     return replace(found, playouts=max(1, round(found.playouts * min(1.0, known.cells / cells))))
 
 
-def label(known: Ladder, spec: PlayerSpec) -> str:
+def label(known: CalibratedLevels, spec: PlayerSpec) -> str:
     """A player's label, a level's with its Elo above the first: `bot 5  +480`, with `~` for
     what was measured on another board."""
     if spec.level is None or (elo := known.rungs[spec.level].elo) is None or not elo:
@@ -138,7 +140,7 @@ def label(known: Ladder, spec: PlayerSpec) -> str:
     return f"{spec.label}  {'+' if known.exact else '~'}{_tens(elo)}"
 
 
-def about(known: Ladder, number: int) -> str:
+def about(known: CalibratedLevels, number: int) -> str:
     """`480 Elo above level 1, 0.3 s a move`: what to expect of a level, a few words."""
     rung = known.rungs[number]
     told = []
@@ -156,7 +158,7 @@ def about(known: Ladder, number: int) -> str:
     return ", ".join(told)
 
 
-def basis(known: Ladder) -> str:
+def basis(known: CalibratedLevels) -> str:
     """What the ratings rest on, a sentence or two; empty where there are none."""
     if not known.rated or known.options is None:
         return ""

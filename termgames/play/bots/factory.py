@@ -11,19 +11,19 @@ import numpy as np
 
 from termgames import games
 from termgames.core import nets
-from termgames.core.determinized import Worlds
+from termgames.core.determinized import DeterminizedGame
 from termgames.core.errors import OptionError
 from termgames.core.game import Hidden
-from termgames.core.packed import Aimed, PackedGame, Reward, Seeing
+from termgames.core.packed import Aimed, NetGame, PackedGame, Reward
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.helper_process import HelperProcess, Helping
 from termgames.play.bots.players import OFF
 from termgames.search import policy, preset_answers
 from termgames.search.baseline import GreedyBot, RandomBot
-from termgames.search.generic import PlainGame
-from termgames.search.ismcts.search import HiddenSearch
+from termgames.search.generic import GenericGame
+from termgames.search.ismcts.search import Ismcts
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
-from termgames.search.mcts.search import Search
+from termgames.search.mcts.search import Mcts
 from termgames.search.parallel import PonderingTeam, Team
 from termgames.search.policy import NetPolicy, Policy
 from termgames.search.settings import suited
@@ -60,7 +60,7 @@ class _Searching:
 
     def __init__(
         self,
-        search: Search | Uct | PonderingTeam,
+        search: Mcts | Uct | PonderingTeam,
         limit: Limit,
         form: PackedGame[Any, Any],
         rng: np.random.Generator,
@@ -96,7 +96,9 @@ class _Searching:
 class _Imagining:
     """A bot that searches through worlds about what habit does not answer."""
 
-    def __init__(self, search: HiddenSearch | Team, limit: Limit, worlds: Worlds[Any, Any]) -> None:
+    def __init__(
+        self, search: Ismcts | Team, limit: Limit, worlds: DeterminizedGame[Any, Any]
+    ) -> None:
         self.search, self.limit, self.worlds = search, limit, worlds
 
     def think(
@@ -132,7 +134,7 @@ def make(
     helpers: list[HelperProcess] = []
     if cores > 1 and limit.playouts is None and not isinstance(search, Uct):
         helpers = _helpers(spec, game, seed, cores - 1)
-    if isinstance(search, HiddenSearch):
+    if isinstance(search, Ismcts):
         measured = calibrated_levels.ladder(game.id, game.options).cells
         if spec.level is not None and limit.playouts is not None and not measured:
             pace = search.worlds.pace
@@ -146,18 +148,18 @@ def make(
 
 
 def _form(game: Game[Any, Any]) -> PackedGame[Any, Any]:
-    return games.packed(game) or PlainGame(game, games.worlds(game))
+    return games.packed(game) or GenericGame(game, games.worlds(game))
 
 
 def searcher(
     spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, solves: bool = True
-) -> Search | HiddenSearch | Uct:
+) -> Mcts | Ismcts | Uct:
     """The search behind a player's name; `solves` where it may play from exact solutions."""
     through, packed = games.worlds(game), games.packed(game)
-    form = packed or PlainGame(game, through)
+    form = packed or GenericGame(game, through)
     aim = _aim(spec, game, form)
     if through is not None and (spec.kind == "uct" or packed is None):
-        return HiddenSearch(
+        return Ismcts(
             game,
             through,
             _imagine(game),
@@ -169,7 +171,7 @@ def searcher(
         return Uct(game, seed=seed, rollout=games.rollout(game))
     # Bots that choose freely among good moves are not to know what is certain.
     solves = solves and spec.temperature == 0 and aim is None
-    return Search(
+    return Mcts(
         form,
         seed=seed,
         settings=suited(form, aim),
@@ -196,7 +198,7 @@ def _policy(spec: PlayerSpec, form: PackedGame[Any, Any]) -> Policy | None:
         return policy.unlearned(form)
     if not spec.policy:
         return policy.usual(form)
-    if not isinstance(form, Seeing):
+    if not isinstance(form, NetGame):
         raise OptionError("this game knows no policy: leave policy=FILE out")
     return NetPolicy(form, nets.load(Path(spec.policy)))
 

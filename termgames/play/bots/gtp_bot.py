@@ -41,7 +41,7 @@ _SLACK = 10
 _RESIGN = "resign"
 
 
-class OutsideError(TermgamesError):
+class GtpBotError(TermgamesError):
     """The program and this game do not go together."""
 
 
@@ -49,7 +49,7 @@ class Forfeit(TermgamesError):
     """The program has lost the game by something else than its rules; says how."""
 
 
-class Outside:
+class GtpBot:
     """A program on one seat or several of one game.
 
     It is started when it is first needed, if its command is among those `allowed`. `time` is
@@ -87,7 +87,7 @@ class Outside:
     def follow(self, played: Played) -> None:
         """Tell the program the moves that led to the position it will be asked about.
 
-        OutsideError when it cannot be set up or refuses a move, Forfeit when it ends or
+        GtpBotError when it cannot be set up or refuses a move, Forfeit when it ends or
         hangs meanwhile.
         """
         known = len(self._told)
@@ -146,7 +146,7 @@ class Outside:
             for line in self._setting_up():
                 self._command(line)
         except Forfeit as error:
-            raise OutsideError(str(error)) from None
+            raise GtpBotError(str(error)) from None
         if self._used is None:
             self._idle = self._program.cpu_seconds() or 0.0
 
@@ -170,7 +170,7 @@ class Outside:
         except ProgramError as error:
             raise Forfeit(str(error)) from None
         except CommandRefused as error:
-            raise OutsideError(str(error)) from None
+            raise GtpBotError(str(error)) from None
 
     def _measure(self) -> None:
         assert self._program is not None
@@ -181,7 +181,7 @@ class Outside:
 
 def inform(bot: Bot, match: Match) -> None:
     """Tell a bot that is another program what was played, before it is to think."""
-    if isinstance(bot, Outside):
+    if isinstance(bot, GtpBot):
         bot.follow(played(match))
 
 
@@ -210,10 +210,10 @@ def refuse(game: Game[Any, Any]) -> None:
 
 
 def played(match: Match) -> list[tuple[str, str]]:
-    """The moves of a match; OutsideError where the protocol cannot tell them."""
+    """The moves of a match; GtpBotError where the protocol cannot tell them."""
     fault = refusal(match.game, diagram=bool(match.diagram))
     if fault:
-        raise OutsideError(fault)
+        raise GtpBotError(fault)
     told = []
     for ply, move in enumerate(match.moves):
         state = match.state_at(ply)

@@ -273,10 +273,10 @@ def make_bot(
         if number is not None and not (math.isfinite(number) and number > 0):
             raise OptionError(f"{name} {number} is no positive number of seconds or times")
     if spec.kind == "gtp":
-        from termgames.play.bots.gtp_bot import Outside
+        from termgames.play.bots.gtp_bot import GtpBot
 
         seconds = None if time is None else time * time_scale
-        return Outside(spec.command, game, allowed=allowed, time=seconds)
+        return GtpBot(spec.command, game, allowed=allowed, time=seconds)
     from termgames.play.bots import factory
 
     level = None

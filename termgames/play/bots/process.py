@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from termgames.play.bots import pipes
-from termgames.play.bots.gtp_bot import Outside, Played
+from termgames.play.bots.gtp_bot import GtpBot, Played
 from termgames.play.bots.players import Pondering
 
 if TYPE_CHECKING:
@@ -275,7 +275,7 @@ class _Child:
             os._exit(1)
 
     def _answer(self, bot: Any, number: int, question: Think) -> None:
-        if isinstance(bot, Outside):
+        if isinstance(bot, GtpBot):
             bot.follow(question.played)
         thought = bot.think(
             question.state,

@@ -20,7 +20,7 @@ from termgames.play.bots.gtp_bot import inform
 from termgames.play.bots.players import Bot
 from termgames.play.match import Match, Prompt
 from termgames.play.text import report
-from termgames.play.text.printer import Say, Teller
+from termgames.play.text.printer import Printer, Say
 from termgames.play.viewpoint import Viewpoint
 
 Ask = Callable[[str], str]
@@ -32,7 +32,7 @@ _SCREENFUL = "\n" * 60
 """Takes a hand that was shown out of sight."""
 
 
-class PlainGame:
+class LineGame:
     """One match between the person at the keyboard and bots, or among either.
 
     `bots` holds a bot for every seat that no human plays. `path` None: nothing is saved.
@@ -64,7 +64,7 @@ class PlainGame:
         """The ply up to which everything has been shown."""
         humans = [seat for seat in range(match.game.seats) if seat not in bots]
         self._eyes = Viewpoint(match, humans)
-        self._teller = Teller(match, self._eyes, say)
+        self._teller = Printer(match, self._eyes, say)
         self._can = self._teller.can
         self._at_keyboard: Seat | None = None
         self._hand_in_sight = False

@@ -41,7 +41,7 @@ always let    let everything stand when you are asked about it; ask: be asked ag
 """Stand in the help of games that have such things."""
 
 
-class Teller:
+class Printer:
     """Says what `eyes` may see of a match."""
 
     def __init__(self, match: Match, eyes: Viewpoint, say: Say) -> None:

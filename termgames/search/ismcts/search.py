@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.determinized import Worlds, draw
+from termgames.core.determinized import DeterminizedGame, draw
 from termgames.core.errors import IllegalMove
 from termgames.core.game import CHANCE, OVER, Game
 from termgames.core.packed import Evaluation
@@ -44,13 +44,13 @@ _DEPTH = 120
 """Answers after which a descent ends wherever it is."""
 
 
-class HiddenSearch:
+class Ismcts:
     """A search of one game with chance or hidden hands. One search serves one thread."""
 
     def __init__(
         self,
         game: Game[Any, Any],
-        worlds: Worlds[Any, Any],
+        worlds: DeterminizedGame[Any, Any],
         imagine: Callable[[Any, int, np.random.Generator], Any],
         *,
         seed: int | None,
@@ -236,9 +236,9 @@ class HiddenSearch:
                 node.table.count += count
                 node.table.reward += reward
                 node.table.lanes += lanes
-            if depth and node.traits >= 0:
-                count[node.traits] += lanes
-                reward[node.traits] += lanes * gained[asked[depth - 1]]
+            if depth and node.amaf_features >= 0:
+                count[node.amaf_features] += lanes
+                reward[node.amaf_features] += lanes * gained[asked[depth - 1]]
 
     # -- searches of the same question by others ------------------------------------------------
 
@@ -258,14 +258,14 @@ class HiddenSearch:
     def _answer(self, node: Node, s: Any) -> tuple[int, int, Any, Any]:
         """The most promising legal answer in this world: action, trait, move, next state."""
         actions = self.worlds.candidates(s)
-        traits = self.worlds.traits(s, actions)
-        guess, trust = self._guesses(node, s, actions, traits)
+        amaf_features = self.worlds.amaf_features(s, actions)
+        guess, trust = self._guesses(node, s, actions, amaf_features)
         upper = self._upper(node, actions, guess, trust)
         for index in np.argsort(-upper, kind="stable").tolist():
             action = int(actions[index])
             move = self.worlds.move(s, action)
             try:
-                return action, int(traits[index]), move, self.game.apply(s, move)
+                return action, int(amaf_features[index]), move, self.game.apply(s, move)
             except IllegalMove:
                 continue
         # Nothing that is worth considering is legal: anything that is.
@@ -310,7 +310,7 @@ class HiddenSearch:
         return upper
 
     def _guesses(
-        self, node: Node, s: Any, actions: NDArray[np.int32], traits: NDArray[np.int32]
+        self, node: Node, s: Any, actions: NDArray[np.int32], amaf_features: NDArray[np.int32]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Estimated worth (k,) of answers to the seat asked, and how many playouts each
         estimate is worth."""
@@ -322,10 +322,10 @@ class HiddenSearch:
             base = float(above.reward[node.seat]) / above.visits
         guess = np.full(len(actions), base)
         trust = np.full(len(actions), settings.prior_trust)
-        stones = traits >= 0
+        stones = amaf_features >= 0
         if settings.amaf and table is not None and stones.any():
-            count = table.count[traits[stones]].astype(np.float64)
-            reward = table.reward[traits[stones]]
+            count = table.count[amaf_features[stones]].astype(np.float64)
+            reward = table.reward[amaf_features[stones]]
             guess[stones] = (reward + base * settings.prior_trust) / (count + settings.prior_trust)
             bias = 4 * settings.amaf_bias**2
             trust[stones] = np.maximum(1 / (1 / np.maximum(count, 1) + bias), settings.prior_trust)

@@ -69,7 +69,7 @@ class WorldShares:
             if news[0] > 0:
                 self._told[path] = now
                 paths.append(path)
-                answers.append((node.move, node.traits))
+                answers.append((node.move, node.amaf_features))
                 sums.append(news)
         table = self._table
         amaf, lanes = np.stack([table.count, table.reward]), table.lanes
@@ -110,7 +110,7 @@ class WorldShares:
         self._owned += report.owned
         self._playouts += report.playouts
 
-    def _reached(self, path: Path, move: Any, traits: int) -> Node | None:
+    def _reached(self, path: Path, move: Any, amaf_features: int) -> Node | None:
         """The node at the end of a path, made where only itself is missing."""
         node: Node | None = self._root
         for key in path[:-1]:
@@ -118,7 +118,7 @@ class WorldShares:
         if node is not None and path:
             key = path[-1]
             if key not in node.children:
-                node.children[key] = Node(key[1], self._root.seats, move, traits)
+                node.children[key] = Node(key[1], self._root.seats, move, amaf_features)
             node = node.children[key]
         return node
 

@@ -18,7 +18,7 @@ class Node:
     seats: int
     move: Any = None
     """The answer that led here, in the world that came here first."""
-    traits: int = -1
+    amaf_features: int = -1
     """The AMAF feature of that answer."""
     visits: float = 0.0
     """Playouts that came through."""

@@ -55,7 +55,7 @@ def _meet(level: dict[int, _Sums], node: int, sums: _Sums) -> None:
         others.lanes += sums.lanes
 
 
-class Search:
+class Mcts:
     """A search of one game, used again for every move of it.
 
     `think` may be asked about any state: where it can be reached from the one before in
@@ -250,10 +250,10 @@ class Search:
                 if node == ROOT:
                     continue
                 above = int(tree.parent[node])
-                traits = self.game.traits(tree.position(above), tree.action[node])
-                traits = traits[traits >= 0]
-                sums.count[traits] += sums.lanes
-                sums.reward[traits] += sums.gained[tree.seat[above]]
+                amaf_features = self.game.amaf_features(tree.position(above), tree.action[node])
+                amaf_features = amaf_features[amaf_features >= 0]
+                sums.count[amaf_features] += sums.lanes
+                sums.reward[amaf_features] += sums.gained[tree.seat[above]]
                 _meet(levels[depth - 1], above, sums)
 
     def _tabulate(self, node: int, sums: _Sums) -> None:

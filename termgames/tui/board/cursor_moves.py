@@ -8,7 +8,7 @@ Way = tuple[int, int]
 """A direction on the screen: right and down are positive."""
 
 
-class Traveller:
+class CursorMoves:
     """A cursor that keeps its column when it goes up and down, as a text editor does.
 
     On hexagonal boards there is no cell straight above: going up zigzags along the column

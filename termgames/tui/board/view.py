@@ -16,7 +16,7 @@ from termgames.core.errors import Refusal
 from termgames.core.game import Game
 from termgames.core.topology import Cell
 from termgames.tui.board.canvas import Canvas
-from termgames.tui.board.cursor_moves import Traveller
+from termgames.tui.board.cursor_moves import CursorMoves
 from termgames.tui.board.entry import Entry, Outcome
 from termgames.tui.board.highlights import Marks, scene_of
 from termgames.tui.board.keys import BINDINGS
@@ -96,7 +96,7 @@ class BoardView(Canvas, inherit_bindings=False):
     ) -> None:
         super().__init__(game, display, glyphs=glyphs, id=id)
         self._entry = Entry(display, game.seats)
-        self._traveller = Traveller(game.topology)
+        self._traveller = CursorMoves(game.topology)
         self._marks = Marks()
         self._mouse: Offset | None = None
         self._told: Draft[Any] | None = None

@@ -21,7 +21,7 @@ from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo, Option, Value, number_text
 from termgames.play import profiles
 from termgames.play.bots import calibrated_levels
-from termgames.play.bots.calibrated_levels import Ladder
+from termgames.play.bots.calibrated_levels import CalibratedLevels
 from termgames.play.new_game import NewGame, seated
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.mapview import map_select, preview
@@ -203,7 +203,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
             row.display = seat < playing
         return rows[:playing]
 
-    def _ladder(self, settled: Mapping[str, Value]) -> Ladder:
+    def _ladder(self, settled: Mapping[str, Value]) -> CalibratedLevels:
         """The levels of bots on the board that is chosen."""
         return calibrated_levels.ladder(self._info.id, settled)
 

@@ -13,7 +13,7 @@ from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.scores import ScoreList
 
 
-class Leaves(ContentSwitcher):
+class Tabs(ContentSwitcher):
     """The leaves, by the names of `names`; the board keeps the keys while moves are seen."""
 
     def __init__(self, seats: int, *, id: str | None = None) -> None:

@@ -10,7 +10,7 @@ from textual.widgets import Input, Label, Select, Static
 from termgames.core.errors import OptionError
 from termgames.play import profiles
 from termgames.play.bots import calibrated_levels
-from termgames.play.bots.calibrated_levels import Ladder
+from termgames.play.bots.calibrated_levels import CalibratedLevels
 from termgames.play.bots.players import parse_player
 from termgames.play.profiles import Profile
 from termgames.search.levels import LEVELS
@@ -33,7 +33,7 @@ class SeatForm(Horizontal):
     """
 
     def __init__(
-        self, seat: int, side: str, player: str, ladder: Ladder, *, profiled: bool
+        self, seat: int, side: str, player: str, ladder: CalibratedLevels, *, profiled: bool
     ) -> None:
         """`ladder` is that of the board as the form begins with it."""
         super().__init__(classes="row", id=f"seat-{seat}")
@@ -82,7 +82,7 @@ class SeatForm(Horizontal):
         names = PLAYERS if now in PLAYERS else (*PLAYERS, now)
         return [(calibrated_levels.label(self._ladder, parse_player(name)), name) for name in names]
 
-    def _climb(self, ladder: Ladder) -> None:
+    def _climb(self, ladder: CalibratedLevels) -> None:
         """Show the Elo of the levels on another board."""
         if ladder != self._ladder:
             self._ladder = ladder
@@ -92,7 +92,7 @@ class SeatForm(Horizontal):
                 select.set_options(self._choices())
                 select.value = now
 
-    def check(self, ladder: Ladder) -> str:
+    def check(self, ladder: CalibratedLevels) -> str:
         """Show what fits the player, and what he is worth on the board whose levels are
         `ladder`; what is wrong with the row, or nothing."""
         self._climb(ladder)

@@ -11,7 +11,7 @@ from termgames.core.determinized import draw
 from termgames.core.game import CHANCE, OVER
 from termgames.core.packed import Reward
 from termgames.games.mitropia import alliance, cards
-from termgames.games.mitropia.determinized import MitropiaWorlds
+from termgames.games.mitropia.determinized import DeterminizedMitropia
 from termgames.games.mitropia.evaluation import HELD
 from termgames.games.mitropia.moves import (
     DONE,
@@ -30,7 +30,7 @@ from termgames.games.mitropia.plays import STEPS
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.shapes import LOST, NEAR, SAVES, TAKES, Shapes
 from termgames.games.mitropia.state import Act, Reaction, ReplaceAt, State, Stones, Turn
-from termgames.search.ismcts.search import HiddenSearch
+from termgames.search.ismcts.search import Ismcts
 from termgames.search.limits import Limit
 from termgames.search.settings import suited
 from tests.games.mitropia.play import CARDS, PLAIN, at, make
@@ -64,7 +64,7 @@ def states(game: Mitropia, seed: int, plies: int) -> list[State]:
 def test_candidates_hold_all_legal_answers_but_a_few_kinds(game: Mitropia) -> None:
     """Left out are own eyes; cards that are laid down by habit; in shifts most stones to
     lift; where a card goes anywhere, what is in reach without it; other ways to pass."""
-    worlds = MitropiaWorlds(game)
+    worlds = DeterminizedMitropia(game)
     looked_at = set()
     for s in states(game, 3, 160):
         if not isinstance(s.question, Turn | Act | Stones | Reaction | ReplaceAt):
@@ -96,7 +96,7 @@ def test_candidates_hold_all_legal_answers_but_a_few_kinds(game: Mitropia) -> No
 
 def test_evaluations_have_their_shapes_and_amaf_sums_are_those_of_the_playouts() -> None:
     game = make(3)
-    worlds = MitropiaWorlds(game)
+    worlds = DeterminizedMitropia(game)
     quiet = [s for s in states(game, 1, 120) if worlds.quiet(s) is None]
     some = [s for s in quiet if isinstance(s.question, Act)][-4:]
     lanes, reward = 6, Reward(0.3, 12.0)
@@ -152,7 +152,7 @@ def slow_worth(s: State, owner: list[int], open_: float, *, area: bool) -> list[
 @pytest.mark.parametrize("scoring", ["territory", "area"])
 def test_what_a_board_is_worth_is_what_a_slow_count_says(scoring: str) -> None:
     game = make(3, scoring=scoring)
-    worlds = MitropiaWorlds(game)
+    worlds = DeterminizedMitropia(game)
     worlds.judge.open = 0.5
     rng = np.random.default_rng(7)
     for s in states(game, 5, 150)[-12:]:
@@ -172,7 +172,7 @@ def test_what_a_board_is_worth_is_what_a_slow_count_says(scoring: str) -> None:
 
 def test_the_worth_of_what_is_over_is_that_of_the_rules() -> None:
     game = make(3, PLAIN)
-    worlds = MitropiaWorlds(game)
+    worlds = DeterminizedMitropia(game)
     s = at(
         game,
         """
@@ -196,7 +196,7 @@ def test_the_worth_of_what_is_over_is_that_of_the_rules() -> None:
 
 def test_a_descent_goes_on_where_stones_are_owed_and_skips_what_is_forced() -> None:
     game = make(3, CARDS)
-    worlds = MitropiaWorlds(game)
+    worlds = DeterminizedMitropia(game)
     s = game.start()
     s = replace(s, cards=replace(s.cards, hands=((cards.EXTRA_MOVE,), (cards.REJECT,), ())))
     begun = game.apply(s, Play(cards.EXTRA_MOVE))
@@ -215,8 +215,8 @@ def test_same_seed_same_thought(players: int) -> None:
     s = [s for s in states(game, 4, 90) if isinstance(s.question, Act)][-1]
     thoughts = []
     for _ in range(2):
-        worlds = MitropiaWorlds(game)
-        search = HiddenSearch(
+        worlds = DeterminizedMitropia(game)
+        search = Ismcts(
             game,
             worlds,
             lambda s, seat, rng: game.imagine(game.view(s, seat), seat, rng),
@@ -245,12 +245,12 @@ def test_a_search_that_helps_another_finds_the_same_settled() -> None:
         ...b.w.
         """,
     )
-    lead, helper = MitropiaWorlds(game), MitropiaWorlds(game)
+    lead, helper = DeterminizedMitropia(game), DeterminizedMitropia(game)
     assert lead.book(s) is None
-    searches = [HiddenSearch(game, w, lambda s, *_: s, seed=3) for w in (lead, helper)]
+    searches = [Ismcts(game, w, lambda s, *_: s, seed=3) for w in (lead, helper)]
     thoughts = [search.think(s, Limit(playouts=150)) for search in searches]
     assert lead.candidates(s).tolist() == helper.candidates(s).tolist()
-    assert len(lead.candidates(s)) < len(MitropiaWorlds(game).candidates(s))
+    assert len(lead.candidates(s)) < len(DeterminizedMitropia(game).candidates(s))
     assert lead.judge.open == helper.judge.open < 1
     assert thoughts[0].value == thoughts[1].value
 
@@ -260,7 +260,7 @@ def test_a_search_that_helps_another_finds_the_same_settled() -> None:
 
 def test_a_glance_sees_captures_rescues_and_lost_stones() -> None:
     game = make(2, PLAIN)
-    worlds = MitropiaWorlds(game)
+    worlds = DeterminizedMitropia(game)
     s = at(
         game,
         """
@@ -299,7 +299,7 @@ def test_two_stones_at_once_take_what_has_two_liberties() -> None:
         .......
         """,
     )
-    worlds = MitropiaWorlds(game)
+    worlds = DeterminizedMitropia(game)
     _, sight = worlds._view(s, 0)
     point = game.topology.by_name
     pairs = np.array([[point["c5"], point["c6"]], [point["d5"], point["d6"]]])
@@ -321,7 +321,7 @@ def test_liberties_are_counted_once() -> None:
         b......
         """,
     )
-    shapes, worlds = Shapes(game.topology), MitropiaWorlds(game)
+    shapes, worlds = Shapes(game.topology), DeterminizedMitropia(game)
     stones = np.frombuffer(s.stones, np.uint8)
     groups = worlds.rows.groups(stones[None])[0]
     liberties = shapes.liberties(stones, groups)

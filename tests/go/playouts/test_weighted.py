@@ -9,7 +9,7 @@ import pytest
 
 from termgames.core.topology import Cell, Topology
 from termgames.go.board import group
-from termgames.go.playouts import DICE, PASS, Guide, Lanes, Positions, Reach, by_hand, cyclic
+from termgames.go.playouts import DICE, PASS, Lanes, MoveWeights, Positions, Reach, by_hand, cyclic
 from termgames.go.playouts.patterns import known_patterns
 from termgames.go.playouts.weights import ROOMS, TACTICS, tactic
 from tests.go.playouts.support import BOARDS, fit, replay
@@ -21,10 +21,10 @@ ALL = 1 << 12
 """Samples of a guide that looks at every point."""
 
 
-def neutral(topology: Topology, near: int) -> Guide:
+def neutral(topology: Topology, near: int) -> MoveWeights:
     """All points weigh the same."""
     patterns = np.ones(4 ** (8 if len(topology.steps) == 4 else 6), np.int64)
-    return Guide(patterns, np.ones(TACTICS, np.int64), near)
+    return MoveWeights(patterns, np.ones(TACTICS, np.int64), near)
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -79,7 +79,7 @@ def ring_of(topology: Topology, cell: Cell) -> list[Cell]:
     return [topology.at_lattice.get((x + dx, y + dy), topology.cells) for dx, dy in steps]
 
 
-def weight(topology: Topology, guide: Guide, stones: bytes, cell: Cell, colour: int) -> int:
+def weight(topology: Topology, guide: MoveWeights, stones: bytes, cell: Cell, colour: int) -> int:
     """What the guide says of a point, read slowly."""
     pattern = 0
     for digit, other in enumerate(ring_of(topology, cell)):
@@ -113,7 +113,7 @@ def test_choices_are_as_weights_say(board: str) -> None:
     topology, colours, lanes = BOARDS[board], 3, 3000
     rng = np.random.default_rng(5)
     patterns = rng.integers(1, 20, size=by_hand(topology).patterns.size)
-    guide = Guide(patterns, rng.integers(1, 20, size=TACTICS), near=3, samples=ALL)
+    guide = MoveWeights(patterns, rng.integers(1, 20, size=TACTICS), near=3, samples=ALL)
     starts = middle_games(topology, colours, 5)
     last = np.array([np.flatnonzero(board)[0] if board.any() else -1 for board in starts.stones])
     starts = Positions(starts.stones, starts.ply, starts.order, last=last)

@@ -9,7 +9,7 @@ import numpy as np
 from termgames import games
 from termgames.core.game import OVER
 from termgames.core.packed import PackedGame
-from termgames.lab.train.samples import Lessons
+from termgames.lab.train.samples import Samples
 
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "go": (
@@ -47,7 +47,7 @@ def random_rows(game: PackedGame[Any, Any], start: Any, count: int, seed: int) -
     return np.array(rows, game.dtype)
 
 
-def centred(name: str, count: int, seed: int = 0) -> tuple[PackedGame[Any, Any], Lessons]:
+def centred(name: str, count: int, seed: int = 0) -> tuple[PackedGame[Any, Any], Samples]:
     """Lessons of a teacher who likes what is near the centre and never passes."""
     game, start = packed(name)
     rows = random_rows(game, start, count, seed)
@@ -60,7 +60,7 @@ def centred(name: str, count: int, seed: int = 0) -> tuple[PackedGame[Any, Any],
         actions.append(legal)
         visits.append(liked / liked.sum() if liked.any() else np.full(len(legal), 1 / len(legal)))
     sizes = [len(one) for one in actions]
-    return game, Lessons(
+    return game, Samples(
         rows,
         np.cumsum([0, *sizes], dtype=np.int64),
         np.concatenate(actions),

@@ -7,15 +7,15 @@ import pytest
 
 from termgames.core import nets
 from termgames.core.nets import Net, Shape, frame
-from termgames.core.packed import Seeing
+from termgames.core.packed import NetGame
 from termgames.lab.train import fit as fitting
 from termgames.lab.train.fit import Course, fit, gradients, measure
 from tests.lab.train.courses import GAMES, centred
 
 
 def shape_for(game: object, channels: int = 8) -> Shape:
-    assert isinstance(game, Seeing)
-    return Shape(game.planes, game.kinds, game.idles, channels, 2)
+    assert isinstance(game, NetGame)
+    return Shape(game.planes, game.kinds, game.off_board_actions, channels, 2)
 
 
 @pytest.mark.parametrize("name", ["pletore", "hexagons"])
@@ -70,10 +70,10 @@ def test_turning_a_board_turns_what_it_teaches(name: str) -> None:
         np.testing.assert_allclose(
             np.sort(turned.target, axis=1), np.sort(straight.target, axis=1), atol=1e-6
         )
-        spots = course.spots[way]
-        back = turned.target[:, spots]
-        np.testing.assert_allclose(back, straight.target[:, course.spots[0]], atol=1e-6)
-        assert (turned.legal[:, spots] == straight.legal[:, course.spots[0]]).all()
+        action_index = course.action_index[way]
+        back = turned.target[:, action_index]
+        np.testing.assert_allclose(back, straight.target[:, course.action_index[0]], atol=1e-6)
+        assert (turned.legal[:, action_index] == straight.legal[:, course.action_index[0]]).all()
 
 
 def test_the_same_seed_gives_the_same_net() -> None:

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from termgames.core.errors import StorageError
-from termgames.lab.train.samples import Lessons, joined, load
+from termgames.lab.train.samples import Samples, joined, load
 from termgames.lab.train.selfplay import Bundle, Manner
 from tests.lab.train.courses import packed
 
 SMALL = Manner(playouts=32, games=3)
 
 
-def played(name: str, seed: int = 1, manner: Manner = SMALL) -> tuple[Bundle, Lessons]:
+def played(name: str, seed: int = 1, manner: Manner = SMALL) -> tuple[Bundle, Samples]:
     game, start = packed(name)
     bundle = Bundle(game, start, None, manner, [seed])
     return bundle, bundle.play()

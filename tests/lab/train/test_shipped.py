@@ -11,7 +11,7 @@ import pytest
 
 from termgames import games, paths
 from termgames.core import nets
-from termgames.core.packed import Seeing
+from termgames.core.packed import NetGame
 from termgames.search.policy import NetPolicy, likelihoods, usual
 
 BOARDS: dict[str, list[dict[str, Any]]] = {
@@ -44,7 +44,7 @@ def test_bots_use_them_on_boards_of_any_size(path: Path) -> None:
     for board in BOARDS[told["game"]]:
         game = games.create(told["game"], {**told["options"], **board})
         packed = games.packed(game)
-        assert isinstance(packed, Seeing)
+        assert isinstance(packed, NetGame)
         assert packed.sight == path.stem
         policy = usual(packed)  # type: ignore[arg-type]
         assert isinstance(policy, NetPolicy)

@@ -13,7 +13,7 @@ import pytest
 
 from termgames import games, paths
 from termgames.play.bots import calibrated_levels
-from termgames.play.bots.calibrated_levels import Ladder
+from termgames.play.bots.calibrated_levels import CalibratedLevels
 from termgames.play.bots.players import make_bot, parse_player
 from termgames.search.levels import LEVELS, Level
 
@@ -48,7 +48,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def of(game_id: str, **chosen: Any) -> Ladder:
+def of(game_id: str, **chosen: Any) -> CalibratedLevels:
     return calibrated_levels.ladder(game_id, games.info(game_id).settle(chosen))
 
 

@@ -18,7 +18,7 @@ from termgames.lab import arena
 from termgames.lab.arena import Contest, Played, play_game
 from termgames.play import record
 from termgames.play.bots import cputime, gtp_bot
-from termgames.play.bots.gtp_bot import Forfeit, Outside, OutsideError, period, played
+from termgames.play.bots.gtp_bot import Forfeit, GtpBot, GtpBotError, period, played
 from termgames.play.bots.players import make_bot, parse_player
 from termgames.play.gtp.program import CommandRefused, Program, ProgramError
 from termgames.play.match import Match
@@ -118,7 +118,7 @@ def test_the_program_is_set_up_and_told_every_move(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     command = script.command(genmove=["= a1", "noise\n= B2", "? cannot think"])
-    with pytest.raises(OutsideError, match='refused "genmove black": cannot think'):
+    with pytest.raises(GtpBotError, match='refused "genmove black": cannot think'):
         first_game(against(command, size=5, komi=9), monkeypatch)
     asked = script.asked
     assert asked[:3] == ["boardsize 5", "clear_board", "komi 9"]
@@ -147,7 +147,7 @@ def test_boards_and_komi(
 ) -> None:
     rules = games.create(game, options)
     command = script.command(genmove="= resign")
-    bot = Outside(command, rules, allowed={command})
+    bot = GtpBot(command, rules, allowed={command})
     bot.follow([])
     with pytest.raises(Forfeit):
         bot.think(rules.start())
@@ -176,7 +176,7 @@ def test_the_time_is_told(script: Script) -> None:
     bot = make_bot(spec, game, seed=1, time=1.0, time_scale=0.25, allowed={spec.command})
     with pytest.raises(OptionError, match="in the arena alone"):
         bot.think(game.start())
-    assert isinstance(bot, Outside)
+    assert isinstance(bot, GtpBot)
     bot.follow([])
     with pytest.raises(Forfeit):
         bot.think(game.start())
@@ -186,7 +186,7 @@ def test_the_time_is_told(script: Script) -> None:
 def test_a_position_after_undo_is_told_from_the_start(script: Script) -> None:
     game = games.create("pletore", {"size": 5})
     command = script.command(genmove=["= a1", "= b1", "= c1"])
-    bot = Outside(command, game, allowed={command})
+    bot = GtpBot(command, game, allowed={command})
     match = Match(game, ("gtp", "human"))
 
     def turn() -> None:
@@ -220,10 +220,10 @@ def test_dice_and_positions_are_refused() -> None:
         prompt = match.prompt()
         assert prompt is not None
         match.submit(next(m for m in dice.legal_moves(match.state) if dice.format(m) != "pass"))
-    with pytest.raises(OutsideError, match="dice"):
+    with pytest.raises(GtpBotError, match="dice"):
         played(match)
     text = "termgames record 1\ngame: pletore\nsize: 3\nto move: black\nboard:\n"
-    with pytest.raises(OutsideError, match="position"):
+    with pytest.raises(GtpBotError, match="position"):
         played(record.load(text + "    ...\n    .b.\n    ...\n\n"))
 
 

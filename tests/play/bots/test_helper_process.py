@@ -12,11 +12,12 @@ import pytest
 
 from termgames import games
 from termgames.core.game import Game
-from termgames.play.bots import cputime, searcher
+from termgames.play.bots import cputime
+from termgames.play.bots.factory import searcher
 from termgames.play.bots.helper_process import HelperProcess, Helping
 from termgames.play.bots.players import make_bot, parse_player
 from termgames.search.limits import Limit
-from termgames.search.mcts.search import Search
+from termgames.search.mcts.search import Mcts
 from termgames.search.parallel import GONE, Task, Team, Told
 from tests.processes import alive, gone, needs_proc, there
 
@@ -58,7 +59,7 @@ def test_reports_are_of_the_position_asked_about(
     first = answer(helper, lambda told: told.report is not None)
     assert (first.task, first.final) == (1, False)
     lead = searcher(SPEC, game, seed=1)
-    assert isinstance(lead, Search)
+    assert isinstance(lead, Mcts)
     lead._move_to(state)
     lead._overture(SPEC_LIMIT)
     before = lead.playouts
@@ -85,13 +86,13 @@ def test_a_task_whose_time_is_over_ends_at_once(
     assert (last.task, last.report) == (5, None)
 
 
-def listened_to(lead: Search) -> list[int]:
+def listened_to(lead: Mcts) -> list[int]:
     """The playouts of every report it hears from now on."""
     heard: list[int] = []
 
     def hear(report: Any) -> None:
         heard.append(report.playouts)
-        Search.hear(lead, report)
+        Mcts.hear(lead, report)
 
     lead.hear = hear  # type: ignore[method-assign]
     return heard
@@ -117,7 +118,7 @@ def test_a_bot_with_two_cores_hears_its_helper(game: Game[Any, Any]) -> None:
 def test_a_killed_helper_is_done_without(game: Game[Any, Any]) -> None:
     helpers = [HelperProcess(Helping(game.id, dict(game.options), SPEC, seed)) for seed in (2, 3)]
     lead = searcher(SPEC, game, seed=1)
-    assert isinstance(lead, Search)
+    assert isinstance(lead, Mcts)
     team = Team(lead, helpers)
     asked = 0
 

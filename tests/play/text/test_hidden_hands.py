@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from termgames.play.match import Match
-from termgames.play.text.line_game import PlainGame
+from termgames.play.text.line_game import LineGame
 from termgames.search.limits import OnProgress, ShouldStop, Thought
 from tests.play.text.test_line_game import Script, play
 from tests.toy_card_game.rules import Lots, Move, State
@@ -151,5 +151,5 @@ def test_bots_answer_out_of_turn_after_a_fixed_time(lots: Lots, cards: tuple[str
             return super().think(state, **options) if options else Thought(Move("pass"))
 
     bots = {seat: Passing(lots) for seat in (1, 2)}
-    PlainGame(match, bots=bots, ask=ask, say=lambda _: None, warn=lambda _: None).run()
+    LineGame(match, bots=bots, ask=ask, say=lambda _: None, warn=lambda _: None).run()
     assert asked[1] - asked[0] == pytest.approx(0.6, abs=0.2)

@@ -13,7 +13,7 @@ from termgames.core.errors import StorageError
 from termgames.play import record, store
 from termgames.play.match import Match
 from termgames.play.text import boards, report
-from termgames.play.text.line_game import PlainGame
+from termgames.play.text.line_game import LineGame
 from termgames.search.limits import Thought
 
 
@@ -58,7 +58,7 @@ def play(
         match = Match(game, ("human", "human"), 1)
     script = Script(*lines)
     seats = {seat: Passing(match.game) for seat in bots or {}}
-    PlainGame(
+    LineGame(
         match,
         bots=seats,
         ask=script.ask,
@@ -175,7 +175,7 @@ def test_every_change_is_saved(file: Path) -> None:
     seen: list[int | None] = []
     match = Match(games.create("plurality", {"size": 5}), ("human", "human"))
     script = Watching("c4,c5,d5", "pass", "undo", "redo", "resign")
-    PlainGame(
+    LineGame(
         match, bots={}, ask=script.ask, say=script.said.append, warn=script.warned.append, path=file
     ).run()
     assert seen == [None, 1, 2, 1, 2, 2]

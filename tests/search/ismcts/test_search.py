@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termgames.search.ismcts.search import HiddenSearch
+from termgames.search.ismcts.search import Ismcts
 from termgames.search.limits import Limit, Thought
 from tests.search.coins import Coins, CoinWorlds, Table
 
@@ -12,7 +12,7 @@ LIMIT = Limit(playouts=24_000)
 
 
 def think(game: Coins, state: Table, seed: int = 1, limit: Limit = LIMIT) -> Thought:
-    search = HiddenSearch(
+    search = Ismcts(
         game,
         CoinWorlds(game),
         lambda s, seat, rng: game.imagine(game.view(s, seat), seat, rng),

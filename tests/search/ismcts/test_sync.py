@@ -13,7 +13,7 @@ from termgames.core.determinized import draw
 from termgames.core.game import CHANCE
 from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player
-from termgames.search.ismcts.search import HiddenSearch
+from termgames.search.ismcts.search import Ismcts
 from termgames.search.ismcts.sync import WorldReport
 from termgames.search.limits import Limit
 from termgames.search.parallel import Team, Told
@@ -21,9 +21,9 @@ from termgames.search.parallel import Team, Told
 GAME: Any = games.create("mitropia", {"map": "9x9", "players": 2})
 
 
-def search(seed: int) -> HiddenSearch:
+def search(seed: int) -> Ismcts:
     made = searcher(parse_player("mcts:time=60"), GAME, seed=seed)
-    assert isinstance(made, HiddenSearch)
+    assert isinstance(made, Ismcts)
     return made
 
 
@@ -48,7 +48,7 @@ def told(report: WorldReport) -> WorldReport:
     return copy
 
 
-def by_answer(of: HiddenSearch) -> dict[tuple[int, int], np.ndarray]:
+def by_answer(of: Ismcts) -> dict[tuple[int, int], np.ndarray]:
     return {
         key: np.array([child.visits, *child.reward, *child.share])
         for key, child in of.root.children.items()

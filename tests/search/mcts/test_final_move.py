@@ -9,7 +9,7 @@ import pytest
 
 from termgames import games
 from termgames.search.limits import Limit
-from termgames.search.mcts.search import Search
+from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.tree import ROOT
 from tests import diagrams
 
@@ -30,10 +30,10 @@ def after(game: Any, texts: str) -> Any:
     return state
 
 
-def search(game: Any, seed: int) -> Search:
+def search(game: Any, seed: int) -> Mcts:
     form = games.packed(game)
     assert form is not None
-    return Search(form, seed=seed)
+    return Mcts(form, seed=seed)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -8,9 +8,9 @@ from termgames.core.game import OVER
 from termgames.core.packed import Reward
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.games.plurality.rules import PASS, Plurality
-from termgames.search.generic import PlainGame
+from termgames.search.generic import GenericGame
 from termgames.search.limits import Limit, Thought
-from termgames.search.mcts.search import Search
+from termgames.search.mcts.search import Mcts
 from termgames.search.settings import Settings
 from tests.search.toy import Matches, Nim
 
@@ -21,14 +21,14 @@ def plurality(**options: int | float | str) -> Plurality:
     return game
 
 
-def search(game: Plurality, seed: int = 1, **settings: object) -> Search:
-    return Search(PackedPlurality(game), seed=seed, settings=Settings(**settings))  # type: ignore[arg-type]
+def search(game: Plurality, seed: int = 1, **settings: object) -> Mcts:
+    return Mcts(PackedPlurality(game), seed=seed, settings=Settings(**settings))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("left", range(1, 14))
 def test_nim_is_solved(left: int) -> None:
     game = Nim(left)
-    thought = Search(PlainGame(game), seed=left).think(game.start(), Limit(playouts=40_000))
+    thought = Mcts(GenericGame(game), seed=left).think(game.start(), Limit(playouts=40_000))
     if left % 4:
         assert thought.move == left % 4
     if left <= 8:
@@ -46,7 +46,7 @@ def best_play(game: Nim, state: Matches) -> np.ndarray:
 @pytest.mark.parametrize("left", range(1, 10))
 def test_three_seats_follow_their_own_interest(left: int) -> None:
     game = Nim(left, seats=3)
-    thought = Search(PlainGame(game), seed=3).think(game.start(), Limit(playouts=20000))
+    thought = Mcts(GenericGame(game), seed=3).think(game.start(), Limit(playouts=20000))
     after = best_play(game, game.apply(game.start(), thought.move))
     assert after[0] == best_play(game, game.start())[0]
 
@@ -85,7 +85,7 @@ def test_stopping_and_reporting() -> None:
     game = plurality(size=9)
     heard: list[Thought] = []
     ticks = iter(range(10_000))
-    fast = Search(PackedPlurality(game), seed=1, clock=lambda: next(ticks) * 0.1)
+    fast = Mcts(PackedPlurality(game), seed=1, clock=lambda: next(ticks) * 0.1)
     thought = fast.think(
         game.start(),
         Limit(playouts=1_000_000),
@@ -107,7 +107,7 @@ def test_no_round_is_begun_that_would_end_long_after_the_time() -> None:
             now[0] += 0.4
             return super().evaluate(*args)  # type: ignore[arg-type]
 
-    slow = Search(Slow(game), seed=1, clock=lambda: now[0])
+    slow = Mcts(Slow(game), seed=1, clock=lambda: now[0])
     assert 0.7 < slow.think(game.start(), Limit(seconds=0.9)).seconds < 0.9
     assert slow.think(game.start(), Limit(seconds=0.1)).seconds == pytest.approx(0.4)
 
@@ -159,14 +159,14 @@ def test_a_proven_win_is_played_for_points() -> None:
 def test_what_was_kept_does_not_end_the_next_search() -> None:
     game = plurality(size=7)
     ticks = iter(range(10_000))
-    thinker = Search(PackedPlurality(game), seed=1, clock=lambda: next(ticks) * 0.04)
+    thinker = Mcts(PackedPlurality(game), seed=1, clock=lambda: next(ticks) * 0.04)
     for _ in range(2):
         assert thinker.think(game.start(), Limit(seconds=1)).playouts > 500
 
 
 def test_only_move() -> None:
     game = Nim(1)
-    thought = Search(PlainGame(game), seed=1).think(game.start(), Limit(playouts=10**6))
+    thought = Mcts(GenericGame(game), seed=1).think(game.start(), Limit(playouts=10**6))
     assert thought.move == 1
     assert thought.playouts < 1000
 
@@ -174,13 +174,13 @@ def test_only_move() -> None:
 def test_a_finished_game_is_an_error() -> None:
     game = Nim(0)
     with pytest.raises(ValueError, match="over"):
-        Search(PlainGame(game), seed=1).think(game.start(), Limit(playouts=10))
+        Mcts(GenericGame(game), seed=1).think(game.start(), Limit(playouts=10))
 
 
 def test_temperature_varies_the_opening() -> None:
     game = plurality(size=7)
     moves = {
-        Search(PackedPlurality(game), seed=seed, temperature=0.05)
+        Mcts(PackedPlurality(game), seed=seed, temperature=0.05)
         .think(game.start(), Limit(playouts=300))
         .move
         for seed in range(6)
@@ -200,7 +200,7 @@ def test_reward_is_constant_sum_and_rises_with_the_lead() -> None:
 def test_a_pass_is_never_drawn() -> None:
     game = plurality(size=7)
     for seed in range(12):
-        bot = Search(PackedPlurality(game), seed=seed, temperature=1.0)
+        bot = Mcts(PackedPlurality(game), seed=seed, temperature=1.0)
         assert bot.think(game.start(), Limit(playouts=200)).move != PASS
 
 

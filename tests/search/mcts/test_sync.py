@@ -8,9 +8,9 @@ import pytest
 from termgames import games
 from termgames.games.majorities.packed import PackedMajorities
 from termgames.games.plurality.packed import PackedPlurality
-from termgames.search.generic import PlainGame
+from termgames.search.generic import GenericGame
 from termgames.search.limits import Limit
-from termgames.search.mcts.search import Search
+from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.sync import Report
 from tests.search.toy import Nim
 
@@ -18,8 +18,8 @@ PLURALITY = games.create("plurality", {"size": 7})
 MAJORITIES = games.create("majorities", {"size": 3})
 
 
-def plurality(seed: int) -> Search:
-    return Search(PackedPlurality(PLURALITY), seed=seed)  # type: ignore[arg-type]
+def plurality(seed: int) -> Mcts:
+    return Mcts(PackedPlurality(PLURALITY), seed=seed)  # type: ignore[arg-type]
 
 
 def told(report: Report) -> Report:
@@ -29,7 +29,7 @@ def told(report: Report) -> Report:
     return copy
 
 
-def by_action(search: Search) -> dict[int, np.ndarray]:
+def by_action(search: Mcts) -> dict[int, np.ndarray]:
     """Visits and rewards of the moves at the root."""
     tree = search.tree
     children = tree.children[0]
@@ -111,7 +111,7 @@ def test_kept_subtrees_are_told_but_for_what_was() -> None:
 @pytest.mark.parametrize("left", [5, 6, 7])
 def test_proofs_are_believed(left: int) -> None:
     game = Nim(left)
-    wise, young = (Search(PlainGame(game), seed=seed) for seed in (1, 2))
+    wise, young = (Mcts(GenericGame(game), seed=seed) for seed in (1, 2))
     thought = wise.think(game.start(), Limit(playouts=20_000))
     assert thought.note == "proven"
     young.think(game.start(), Limit(playouts=16))
@@ -126,7 +126,7 @@ def test_proofs_are_believed(left: int) -> None:
 
 def test_an_open_tree_hears_of_a_lost_position() -> None:
     game = Nim(4)
-    wise, young = (Search(PlainGame(game), seed=seed) for seed in (1, 2))
+    wise, young = (Mcts(GenericGame(game), seed=seed) for seed in (1, 2))
     wise.think(game.start(), Limit(playouts=20_000))
     young.think(game.start(), Limit(playouts=8))
     young.hear(told(wise.report()))
@@ -135,7 +135,7 @@ def test_an_open_tree_hears_of_a_lost_position() -> None:
 
 
 def test_moves_of_two_actions() -> None:
-    searches = [Search(PackedMajorities(MAJORITIES), seed=seed) for seed in (1, 2)]  # type: ignore[arg-type]
+    searches = [Mcts(PackedMajorities(MAJORITIES), seed=seed) for seed in (1, 2)]  # type: ignore[arg-type]
     state = MAJORITIES.start()
     while MAJORITIES.to_act(state) >= 0:
         for search in searches:
