@@ -12,7 +12,8 @@ import pytest
 
 from termgames import games
 from termgames.core.game import Game
-from termgames.play.bots import cputime, searcher
+from termgames.play.bots import cputime
+from termgames.play.bots.factory import searcher
 from termgames.play.bots.helper_process import HelperProcess, Helping
 from termgames.play.bots.players import make_bot, parse_player
 from termgames.search.limits import Limit
