@@ -7,7 +7,8 @@ helpers, pipes                processes that search along, and how processes are
 outside, cputime              other programs as players; what they and bots use
 ladders                       the levels of bots by game, as they were measured
 profiles                      what the people of this computer have played
-plain, telling          play line by line, and what is told meanwhile
+plain, telling                play line by line, and what is told meanwhile
+letting                       who lets stand, without being asked, what others do
 report, boards, abilities    positions and results in words
 gtp                           the Go Text Protocol
 arena, lineups, results, standings, ratings, sprt    contests and what they say

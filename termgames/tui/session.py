@@ -19,12 +19,12 @@ from termgames.core.game import Chancy, Game, Refusal, Score, Seat
 from termgames.core.overlay import Display
 from termgames.play import profiles, store
 from termgames.play.abilities import Abilities
+from termgames.play.letting import Letting, When
 from termgames.play.match import Match, StaleAnswer
 from termgames.play.players import parse_player
 from termgames.play.viewpoint import Viewpoint
 from termgames.search.limits import Thought
 from termgames.tui.events import Asked, BotFailed, Changed, Event, NotSaved, Thinker, Thinking
-from termgames.tui.letting import Letting, When
 
 HUMAN = "human"
 
