@@ -10,7 +10,7 @@ import click
 
 from termgames.cli import common
 from termgames.core.errors import OptionError, RecordError, StorageError
-from termgames.play.players import parse_player
+from termgames.play.bots.players import parse_player
 
 if TYPE_CHECKING:
     from termgames.play.store import Saved
@@ -120,7 +120,7 @@ def _list() -> int:
 
 
 def _line(game: Saved) -> str:
-    from termgames.play import report
+    from termgames.play.text import report
 
     match = game.match
     assert match is not None, "only games that could be read are listed"

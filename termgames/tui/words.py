@@ -8,13 +8,13 @@ from typing import Any
 from rich.text import Text
 
 from termgames import games
-from termgames.core.agreement import Agreement
+from termgames.core.display import DeadStoneAgreement
 from termgames.core.game import NEUTRAL, Chancy, Game, Score, Seat
 from termgames.core.options import number_text
-from termgames.core.wording import listed
+from termgames.core.text import listed
 from termgames.play.match import Result
+from termgames.play.session import GameSession
 from termgames.search.limits import Thought
-from termgames.tui.session import GameSession
 from termgames.tui.widgets.holdings import bonds_text, table_text
 from termgames.tui.widgets.scores import ScoreLine
 
@@ -237,7 +237,7 @@ def held_text(session: GameSession) -> Text:
     return Text("  ").join(parts)
 
 
-def agreement_text(session: GameSession, agreement: Agreement) -> str:
+def agreement_text(session: GameSession, agreement: DeadStoneAgreement) -> str:
     """How many stones who proposed as dead, who has agreed, and what the count would be."""
     game, state = session.game, session.shown
     if agreement.dead is None:
