@@ -86,7 +86,7 @@ def write(match: Match) -> str:
     known = games.info(game.id).options
     for option in known:
         value = game.options[option.name]
-        if value is not None and not (option.kind == "flag" and value is False):
+        if value is not None and not (option.kind == "flag" and value == option.default):
             lines.append(f"{option.name}: {option.write(value)}")
     lines += [f"player {seat + 1}: {name}" for seat, name in enumerate(match.players)]
     # The seed would give away what was drawn.

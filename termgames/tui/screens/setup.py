@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -168,16 +169,20 @@ class SetupScreen(ModalScreen[NewGame | None]):
             value = option.played
         row_id = f"option-{option.name}"
         control: Select[str] | Input
-        if option.kind in ("flag", "choice"):
-            start = option.write(option.default if value is None else value)
-            choices = [(text, text) for text in option.choices or ("no", "yes")]
-            control = Select(choices, value=start, allow_blank=False, id=row_id, compact=True)
-        elif option.kind == "int" and len(option.offered) == _span(option):
-            numbers = [(str(number), str(number)) for number in option.offered]
-            number = Select.NULL if value is None else option.write(value)
-            control = Select(numbers, prompt="-", value=number, id=row_id, compact=True)
-        elif option.kind == "map":
+        listed = [option.write(one) for one in option.all_values()]
+        if option.kind == "map":
             control = map_select(None if value is None else str(value), row_id)
+        elif listed:
+            # Blank stands for the value that the game derives where there is no default.
+            start = option.default if value is None else value
+            control = Select(
+                [(Text(text), text) for text in listed],
+                prompt="-",
+                value=Select.NULL if start is None else option.write(start),
+                allow_blank=option.default is None,
+                id=row_id,
+                compact=True,
+            )
         else:
             offered = ", ".join((*map(number_text, option.offered), *option.choices))
             control = Input(
@@ -251,8 +256,3 @@ class SetupScreen(ModalScreen[NewGame | None]):
                 number = players if isinstance(players, int) else None
                 ascii = self.app.has_class("-ascii")
                 line.update(preview(maps.find(str(code)), number, ascii=ascii))
-
-
-def _span(option: Option) -> int:
-    """How many whole numbers an option takes; 0 where there is no end to them."""
-    return 0 if option.low is None or option.high is None else option.high - option.low + 1
