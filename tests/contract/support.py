@@ -69,7 +69,7 @@ def other_values(option: Option) -> tuple[Value, ...]:
 def accepted(game_id: str, option: Option) -> list[tuple[str, Value]]:
     """Texts of an option and the values they stand for: every word, the ends of a range, zero,
     and numbers below it where those are allowed."""
-    texts = [option.write(value) for value in (*option.all_values(), *option.offered)]
+    texts = [option.write(value) for value in (*option.all_values(), *option.offered[:1])]
     texts += option.choices
     if option.kind == "map":
         texts += ["9x9-cut", "13x13", MAP]

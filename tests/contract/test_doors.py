@@ -14,23 +14,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.widgets import Input, Select, Static
+from textual.app import App
+from textual.widgets import Input, Select
 
 from termgames import games
 from termgames.cli import main
+from termgames.core import maps
 from termgames.core.options import Option, Value
-from termgames.play import arena, profiles, record, store
+from termgames.play import arena, ladders, profiles, record, store
 from termgames.play.match import Match
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.newgame import NewGame, chosen_of
 from termgames.tui.screens.setup import SetupScreen
+from termgames.tui.widgets.optionrow import OptionRow
 from termgames.tui.widgets.seatform import SeatForm
 from tests.contract.support import (
-    BASE,
     SETTINGS,
     accepted,
     every_game,
     every_option,
+    every_setting,
     game_of,
     together,
 )
@@ -224,78 +227,68 @@ def test_commands_of_gtp(run: Main, tmp_path: Path, game_id: str, option: Option
 # -- the form ---------------------------------------------------------------------------------
 
 
-class Form:
-    """The form for a new game on the screen, and the games that it begins."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.app = TermgamesApp(Settings(), lambda app: None)
-        self._begun: list[Match] = []
-        monkeypatch.setattr(self.app, "open_game", lambda match, path: self._begun.append(match))
-
-    async def begun(
-        self, pilot: Any, before: NewGame, typed: Mapping[Option, str] | None = None
-    ) -> Match:
-        """The match that begins when the form, filled in with `before`, is sent off with the
-        texts `typed` in its rows."""
-        await self.app.push_screen(SetupScreen(before), self.app._set_up)
+@every_game
+async def test_rows_of_the_form(game_id: str) -> None:
+    """Every value is shown by a row that begins with it, and taken by one where it is entered."""
+    values = [
+        (option, text, value)
+        for option in games.info(game_id).options
+        for text, value in accepted(game_id, option)
+    ]
+    app: App[None] = App()
+    async with app.run_test() as pilot:
+        filled = [OptionRow(option, value) for option, _, value in values]
+        entered = [OptionRow(option) for option, _, _ in values]
+        await app.mount(*filled, *entered)
         await pilot.pause()
-        form = self.app.screen
-        assert isinstance(form, SetupScreen)
-        for option, text in (typed or {}).items():
-            row = form.query_one(f"#option-{option.name}")
-            assert isinstance(row, Input | Select)
-            row.value = text
-        await pilot.pause()
-        assert str(form.query_one("#fault", Static).render()) == ""
-        form.action_begin()
-        await pilot.pause()
-        return self._begun.pop()
-
-
-@every_option
-async def test_the_form(monkeypatch: pytest.MonkeyPatch, game_id: str, option: Option) -> None:
-    """A value that is entered in the form begins such a game, and one that stands in it
-    because the game before was played with it does so, too."""
-    form, info = Form(monkeypatch), games.info(game_id)
-    async with form.app.run_test() as pilot:
-        for text, value in accepted(game_id, option):
-            chosen = together(game_id, option.name, value)
-            others = {name: other for name, other in chosen.items() if name != option.name}
-            players = ("human",) * len(info.seats)
-            wanted = expected(game_id, chosen, "play")
-            # A whole map cannot be typed, and not every map is in the list.
-            if option.kind != "map":
-                match = await form.begun(pilot, NewGame(game_id, others, players), {option: text})
-                assert match.game.options == wanted, text
-            match = await form.begun(pilot, NewGame(game_id, chosen, players))
-            assert match.game.options == wanted, text
+        for (option, text, value), first, second in zip(values, filled, entered, strict=True):
+            assert first.value == value, (option.name, text)
+            control = second.query_one(f"#option-{option.name}")
+            assert isinstance(control, Input | Select)
+            # Maps that are not listed are filled in only.
+            if option.kind != "map" or value in maps.shipped():
+                control.value = text
+                assert second.value == value, (option.name, text)
 
 
 @every_game
-async def test_the_form_shows_every_game_that_was_played(
-    monkeypatch: pytest.MonkeyPatch, game_id: str
-) -> None:
-    """`n` in any game leads to a form that begins the same game again."""
-    form = Form(monkeypatch)
-    async with form.app.run_test() as pilot:
-        for setting in SETTINGS:
-            if setting[0] == game_id:
-                game = game_of(setting)
-                before = NewGame(game_id, chosen_of(game), ("human",) * game.seats)
-                match = await form.begun(pilot, before)
-                assert match.game.options == game.options
-                assert match.players == before.players
+async def test_seats_of_the_form(game_id: str) -> None:
+    """Players of every kind."""
+    info = games.info(game_id)
+    ladder = ladders.ladder(game_id, info.settle({}))
+    app: App[None] = App()
+    async with app.run_test() as pilot:
+        rows = [
+            SeatForm(seat, info.seats[0], player, ladder, profiled=True)
+            for seat, player in enumerate(PLAYERS)
+        ]
+        await app.mount(*rows)
+        await pilot.pause()
+        for row, player in zip(rows, PLAYERS, strict=True):
+            assert row.check(ladder) == ""
+            assert row.player == player
+
+
+@every_setting
+def test_a_game_is_told_by_options_that_begin_the_same_one(setting: Any) -> None:
+    """What the form is filled in with after a game."""
+    game = game_of(setting)
+    assert games.create(game.id, chosen_of(game)).options == game.options
 
 
 @every_game
-async def test_the_form_shows_players_of_every_kind(
-    monkeypatch: pytest.MonkeyPatch, game_id: str
-) -> None:
-    form, base = Form(monkeypatch), BASE.get(game_id, {})
-    seats = games.create(game_id, base).seats
-    async with form.app.run_test() as pilot:
-        for first in range(len(PLAYERS)):
-            players = tuple(PLAYERS[(first + seat) % len(PLAYERS)] for seat in range(seats))
-            match = await form.begun(pilot, NewGame(game_id, base, players))
-            assert match.players == players
-        assert not form.app.query(SeatForm), "the form has gone"
+async def test_the_whole_form(monkeypatch: pytest.MonkeyPatch, game_id: str) -> None:
+    """A form that is filled in with the game before begins the same one, players and all."""
+    setting = [setting for setting in SETTINGS if setting[0] == game_id][-1]
+    game, begun = game_of(setting), []
+    players = tuple(PLAYERS[::-1][: game.seats])
+    app = TermgamesApp(Settings(), lambda app: None)
+    monkeypatch.setattr(app, "open_game", lambda match, path: begun.append(match))
+    async with app.run_test() as pilot:
+        form = SetupScreen(NewGame(game_id, chosen_of(game), players))
+        await app.push_screen(form, app._set_up)
+        await pilot.pause()
+        await pilot.press("ctrl+s")
+        await pilot.pause()
+    (match,) = begun
+    assert (match.game.options, match.players) == (game.options, players)
