@@ -183,6 +183,17 @@ class GameInfo:
         usual = {name: value for name, value in usual.items() if value is not None}
         return {**usual, **{name: value for name, value in chosen.items() if value is not None}}
 
+    def title_line(self, settled: Mapping[str, Value]) -> str:
+        """`plurality, size 13, komi 5.5`: the game, its options and what they entail."""
+        parts = [self.id]
+        for name, value in settled.items():
+            if value is True:
+                parts.append(name)
+            elif value is not None and value is not False:
+                parts.append(f"{name} {self.option(name).label(value)}")
+        remark = self.remark(settled)
+        return ", ".join(parts) + (f" ({remark})" if remark else "")
+
     def as_typed(self, chosen: Mapping[str, Value]) -> str:
         """The chosen options as they are typed: `--size 9 --komi 0 --pie`."""
         words = []

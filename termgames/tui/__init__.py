@@ -6,5 +6,5 @@ bots, analyst           bots of a match and beside it, as messages
 board                   the board, one widget for all games
 screens, widgets        whole screens, and their parts
 words, seats, prompting matches, their players, what is expected, in words
-themes, skins, preferences, newgame    looks, and what players like and chose
+themes, skins, theme_names, preferences, newgame    looks, and what players like and chose
 """

@@ -23,8 +23,7 @@ def lots(monkeypatch: pytest.MonkeyPatch) -> Lots:
 
 def saved() -> Match:
     (game,) = store.saved_games()
-    assert game.match is not None
-    return game.match
+    return store.read(game.path)
 
 
 def test_the_first_seat_is_human_and_the_others_are_bots(cli: Cli) -> None:
