@@ -1,7 +1,8 @@
 """Games being played: matches, records, saved games, players, tournaments. No screen.
 
 match, viewpoint              one game; whose eyes look at it
-record, store, faults         games as text, saved games, details of unexpected errors
+record, record_header         games as text; what the header alone tells
+store, faults                 saved games, details of unexpected errors
 players, bots, botprocess     who plays: names, what is behind them, their processes
 helpers, pipes                processes that search along, and how processes are talked to
 outside, cputime              other programs as players; what they and bots use

@@ -191,7 +191,7 @@ async def test_in_a_narrow_terminal_leaves_take_turns() -> None:
 
 def test_a_theme_that_there_is_not_is_refused() -> None:
     for name in ("nonsense", "", "[/x]"):
-        with pytest.raises(OptionError, match="choose one of .*termgames-dark"):
+        with pytest.raises(OptionError, match=r"choose one of .*termgames-dark"):
             TermgamesApp(Settings(theme=name), TermgamesApp.open_menu)
 
 
