@@ -19,11 +19,11 @@ from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.cli.lazy import GameGroup
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo
-from termgames.play.lineups import LETTERS
-from termgames.play.players import FORMS, USUAL
+from termgames.lab.lineups import LETTERS
+from termgames.play.bots.players import FORMS, USUAL
 
 if TYPE_CHECKING:
-    from termgames.play.arena import Contest, Played
+    from termgames.lab.arena import Contest, Played
 
 _PLAYER = common.PlayerText(humans=False)
 _USUAL = {"a": USUAL, "b": "random"}
@@ -149,9 +149,9 @@ def _build(info: GameInfo) -> click.Command:
 
 def _arena(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
-    from termgames.play import arena as playing
-    from termgames.play.results import Results
-    from termgames.play.standings import Tally, progress, words
+    from termgames.lab import arena as playing
+    from termgames.lab.results import Results
+    from termgames.lab.standings import Tally, progress, words
 
     seed, test = options["seed"], options["sprt"]
     contest = playing.Contest(

@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 from termgames import games
 from termgames.cli import completion
 from termgames.core.errors import OptionError
-from termgames.play.players import parse_player
+from termgames.play.bots.players import parse_player
 from termgames.tui import theme_names
 
 

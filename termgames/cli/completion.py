@@ -17,7 +17,7 @@ from click.shell_completion import (
     split_arg_string,
 )
 
-from termgames.play.players import OFF
+from termgames.play.bots.players import OFF
 from termgames.search.levels import LEVELS
 
 _LIMITS = ("playouts=", "time=")

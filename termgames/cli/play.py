@@ -13,8 +13,8 @@ from termgames.cli.gameoptions import game_options, taken_apart
 from termgames.cli.lazy import GameGroup
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
-from termgames.play import ladders
-from termgames.play.players import FORMS, USUAL, parse_player
+from termgames.play.bots import calibrated_levels
+from termgames.play.bots.players import FORMS, USUAL, parse_player
 
 _PLAYER = common.PlayerText(humans=True)
 
@@ -65,8 +65,8 @@ def _build(info: GameInfo) -> click.Command:
 
 def _levels(info: GameInfo) -> str:
     """What is known of the bots' levels, as a paragraph; nothing where nobody measured."""
-    known = ladders.ladder(info.id, info.settle({}))
-    told, last = ladders.basis(known), max(known.rungs)
+    known = calibrated_levels.ladder(info.id, info.settle({}))
+    told, last = calibrated_levels.basis(known), max(known.rungs)
     return (
         f"\n\nLevels: {told} It thinks {known.rungs[last].level.seconds:g} s a move."
         if told

@@ -10,7 +10,7 @@ import click
 
 from termgames.cli import common
 from termgames.core.errors import OptionError, RecordError, StorageError
-from termgames.play.players import parse_player
+from termgames.play.bots.players import parse_player
 
 if TYPE_CHECKING:
     from termgames.play.store import Saved

@@ -11,8 +11,8 @@ import click
 
 from termgames.cli.guard import FAILED, FINE
 from termgames.cli.terminal import has_screen
+from termgames.play.bots.players import USUAL, Bot, make_bot, parse_player, usual_cores
 from termgames.play.match import Match
-from termgames.play.players import USUAL, Bot, make_bot, parse_player, usual_cores
 
 
 def seat_players(
@@ -53,7 +53,7 @@ def seat_players(
 
 def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> int:
     from termgames.play import profiles, store
-    from termgames.play.plain import PlainGame
+    from termgames.play.text.line_game import LineGame
 
     if sys.stdin.isatty():
         import readline  # noqa: F401 (line editing for input())
@@ -64,7 +64,7 @@ def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> in
         if not spec.human:
             seed = None if match.seed is None else match.seed + seat
             bots[seat] = make(spec, match.game, seed=seed)
-    game = PlainGame(
+    game = LineGame(
         match,
         bots=bots,
         ask=input,

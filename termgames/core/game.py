@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.errors import Refusal
 from termgames.core.topology import Cell, Topology
 
 Seat = int
@@ -30,15 +31,6 @@ S = TypeVar("S")
 M = TypeVar("M")
 M_co = TypeVar("M_co", covariant=True)
 S_contra = TypeVar("S_contra", contravariant=True)
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Why a move may not be played: a stable code, the cells at fault, one sentence."""
-
-    code: str
-    text: str
-    cells: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ class Shape:
     """Numbers a cell that the game shows."""
     kinds: int
     """Kinds of actions a cell."""
-    idles: int
+    off_board_actions: int
     """Actions beside the board."""
     channels: int = 24
     depth: int = 2
@@ -63,7 +63,10 @@ class Shape:
         for number in range(self.depth + 1):
             found[f"{number}.bias"] = (c,)
         found |= {"policy.weight": (c, self.kinds), "policy.bias": (self.kinds,)}
-        found |= {"idle.weight": (c, self.idles), "idle.bias": (self.idles,)}
+        found |= {
+            "idle.weight": (c, self.off_board_actions),
+            "idle.bias": (self.off_board_actions,),
+        }
         found |= {"owner.weight": (c, 1), "owner.bias": (1,)}
         # What the game knows by hand is added to the net's answer, this many times.
         return found | {KNOWN: (1,)}
@@ -230,7 +233,7 @@ class Net:
 
 
 def _numbers(shape: Shape) -> tuple[int, ...]:
-    return (shape.planes, shape.kinds, shape.idles, shape.channels, shape.depth)
+    return (shape.planes, shape.kinds, shape.off_board_actions, shape.channels, shape.depth)
 
 
 def fresh(shape: Shape, rng: np.random.Generator) -> Net:
@@ -270,7 +273,7 @@ def load(path: Path) -> Net:
 
 @lru_cache(maxsize=16)
 def shipped(name: str) -> Net | None:
-    """The net that comes with the program for `name`, a `Seeing.sight`; None where there
+    """The net that comes with the program for `name`, a `NetGame.sight`; None where there
     is none. NetError where the file is damaged."""
     path = paths.assets() / "weights" / f"{name}.npz"
     return load(path) if path.is_file() else None

@@ -3,7 +3,7 @@
 A position is one row of a numpy array of the game's own `dtype`; actions are integers.
 Both stay inside the search: players, records and screens see states and moves. A game
 offers this as a capability (`packed(game)` beside its rules) and proves it against the
-readable rules by replay. Games without it are searched through `search.plain`.
+readable rules by replay. Games without it are searched through `search.generic`.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ class PackedGame(Protocol[S_contra, M_co]):
     ) -> Evaluation:
         """`lanes` playouts from each position; none of them is OVER."""
 
-    def traits(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+    def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         """(n, t): the AMAF features of actions when they are played in a row; -1 where an
         action has fewer."""
 
@@ -185,7 +185,7 @@ class Tuned(Protocol):
 
 
 @runtime_checkable
-class Knowing(Protocol):
+class HandmadePolicy(Protocol):
     """Capability of a packed game: hand-made knowledge of how likely its actions are."""
 
     def logits(self, positions: Positions) -> NDArray[np.float32]:
@@ -194,7 +194,7 @@ class Knowing(Protocol):
 
 
 @runtime_checkable
-class Seeing(Protocol):
+class NetGame(Protocol):
     """Capability of a packed game: what a net (`core.nets`) sees of positions, and which
     of its answers stands for which action."""
 
@@ -205,9 +205,9 @@ class Seeing(Protocol):
     """Numbers a cell that a net sees."""
     kinds: int
     """Kinds of actions a cell."""
-    idles: int
+    off_board_actions: int
     """Actions beside the board."""
-    spots: NDArray[np.intp]
+    action_index: NDArray[np.intp]
     """(actions,): the place of each action among a net's logits, cell * kinds + kind, or
     cells * kinds + number for those beside the board."""
 

@@ -18,18 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core.errors import IllegalMove, TermgamesError
-from termgames.core.game import (
-    CHANCE,
-    OVER,
-    Chancy,
-    Game,
-    Hidden,
-    Redacting,
-    Refusal,
-    Score,
-    Seat,
-)
+from termgames.core.errors import IllegalMove, Refusal, TermgamesError
+from termgames.core.game import CHANCE, OVER, Chancy, Game, Hidden, Redacting, Score, Seat
 
 _SEED_BITS = 32
 

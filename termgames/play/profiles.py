@@ -19,8 +19,8 @@ from termgames import paths
 from termgames.core.errors import StorageError
 from termgames.core.options import GameInfo, Value
 from termgames.play import store
+from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
-from termgames.play.players import parse_player
 
 OPTION = "handicap"
 """The option of a game that knows handicaps."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from termgames.core.determinized import DeterminizedGame
 from termgames.core.packed import PackedGame, Reward, Tuned
-from termgames.core.worlds import Worlds
 
 _REWARD = Reward(weight=0.5, scale=10.0)
 """Points count as much as the win: they vary less from playout to playout."""
@@ -45,7 +45,7 @@ class Settings:
     amaf: bool = True
     """Whether AMAF estimates guide the search."""
     priors: bool = True
-    """Whether the game's hand-made features do; only `search.hidden` asks."""
+    """Whether the game's hand-made features do; only `search.ismcts.search` asks."""
     amaf_bias: float = 0.06
     """Standard deviation of the AMAF estimate's error, in reward: however many playouts
     it rests on, it is worth at most 1 / (4 bias ** 2) of them."""
@@ -72,7 +72,9 @@ class Settings:
     reward: Reward = _REWARD
 
 
-def suited(game: PackedGame[Any, Any] | Worlds[Any, Any], aim: Reward | None = None) -> Settings:
+def suited(
+    game: PackedGame[Any, Any] | DeterminizedGame[Any, Any], aim: Reward | None = None
+) -> Settings:
     """The settings that suit a game; `aim` replaces what is played for."""
     own = Settings(**(game.tuning if isinstance(game, Tuned) else {}))
     return own if aim is None else replace(own, reward=aim)

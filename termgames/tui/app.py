@@ -28,16 +28,16 @@ from textual.theme import Theme
 from termgames import games
 from termgames.core.errors import StorageError
 from termgames.play import profiles, store
+from termgames.play.bots.players import usual_cores
 from termgames.play.match import Match
-from termgames.play.players import usual_cores
+from termgames.play.new_game import NewGame, seated
+from termgames.play.session import GameSession
 from termgames.tui import preferences, theme_names
-from termgames.tui.bots import BotRoom
-from termgames.tui.newgame import NewGame, seated
+from termgames.tui.app_themes import DARK, LIGHT, SKINS
+from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.screens.dialogs import TooSmall
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.table import TableScreen
-from termgames.tui.session import GameSession
-from termgames.tui.skins import DARK, LIGHT, SKINS
 
 if TYPE_CHECKING:
     from termgames.tui.screens.files import Purpose
@@ -59,9 +59,9 @@ class Settings:
     cores: int = 1
     ponder: bool = True
 
-    def room(self, match: Match) -> BotRoom:
+    def room(self, match: Match) -> BotProcesses:
         """The bots of a match."""
-        return BotRoom(match, time=self.time, time_scale=self.time_scale, cores=self.cores)
+        return BotProcesses(match, time=self.time, time_scale=self.time_scale, cores=self.cores)
 
 
 class TermgamesApp(App[None]):
@@ -142,7 +142,7 @@ class TermgamesApp(App[None]):
 
         self.push_screen(FilesScreen(purpose), chosen)
 
-    def open_game(self, match: Match, path: Path | None, room: BotRoom | None = None) -> None:
+    def open_game(self, match: Match, path: Path | None, room: BotProcesses | None = None) -> None:
         """A match to be played on."""
         room = room or self.settings.room(match)
         session = GameSession(match, path=path, bots=room.thinkers)

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 from rich.text import Text
 
-from termgames.core.agreement import Agreement
+from termgames.core.display import DeadStoneAgreement
 from termgames.core.game import NEUTRAL, Chancy, Score, Seat
 from termgames.core.options import GameInfo, Value, number_text
-from termgames.core.wording import listed
+from termgames.core.text import listed
 from termgames.play.match import Result
+from termgames.play.session import GameSession
 from termgames.search.limits import Thought
-from termgames.tui.session import GameSession
 from termgames.tui.widgets.holdings import bonds_text, table_text
 from termgames.tui.widgets.scores import ScoreLine
 
@@ -235,7 +235,7 @@ def held_text(session: GameSession) -> Text:
     return Text("  ").join(parts)
 
 
-def agreement_text(session: GameSession, agreement: Agreement) -> str:
+def agreement_text(session: GameSession, agreement: DeadStoneAgreement) -> str:
     """How many stones who proposed as dead, who has agreed, and what the count would be."""
     game, state = session.game, session.shown
     if agreement.dead is None:

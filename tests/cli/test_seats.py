@@ -11,13 +11,13 @@ from termgames.games import GAMES
 from termgames.play import record, store
 from termgames.play.match import Match
 from tests.cli.support import Cli
-from tests.play.lots.rules import Lots, create
+from tests.toy_card_game.rules import Lots, create
 
 
 @pytest.fixture(autouse=True)
 def lots(monkeypatch: pytest.MonkeyPatch) -> Lots:
     """Known to the command line as a game."""
-    monkeypatch.setitem(GAMES, "lots", "tests.play.lots")
+    monkeypatch.setitem(GAMES, "lots", "tests.toy_card_game")
     return create({"players": 3, "talk": "free"})
 
 

@@ -21,10 +21,12 @@ from termgames import games
 from termgames.cli import main
 from termgames.core import maps
 from termgames.core.options import Option, Value
-from termgames.play import arena, ladders, profiles, record, store
+from termgames.lab import arena
+from termgames.play import profiles, record, store
+from termgames.play.bots import calibrated_levels
 from termgames.play.match import Match
+from termgames.play.new_game import NewGame, chosen_of
 from termgames.tui.app import Settings, TermgamesApp
-from termgames.tui.newgame import NewGame, chosen_of
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets.optionrow import OptionRow
 from termgames.tui.widgets.seatform import SeatForm
@@ -255,7 +257,7 @@ async def test_rows_of_the_form(game_id: str) -> None:
 async def test_seats_of_the_form(game_id: str) -> None:
     """Players of every kind."""
     info = games.info(game_id)
-    ladder = ladders.ladder(game_id, info.settle({}))
+    ladder = calibrated_levels.ladder(game_id, info.settle({}))
     app: App[None] = App()
     async with app.run_test() as pilot:
         rows = [

@@ -19,11 +19,12 @@ from termgames import __version__, games
 from termgames.core.errors import IllegalMove, OptionError, TermgamesError, UnreadableMove
 from termgames.core.game import Chancy, Game, Seat
 from termgames.core.options import Value, number_text
-from termgames.play import boards, faults, report, store
+from termgames.play import fault_reports, store
+from termgames.play.bots.players import Bot
 from termgames.play.gtp.clock import Clock
 from termgames.play.gtp.protocol import CommandError, answer_text, read_command
 from termgames.play.match import Match, Prompt
-from termgames.play.players import Bot
+from termgames.play.text import boards, report
 
 RESIGN = "resign"
 _MOST_SECONDS = 10.0**9
@@ -97,7 +98,7 @@ class Engine:
         except (CommandError, TermgamesError) as error:
             return answer_text(command.id, str(error), good=False)
         except Exception as error:  # the line must outlive a fault of ours
-            faults.keep(error)
+            fault_reports.keep(error)
             return answer_text(command.id, f"internal fault: {error!r}", good=False)
 
     @property

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import IO
 
 from termgames.core.errors import OptionError, TermgamesError
-from termgames.play import cputime
+from termgames.play.bots import cputime
 
 _FAREWELL = 0.5
 """Seconds a program has to end by itself once it was told to quit."""

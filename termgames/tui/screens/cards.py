@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from termgames.core.overlay import Card
+from termgames.core.display import Card
 
 
 class CardsDialog(ModalScreen[Any]):

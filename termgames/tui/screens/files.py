@@ -16,8 +16,8 @@ from textual.widgets import DataTable, Input, Static
 
 from termgames.core.errors import OptionError, StorageError, TermgamesError
 from termgames.play import store
+from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
-from termgames.play.players import parse_player
 from termgames.play.record_header import Summary
 from termgames.tui import words
 from termgames.tui.widgets.keys import KeyLine

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
-from termgames.tui.session import GameSession
+from termgames.play.session import GameSession
 from termgames.tui.themes import Look
 from termgames.tui.widgets.graph import ScoreGraph, leads, shares
 

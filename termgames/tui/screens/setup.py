@@ -18,9 +18,10 @@ from termgames import games
 from termgames.core import maps
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo, Option, Value
-from termgames.play import ladders, profiles
-from termgames.play.ladders import Ladder
-from termgames.tui.newgame import NewGame, seated
+from termgames.play import profiles
+from termgames.play.bots import calibrated_levels
+from termgames.play.bots.calibrated_levels import CalibratedLevels
+from termgames.play.new_game import NewGame, seated
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.mapview import preview
 from termgames.tui.widgets.optionrow import OptionRow
@@ -174,9 +175,9 @@ class SetupScreen(ModalScreen[NewGame | None]):
             row.display = seat < playing
         return rows[:playing]
 
-    def _ladder(self, settled: Mapping[str, Value]) -> Ladder:
+    def _ladder(self, settled: Mapping[str, Value]) -> CalibratedLevels:
         """The levels of bots on the board that is chosen."""
-        return ladders.ladder(self._info.id, settled)
+        return calibrated_levels.ladder(self._info.id, settled)
 
     def _chosen(self) -> dict[str, Value]:
         """The options that are not left at their defaults; OptionError for a bad text."""
@@ -199,7 +200,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
             settled = self._info.settle(chosen)
             known, rows = self._ladder(settled), self._seats(settled)
             wrong = next(filter(None, (row.check(known) for row in rows)), "")
-            told = ladders.basis(known) if any(row.rated for row in rows) else ""
+            told = calibrated_levels.basis(known) if any(row.rated for row in rows) else ""
             self.query_one("#levels", Static).update(told)
             self.query_one("#levels").display = bool(told)
             self._show_map(settled)

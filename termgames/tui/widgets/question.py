@@ -14,7 +14,7 @@ from textual.containers import Horizontal, ItemGrid, Vertical
 from textual.message import Message
 from textual.widgets import Button, Input
 
-from termgames.core.overlay import Question
+from termgames.core.display import Question
 
 _ROOM = 24
 """Columns that answers side by side may take together; longer ones get a grid."""

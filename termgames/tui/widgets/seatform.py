@@ -9,9 +9,10 @@ from textual.containers import Horizontal
 from textual.widgets import Input, Label, Select, Static
 
 from termgames.core.errors import OptionError
-from termgames.play import ladders, profiles
-from termgames.play.ladders import Ladder
-from termgames.play.players import parse_player
+from termgames.play import profiles
+from termgames.play.bots import calibrated_levels
+from termgames.play.bots.calibrated_levels import CalibratedLevels
+from termgames.play.bots.players import parse_player
 from termgames.play.profiles import Profile
 from termgames.search.levels import LEVELS
 
@@ -33,7 +34,7 @@ class SeatForm(Horizontal):
     """
 
     def __init__(
-        self, seat: int, side: str, player: str, ladder: Ladder, *, profiled: bool
+        self, seat: int, side: str, player: str, ladder: CalibratedLevels, *, profiled: bool
     ) -> None:
         """`ladder` is that of the board as the form begins with it."""
         super().__init__(classes="row", id=f"seat-{seat}")
@@ -82,9 +83,12 @@ class SeatForm(Horizontal):
         As `Text`: a program's name is not ours, and may look like markup."""
         now = "human" if self._spec.human else str(self._spec)
         names = PLAYERS if now in PLAYERS else (*PLAYERS, now)
-        return [(Text(ladders.label(self._ladder, parse_player(name))), name) for name in names]
+        return [
+            (Text(calibrated_levels.label(self._ladder, parse_player(name))), name)
+            for name in names
+        ]
 
-    def _climb(self, ladder: Ladder) -> None:
+    def _climb(self, ladder: CalibratedLevels) -> None:
         """Show the Elo of the levels on another board."""
         if ladder != self._ladder:
             self._ladder = ladder
@@ -94,7 +98,7 @@ class SeatForm(Horizontal):
                 select.set_options(self._choices())
                 select.value = now
 
-    def check(self, ladder: Ladder) -> str:
+    def check(self, ladder: CalibratedLevels) -> str:
         """Show what fits the player, and what he is worth on the board whose levels are
         `ladder`; what is wrong with the row, or nothing."""
         self._climb(ladder)
@@ -113,7 +117,7 @@ class SeatForm(Horizontal):
             line.value = f"{known.played}/{known.won}"
             line.tooltip = "games played / games won"
         spec = parse_player(player)
-        about = "" if spec.level is None else ladders.about(ladder, spec.level)
+        about = "" if spec.level is None else calibrated_levels.about(ladder, spec.level)
         told = "Moves first." if self._seat == 0 and not self._profiled else ""
         if line.display:
             profile = self._typed()

@@ -13,10 +13,10 @@ from termgames.core.errors import OptionError
 from termgames.core.options import Value
 from termgames.play import store
 from termgames.play.match import Match
+from termgames.play.new_game import chosen_of
 from termgames.tui import theme_names
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.board import BoardView
-from termgames.tui.newgame import chosen_of
 from termgames.tui.screens.dialogs import TooSmall
 from termgames.tui.screens.files import FilesScreen
 from termgames.tui.screens.help import HelpScreen
