@@ -42,12 +42,13 @@ class Positive(click.ParamType[float]):
 
 
 class PlayerText(click.ParamType[str]):
-    """Who plays: human, or a bot. The text is checked and kept as it is."""
+    """Who plays: a bot, a human where `humans`, another program where `programs` may play. The
+    text is checked and kept as it is."""
 
     name = "player"
 
-    def __init__(self, *, humans: bool) -> None:
-        self.humans = humans
+    def __init__(self, *, humans: bool, programs: bool = False) -> None:
+        self.humans, self.programs = humans, programs
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The text in its canonical form; OptionError naming option and remedy."""
@@ -60,6 +61,11 @@ class PlayerText(click.ParamType[str]):
             raise OptionError(
                 f"{option} {value!r}: nobody is at the keyboard, choose a bot, as bot:4"
             )
+        if not self.programs and spec.command:
+            raise OptionError(
+                f"{option} {value!r}: another program plays in `play` and in the arena alone, "
+                "choose a bot, as bot:4"
+            )
         return str(spec)
 
     def shell_complete(
@@ -70,8 +76,21 @@ class PlayerText(click.ParamType[str]):
         aims = games.info(game).aims if game in games.GAMES else ()
         return [
             CompletionItem(name)
-            for name in completion.players(incomplete, aims, humans=self.humans)
+            for name in completion.players(
+                incomplete, aims, humans=self.humans, programs=self.programs
+            )
         ]
+
+
+class Command(click.ParamType[str]):
+    """What starts another program, as it stands in a record after `gtp:`."""
+
+    name = "command"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The command as records have it; OptionError for what is none."""
+        text = str(value).strip()
+        return parse_player(text if text.lower().startswith("gtp:") else f"gtp:{text}").command
 
 
 class Seed(click.ParamType[int]):

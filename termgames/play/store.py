@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termgames import paths
-from termgames.core.errors import RecordError, StorageError
+from termgames.core.errors import OptionError, RecordError, StorageError
 from termgames.play import record_header
+from termgames.play.bots.players import parse_player
 from termgames.play.record_header import Summary
 
 if TYPE_CHECKING:
@@ -96,13 +97,16 @@ def _holds_record(path: Path) -> bool:
         return False
 
 
-def write_text(path: Path, text: str) -> None:
-    """Replace `path` by `text` in one step; StorageError when that fails."""
+def write_text(path: Path, text: str, *, private: bool = False) -> None:
+    """Replace `path` by `text` in one step; StorageError when that fails. A `private` file is
+    readable and writable by its owner alone."""
     fresh = None
     try:
         target = Path(os.path.realpath(path))
         fresh = target.with_name(f".{target.name}.{os.getpid()}.new")
         with open(fresh, "w", encoding="utf-8") as file:
+            if private:
+                fresh.chmod(0o600)
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
@@ -141,6 +145,22 @@ def _text(path: Path) -> str:
         raise StorageError(_cannot("read", path, error)) from None
     except UnicodeDecodeError:
         raise RecordError(f"{path}: not a record: it is not text") from None
+
+
+def refuse_to_resume(match: Match, path: Path) -> None:
+    """RecordError when nobody can play on from the record in `path`."""
+    look = f"look at it with termgames replay {shlex.quote(str(path))}"
+    if match.over:
+        raise RecordError(f"{path}: the game is over: {look}")
+    if match.redacted:
+        raise RecordError(
+            f"{path}: it holds what spectators saw, nobody can play on from there: {look}"
+        )
+    for name in match.players:
+        try:
+            parse_player(name)
+        except OptionError as error:
+            raise RecordError(f"{path}: {error}; put such a player in its header") from None
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,9 @@ import pexpect
 import pyte
 import pytest
 
-from termgames.play import store
+from termgames.play import consent, store
 from tests.processes import gone
+from tests.programs import Marking
 
 Spawn = Callable[..., pexpect.spawn]
 ROWS, COLUMNS = 30, 100
@@ -108,6 +109,23 @@ def test_a_dumb_terminal_gets_lines(spawn: Spawn) -> None:
     child.expect_exact("3. black> ")
     child.sendline("quit")
     child.expect_exact("termgames resume")
+    assert code_of(child) == 0
+
+
+@pytest.mark.parametrize(("answer", "starts"), [("", False), ("no", False), ("y", True)])
+def test_a_program_of_a_record_is_asked_about(
+    spawn: Spawn, tmp_path: Path, answer: str, starts: bool
+) -> None:
+    stranger = Marking(tmp_path)
+    child = spawn("resume", str(stranger.record()), "--plain")
+    child.expect_exact("stranger.py")
+    child.expect_exact("[y/N]")
+    assert not stranger.started
+    child.sendline(answer)
+    child.expect_exact("2. white> " if starts else "1. black> ")
+    assert stranger.started == starts
+    assert consent.remembered() == ({stranger.command} if starts else set())
+    child.sendline("quit")
     assert code_of(child) == 0
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from termgames import games
 from termgames.core.game import CHANCE, Counting, Game, Score, Seat
 from termgames.core.options import number_text
-from termgames.core.text import listed
+from termgames.core.text import listed, quotable
 from termgames.play.abilities import Abilities
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.players import parse_player
@@ -166,7 +166,9 @@ def title_line(match: Match) -> str:
 
 def player_lines(match: Match) -> list[str]:
     """`black: human`, one line a seat."""
-    return [f"{seat_name(match, seat)}: {player}" for seat, player in enumerate(match.players)]
+    return [
+        f"{seat_name(match, seat)}: {quotable(player)}" for seat, player in enumerate(match.players)
+    ]
 
 
 def level_lines(match: Match) -> list[str]:

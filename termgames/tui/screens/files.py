@@ -14,9 +14,9 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import DataTable, Input, Static
 
-from termgames.core.errors import OptionError, StorageError, TermgamesError
+from termgames.core.errors import RecordError, StorageError, TermgamesError
 from termgames.play import store
-from termgames.play.bots.players import parse_player
+from termgames.play.bots.players import label_of
 from termgames.play.match import Match
 from termgames.play.record_header import Summary
 from termgames.tui import words
@@ -104,23 +104,31 @@ class FilesScreen(Screen[tuple[Match, Path] | None]):
         try:
             match = store.read(saved.path)
         except TermgamesError as error:
-            self.notify(
-                str(error), title="This file cannot be read", severity="error", markup=False
-            )
+            self.notify(str(error), title="This file cannot be read", severity="error")
         else:
-            self.dismiss((match, saved.path))
+            self._open(match, saved.path)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Any other file."""
         path = Path(event.value.strip()).expanduser()
         try:
-            self.dismiss((store.read(path), path))
+            self._open(store.read(path), path)
         except TermgamesError as error:
             self.query_one("#note", Static).update(str(error))
 
     def action_open(self) -> None:
         """Open the game under the cursor."""
         self.on_data_table_row_selected()
+
+    def _open(self, match: Match, path: Path) -> None:
+        """Done with this one, unless nobody could go on with it."""
+        try:
+            if self._purpose == "resume":
+                store.refuse_to_resume(match, path)
+        except RecordError as error:
+            self.query_one("#note", Static).update(str(error))
+        else:
+            self.dismiss((match, path))
 
     def action_back(self) -> None:
         """Nothing chosen."""
@@ -143,15 +151,6 @@ def _cells(known: Summary | None, path: Path) -> tuple[Text, ...]:
     return (
         Text(known.info.title),
         Text(words.describe(known.info, known.options)),
-        Text(" v ".join(_label(name) for name in known.players)),
+        Text(" v ".join(label_of(name) for name in known.players)),
         Text(str(known.plies), justify="right"),
     )
-
-
-def _label(player: str) -> str:
-    """A player as the table calls him; the name as it stands in the record where it is none
-    of ours."""
-    try:
-        return parse_player(player).label
-    except OptionError:
-        return player
