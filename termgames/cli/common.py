@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import click
@@ -11,6 +12,7 @@ from termgames import games
 from termgames.cli import completion
 from termgames.core.errors import OptionError
 from termgames.play.bots.players import parse_player
+from termgames.tui import theme_names
 
 
 class Positive(click.ParamType[float]):
@@ -129,8 +131,31 @@ def as_json(help: str = "One line of JSON.") -> click.Option:
     return click.Option(["--json", "as_json"], is_flag=True, help=help)
 
 
+class ThemeName(click.ParamType[str]):
+    """A theme of the screen, by its name."""
+
+    name = "theme"
+    variable = "TERMGAMES_THEME"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name; OptionError with the names there are."""
+        from_outside = os.environ.get(self.variable) == value
+        return theme_names.checked(str(value), self.variable if from_outside else "--theme")
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The names there are."""
+        names = theme_names.NAMES
+        return [CompletionItem(name) for name in names if name.startswith(incomplete.lower())]
+
+
 THEME = click.Option(
-    ["--theme"], envvar="TERMGAMES_THEME", metavar="NAME", help="Colour theme of the screen."
+    ["--theme"],
+    type=ThemeName(),
+    envvar=ThemeName.variable,
+    metavar="NAME",
+    help=f"Colour theme of the screen: {', '.join(theme_names.NAMES)}.",
 )
 ASCII = click.Option(
     ["--ascii"], is_flag=True, envvar="TERMGAMES_ASCII", help="Draw with ASCII characters only."

@@ -94,22 +94,23 @@ def _number(number: int) -> Path:
     """The file of the unfinished game with that number, from 1, the latest first."""
     from termgames.play import store
 
-    found = store.unfinished()
-    if not found:
+    there = 0
+    for there, saved in enumerate(store.unfinished(), 1):
+        if there == number:
+            return saved.path
+    if not there:
         raise StorageError("no unfinished game is saved: begin one with termgames play")
-    if not 1 <= number <= len(found):
-        raise StorageError(
-            f"there is no saved game {number}, only 1 to {len(found)}: see termgames resume --list"
-        )
-    return found[number - 1].path
+    raise StorageError(
+        f"there is no saved game {number}, only 1 to {there}: see termgames resume --list"
+    )
 
 
 def _list() -> int:
     """Print the unfinished games with their numbers, and files that cannot be read."""
     from termgames.play import store
 
-    saved = store.saved_games()
-    open_games = [game for game in saved if game.match is not None and not game.match.over]
+    saved = list(store.saved_games())
+    open_games = [game for game in saved if game.summary is not None and not game.over]
     for number, game in enumerate(open_games, 1):
         click.echo(f"{number:>3}  {_line(game)}")
     if not open_games:
@@ -121,10 +122,10 @@ def _list() -> int:
 
 
 def _line(game: Saved) -> str:
-    from termgames.play.text import report
-
-    match = game.match
-    assert match is not None, "only games that could be read are listed"
+    """When it was played last, the game, who plays, how far it is. Players stand in the order
+    of their seats: who has which colour may have been chosen in the game."""
+    known = game.summary
+    assert known is not None, "only games that could be read are listed"
     when = clock.strftime("%Y-%m-%d %H:%M", clock.localtime(game.when))
-    players = ", ".join(report.player_lines(match))
-    return f"{when}  {report.title_line(match)}; {players}; {match.ply} moves"
+    title = known.info.title_line(known.options)
+    return f"{when}  {title}; {' v '.join(known.players)}; {known.plies} moves"

@@ -3,7 +3,7 @@
 Every `run_*` takes over the terminal until the player leaves, and answers the exit code 0;
 the game is saved when it has a path. An unexpected error ends the application without a
 traceback on the terminal and is raised again after it. The caller has made sure that there
-is a terminal.
+is a terminal. Raises OptionError for a theme that there is not.
 
 Screens other than the game's are imported where they are opened: a board is to be there at
 once, and Markdown, tables and forms are slow to load.
@@ -32,7 +32,7 @@ from termgames.play.bots.players import usual_cores
 from termgames.play.match import Match
 from termgames.play.new_game import NewGame, seated
 from termgames.play.session import GameSession
-from termgames.tui import preferences
+from termgames.tui import preferences, theme_names
 from termgames.tui.app_themes import DARK, LIGHT, SKINS
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog, TooSmall
@@ -114,11 +114,11 @@ class TermgamesApp(App[None]):
         """How things are shown now: what was kept, and what this run was started with."""
         self._unkept = False
         known = self.available_themes
-        wanted = settings.theme
-        usual = kept.theme if kept.theme in known else DARK.name
-        self.theme = wanted if wanted in known else usual
+        if settings.theme is not None:
+            self.theme = theme_names.checked(settings.theme, known=known)
+        else:
+            self.theme = kept.theme if kept.theme in known else DARK.name
         self._shown_theme = self.theme
-        self._unknown_theme = wanted if wanted not in (None, self.theme) else None
 
     def on_mount(self) -> None:
         """Open what was asked for."""
@@ -126,9 +126,6 @@ class TermgamesApp(App[None]):
         self.theme_changed_signal.subscribe(self, self._theme_changed)
         self._begin(self)
         self._begun = True
-        if self._unknown_theme:
-            known = ", ".join(self.available_themes)
-            self.notify(f"There is no theme {self._unknown_theme}: choose one of {known}.")
         self._guard_size(self.size)
 
     def on_resize(self, event: events.Resize) -> None:

@@ -161,14 +161,7 @@ def verdict(match: Match, result: Result) -> str:
 
 def title_line(match: Match) -> str:
     """`plurality, size 13, komi 5.5`: the game, its options and what they entail."""
-    parts, about = [match.game.id], games.info(match.game.id)
-    for name, value in match.game.options.items():
-        if value is True:
-            parts.append(name)
-        elif value is not None and value is not False:
-            parts.append(f"{name} {about.option(name).label(value)}")
-    remark = about.remark(match.game.options)
-    return ", ".join(parts) + (f" ({remark})" if remark else "")
+    return games.info(match.game.id).title_line(match.game.options)
 
 
 def player_lines(match: Match) -> list[str]:
