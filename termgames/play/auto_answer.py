@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from termgames.core.display import Display
 from termgames.core.game import Seat
-from termgames.play.abilities import Abilities
 from termgames.play.match import Match
 from termgames.play.viewpoint import Viewpoint
 
@@ -20,8 +20,8 @@ class AutoAnswer:
     a way of his own for who plays alone against bots.
     """
 
-    def __init__(self, match: Match, can: Abilities, view: Viewpoint) -> None:
-        self._match, self._can, self._view = match, can, view
+    def __init__(self, match: Match, display: Display[Any, Any], view: Viewpoint) -> None:
+        self._match, self._display, self._view = match, display, view
         self._when: dict[Seat, When] = {}
 
     def when(self, seat: Seat) -> When | None:
@@ -43,7 +43,7 @@ class AutoAnswer:
     def decided(self, ply: int) -> bool:
         """Whether the human who made move `ply` had something to decide."""
         state = self._match.state_at(ply)
-        let = self._can.let(state)
+        let = self._display.let(state)
         if let is None or let != self._match.moves[ply]:
             return True
         seat = self._match.game.to_act(state)

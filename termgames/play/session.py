@@ -18,7 +18,6 @@ from termgames.core.display import Display
 from termgames.core.errors import IllegalMove, Refusal, StorageError
 from termgames.core.game import Chancy, Game, Score, Seat
 from termgames.play import profiles, store
-from termgames.play.abilities import Abilities
 from termgames.play.auto_answer import AutoAnswer, When
 from termgames.play.bots.players import label_of
 from termgames.play.events import Asked, BotFailed, Changed, Event, NotSaved, Thinker, Thinking
@@ -47,7 +46,6 @@ class GameSession:
     ) -> None:
         self.match = match
         self.display: Display[Any, Any] = games.display(match.game)
-        self.can = Abilities(self.display)
         self.path = path
         self.bots = dict(bots or {})
         self.listen = listen
@@ -60,7 +58,7 @@ class GameSession:
         self.values: dict[int, tuple[float, ...]] = {}
         """Win shares by seat as a bot saw them, who knew his own hand, before that ply."""
         self.view = Viewpoint(match, () if frozen else self.humans)
-        self.letting = AutoAnswer(match, self.can, self.view)
+        self.letting = AutoAnswer(match, self.display, self.view)
         """Humans who let stand what others do without being asked, and when."""
         self._looking: int | None = 0 if frozen else None
         self._asked: int | None = None
@@ -119,7 +117,7 @@ class GameSession:
     def reaction(self) -> bool:
         """Whether the open question is one out of turn, about what another did."""
         prompt = self.match.prompt()
-        return prompt is not None and self.can.let(prompt.state) is not None
+        return prompt is not None and self.display.let(prompt.state) is not None
 
     @property
     def watching(self) -> bool:
@@ -171,7 +169,7 @@ class GameSession:
         others do let it stand here.
         """
         while (prompt := self.match.prompt()) is not None:
-            let = self.can.let(prompt.state)
+            let = self.display.let(prompt.state)
             if let is None or not self.letting.lets(prompt.seat, prompt.state):
                 break
             self.match.submit(let)
@@ -365,7 +363,7 @@ class GameSession:
             self._asked = prompt.serial
             self.thinking = None
             self.bots[prompt.seat].ask(prompt.serial, prompt.state)
-            if self.can.let(prompt.state) is not None:
+            if self.display.let(prompt.state) is not None:
                 self.listen(Asked(prompt.serial))
 
     def _cancel(self) -> None:

@@ -66,10 +66,10 @@ class LineGame:
         humans = [seat for seat in range(match.game.seats) if seat not in bots]
         self._eyes = Viewpoint(match, humans)
         self._teller = Printer(match, self._eyes, say)
-        self._can = self._teller.can
+        self._display = self._teller.display
         self._at_keyboard: Seat | None = None
         self._hand_in_sight = False
-        self._letting = AutoAnswer(match, self._can, self._eyes)
+        self._letting = AutoAnswer(match, self._display, self._eyes)
         tell = self._teller
         self._commands: dict[str, Callable[[str], None]] = {
             "board": lambda _: tell.board(),
@@ -112,7 +112,7 @@ class LineGame:
         """The move of the seat's bot."""
         bot = self._bots[prompt.seat]
         inform(bot, self._match)
-        if not self._eyes.humans or self._can.let(prompt.state) is None:
+        if not self._eyes.humans or self._display.let(prompt.state) is None:
             return bot.think(prompt.state).move
         end = time.monotonic() + _OUT_OF_TURN
         move = bot.think(prompt.state, should_stop=lambda: time.monotonic() >= end).move
@@ -124,7 +124,7 @@ class LineGame:
     def _turn(self, prompt: Prompt) -> None:
         match = self._match
         if self._unasked(prompt):
-            self._play(self._can.let(prompt.state))
+            self._play(self._display.let(prompt.state))
             return
         name = report.seat_name(match, prompt.seat)
         if self._eyes.shared and prompt.seat != self._at_keyboard:
@@ -141,7 +141,7 @@ class LineGame:
 
     def _unasked(self, prompt: Prompt) -> bool:
         """Whether the human of the seat lets stand, without being asked, what others did."""
-        reaction = self._can.let(prompt.state) is not None
+        reaction = self._display.let(prompt.state) is not None
         return reaction and self._letting.lets(prompt.seat, prompt.state)
 
     def _hand_over(self, name: str) -> None:

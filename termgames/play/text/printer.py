@@ -11,7 +11,6 @@ from typing import Any
 from termgames import games
 from termgames.core.errors import TermgamesError
 from termgames.core.game import Hidden
-from termgames.play.abilities import Abilities
 from termgames.play.match import Match, Prompt
 from termgames.play.text import boards, report
 from termgames.play.viewpoint import Viewpoint
@@ -46,8 +45,7 @@ class Printer:
 
     def __init__(self, match: Match, eyes: Viewpoint, say: Say) -> None:
         self._match, self._eyes, self._say = match, eyes, say
-        self._display = games.display(match.game)
-        self.can = Abilities(self._display)
+        self.display = games.display(match.game)
         self._seen: bytes | None = None
         """The stones of the board that was shown last."""
 
@@ -77,7 +75,7 @@ class Printer:
         ply = self._last_move()
         last = match.game.cells_of(match.moves[ply]) if match.ply else ()
         self._say("")
-        starts = boards.origins(match.game, self._display, state)
+        starts = boards.origins(match.game, self.display, state)
         self._say(boards.draw(match.game, state, last, starts))
         if match.ply:
             text = self._eyes.text(ply)
@@ -91,7 +89,7 @@ class Printer:
     def _last_move(self) -> int:
         """The ply of the last move, answers that let it stand left out."""
         match, ply = self._match, self._match.ply - 1
-        while ply > 0 and match.moves[ply] == self.can.let(match.state_at(ply)):
+        while ply > 0 and match.moves[ply] == self.display.let(match.state_at(ply)):
             ply -= 1
         return ply
 
@@ -99,7 +97,7 @@ class Printer:
         """The count as it stands, by its parts or, where the game tells them, its steps."""
         match, state = self._match, self._eyes.state(self._match.ply)
         self._say(report.score_line(match, state))
-        steps = self.can.walkthrough(state)
+        steps = self.display.walkthrough(state)
         for step in steps:
             self._say(f"  {step.title}: {step.text}")
         if steps:
@@ -123,7 +121,7 @@ class Printer:
 
     def hand(self, prompt: Prompt | None) -> bool:
         """The cards of the seat that is asked; False where there are none to show."""
-        cards = None if prompt is None else self.can.hand(prompt.state, prompt.seat)
+        cards = None if prompt is None else self.display.hand(prompt.state, prompt.seat)
         if prompt is None or cards is None or isinstance(cards, int):
             self._say("There is no hand to show.")
             return False

@@ -112,7 +112,7 @@ class AnswerScreen(TableScreen):
         return text
 
     def _is_rare(self, label: str) -> bool:
-        names = [token.name for token in self.session.can.tokens(self.session.shown)]
+        names = [token.name for token in self.session.display.tokens(self.session.shown)]
         return label not in (ROLL, *IDLE, *names)
 
     def _button(self, *labels: str) -> Any | None:
@@ -149,7 +149,7 @@ class AnswerScreen(TableScreen):
                 return
         found.remove()
         if question is not None:
-            let = session.can.let(session.shown)
+            let = session.display.let(session.shown)
             box = QuestionBox(question, private=private, open_answer=let)
             self.mount(box, after="#prompt")
         elif found:
@@ -210,7 +210,7 @@ class AnswerScreen(TableScreen):
                     return False
                 return None if self._pass() is None else True
             case "take":
-                if all(token.holder is not None for token in session.can.tokens(session.shown)):
+                if all(token.holder is not None for token in session.display.tokens(session.shown)):
                     return False
                 return None if self._take() is None else True
             case "roll":
@@ -221,7 +221,7 @@ class AnswerScreen(TableScreen):
                 seat = session.view.seat
                 return seat is not None and self._hand(seat) is not None
             case "let_on":
-                return session.can.reactive and session.view.seat is not None
+                return session.display.reactive and session.view.seat is not None
         return super().check_action(action, parameters)
 
     @property
@@ -316,7 +316,7 @@ class AnswerScreen(TableScreen):
         self.notify(f"{told} y changes it.")
 
     def _hand(self, seat: int) -> Sequence[Any] | int | None:
-        return self.session.can.hand(self.session.shown, seat)
+        return self.session.display.hand(self.session.shown, seat)
 
     def _knows_pass(self) -> bool:
         """Whether the game has passes at all, allowed just now or not."""
@@ -339,5 +339,5 @@ class AnswerScreen(TableScreen):
 
     def _take(self) -> Any | None:
         """The move that takes the first thing beside the board, when it is the human's."""
-        tokens = self.session.can.tokens(self.session.shown)
+        tokens = self.session.display.tokens(self.session.shown)
         return self._button(*(token.name for token in tokens if token.holder is None))

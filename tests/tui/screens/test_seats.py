@@ -24,7 +24,7 @@ SEED = 4
 @pytest.fixture(autouse=True)
 def lots(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy game is known by its name."""
-    monkeypatch.setitem(games.GAMES, "lots", "tests.tui.lots")
+    monkeypatch.setitem(games.GAMES, "lots", "tests.toy_card_game")
 
 
 class Lots:
