@@ -314,7 +314,8 @@ class Display(Generic[S, M]):
         names = [(seat, self.game.seat_name(s, seat)) for seat in range(self.game.seats)]
         counts = ", ".join(f"{name} {owner.count(seat)}" for seat, name in names)
         legend = f"counted: {counts}; neutral {owner.count(NEUTRAL)}"
-        return (Overlay("score", legend, tuple(owner), (False,) * len(owner)),)
+        firm = (self.game.ending(s) is not None,) * len(owner)
+        return (Overlay("score", legend, tuple(owner), firm),)
 
     def edge_marks(self, s: S) -> Sequence[EdgeMark]:
         """The marks around the board, at most one a place; always at the same places."""
