@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+
+_POINT = re.compile(r"[a-z]+[0-9]")
 
 
 def counted(many: int, word: str) -> str:
@@ -14,3 +17,9 @@ def listed(names: Sequence[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`; empty without names. `last` joins the last one."""
     *others, end = names or [""]
     return f"{', '.join(others)} {last} {end}" if others else end
+
+
+def sentence(text: str) -> str:
+    """The text with a capital at its beginning, unless it begins with the name of a point,
+    which is written in small letters everywhere: `d4 is occupied`."""
+    return text if _POINT.match(text) else text[:1].upper() + text[1:]

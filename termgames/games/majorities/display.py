@@ -12,6 +12,7 @@ from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Refusal, Seat
 from termgames.core.offer import COLOURS
 from termgames.core.overlay import Draft, Overlay, Pick, Question, Rim
 from termgames.core.topology import Cell
+from termgames.core.wording import sentence
 from termgames.games.majorities.geometry import DIRECTIONS
 from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import standing
@@ -177,7 +178,7 @@ class MajoritiesDisplay:
 
 def _refused(picks: tuple[Pick, ...], refusal: Refusal | None, missing: str = "") -> Draft[Turn]:
     assert refusal is not None
-    text = refusal.text[0].upper() + refusal.text[1:] + "."
+    text = f"{sentence(refusal.text)}."
     return Draft(picks, "refused", text, missing, refusal=refusal)
 
 

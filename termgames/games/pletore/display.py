@@ -15,6 +15,7 @@ from termgames.core.offer import COLOURS, PASS, WHITE
 from termgames.core.options import number_text
 from termgames.core.overlay import Draft, Overlay, Pick, Question, Token
 from termgames.core.topology import Cell
+from termgames.core.wording import sentence
 from termgames.games.pletore.options import default_komi
 from termgames.games.pletore.rules import Pletore
 from termgames.games.pletore.state import BUTTON, FREE, NO_BUTTON, Move, Place, Replace, State
@@ -135,7 +136,7 @@ class PletoreDisplay:
         if refusal is None and chosen[0].colour != s.turn:
             refusal = _ENEMY
         if refusal is not None:
-            text = refusal.text[0].upper() + refusal.text[1:] + "."
+            text = f"{sentence(refusal.text)}."
             return Draft(chosen, "refused", text, refusal=refusal)
         return Draft(chosen, "complete", f"Ready: {self.game.format(move)}.", move=move)
 

@@ -32,7 +32,20 @@ from termgames.tui.widgets.prompt import PromptPanel
 from termgames.tui.widgets.scores import ScoreList
 
 KEYS = (
-    *("choose", "look", "roll", "pass", "do", "cards", "take", "undo", "stop", "pause"),
+    *(
+        "answer",
+        "to_answers",
+        "choose",
+        "look",
+        "roll",
+        "pass",
+        "do",
+        "cards",
+        "take",
+        "undo",
+        "stop",
+        "pause",
+    ),
     *("rotate", "reshape", "cycle", "let_on"),
     *("toggle_colour", "toggle_stamp", "hint", "overlay", "estimate", "leaf", "type", "new"),
 )
