@@ -25,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     from termgames.cli.guard import guarded
     from termgames.cli.root import root
-    from termgames.play.pipes import ONE_THREAD
+    from termgames.play.bots.pipes import ONE_THREAD
 
     # The matrices here are small: threads would take longer to meet than to work.
     for name in ONE_THREAD:

@@ -19,13 +19,13 @@ from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.cli.lazy import GameGroup
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo
-from termgames.play.lineups import LETTERS
-from termgames.play.players import FORMS, USUAL
+from termgames.lab.lineups import LETTERS
+from termgames.play.bots.players import FORMS, USUAL
 
 if TYPE_CHECKING:
-    from termgames.play.arena import Contest, Played
+    from termgames.lab.arena import Contest, Played
 
-_PLAYER = common.PlayerText(humans=False)
+_PLAYER = common.PlayerText(humans=False, programs=True)
 _USUAL = {"a": USUAL, "b": "random"}
 _TESTED = 4000
 """The most games of a sequential test that has no number of games."""
@@ -149,22 +149,30 @@ def _build(info: GameInfo) -> click.Command:
 
 def _arena(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
-    from termgames.play import arena as playing
-    from termgames.play.results import Results
-    from termgames.play.standings import Tally, progress, words
+    from termgames.lab import arena as playing
+    from termgames.lab.results import Results
+    from termgames.lab.standings import Tally, progress, words
+    from termgames.play import consent
+    from termgames.play.bots import gtp_bot
 
     seed, test = options["seed"], options["sprt"]
+    named = _named(options)
+    programs = consent.commands(named)
     contest = playing.Contest(
         info.id,
         tuple(chosen.items()),
-        _named(options),
+        named,
         secrets.randbits(32) if seed is None else seed,
         options["time"],
         options["time_scale"],
         options["lineup"].lower(),
         options["cores"],
+        frozenset(programs),
     )
     contest.seated(0)  # refuses a line-up that does not fit
+    if programs:
+        gtp_bot.refuse(playing.game_of(contest))
+        consent.remember_typed(programs)
     if test is not None and (len(contest.players) != 2 or playing.game_of(contest).seats != 2):
         raise OptionError("--sprt compares two players of a game for two")
     folder = _prepared(options["save"])

@@ -49,7 +49,7 @@ def _balance(ctx: click.Context, /, **params: Any) -> int:
     info = games.info(str(ctx.info_name).lower())
     chosen = chosen_options(info, ctx)
     options = without_game_options(info, params)
-    from termgames.play import balance as measuring
+    from termgames.lab import balance as measuring
 
     seed = secrets.randbits(32) if options["seed"] is None else options["seed"]
     found = measuring.measure(

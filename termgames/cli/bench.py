@@ -11,7 +11,7 @@ from termgames import games
 from termgames.cli.pages import GAME
 
 if TYPE_CHECKING:
-    from termgames.play.bench import Row
+    from termgames.lab.bench import Row
 
 _QUICK_SECONDS, _SECONDS = 0.3, 3.0
 _QUICK_BATCHES = (256, 1024)
@@ -33,7 +33,7 @@ def bench(game: str | None, as_json: bool, quick: bool) -> int:
       termgames bench plurality --quick
       termgames bench plurality --json
     """
-    from termgames.play import bench as measuring
+    from termgames.lab import bench as measuring
 
     rows: list[Row] = []
     for game_id in [game] if game else games.GAMES:

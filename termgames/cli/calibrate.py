@@ -18,12 +18,12 @@ from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.cli.lazy import GameGroup
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
-from termgames.play import ladders
+from termgames.play.bots import calibrated_levels
 from termgames.search.levels import LEVELS
 
 if TYPE_CHECKING:
-    from termgames.play.arena import Contest, Played
-    from termgames.play.ladders import Ladder
+    from termgames.lab.arena import Contest, Played
+    from termgames.play.bots.calibrated_levels import CalibratedLevels
 
 _WEAKEST = LEVELS[1].playouts or 1
 """Playouts of level 1 that `--choose` begins with."""
@@ -38,7 +38,7 @@ class _Searches(click.ParamType[tuple[str, ...]]):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, ...]:
         """Their names as players; OptionError for what is none."""
-        from termgames.play.players import parse_player
+        from termgames.play.bots.players import parse_player
 
         found = []
         for item in str(value).split(","):
@@ -149,7 +149,7 @@ def _build(info: GameInfo) -> click.Command:
 
 def _calibrate(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
-    known = ladders.ladder(info.id, info.settle(chosen))
+    known = calibrated_levels.ladder(info.id, info.settle(chosen))
     playing = options["curve"] or options["levels"] or options["beside"]
     if not playing and options["resume"] is None:
         if options["choose"]:
@@ -165,7 +165,7 @@ def _calibrate(ctx: click.Context, /, **params: Any) -> int:
 
 def _space(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
     """Choose levels without any results."""
-    from termgames.play import calibration
+    from termgames.lab import calibration
 
     seed = secrets.randbits(32) if options["seed"] is None else options["seed"]
     longest = calibration.longest(info.id, chosen, seed=seed)
@@ -183,11 +183,11 @@ def _measure(
     info: GameInfo,
     chosen: dict[str, Any],
     options: dict[str, Any],
-    known: Ladder,
+    known: CalibratedLevels,
     path: Path,
 ) -> int:
     """Play, fit, choose, tell and write."""
-    from termgames.play import calibration
+    from termgames.lab import calibration
 
     folder = calibration.Folder(path)
     seed = secrets.randbits(32) if options["seed"] is None else options["seed"]
@@ -234,15 +234,15 @@ def _measure(
     return FINE
 
 
-def _tell(known: Ladder, *, as_json: bool) -> None:
-    from termgames.play import calibration
+def _tell(known: CalibratedLevels, *, as_json: bool) -> None:
+    from termgames.lab import calibration
 
     if as_json:
         click.echo(json.dumps(calibration.told(known)))
         return
     for line in calibration.report(known):
         click.echo(line)
-    if basis := ladders.basis(known):
+    if basis := calibrated_levels.basis(known):
         click.echo(basis)
 
 

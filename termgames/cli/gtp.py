@@ -11,7 +11,7 @@ from termgames.cli import common
 from termgames.cli.gameoptions import game_options, taken_apart
 from termgames.cli.lazy import GameGroup
 from termgames.core.options import GameInfo
-from termgames.play.players import USUAL
+from termgames.play.bots.players import USUAL
 
 
 def _build(info: GameInfo) -> click.Command:
@@ -55,8 +55,8 @@ def _build(info: GameInfo) -> click.Command:
 def _gtp(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
     level = options["level"]
+    from termgames.play.bots.players import make_bot, parse_player, usual_cores
     from termgames.play.gtp import Engine, serve
-    from termgames.play.players import make_bot, parse_player, usual_cores
 
     spec = parse_player(options["bot"] if level is None else f"bot:{level}")
     engine = Engine(

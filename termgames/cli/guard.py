@@ -71,9 +71,9 @@ def _usage(error: click.UsageError) -> str:
 
 
 def _unexpected(error: Exception) -> str:
-    from termgames.play import faults
+    from termgames.play import fault_reports
 
-    log = faults.keep(error)
+    log = fault_reports.keep(error)
     where = f"the details are in {log}" if log else "set TERMGAMES_DATA to keep the details"
     return f"unexpected fault, please report it: {type(error).__name__}: {error}; {where}"
 

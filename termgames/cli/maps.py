@@ -15,7 +15,7 @@ from termgames.core import maps as known
 from termgames.core.errors import MapError
 from termgames.core.maps import Map
 from termgames.core.maptext import FEWEST_PLAYERS, MOST_PLAYERS
-from termgames.core.wording import listed
+from termgames.core.text import listed
 
 
 class _MapName(click.ParamType[str]):

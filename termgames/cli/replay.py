@@ -28,7 +28,8 @@ def replay(file: Path, as_json: bool, plain: bool, ascii: bool, theme: str | Non
       termgames replay game.tgr --json
       termgames replay game.tgr | tail -3
     """
-    from termgames.play import report, store
+    from termgames.play import store
+    from termgames.play.text import report
 
     match = store.read(file, draws=False)
     if as_json:

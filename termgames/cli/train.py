@@ -81,8 +81,8 @@ def _build(info: GameInfo) -> click.Command:
 
 def _train(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
-    from termgames.learn.campaign import Campaign, Plan
-    from termgames.learn.gate import Gate
+    from termgames.lab.train.campaign import Campaign, Plan
+    from termgames.lab.train.gate import Gate
 
     def progress(text: str) -> None:
         if not options["as_json"]:

@@ -14,10 +14,16 @@ Front ends print it; none of them is a programming error.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
-if TYPE_CHECKING:
-    from termgames.core.game import Refusal
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a move may not be played: a stable code, the cells at fault, one sentence."""
+
+    code: str
+    text: str
+    cells: tuple[int, ...] = ()
 
 
 class TermgamesError(Exception):

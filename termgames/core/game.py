@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.errors import Refusal
 from termgames.core.topology import Cell, Topology
 
 Seat = int
@@ -30,15 +31,6 @@ S = TypeVar("S")
 M = TypeVar("M")
 M_co = TypeVar("M_co", covariant=True)
 S_contra = TypeVar("S_contra", contravariant=True)
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Why a move may not be played: a stable code, the cells at fault, one sentence."""
-
-    code: str
-    text: str
-    cells: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -163,6 +155,12 @@ class Chancy(Protocol[S_contra, M_co]):
     def chances(self, s: S_contra) -> Sequence[tuple[M_co, int]]:
         """The outcomes at CHANCE, each with its weight, a whole number from 1; only the
         ratios of weights mean anything. `legal_moves` lists the same outcomes."""
+
+
+def has_chance(game: Game[Any, Any]) -> bool:
+    """Whether chance decides anything in a game. One that has the capability and can be set
+    up without dice and cards says so by an attribute `chancy`."""
+    return isinstance(game, Chancy) and bool(getattr(game, "chancy", True))
 
 
 @runtime_checkable

@@ -3,7 +3,7 @@
 A position is one row of a numpy array of the game's own `dtype`; actions are integers.
 Both stay inside the search: players, records and screens see states and moves. A game
 offers this as a capability (`packed(game)` beside its rules) and proves it against the
-readable rules by replay. Games without it are searched through `search.plain`.
+readable rules by replay. Games without it are searched through `search.generic`.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class PackedGame(Protocol[S_contra, M_co]):
     ) -> Evaluation:
         """`lanes` playouts from each position; none of them is OVER."""
 
-    def traits(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+    def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         """(n, t): the AMAF features of actions when they are played in a row; -1 where an
         action has fewer."""
 
@@ -178,6 +178,16 @@ class Stepwise(Protocol[M_co]):
 
 
 @runtime_checkable
+class Decisive(Protocol):
+    """Capability of a packed game in which any move may end the game, and in which looking
+    for one that does costs no more than a playout: a search looks at every new position."""
+
+    def win(self, position: Any, likely: Sequence[Any]) -> int | None:
+        """An action that ends the game at once, won by the seat to act alone; None where
+        there is none. `likely` are moves to be tried before others; not all need be legal."""
+
+
+@runtime_checkable
 class Tuned(Protocol):
     """Capability of a packed game: settings of the search that suit it better."""
 
@@ -186,7 +196,7 @@ class Tuned(Protocol):
 
 
 @runtime_checkable
-class Knowing(Protocol):
+class HandmadePolicy(Protocol):
     """Capability of a packed game: hand-made knowledge of how likely its actions are."""
 
     def logits(self, positions: Positions) -> NDArray[np.float32]:
@@ -195,7 +205,7 @@ class Knowing(Protocol):
 
 
 @runtime_checkable
-class Seeing(Protocol):
+class NetGame(Protocol):
     """Capability of a packed game: what a net (`core.nets`) sees of positions, and which
     of its answers stands for which action."""
 
@@ -206,9 +216,9 @@ class Seeing(Protocol):
     """Numbers a cell that a net sees."""
     kinds: int
     """Kinds of actions a cell."""
-    idles: int
+    off_board_actions: int
     """Actions beside the board."""
-    spots: NDArray[np.intp]
+    action_index: NDArray[np.intp]
     """(actions,): the place of each action among a net's logits, cell * kinds + kind, or
     cells * kinds + number for those beside the board."""
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from termgames.core.errors import OptionError, UnreadableMove
 from termgames.core.notation import point_name
-from termgames.core.wording import listed
+from termgames.core.text import listed
 
 Cell = int
 Kind = Literal["square", "hexhex", "map"]

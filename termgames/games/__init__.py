@@ -4,11 +4,11 @@ A game is a folder with `options.py` (INFO, standard library only), `rules.py` (
 `rollout.py` (`kernel`), `display.py` (`display`) and the rules page `RULES.md`. It may have
 besides
 
-    packed.py      `packed`     positions as rows of arrays, for a fast search
-    worlds.py      `worlds`     for a search of games of chance and hidden hands
-    exact.py       `solver`     where endgames can be solved
-    reference.py   `rollout`    a playout in plain Python, the kernel's yardstick
-    bench.py       `courses`    what `termgames bench` measures
+    packed.py        `packed`       positions as rows of arrays, for a fast search
+    determinized.py  `worlds`       for a search of games of chance and hidden hands
+    exact.py         `solver`       where endgames can be solved
+    reference.py     `rollout`      a playout in plain Python, the kernel's yardstick
+    bench.py         `bench_cases`  what `termgames bench` measures
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from termgames.core.bench import Course
+    from termgames.core.bench_case import BenchCase
+    from termgames.core.determinized import DeterminizedGame
+    from termgames.core.display import Display
     from termgames.core.exact import Solver
     from termgames.core.game import Game, Kernel
-    from termgames.core.overlay import Display
     from termgames.core.packed import PackedGame
-    from termgames.core.worlds import Worlds
 
 GAMES: dict[str, str] = {
     "plurality": "termgames.games.plurality",
@@ -90,9 +90,9 @@ def packed(game: Game[Any, Any]) -> PackedGame[Any, Any] | None:
     return None if module is None else module.packed(game)
 
 
-def worlds(game: Game[Any, Any]) -> Worlds[Any, Any] | None:
+def worlds(game: Game[Any, Any]) -> DeterminizedGame[Any, Any] | None:
     """What searches a game of chance and hidden hands; None for other games."""
-    module = _offered(game.id, "worlds")
+    module = _offered(game.id, "determinized")
     return None if module is None else module.worlds(game)
 
 
@@ -111,12 +111,12 @@ def rollout(
     return None if module is None else module.rollout(game)
 
 
-def courses(game_id: str) -> list[Course]:
+def bench_cases(game_id: str) -> list[BenchCase]:
     """What is measured of a game, nothing where it offers nothing; OptionError when there
     is no such game."""
     _package(game_id)
     module = _offered(game_id, "bench")
-    return [] if module is None else module.courses()
+    return [] if module is None else module.bench_cases()
 
 
 def _offered(game_id: str, part: str) -> ModuleType | None:

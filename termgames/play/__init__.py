@@ -1,16 +1,15 @@
-"""Games being played: matches, records, saved games, players, tournaments. No screen.
+"""One game being played, without a screen.
 
 match, viewpoint              one game; whose eyes look at it
-record, store, faults         games as text, saved games, details of unexpected errors
-players, bots, botprocess     who plays: names, what is behind them, their processes
-helpers, pipes                processes that search along, and how processes are talked to
-outside, cputime              other programs as players; what they and bots use
-ladders                       the levels of bots by game, as they were measured
+session, events               a game at the table: who is asked, undo, saving, looking back
+auto_answer, answer_delay     answers that are given for a player, and how long they take
+new_game                      what is chosen for a new game
+record, record_header, store  games as text; what the header alone tells; saved games
+consent                       which other programs the user agreed to start
+abilities                     what a game's display can do
 profiles                      what the people of this computer have played
-plain, telling          play line by line, and what is told meanwhile
-report, boards, abilities    positions and results in words
+fault_reports                 details of unexpected errors
+bots                          who plays: names, what is behind them, their processes
+text                          play line by line, boards and results in words
 gtp                           the Go Text Protocol
-arena, lineups, results, standings, ratings, sprt    contests and what they say
-balance, bench                fair komi, speed
-calibration, curve            how strong the levels are; strength over playouts
 """

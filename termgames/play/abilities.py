@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from termgames.core.agreement import Agreement
-from termgames.core.game import Seat
-from termgames.core.overlay import (
+from termgames.core.display import (
     Allied,
     Card,
+    DeadStoneAgreement,
     Display,
     Explaining,
     Holding,
@@ -22,10 +21,11 @@ from termgames.core.overlay import (
     Token,
     Tokens,
 )
+from termgames.core.game import Seat
 
 
 class Abilities:
-    """The capabilities of `core.overlay` as one thing to ask."""
+    """The capabilities of `core.display` as one thing to ask."""
 
     def __init__(self, display: Display[Any, Any]) -> None:
         self._display = display
@@ -57,7 +57,7 @@ class Abilities:
         """See `Allied`."""
         return self._display.bonds(s) if isinstance(self._display, Allied) else ()
 
-    def agreement(self, s: Any) -> Agreement | None:
+    def agreement(self, s: Any) -> DeadStoneAgreement | None:
         """See `Settling`."""
         return self._display.agreement(s) if isinstance(self._display, Settling) else None
 

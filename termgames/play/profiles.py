@@ -19,14 +19,16 @@ from termgames import paths
 from termgames.core.errors import StorageError
 from termgames.core.options import GameInfo, Value
 from termgames.play import store
+from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
-from termgames.play.players import parse_player
 
 OPTION = "handicap"
 """The option of a game that knows handicaps."""
 FROM_PROFILES = "profile"
 """Its value when the handicaps are to come from here."""
 LOWEST = -5
+MOST_DIGITS = 6
+"""Of a number of games."""
 _MOST_BYTES = 1_000_000
 _MOST_GAMES = 500
 """Games remembered one by one; older ones stay in the sums and cannot be revised."""
@@ -160,7 +162,7 @@ def _mapping(found: object) -> Mapping[str, Any]:
 
 
 def _is_count(found: object) -> bool:
-    return type(found) is int and 0 <= found < 1_000_000
+    return type(found) is int and 0 <= found < 10**MOST_DIGITS
 
 
 def _write(kept: _Kept) -> None:

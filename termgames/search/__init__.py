@@ -1,14 +1,12 @@
 """Searching for good moves through the protocols of `core`; knows no game.
 
-mcts, select, tree    the search of packed games: rounds, choice of leaves, what is known
-choice                which move is played in the end
-policy                learned policies, asked while the tree grows
-parallel, shares      several searches at once, and what they tell each other
-hidden, worldtree     the search of games with chance or hidden hands, and what it knows
-worldshares           what several such searches tell each other
-plain                 any game as a packed one
-exact, questions      what is answered without a search
-uct, baseline         yardsticks, fixed for good
-decide                when a search may end, how a move is drawn
+mcts                     the search of packed games
+ismcts                   the search of games with chance or hidden hands
+generic                  any game as a packed one
+policy                   learned policies, asked while the tree grows
+parallel                 several searches at once
+exact, preset_answers    what is answered without a search
+uct, baseline            yardsticks, fixed for good
+stopping                 when a search may end, how a move is drawn
 settings, levels, limits, steps    what searches are given and what they answer
 """

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from termgames.core.packed import PackedGame
-from termgames.search import questions
+from termgames.search import preset_answers
 from termgames.search.limits import Thought
 from termgames.search.steps import whole
 
@@ -35,7 +35,7 @@ class _Baseline(ABC):
     def think(self, state: Any) -> Thought:
         """The move for `state`, in which somebody is to act."""
         began = time.monotonic()
-        answer = questions.answer(self.game, state, self.rng)
+        answer = preset_answers.answer(self.game, state, self.rng)
         if answer is None:
             answer = _play(self.game, state, self._action)
         return Thought(answer, seconds=time.monotonic() - began)

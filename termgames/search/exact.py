@@ -8,7 +8,7 @@ from typing import Any
 
 from termgames.core.exact import Solver
 from termgames.core.game import Seat
-from termgames.core.wording import counted
+from termgames.core.text import counted
 from termgames.search.limits import Limit, Thought
 
 _RATE = 3_000_000

@@ -2,8 +2,8 @@
 
 A level limits playouts and time and says how freely it chooses among good moves; no level
 blunders at random. How many playouts make even steps differs from game to game: what was
-measured stands in `assets/levels.json`, see `termgames.play.ladders`. Importing this module
-does not import numpy.
+measured stands in `assets/levels.json`, see `termgames.play.bots.calibrated_levels`. Importing
+this module does not import numpy.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Several searches of the same position at once, one of which decides for all.
 
 The one that decides leads: it hands the question to its helpers, each in a process of its
-own (`play.helpers`), and searches itself. A few times a second everybody tells what is
+own (`play.bots.helper_process`), and searches itself. A few times a second everybody tells what is
 new, the helpers the leader and the leader each helper what the others have found. At the
 end the leader waits a moment for what its helpers have left and decides by the rules of a
 single search, on the sums of all (see `shares.py`).
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
-from termgames.search.shares import Peers
+from termgames.search.mcts.sync import Peers
 
 _OFTEN, _SELDOM, _PART = 0.05, 0.25, 0.05
 """Seconds between two reports: this part of the limit, within these bounds."""
@@ -38,7 +38,7 @@ class Sharing(Protocol):
         should_stop: ShouldStop | None = None,
         peers: Peers | None = None,
     ) -> Thought:
-        """See `mcts.Search.think`."""
+        """See `mcts.Mcts.think`."""
 
     def report(self) -> Any:
         """What is new since the last report; a value that can be sent."""
@@ -53,7 +53,7 @@ class Pondering(Sharing, Protocol):
     def ponder(
         self, state: Any, seconds: float, should_stop: ShouldStop, peers: Peers | None = None
     ) -> None:
-        """See `mcts.Search.ponder`."""
+        """See `mcts.Mcts.ponder`."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ class PonderingTeam(Team):
     search: Pondering
 
     def ponder(self, state: Any, seconds: float, should_stop: ShouldStop) -> None:
-        """See `mcts.Search.ponder`: all ponder."""
+        """See `mcts.Mcts.ponder`: all ponder."""
         with self._helped(state, seconds) as peers:
             self.search.ponder(state, seconds, should_stop, peers)
 

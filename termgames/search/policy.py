@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.nets import KNOWN, Net, NetError, shipped
-from termgames.core.packed import Knowing, PackedGame, Positions, Seeing
+from termgames.core.packed import HandmadePolicy, NetGame, PackedGame, Positions
 
 
 class Policy(Protocol):
     """What a search asks about the nodes it expands. A game that knows by hand
-    (`core.packed.Knowing`) is one."""
+    (`core.packed.HandmadePolicy`) is one."""
 
     def logits(self, positions: Positions) -> NDArray[np.float32]:
         """(n, actions): not yet restricted to what is legal."""
@@ -31,12 +31,12 @@ class NetPolicy:
     """A net that looks at positions of one game, in addition to what the game knows by hand
     if it does; implements `Policy`."""
 
-    def __init__(self, game: Seeing, net: Net) -> None:
+    def __init__(self, game: NetGame, net: Net) -> None:
         """NetError where the net was made for other things to see or to do."""
         shape = net.shape
         wanted, has = (
-            (game.planes, game.kinds, game.idles),
-            (shape.planes, shape.kinds, shape.idles),
+            (game.planes, game.kinds, game.off_board_actions),
+            (shape.planes, shape.kinds, shape.off_board_actions),
         )
         if wanted != has:
             raise NetError(
@@ -48,8 +48,8 @@ class NetPolicy:
     def logits(self, positions: Positions) -> NDArray[np.float32]:
         """(n, actions)."""
         told = self.net(self.game.seen(positions), self.game.topology).logits
-        found = told[:, self.game.spots]
-        if isinstance(self.game, Knowing):
+        found = told[:, self.game.action_index]
+        if isinstance(self.game, HandmadePolicy):
             found += self.net.weights[KNOWN] * self.game.logits(positions)
         return found
 
@@ -57,13 +57,13 @@ class NetPolicy:
 def usual(game: PackedGame[Any, Any]) -> Policy | None:
     """The policy that comes with the program, a net where there is one; None where a game
     has none."""
-    net = shipped(game.sight) if isinstance(game, Seeing) else None
+    net = shipped(game.sight) if isinstance(game, NetGame) else None
     if net is not None:
-        assert isinstance(game, Seeing)
+        assert isinstance(game, NetGame)
         return NetPolicy(game, net)
     return unlearned(game)
 
 
 def unlearned(game: PackedGame[Any, Any]) -> Policy | None:
     """The policy that needs no training; None where a game has none."""
-    return game if isinstance(game, Knowing) else None
+    return game if isinstance(game, HandmadePolicy) else None

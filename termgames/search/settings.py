@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from termgames.core.determinized import DeterminizedGame
 from termgames.core.packed import PackedGame, Reward, Tuned
-from termgames.core.worlds import Worlds
 
 _REWARD = Reward(weight=0.5, scale=10.0)
 """Points count as much as the win: they vary less from playout to playout."""
@@ -38,14 +38,14 @@ class Settings:
     explore: float = 1.2
     """Weight of the exploration term sqrt(log N / n), in reward; n counts playouts."""
     widen_first: int = 6
-    """Children of a node that is expanded."""
+    """Children of a node that is expanded, where something tells them apart; else all."""
     widen_factor: float = 1.0
     widen_power: float = 0.5
     """factor * visits ** power more children, visits counted in leaves."""
     amaf: bool = True
     """Whether AMAF estimates guide the search."""
     priors: bool = True
-    """Whether the game's hand-made features do; only `search.hidden` asks."""
+    """Whether the game's hand-made features do; only `search.ismcts.search` asks."""
     amaf_bias: float = 0.06
     """Standard deviation of the AMAF estimate's error, in reward: however many playouts
     it rests on, it is worth at most 1 / (4 bias ** 2) of them."""
@@ -62,7 +62,8 @@ class Settings:
     """Weight of the policy's exploration term p * sqrt(N) / (1 + n), in reward; N and n
     count visits of `lanes` playouts. At 0 the policy only has its word in the guess."""
     proven_part: float = 0.25
-    """Share of the limit to use when it is certain who wins, for the points."""
+    """Share of the limit to use when it is certain who wins, for the points, and when all
+    moves but one are lost, for the value of that one."""
     least_gain: float = 0.02
     """Expected reward for which a player goes on who may end the game with a pass, when
     his move gains no points at once."""
@@ -72,7 +73,9 @@ class Settings:
     reward: Reward = _REWARD
 
 
-def suited(game: PackedGame[Any, Any] | Worlds[Any, Any], aim: Reward | None = None) -> Settings:
+def suited(
+    game: PackedGame[Any, Any] | DeterminizedGame[Any, Any], aim: Reward | None = None
+) -> Settings:
     """The settings that suit a game; `aim` replaces what is played for."""
     own = Settings(**(game.tuning if isinstance(game, Tuned) else {}))
     return own if aim is None else replace(own, reward=aim)

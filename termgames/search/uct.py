@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from termgames.core.game import OVER, Game
 from termgames.core.packed import Reward
+from termgames.search.generic import random_playout, shares
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
-from termgames.search.plain import random_playout, shares
 from termgames.search.settings import Settings
 
 Rollout = Callable[[Any, np.random.Generator], NDArray[np.float32]]
@@ -40,7 +40,7 @@ THROUGH_WORLDS = Settings(
     reward=Reward(0.0),
 )
 """The same yardstick for games of chance and hidden hands, as settings of
-`search.hidden`."""
+`search.ismcts.search`."""
 
 
 @dataclass

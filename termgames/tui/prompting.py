@@ -6,11 +6,11 @@ from typing import Any
 
 from rich.text import Text
 
+from termgames.core.display import Draft
 from termgames.core.game import Seat
-from termgames.core.overlay import Draft
+from termgames.play.session import GameSession
 from termgames.tui import words
 from termgames.tui.board import BoardView
-from termgames.tui.session import GameSession
 
 
 def proposed_text(session: GameSession) -> str:

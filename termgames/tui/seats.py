@@ -8,7 +8,7 @@ from rich.text import Text
 
 from termgames import games
 from termgames.core.game import Seat
-from termgames.tui.session import GameSession
+from termgames.play.session import GameSession
 from termgames.tui.widgets.players import PlayerRow
 from termgames.tui.words import Chip
 

@@ -13,7 +13,7 @@ TINY = ["--size", "5", "--games", "2", "--playouts", "16", "--generations", "1",
 
 
 def test_a_tiny_campaign(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from termgames.learn import campaign
+    from termgames.lab.train import campaign
 
     monkeypatch.setattr(campaign, "_LEAST_STEPS", 2)
     folder = tmp_path / "learnt"

@@ -1,4 +1,4 @@
-"""What every game promises as `core.overlay.Display`: overlays, drafts, questions, stamps."""
+"""What every game promises as `core.display.Display`: overlays, drafts, questions, stamps."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from rich.cells import cell_len
 
 from termgames import games
+from termgames.core.display import Draft, Pick, Stamping
 from termgames.core.game import NEUTRAL, NOBODY
-from termgames.core.overlay import Draft, Pick, Stamping
 from tests.contract.support import SETTINGS, TALKING, every_setting, game_of, label, shown
 
 SEED = 3

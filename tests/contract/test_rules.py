@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termgames.core.errors import IllegalMove, UnreadableMove
-from termgames.core.game import CHANCE, NEUTRAL, OVER, Refusal
+from termgames.core.errors import IllegalMove, Refusal, UnreadableMove
+from termgames.core.game import CHANCE, NEUTRAL, OVER
 from tests.contract.support import (
     SETTINGS,
     TALKING,

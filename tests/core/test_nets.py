@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -62,7 +64,7 @@ def test_a_convolution_sums_over_the_lattice_around_each_cell(board: Topology, w
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 def test_boards_of_a_batch_do_not_touch(board: Topology) -> None:
     rng = np.random.default_rng(3)
-    net = made(Shape(planes=3, kinds=2, idles=1, channels=8))
+    net = made(Shape(planes=3, kinds=2, off_board_actions=1, channels=8))
     planes = rng.random((70, board.cells, 3), np.float32)
     together = net(planes, board)
     for number in (0, 31, 32, 69):
@@ -72,7 +74,7 @@ def test_boards_of_a_batch_do_not_touch(board: Topology) -> None:
 
 
 def test_one_net_serves_all_sizes() -> None:
-    net = made(Shape(planes=2, kinds=3, idles=1))
+    net = made(Shape(planes=2, kinds=3, off_board_actions=1))
     for board in (square(5), square(19), hexhex(4)):
         out = net(np.ones((2, board.cells, 2), np.float32), board)
         assert out.logits.shape == (2, board.cells * 3 + 1)
@@ -80,7 +82,7 @@ def test_one_net_serves_all_sizes() -> None:
 
 
 def test_far_from_the_rim_a_pattern_is_the_same_everywhere() -> None:
-    net, board = made(Shape(planes=1, kinds=1, idles=0)), square(19)
+    net, board = made(Shape(planes=1, kinds=1, off_board_actions=0)), square(19)
     planes = np.zeros((2, board.cells, 1), np.float32)
     planes[0, board.cell("j10")] = planes[1, board.cell("k11")] = 1
     out = net(planes, board).logits
@@ -90,13 +92,13 @@ def test_far_from_the_rim_a_pattern_is_the_same_everywhere() -> None:
 
 def test_a_fresh_net_is_indifferent() -> None:
     board = square(5)
-    net = fresh(Shape(planes=3, kinds=1, idles=1), np.random.default_rng(0))
+    net = fresh(Shape(planes=3, kinds=1, off_board_actions=1), np.random.default_rng(0))
     out = net(np.random.default_rng(1).random((4, board.cells, 3), np.float32), board)
     assert not out.logits.any()
 
 
 def test_files(tmp_path: Path) -> None:
-    net, board = made(Shape(planes=2, kinds=1, idles=2, channels=8, depth=1)), square(5)
+    net, board = made(Shape(planes=2, kinds=1, off_board_actions=2, channels=8, depth=1)), square(5)
     path = tmp_path / "net.npz"
     net.save(path)
     again = load(path)
@@ -113,14 +115,76 @@ def test_files_that_hold_no_net(tmp_path: Path) -> None:
     path.write_text("nonsense")
     with pytest.raises(NetError, match=r"net\.npz: it holds no net"):
         load(path)
-    made(Shape(planes=2, kinds=1, idles=2)).save(path)
+    made(Shape(planes=2, kinds=1, off_board_actions=2)).save(path)
     path.write_bytes(path.read_bytes()[:2000])
     with pytest.raises(NetError, match=r"net\.npz: it holds no net"):
         load(path)
 
 
+def test_what_is_no_plain_file_is_not_opened(tmp_path: Path) -> None:
+    """A record can name any path: a pipe would be waited for, a device read for ever."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, tmp_path, Path("/dev/zero"), tmp_path / "no\0name", Path("~no-one/net")):
+        with pytest.raises(NetError, match="cannot read weights"):
+            load(path)
+    with pytest.raises(NetError, match=r"\\x1b\[2J: No such file"):
+        load(Path("\x1b[2J"))
+
+
+def array(header: str) -> bytes:
+    """A numpy array that breaks off after its header."""
+    return b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode()
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        {},
+        {"shape": b"x"},
+        {"shape.npy": b"x"},
+        {"shape.npy": array("{'descr': '<f4', 'fortran_order': False, 'shape': (10**11,), }")},
+        {
+            "shape.npy": array(
+                "{'descr': '<f4', 'fortran_order': False, 'shape': (100000000000,), }"
+            )
+        },
+        {"shape.npy": array("{'descr': 'O', 'fortran_order': False, 'shape': (3,), }")},
+        {"shape.npy": array("(" * 2000)},
+    ],
+)
+def test_archives_of_strangers(tmp_path: Path, entries: dict[str, bytes]) -> None:
+    path = tmp_path / "net.npz"
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, content in entries.items():
+            packed.writestr(name, content)
+    with pytest.raises(NetError, match="net"):
+        load(path)
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [3, [], [[2, 2], [1, 1]], [np.nan], [np.inf], [2, 1, 1, 1, 24, 10**9], [2, 1, 1, 1, -1, 1]],
+)
+def test_shapes_of_strangers(tmp_path: Path, shape: object) -> None:
+    path = tmp_path / "net.npz"
+    np.savez(path, shape=np.array(shape))
+    with pytest.raises(NetError, match="net"):
+        load(path)
+
+
+def test_an_archive_that_unpacks_to_too_much_is_not_unpacked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "net.npz"
+    made(Shape(planes=2, kinds=1, off_board_actions=2)).save(path)
+    monkeypatch.setattr(nets, "_MOST_BYTES", 1000)
+    with pytest.raises(NetError, match="too large"):
+        load(path)
+
+
 def test_weights_of_another_shape_are_refused(tmp_path: Path) -> None:
-    shape = Shape(planes=2, kinds=1, idles=0, channels=8)
+    shape = Shape(planes=2, kinds=1, off_board_actions=0, channels=8)
     weights = dict(made(shape).weights)
     path = tmp_path / "net.npz"
     bias = weights.pop("0.bias")
@@ -136,7 +200,7 @@ def test_weights_of_another_shape_are_refused(tmp_path: Path) -> None:
 
 
 def test_planes_of_another_game_are_refused() -> None:
-    net = made(Shape(planes=2, kinds=1, idles=0))
+    net = made(Shape(planes=2, kinds=1, off_board_actions=0))
     with pytest.raises(NetError, match="sees 2 planes, not 3"):
         net(np.zeros((1, 25, 3), np.float32), square(5))
 

@@ -14,7 +14,7 @@ from termgames.core.game import OVER
 from termgames.play import record
 from termgames.play.match import Match, StaleAnswer
 from tests.contract.hidden import check_chance, check_redaction, check_views
-from tests.play.lots.rules import Lots, Move
+from tests.toy_card_game.rules import Lots, Move
 
 PLAYERS = ("human", "bot:4", "random")
 

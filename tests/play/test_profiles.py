@@ -11,7 +11,7 @@ from termgames.core.options import GameInfo, Option
 from termgames.play import profiles
 from termgames.play.match import Match
 from termgames.play.profiles import Profile
-from tests.play.lots.rules import Lots, Move
+from tests.toy_card_game.rules import Lots, Move
 
 INFO = GameInfo(
     "x", "X", "", "3", "", (Option("handicap", "numbers", ""),), lambda chosen: dict(chosen)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import termgames.games
-from termgames.play import record, report
+from termgames.play import record
+from termgames.play.text import report
 
 FOLDER = Path(termgames.games.__file__).parent
 

@@ -14,8 +14,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.errors import IllegalMove
-from termgames.core.game import CHANCE, OVER, Refusal, Score
+from termgames.core.errors import IllegalMove, Refusal
+from termgames.core.game import CHANCE, OVER, Score
 from termgames.core.packed import Evaluation, Reward
 from termgames.core.topology import square
 
@@ -84,7 +84,7 @@ class Coins:
 
 
 class CoinWorlds:
-    """`core.worlds.Worlds` of the game; a playout gives everybody a half."""
+    """`core.determinized.DeterminizedGame` of the game; a playout gives everybody a half."""
 
     pace = 1.0
     seats, cells, actions, features = 2, 1, len(ANSWERS), 0
@@ -102,7 +102,7 @@ class CoinWorlds:
     def move(self, s: Table, action: int) -> str:
         return ANSWERS[action]
 
-    def traits(self, s: Table, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+    def amaf_features(self, s: Table, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         return np.full(len(actions), -1, np.int32)
 
     def prior(self, s: Table, actions: NDArray[np.int32]) -> NDArray[np.float32]:

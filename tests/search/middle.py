@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.errors import IllegalMove
-from termgames.core.game import OVER, Refusal, Score
+from termgames.core.errors import IllegalMove, Refusal
+from termgames.core.game import OVER, Score
 from termgames.core.topology import Topology, square
 
 

@@ -7,8 +7,8 @@ from termgames.core.game import OVER
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.games.plurality.rules import PASS, Plurality
 from termgames.search.baseline import GreedyBot, RandomBot
+from termgames.search.generic import GenericGame
 from termgames.search.limits import Limit
-from termgames.search.plain import PlainGame
 from termgames.search.uct import Uct
 from tests.search.toy import Nim
 
@@ -31,7 +31,7 @@ def test_random_never_passes_while_there_is_a_placement() -> None:
 
 def test_random_is_uniform() -> None:
     game = Nim(3)
-    bot = RandomBot(PlainGame(game), seed=1)
+    bot = RandomBot(GenericGame(game), seed=1)
     counts = np.bincount([bot.think(game.start()).move for _ in range(600)], minlength=4)
     assert (counts[1:] > 150).all()
 

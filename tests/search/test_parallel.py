@@ -8,7 +8,7 @@ from typing import Any
 from termgames import games
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.search.limits import Limit
-from termgames.search.mcts import Search
+from termgames.search.mcts.search import Mcts
 from termgames.search.parallel import GONE, Following, PonderingTeam, Task, Team, Told
 
 GAME = games.create("plurality", {"size": 7})
@@ -25,8 +25,8 @@ class Clock:
         return self.now
 
 
-def search(seed: int, clock: Clock) -> Search:
-    return Search(PackedPlurality(GAME), seed=seed, clock=clock)  # type: ignore[arg-type]
+def search(seed: int, clock: Clock) -> Mcts:
+    return Mcts(PackedPlurality(GAME), seed=seed, clock=clock)  # type: ignore[arg-type]
 
 
 class Near:

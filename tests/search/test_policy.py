@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from termgames import games
 from termgames.core import nets
 from termgames.core.nets import Net, NetError, Shape
-from termgames.core.packed import PackedGame, Seeing
+from termgames.core.packed import NetGame, PackedGame
 from termgames.search.limits import Limit
-from termgames.search.mcts import Search
+from termgames.search.mcts.search import Mcts
+from termgames.search.mcts.tree import ROOT
 from termgames.search.policy import NetPolicy, Policy, likelihoods, usual
 from termgames.search.settings import suited
-from termgames.search.tree import ROOT
 
 LIMIT = Limit(playouts=400)
 
@@ -36,27 +36,27 @@ class Fond(NetPolicy):
     """A policy that is fond of one cell."""
 
     def __init__(self, game: Any, cell: int, fondness: float) -> None:
-        shape = Shape(game.planes, game.kinds, game.idles, 8, 0)
+        shape = Shape(game.planes, game.kinds, game.off_board_actions, 8, 0)
         super().__init__(game, nets.fresh(shape, np.random.default_rng(0)))
         self.cell, self.fondness = cell, fondness
         self.asked: list[int] = []
 
     def logits(self, positions: Any) -> NDArray[np.float32]:
         self.asked.append(len(positions))
-        found = np.zeros((len(positions), len(self.game.spots)), np.float32)
+        found = np.zeros((len(positions), len(self.game.action_index)), np.float32)
         found[:, self.cell] = self.fondness
         return found
 
 
-def searched(policy: Policy | None, **settings: float) -> Search:
+def searched(policy: Policy | None, **settings: float) -> Mcts:
     game, state = pletore()
     own = replace(suited(game), **settings)  # type: ignore[arg-type]
-    search = Search(game, seed=1, settings=own, policy=policy)
+    search = Mcts(game, seed=1, settings=own, policy=policy)
     search.think(state, LIMIT)
     return search
 
 
-def visits_of(search: Search, action: int) -> float:
+def visits_of(search: Mcts, action: int) -> float:
     tree = search.tree
     children = tree.children[ROOT]
     assert children is not None
@@ -100,7 +100,7 @@ def test_an_indifferent_policy_without_weight_changes_nothing() -> None:
     silent = replace(suited(game), policy_weight=0.0, policy_explore=0.0)
     found = []
     for policy in (None, Fond(game, 10, 5.0)):
-        search = Search(game, seed=3, settings=silent, policy=policy)
+        search = Mcts(game, seed=3, settings=silent, policy=policy)
         thought = search.think(state, LIMIT)
         children = search.tree.children[ROOT]
         found.append((thought.move, thought.value, search.tree.visits[children].tolist()))
@@ -109,7 +109,7 @@ def test_an_indifferent_policy_without_weight_changes_nothing() -> None:
 
 def test_the_answers_go_along_when_the_tree_is_kept() -> None:
     game, state = pletore()
-    search = Search(game, seed=2, policy=Fond(game, 24, 3.0))
+    search = Mcts(game, seed=2, policy=Fond(game, 24, 3.0))
     search.think(state, LIMIT)
     tree = search.tree
     children = tree.children[ROOT]
@@ -123,16 +123,18 @@ def test_the_answers_go_along_when_the_tree_is_kept() -> None:
 
 def test_weights_for_something_else_are_refused() -> None:
     game, _ = pletore()
-    assert isinstance(game, Seeing)
-    net = nets.fresh(Shape(game.planes + 1, game.kinds, game.idles), np.random.default_rng(0))
+    assert isinstance(game, NetGame)
+    net = nets.fresh(
+        Shape(game.planes + 1, game.kinds, game.off_board_actions), np.random.default_rng(0)
+    )
     with pytest.raises(NetError, match="not for pletore"):
         NetPolicy(game, net)
 
 
 def test_the_net_answers_for_every_action() -> None:
     game, state = pletore()
-    assert isinstance(game, Seeing)
-    shape = Shape(game.planes, game.kinds, game.idles, 8, 1)
+    assert isinstance(game, NetGame)
+    shape = Shape(game.planes, game.kinds, game.off_board_actions, 8, 1)
     rng = np.random.default_rng(4)
     fresh = nets.fresh(shape, rng).weights
     net = Net(shape, {k: v + rng.normal(0, 0.1, v.shape).astype("f4") for k, v in fresh.items()})

@@ -9,10 +9,10 @@ import pytest
 
 from termgames.core.game import OVER
 from termgames.core.packed import Reward, highest
-from termgames.play.players import make_bot, parse_player
+from termgames.play.bots.players import make_bot, parse_player
+from termgames.search.generic import GenericGame
 from termgames.search.limits import Limit
-from termgames.search.mcts import Search
-from termgames.search.plain import PlainGame
+from termgames.search.mcts.search import Mcts
 from termgames.search.settings import Settings
 from tests.search.middle import Middle, Piles
 
@@ -41,7 +41,7 @@ def test_the_last_player_wins_where_he_can(points: tuple[int, int, int]) -> None
     """In the last turn the best share is taken; the highest score is seldom it."""
     game = Middle(points, rounds=1)
     state = replace(game.start(), turn=2)
-    thought = Search(PlainGame(game), seed=1, settings=PURE).think(state, Limit(playouts=400))
+    thought = Mcts(GenericGame(game), seed=1, settings=PURE).think(state, Limit(playouts=400))
     gained = [game.utilities(game.apply(state, move))[2] for move in game.legal_moves(state)]
     assert thought.note == "proven"
     assert gained[thought.move] == max(gained)
@@ -51,7 +51,7 @@ def test_the_last_player_wins_where_he_can(points: tuple[int, int, int]) -> None
 def test_a_round_is_played_by_everybodys_own_interest(points: tuple[int, int, int]) -> None:
     game = Middle(points, rounds=1)
     state = game.start()
-    thought = Search(PlainGame(game), seed=2, settings=PURE).think(state, Limit(playouts=20_000))
+    thought = Mcts(GenericGame(game), seed=2, settings=PURE).think(state, Limit(playouts=20_000))
     ends = [outcomes(game, game.apply(state, move)) for move in game.legal_moves(state)]
     sure = max(min(end[0] for end in reached) for reached in ends)
     assert max(end[0] for end in ends[thought.move]) >= sure
@@ -63,7 +63,7 @@ def test_who_leads_does_not_take_more() -> None:
     """Two rounds to go, alpha three points ahead: the others cannot but catch up, and he
     who waits is passed by one of them."""
     game = Middle((3, 1, 0))
-    thought = Search(PlainGame(game), seed=1).think(game.start(), Limit(playouts=4000))
+    thought = Mcts(GenericGame(game), seed=1).think(game.start(), Limit(playouts=4000))
     shares = [
         {end[0] for end in outcomes(game, game.apply(game.start(), move))} for move in range(4)
     ]
@@ -72,7 +72,7 @@ def test_who_leads_does_not_take_more() -> None:
 
 def test_the_tree_is_kept_for_a_whole_round() -> None:
     game = Middle(rounds=4)
-    thinker = Search(PlainGame(game), seed=1)
+    thinker = Mcts(GenericGame(game), seed=1)
     state = game.start()
     line = thinker.think(state, Limit(playouts=6000)).line
     for move in line[:3]:
@@ -86,9 +86,9 @@ def test_the_tree_is_kept_for_a_whole_round() -> None:
 def test_an_aim_makes_another_player() -> None:
     """The same search, told that the most points win, takes all it can get."""
     game = Middle((0, 2, 2), rounds=1)
-    form = PlainGame(game)
+    form = GenericGame(game)
     grabbing = Settings(reward=Reward(0.2, aim=highest))
-    area = Search(form, seed=1, settings=grabbing).think(game.start(), Limit(playouts=2000))
+    area = Mcts(form, seed=1, settings=grabbing).think(game.start(), Limit(playouts=2000))
     assert area.move == 3
 
 
@@ -117,7 +117,7 @@ def test_a_level_beats_two_who_play_at_random() -> None:
         ]
         for bot in bots:
             if hasattr(bot, "limit"):
-                bot.limit = Limit(playouts=300)
+                bot.limit = Limit(playouts=100)
         while (seat := game.to_act(state)) != OVER:
             state = game.apply(state, bots[seat].think(state).move)
         shares.append(float(game.utilities(state)[at]))

@@ -8,8 +8,8 @@ from rich.text import Text
 
 from termgames import games
 from termgames.play.match import Match
+from termgames.play.session import GameSession
 from termgames.tui import seats
-from termgames.tui.session import GameSession
 from termgames.tui.widgets.players import PlayerRow
 
 

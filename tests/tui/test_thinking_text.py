@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from termgames import games
 from termgames.play.match import Match
+from termgames.play.session import GameSession
 from termgames.search.limits import Thought
-from termgames.tui.session import GameSession
 from termgames.tui.words import thinking_text
 
 

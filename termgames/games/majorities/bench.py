@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from termgames.core.bench import Course
+from termgames.core.bench_case import BenchCase
 from termgames.games.majorities import reference
 from termgames.games.majorities.options import INFO
 from termgames.games.majorities.rollout import FillKernel
@@ -18,7 +18,7 @@ MIXED = 32
 """Different positions of a mid-game start."""
 
 
-def courses() -> list[Course]:
+def bench_cases() -> list[BenchCase]:
     """Each board, from the empty board and from mixed positions of random games, half of
     them after a third of the cells and half after two thirds."""
     found = []
@@ -46,7 +46,7 @@ def positions(game: Majorities, count: int, *, seed: int = 0) -> list[State]:
     return found
 
 
-def _course(game: Majorities, start: str, kernel: FillKernel, states: Sequence[State]) -> Course:
+def _course(game: Majorities, start: str, kernel: FillKernel, states: Sequence[State]) -> BenchCase:
     stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
     stones = stones.reshape(len(states), -1)
     turn = np.array([state.turn for state in states], np.int8)
@@ -66,4 +66,4 @@ def _course(game: Majorities, start: str, kernel: FillKernel, states: Sequence[S
         reference.playout(game.geometry, states[number].stones, orders[number], rng)
         return len(orders[number])
 
-    return Course(f"size {game.geometry.size}", start, play, one)
+    return BenchCase(f"size {game.geometry.size}", start, play, one)

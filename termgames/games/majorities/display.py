@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Refusal, Seat
-from termgames.core.offer import COLOURS
-from termgames.core.overlay import Draft, Overlay, Pick, Question, Rim
+from termgames.core.display import Draft, Overlay, Pick, Question, Rim
+from termgames.core.errors import Refusal
+from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Seat
+from termgames.core.komi_offer import COLOURS
+from termgames.core.text import sentence
 from termgames.core.topology import Cell
-from termgames.core.wording import sentence
 from termgames.games.majorities.geometry import DIRECTIONS
 from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import standing
@@ -23,7 +24,7 @@ right of the row's last cell, below the lower left end, above the upper left end
 
 
 class MajoritiesDisplay:
-    """Implements `core.overlay.Display` and `Rimmed` for Majorities."""
+    """Implements `core.display.Display` and `Rimmed` for Majorities."""
 
     def __init__(self, game: Majorities) -> None:
         self.game = game

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from termgames.core.game import OVER
 from termgames.core.packed import Evaluation, Positions, Reward
+from termgames.games.majorities.features import PLANES, Features
 from termgames.games.majorities.rollout import Filled, FillKernel, kernel, lanes_for
 from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import decided
 from termgames.games.majorities.sequential import SequentialKernel
-from termgames.games.majorities.sight import PLANES, Sight
 
 _HOT = 0.03
 """Reward added to the guess for each line that one more stone of either player wins."""
@@ -31,11 +31,11 @@ lines one more stone on the cell wins the line."""
 
 
 class PackedMajorities:
-    """One set-up game; implements `core.packed.PackedGame`, `Stepwise` and `Seeing`."""
+    """One set-up game; implements `core.packed.PackedGame`, `Stepwise` and `NetGame`."""
 
     seats = 2
     steps = 2
-    sight, planes, kinds, idles = "majorities", PLANES, 1, 0
+    sight, planes, kinds, off_board_actions = "majorities", PLANES, 1, 0
     tuning: Mapping[str, Any] = {
         "lanes": 32,
         "lanes_late": 128,
@@ -53,8 +53,8 @@ class PackedMajorities:
         self.geometry = game.geometry
         self.topology = game.topology
         self.cells = game.topology.cells
-        self.spots = np.arange(self.cells)
-        self._sight = Sight(game.geometry, self.cells)
+        self.action_index = np.arange(self.cells)
+        self._sight = Features(game.geometry, self.cells)
         self.features = 2 * self.cells
         """AMAF: Black's stone on each cell in the end, then White's."""
         self.commuting = not game.capture
@@ -245,7 +245,7 @@ class PackedMajorities:
 
     # -- guidance ---------------------------------------------------------------------------
 
-    def traits(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+    def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         """(n, 1): the mover's stone on the cell."""
         first = int(position["turn"]) * self.cells
         return (np.atleast_1d(actions)[:, None] + first).astype(np.int32)

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core import facts
-from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
-from termgames.core.game import NEUTRAL, OVER, Refusal, Score, ScorePart, Seat
-from termgames.core.offer import BLACK, COLOURS
+from termgames.core import position_text
+from termgames.core.errors import IllegalMove, OptionError, Refusal, UnreadableMove
+from termgames.core.game import NEUTRAL, OVER, Score, ScorePart, Seat
+from termgames.core.komi_offer import BLACK, COLOURS
 from termgames.core.options import Value
 from termgames.core.topology import Cell, Topology
 from termgames.games.majorities.geometry import DIRECTIONS, Geometry, geometry
@@ -82,10 +82,10 @@ class Majorities:
         `w` each; by default as the stones say). Raises OptionError when the diagram does
         not fit the board, or two players have half of a line and `lines` is missing.
         """
-        facts.ask_known("Majorities", extras, ("to move", "lines"))
+        position_text.ask_known("Majorities", extras, ("to move", "lines"))
         stones = self.topology.read(rows)
         placed = len(stones) - stones.count(0)
-        turn = facts.to_move(extras, (placed + 1) // 2 % 2)
+        turn = position_text.to_move(extras, (placed + 1) // 2 % 2)
         given = extras.get("lines")
         claims = self._claims_of(stones) if given is None else self._read_lines(given)
         ending = self._ending_of(stones, claims)

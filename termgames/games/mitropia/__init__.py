@@ -5,9 +5,9 @@ Where to start: `state` says what a position is, `rules` which question leads to
 the table    options, table (what is settled before a game), moves, cards, labels
 a turn       setup, turns, plays, reactions, placing, flow (what comes after an answer)
 single rules distance, handicap, alliance, spoils
-the end      ending, counting, walk (the count told step by step)
-to be seen   display, drafts, prompts, facts (positions as text), hidden (what a seat may see)
-playouts     rollout, tally (many boards counted at once), retelling, reference, bench
-bots         worlds, packed (two players without luck), habits (what needs no search), judging,
+the end      ending, counting, count_steps (the count shown step by step)
+to be seen   display, drafts, prompts, position_text, hidden (what a seat may see)
+playouts     rollout, batch_count (many boards counted at once), playout_state, reference, bench
+bots         determinized, packed (two players without luck), heuristics, evaluation,
              shapes, answers (as numbers)
 """

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.agreement import AGREE
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.moves import (
@@ -38,6 +37,7 @@ from termgames.games.mitropia.moves import (
     Start,
     SurrenderTo,
 )
+from termgames.go.dead_stones import AGREE
 
 _SAID = (
     PASS,

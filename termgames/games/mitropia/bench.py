@@ -9,11 +9,11 @@ from math import gcd
 
 import numpy as np
 
-from termgames.core.bench import Course
+from termgames.core.bench_case import BenchCase
 from termgames.core.options import Value
 from termgames.games.mitropia import reference
 from termgames.games.mitropia.options import INFO
-from termgames.games.mitropia.retelling import on_the_way
+from termgames.games.mitropia.playout_state import on_the_way
 from termgames.games.mitropia.rollout import MitropiaKernel
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.spoils import after
@@ -29,7 +29,7 @@ MIXED = 64
 """Different positions of a mid-game start."""
 
 
-def courses() -> list[Course]:
+def bench_cases() -> list[BenchCase]:
     """Every board, from the beginning and from mixed positions of random games, half of
     them after a third of the turns and half after two thirds. Whole playouts; a search
     stops them earlier (`MitropiaKernel.short`)."""
@@ -62,7 +62,7 @@ def positions(kernel: MitropiaKernel, begun: State, count: int, *, seed: int = 0
     return found
 
 
-def _course(board: str, start: str, kernel: MitropiaKernel, states: list[State]) -> Course:
+def _course(board: str, start: str, kernel: MitropiaKernel, states: list[State]) -> BenchCase:
     def play(batch: int, rng: np.random.Generator) -> int:
         some = gcd(len(states), batch)  # as many positions as share the batch evenly
         return int(kernel.playouts(states[:some], batch // some, rng).plies.sum())
@@ -70,4 +70,4 @@ def _course(board: str, start: str, kernel: MitropiaKernel, states: list[State])
     def one(rng: random.Random) -> int:
         return reference.playout(kernel.game, rng.choice(states), rng)[1]
 
-    return Course(board, start, play, one)
+    return BenchCase(board, start, play, one)

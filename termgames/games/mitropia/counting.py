@@ -13,12 +13,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from termgames.core.areas import territory
 from termgames.core.game import NEUTRAL, Seat
-from termgames.core.stones import groups
+from termgames.core.regions import territory
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia.alliance import Occupiers, blocs
 from termgames.games.mitropia.spoils import Prisoners, divide, none, plus
+from termgames.go.board import groups
 
 Scoring = Literal["territory", "area"]
 

@@ -12,9 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core.agreement import DECLINE, Agreement
+from termgames.core.display import Card, Draft, Origin, Overlay, Pick, Question, SeatTable, Step
 from termgames.core.game import CHANCE, NEUTRAL, NOBODY, Game, Seat
-from termgames.core.overlay import Card, Draft, Origin, Overlay, Pick, Question, SeatTable, Step
 from termgames.core.topology import Cell
 from termgames.games.mitropia import handicap
 from termgames.games.mitropia.alliance import blocs
@@ -25,6 +24,7 @@ from termgames.games.mitropia.cards import (
     TRADES,
     Kind,
 )
+from termgames.games.mitropia.count_steps import walkthrough
 from termgames.games.mitropia.distance import within
 from termgames.games.mitropia.drafts import Drafts
 from termgames.games.mitropia.ending import counted
@@ -54,7 +54,7 @@ from termgames.games.mitropia.state import (
     Surrender,
     Turn,
 )
-from termgames.games.mitropia.walk import walkthrough
+from termgames.go.dead_stones import DECLINE, Agreement
 
 _ANYWHERE = (MOVE_ANYWHERE, REPLACE_ANY)
 """Cards whose stones go any distance."""
@@ -63,7 +63,7 @@ _LINE = 40
 
 
 class MitropiaDisplay:
-    """Implements `core.overlay.Display` and its capabilities `Originating`, `Ranging`,
+    """Implements `core.display.Display` and its capabilities `Originating`, `Ranging`,
     `Rolling`, `Tabled`, `Allied`, `Settling` and `Explaining`."""
 
     def __init__(self, game: Mitropia) -> None:

@@ -8,9 +8,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.game import Refusal
-from termgames.core.stones import group
+from termgames.core.errors import Refusal
 from termgames.core.topology import Cell, Topology
+from termgames.go.board import group
 
 NO_WAY = 255
 APART = 5

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from termgames.core.agreement import Dead, whole
-from termgames.core.game import CHANCE, Refusal
-from termgames.core.overlay import Draft, Pick
+from termgames.core.display import Draft, Pick
+from termgames.core.errors import Refusal
+from termgames.core.game import CHANCE
 from termgames.core.topology import Cell
 from termgames.games.mitropia.alliance import blocs
 from termgames.games.mitropia.cards import MOVE_THREE, MOVE_TWO, PAIR_PLACE
@@ -20,6 +20,7 @@ from termgames.games.mitropia.moves import Move, Pair, Point, Shift, Start, cell
 from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import ChooseStart, Settle, State, Stones
+from termgames.go.dead_stones import Dead, whole
 
 _SHIFTS = (MOVE_TWO, MOVE_THREE)
 _OTHERS = Refusal("colour", "you put stones of your own colour only")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from termgames.core.agreement import Agree, Dead, Decline
-from termgames.core.game import Refusal, Score, ScorePart
+from termgames.core.errors import Refusal
+from termgames.core.game import Score, ScorePart
 from termgames.games.mitropia import alliance, cards
 from termgames.games.mitropia.counting import Count, count
 from termgames.games.mitropia.flow import AGREED, next_turn
@@ -15,6 +15,7 @@ from termgames.games.mitropia.options import AREA, SEATS, TERRITORY
 from termgames.games.mitropia.placing import sides
 from termgames.games.mitropia.state import Settle, State
 from termgames.games.mitropia.table import Table
+from termgames.go.dead_stones import Agree, Dead, Decline
 
 
 def settle(table: Table, s: State, q: Settle, m: Move) -> State | Refusal:

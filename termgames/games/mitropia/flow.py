@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from termgames.core.agreement import Agreement
 from termgames.core.game import Seat
 from termgames.core.topology import Cell
 from termgames.games.mitropia.cards import MOST_IN_HAND
 from termgames.games.mitropia.spoils import after
 from termgames.games.mitropia.state import Board, Discard, Reaction, Settle, State, Turn
 from termgames.games.mitropia.table import Table
+from termgames.go.dead_stones import Agreement
 
 ALL_PASSED, AGREED = "all passed", "all passed and agreed on the dead stones"
 

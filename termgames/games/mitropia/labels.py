@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from termgames.core.agreement import Dead
 from termgames.core.topology import Topology
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.moves import Lose, Move, Play, write
 from termgames.games.mitropia.options import SEATS
+from termgames.go.dead_stones import Dead
 
 _SHIFT = "Move up to {} of your stones, each to a point in range; they end 5 steps apart."
 _TRADE = "Give {} of your prisoners, take {} of another player's."

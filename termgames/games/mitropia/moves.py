@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from termgames.core import agreement
-from termgames.core.agreement import Agree, Dead, Decline
 from termgames.core.errors import UnreadableMove
 from termgames.core.game import Seat
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia.cards import NAMES, TRADES, Card, Kind
 from termgames.games.mitropia.options import SEATS
+from termgames.go import dead_stones
+from termgames.go.dead_stones import Agree, Dead, Decline
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ Move = (
 PASS, PASS_AND_DRAW, ROLL = Say("pass"), Say("pass draw"), Say("roll")
 FORFEIT, DRAW, NO_DRAW = Say("forfeit"), Say("draw"), Say("no draw")
 DONE, LET, ACCEPT, INDEPENDENCE = Say("done"), Say("let"), Say("accept"), Say("independence")
-DECLINE = agreement.DECLINE
+DECLINE = dead_stones.DECLINE
 """No, to a surrender as to dead stones."""
 
 _SAID = {
@@ -152,7 +152,7 @@ def read(topology: Topology, text: str) -> Move:
     if dice := re.fullmatch(r"([1-6]) ?, ?([1-6])", plain):
         low, high = sorted((int(dice[1]), int(dice[2])))
         return Dice(low, high)
-    answer = agreement.read(topology, plain)
+    answer = dead_stones.read(topology, plain)
     if answer is not None:
         return answer
     return _stones(topology, plain)
@@ -183,7 +183,7 @@ def write(topology: Topology, m: Move) -> str:
         case SurrenderTo(host):
             return f"surrender to {SEATS[host]}"
         case Dead() | Agree() | Decline():
-            return agreement.write(topology, m)
+            return dead_stones.write(topology, m)
 
 
 def cells_of(m: Move) -> tuple[Cell, ...]:

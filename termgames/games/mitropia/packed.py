@@ -1,4 +1,4 @@
-"""Packed positions of Mitropia for two players without luck, which is Go; see `core.gopacked`.
+"""Packed positions of Mitropia for two players without luck, which is Go; see `go.packed`.
 
 Without dice and cards nothing is hidden or left to chance, and two players have nobody to
 surrender to: a turn is a stone within reach, or a pass. Other games of Mitropia are
@@ -17,17 +17,17 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core import areas
-from termgames.core import lanes as go
-from termgames.core.guidedgo import GuidedGo
-from termgames.core.lanes.positions import NOWHERE
+from termgames.core import regions
 from termgames.core.packed import Evaluation, Points, Positions, Reward, highest
-from termgames.games.mitropia import habits
+from termgames.games.mitropia import heuristics
+from termgames.games.mitropia.determinized import DeterminizedMitropia
 from termgames.games.mitropia.distance import distances
 from termgames.games.mitropia.moves import PASS, Move, Point
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import Settle, State, Turn
-from termgames.games.mitropia.worlds import MitropiaWorlds
+from termgames.go import playouts as go
+from termgames.go.guided_packed import GuidedGo
+from termgames.go.playouts.positions import NOWHERE
 
 SEATS = 2
 _MEMORY = 6
@@ -67,7 +67,7 @@ class PackedMitropia(GuidedGo):
             self._near[:-1] = distances(game.topology) <= reach
         limit = None if reach is None else go.Reach(game.topology, reach)
         self.lanes = go.Lanes(game.topology, SEATS, reach=limit, guide=go.by_hand(game.topology))
-        self._worlds = MitropiaWorlds(game)
+        self._worlds = DeterminizedMitropia(game)
         """For its answers to what is not searched."""
 
     def pack(self, states: Sequence[State]) -> Positions:
@@ -102,9 +102,9 @@ class PackedMitropia(GuidedGo):
         marked = np.zeros(self.cells, bool)
         if state.question is None:
             marked[list(state.dead)] = True
-        elif self.table.agree and not state.resumed and not habits.opening(state):
+        elif self.table.agree and not state.resumed and not heuristics.opening(state):
             _, owner = self._worlds.judge.outlook(state)
-            marked[list(habits.dead(self.table, state, owner))] = True
+            marked[list(heuristics.dead(self.table, state, owner))] = True
         return marked
 
     # -- stones -----------------------------------------------------------------------------
@@ -136,7 +136,7 @@ class PackedMitropia(GuidedGo):
     def _owners(self, stones: NDArray[np.uint8]) -> NDArray[np.int8]:
         """(n, cells): whose each point is, stones included, or below 0."""
         heads = np.broadcast_to(np.arange(SEATS), (len(stones), SEATS))
-        ground = areas.territory(self.topology, stones, heads)
+        ground = regions.territory(self.topology, stones, heads)
         return np.where(stones > 0, stones.astype(np.int8) - np.int8(1), ground)
 
     def _points(self, owner: NDArray[np.int8], laid: NDArray[np.integer]) -> Points:
@@ -180,8 +180,8 @@ class PackedMitropia(GuidedGo):
         if isinstance(state.question, Turn):
             return None
         if isinstance(state.question, Settle):
-            return habits.agree(self.table, state, self._worlds.judge.outlook)
-        return habits.usual(self.table, state)
+            return heuristics.agree(self.table, state, self._worlds.judge.outlook)
+        return heuristics.usual(self.table, state)
 
     def judge(self, state: State, rng: np.random.Generator) -> Move | None:
         """A pass where nothing is left to play for and the game would be won."""
@@ -217,5 +217,4 @@ def _laid(state: State) -> list[int]:
 
 def packed(game: Mitropia) -> PackedMitropia | None:
     """The packed form of a game for two without luck; None for all others."""
-    lucky = game.table.dice or game.table.deck is not None
-    return None if lucky or game.seats != SEATS else PackedMitropia(game)
+    return None if game.chancy or game.seats != SEATS else PackedMitropia(game)

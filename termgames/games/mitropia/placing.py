@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from termgames.core import superko
-from termgames.core.game import Refusal, Seat
-from termgames.core.stones import Group, land, trials
+from termgames.core.errors import Refusal
+from termgames.core.game import Seat
 from termgames.core.topology import Cell
 from termgames.games.mitropia import alliance
 from termgames.games.mitropia.alliance import Occupiers
@@ -20,11 +19,13 @@ from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.spoils import Prisoners, divide, plus
 from termgames.games.mitropia.state import Board, State
 from termgames.games.mitropia.table import Table
+from termgames.go import superko
+from termgames.go.board import Group, land, trials
 
 
 @lru_cache(maxsize=256)
 def sides(occupiers: Occupiers) -> tuple[Seat, ...] | None:
-    """The blocs as `core.stones` takes them: None while nobody is occupied."""
+    """The blocs as `go.board` takes them: None while nobody is occupied."""
     return None if not any(above is not None for above in occupiers) else alliance.blocs(occupiers)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from termgames.core.game import Refusal, Seat
+from termgames.core.errors import Refusal
+from termgames.core.game import Seat
 from termgames.core.topology import Cell
 from termgames.games.mitropia import cards, placing, spoils
 from termgames.games.mitropia.cards import Kind

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from termgames.core.game import Refusal
+from termgames.core.errors import Refusal
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.flow import end_turn
 from termgames.games.mitropia.moves import LET, Move, Play, Point

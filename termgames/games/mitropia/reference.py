@@ -9,17 +9,17 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.lanes import plain
-from termgames.core.stones import Group
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia import cards, spoils
 from termgames.games.mitropia.counting import count
 from termgames.games.mitropia.distance import NO_WAY, distances
 from termgames.games.mitropia.placing import sides
-from termgames.games.mitropia.retelling import on_the_way
+from termgames.games.mitropia.playout_state import on_the_way
 from termgames.games.mitropia.rollout import beginning
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import Settle, State
+from termgames.go.board import Group
+from termgames.go.playouts import reference
 
 
 def rollout(game: Mitropia) -> Callable[[State, np.random.Generator], NDArray[np.float32]]:
@@ -55,7 +55,7 @@ def playout(game: Mitropia, s: State, rng: random.Random) -> tuple[tuple[int, ..
             for colour in range(seats):
                 mine[colour] += more[colour]
 
-    board = plain.Board(table.topology, s.stones, sides(s.occupiers), gone)
+    board = reference.Board(table.topology, s.stones, sides(s.occupiers), gone)
     starts = [0 if cell is None else 1 << cell for cell in s.starts]
     rolled = begin.roll
 
@@ -72,7 +72,7 @@ def playout(game: Mitropia, s: State, rng: random.Random) -> tuple[tuple[int, ..
 
     limited = table.dice or table.fixed_reach is not None
     passed = [seat for seat in range(seats) if begin.passed >> seat & 1]
-    played = plain.play(
+    played = reference.play(
         board, order, begin.place, rng, passed=passed, near=near if limited else None
     )
     points = [cards.points(s.cards, seat) for seat in range(seats)]

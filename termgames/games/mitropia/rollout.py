@@ -1,6 +1,6 @@
 """Batched playouts of Mitropia: random stones to the end, counted.
 
-`core.lanes` plays, `tally` counts. In a playout everybody rolls and puts a stone that is
+`go.playouts` plays, `batch_count` counts. In a playout everybody rolls and puts a stone that is
 in reach, or forfeits where none is fit; nobody draws or plays a card, reacts, or changes
 sides. Prisoners are shared as the rules say, and points on cards count.
 """
@@ -14,15 +14,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core import lanes as go
 from termgames.core.game import Playouts, Seat
-from termgames.games.mitropia import alliance, cards, ending, tally
+from termgames.games.mitropia import alliance, batch_count, cards, ending
 from termgames.games.mitropia.counting import Count
 from termgames.games.mitropia.moves import Move
-from termgames.games.mitropia.retelling import on_the_way, retold
+from termgames.games.mitropia.playout_state import on_the_way, retold
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.spoils import after
 from termgames.games.mitropia.state import Act, MayDraw, Reaction, Roll, Settle, State, Turn
+from termgames.go import playouts as go
 
 
 class MitropiaKernel:
@@ -122,7 +122,7 @@ class MitropiaKernel:
             prisoners=prisoners,
         )
 
-    def _counted(self, states: Sequence[State], done: go.Finished, lanes: int) -> tally.Tally:
+    def _counted(self, states: Sequence[State], done: go.Finished, lanes: int) -> batch_count.Tally:
         table = self.game.table
         seats = range(self.seats)
 
@@ -132,9 +132,9 @@ class MitropiaKernel:
         held = done.prisoners
         if held is None:
             held = np.zeros((len(done.plies), self.seats, self.seats), np.int32)
-        counted = tally.tally(
+        counted = batch_count.tally(
             self.topology,
-            tally.Boards(
+            batch_count.Boards(
                 stones=done.stones,
                 prisoners=held,
                 heads=each([alliance.blocs(state.occupiers) for state in states], np.uint8),
@@ -167,7 +167,7 @@ def _over(state: State) -> bool:
     return state.question is None or isinstance(state.question, Settle)
 
 
-def _write(counted: tally.Tally, lane: int, count: Count) -> None:
+def _write(counted: batch_count.Tally, lane: int, count: Count) -> None:
     """Put a board's full count in its place."""
     stones = np.frombuffer(count.stones, np.uint8)
     counted.totals[lane] = count.totals

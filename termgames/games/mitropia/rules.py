@@ -13,17 +13,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.errors import IllegalMove
-from termgames.core.game import OVER, Refusal, Score, Seat
+from termgames.core.errors import IllegalMove, Refusal
+from termgames.core.game import OVER, Score, Seat
 from termgames.core.options import Value
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia import (
     cards,
     ending,
-    facts,
     hidden,
     moves,
     plays,
+    position_text,
     prompts,
     reactions,
     setup,
@@ -93,8 +93,10 @@ class Mitropia:
         self.options: Mapping[str, Any] = dict(options)
         self.table = Table.of(self.options)
         self.seats: int = self.table.players
-        self.marks = facts.marks(self.seats)
+        self.marks = position_text.marks(self.seats)
         self.topology: Topology = self.table.topology
+        self.chancy: bool = self.table.dice or self.table.deck is not None
+        """Whether there are dice or cards; see `core.game.has_chance`."""
 
     def start(self) -> State:
         """An empty board before the opening rolls, without dice before the first turn."""
@@ -102,7 +104,7 @@ class Mitropia:
 
     def position(self, rows: Sequence[str], extras: Mapping[str, str]) -> State:
         """A turn about to begin, from a diagram with `.` and `bwrug`; see `facts`."""
-        return facts.position(self.table, rows, extras)
+        return position_text.position(self.table, rows, extras)
 
     # -- who acts, what is legal --------------------------------------------------------
 
@@ -162,7 +164,7 @@ class Mitropia:
 
     def redact_extras(self, extras: Mapping[str, str]) -> Mapping[str, str]:
         """The facts of a position, the cards in hands unknown."""
-        return facts.hide(extras)
+        return position_text.hide(extras)
 
     # -- counting -----------------------------------------------------------------------
 
@@ -217,7 +219,7 @@ class Mitropia:
 
     def extras(self, s: State) -> Mapping[str, Any]:
         """Roll, distance, prisoners, occupiers, starts, order, sizes of hands, and more."""
-        return facts.told(self.table, s)
+        return position_text.told(self.table, s)
 
     def prompt(self, s: State) -> str:
         """What is asked, one sentence."""

@@ -6,15 +6,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from termgames.core import superko
-from termgames.core.game import Refusal, Seat
-from termgames.core.superko import History
+from termgames.core.errors import Refusal
+from termgames.core.game import Seat
 from termgames.games.mitropia import cards, handicap, spoils
 from termgames.games.mitropia.moves import Dice, Move, Point, Start
 from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.placing import place, points
 from termgames.games.mitropia.state import Board, ChooseStart, Starter, State, Throw, Turn
 from termgames.games.mitropia.table import Table
+from termgames.go import superko
+from termgames.go.superko import History
 
 DICE = tuple((Dice(low, high), 1 + (low != high)) for low in range(1, 7) for high in range(low, 7))
 """The throws of two dice, which are not told apart, each with its weight."""

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.gorows import View
-from termgames.core.gosense import alone, rim
 from termgames.core.topology import Topology
+from termgames.go.batch import View
+from termgames.go.heuristics import alone, rim
 
 TAKES, TAKES_MORE = 0.06, 0.008
 """A stone that captures; more for every stone it takes, up to `_MANY`."""
@@ -25,12 +25,12 @@ THREATENS, THREATENS_MORE = 0.015, 0.002
 LOST, LOST_MORE = -0.12, -0.01
 """A stone that can be taken at once, with what it joins."""
 NEAR = 0.01
-"""Points with a stone within two steps; what the others are worth `core.gosense` says."""
+"""Points with a stone within two steps; what the others are worth `go.heuristics` says."""
 _MANY = 10
 
 
 @dataclass(frozen=True, eq=False)
-class Sight:
+class Features:
     """What one side sees; arrays are (cells,)."""
 
     worth: NDArray[np.float32]
@@ -63,7 +63,7 @@ class Shapes:
 
     def sight(
         self, sides: NDArray[np.uint8], groups: NDArray[np.integer], side: int, view: View
-    ) -> Sight:
+    ) -> Features:
         """What side `side`, numbered from 1, sees on a board (cells,)."""
         cells = self.cells
         names = np.full(cells + 1, cells, np.intp)
@@ -93,9 +93,9 @@ class Shapes:
         worth += np.where((checked > 0) & ~lost, THREATENS + THREATENS_MORE * checked, 0.0)
         worth += np.where(lost, LOST + LOST_MORE * joined, 0.0)
         worth += np.where(alone(self.topology, sides > 0), rim(self.topology), NEAR)
-        return Sight(worth.astype(np.float32), np.where(pressed, near, -1), size)
+        return Features(worth.astype(np.float32), np.where(pressed, near, -1), size)
 
-    def of_pairs(self, sight: Sight, pairs: NDArray[np.intp]) -> NDArray[np.float32]:
+    def of_pairs(self, sight: Features, pairs: NDArray[np.intp]) -> NDArray[np.float32]:
         """(k,): what a glance says of two stones at once (k, 2), which hold each other and
         may take what has two liberties."""
         first, second = sight.pressed[pairs[:, 0]], sight.pressed[pairs[:, 1]]

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from termgames.core.game import Seat
-from termgames.core.stones import Group
 from termgames.core.topology import Topology
+from termgames.go.board import Group
 
 Prisoners = tuple[tuple[int, ...], ...]
 """prisoners[holder][colour]."""

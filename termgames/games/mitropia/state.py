@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from termgames.core.agreement import Agreement
 from termgames.core.game import CHANCE, Seat
-from termgames.core.superko import History
 from termgames.core.topology import Cell
 from termgames.games.mitropia.alliance import Occupiers
 from termgames.games.mitropia.cards import Cards, Kind
 from termgames.games.mitropia.spoils import Prisoners
+from termgames.go.dead_stones import Agreement
+from termgames.go.superko import History
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from termgames.core.game import Refusal, Seat
+from termgames.core.errors import Refusal
+from termgames.core.game import Seat
 from termgames.games.mitropia import alliance, cards
 from termgames.games.mitropia.flow import end_idle_turn, end_turn, stones_put
 from termgames.games.mitropia.moves import (

@@ -8,7 +8,7 @@ from math import gcd
 
 import numpy as np
 
-from termgames.core.bench import Course
+from termgames.core.bench_case import BenchCase
 from termgames.games.pletore import reference
 from termgames.games.pletore.options import INFO
 from termgames.games.pletore.rollout import PletoreKernel
@@ -20,7 +20,7 @@ MIXED = 64
 """Different positions of a mid-game start."""
 
 
-def courses() -> list[Course]:
+def bench_cases() -> list[BenchCase]:
     """Every board, from the empty board and from mixed positions of random games, half of
     them after a third of the turns and half after two thirds. The button is left out: it
     takes no time."""
@@ -52,7 +52,7 @@ def positions(kernel: PletoreKernel, count: int, *, seed: int = 0) -> tuple[list
 
 def _course(
     start: str, kernel: PletoreKernel, boards: Sequence[bytes], turns: Sequence[int]
-) -> Course:
+) -> BenchCase:
     count = len(boards)
     stones = np.frombuffer(b"".join(boards), np.uint8).reshape(count, -1)
     turn = np.array(turns, np.int8)
@@ -76,4 +76,4 @@ def _course(
         reference.count(rays, board)
         return turns_taken
 
-    return Course(f"{kernel.size}x{kernel.size}", start, play, one)
+    return BenchCase(f"{kernel.size}x{kernel.size}", start, play, one)

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from termgames.core import offer
-from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Refusal, Seat
-from termgames.core.offer import COLOURS, PASS, WHITE
+from termgames.core import komi_offer
+from termgames.core.display import Draft, Overlay, Pick, Question, Token
+from termgames.core.errors import Refusal
+from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Seat
+from termgames.core.komi_offer import COLOURS, PASS, WHITE
 from termgames.core.options import number_text
-from termgames.core.overlay import Draft, Overlay, Pick, Question, Token
+from termgames.core.text import sentence
 from termgames.core.topology import Cell
-from termgames.core.wording import sentence
 from termgames.games.pletore.options import default_komi
 from termgames.games.pletore.rules import Pletore
 from termgames.games.pletore.state import BUTTON, FREE, NO_BUTTON, Move, Place, Replace, State
@@ -25,7 +26,7 @@ _ENEMY = Refusal("colour", "you put stones of your own colour only")
 
 
 class PletoreDisplay:
-    """Implements `core.overlay.Display` and `Tokens` for Pletore."""
+    """Implements `core.display.Display` and `Tokens` for Pletore."""
 
     def __init__(self, game: Pletore) -> None:
         self.game = game
@@ -77,7 +78,9 @@ class PletoreDisplay:
             return ()
         if s.button == FREE:
             return (Token("button", None),)
-        return (Token("button", s.black_seat if s.button == offer.BLACK else 1 - s.black_seat),)
+        return (
+            Token("button", s.black_seat if s.button == komi_offer.BLACK else 1 - s.black_seat),
+        )
 
     def status(self, s: State) -> Sequence[tuple[str, str]]:
         """Open points, and stones that the other side can replace."""
@@ -108,7 +111,9 @@ class PletoreDisplay:
         if s.ending is not None or s.stage == "play":
             return None
         game = self.game
-        return offer.question(s.stage, game.prompt(s), game.topology.cells, default_komi(game.size))
+        return komi_offer.question(
+            s.stage, game.prompt(s), game.topology.cells, default_komi(game.size)
+        )
 
     def buttons(self, s: State) -> Sequence[tuple[str, Move]]:
         """The button or the pass, when they may be played."""

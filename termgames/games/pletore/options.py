@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from termgames.core.balance import fair_komi
 from termgames.core.errors import OptionError
+from termgames.core.fair_komi import fair_komi
 from termgames.core.options import GameInfo, Option, Value, square_board
 
 OFFER = "offer"

@@ -11,10 +11,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.offer import BLACK, PASS, WHITE, NameKomi, PickSide
+from termgames.core.komi_offer import BLACK, PASS, WHITE, NameKomi, PickSide
 from termgames.core.packed import Evaluation, Positions, Reward
-from termgames.core.twosided import TwoSidedRows, by_seat
-from termgames.games.pletore import scoring, sight
+from termgames.core.two_player import TwoPlayerRows, by_seat
+from termgames.games.pletore import features, scoring
 from termgames.games.pletore.options import fair_or_default
 from termgames.games.pletore.rollout import PletoreKernel
 from termgames.games.pletore.rules import Pletore
@@ -30,10 +30,10 @@ _HASTE = -1.0
 """Prior of the button while it is too early for it."""
 
 
-class PackedPletore(TwoSidedRows):
-    """One set-up game; implements `core.packed.PackedGame` and `Seeing`."""
+class PackedPletore(TwoPlayerRows):
+    """One set-up game; implements `core.packed.PackedGame` and `NetGame`."""
 
-    planes, kinds, idles = sight.PLANES, 1, 2
+    planes, kinds, off_board_actions = features.PLANES, 1, 2
     sight = "pletore"
     tuning: ClassVar = {
         # A playout has some 200 turns, each a dozen calls on all boards at once: the more
@@ -47,7 +47,7 @@ class PackedPletore(TwoSidedRows):
         self.game, self.size = game, game.size
         self.topology = game.topology
         self.cells = game.topology.cells
-        self.spots = np.arange(self.cells + 2)
+        self.action_index = np.arange(self.cells + 2)
         self.kernel = PletoreKernel(game)
         self.button, self.passing = self.cells, self.cells + 1
         """The actions without a stone."""
@@ -66,8 +66,8 @@ class PackedPletore(TwoSidedRows):
             ]
         )
 
-        traits = np.arange(self.features, dtype=np.int32).reshape(2, self.kernel.kinds, 1)
-        self._traits = np.concatenate([traits, np.full((2, 1, 1), -1, np.int32)], axis=1)
+        amaf_features = np.arange(self.features, dtype=np.int32).reshape(2, self.kernel.kinds, 1)
+        self._traits = np.concatenate([amaf_features, np.full((2, 1, 1), -1, np.int32)], axis=1)
         """(2, cells + 2, 1): the feature of each action, by the mover's colour."""
 
     # -- positions --------------------------------------------------------------------------
@@ -199,13 +199,13 @@ class PackedPletore(TwoSidedRows):
 
     def seen(self, positions: Positions) -> NDArray[np.float32]:
         """(n, cells, planes): see `sight`."""
-        return sight.seen(positions, self.size)
+        return features.seen(positions, self.size)
 
     def turned(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
         """(cells + 2,): stones go with their points, button and pass stay."""
         return np.concatenate([cells, [self.button, self.passing]])
 
-    def traits(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+    def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         """(n, 1): the feature of a stone or of the button; none for the pass."""
         found: NDArray[np.int32] = self._traits[position["turn"], actions]
         return found

@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.offer import WHITE
+from termgames.core.komi_offer import WHITE
 from termgames.core.topology import Topology
 from termgames.games.pletore.rules import Pletore
 from termgames.games.pletore.state import FREE, State

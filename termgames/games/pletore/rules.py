@@ -14,13 +14,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core import facts, offer
-from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
-from termgames.core.game import NEUTRAL, Refusal, Score, ScorePart
-from termgames.core.offer import BLACK, COLOURS, PASS, WHITE, NameKomi, Pass, PickSide, TwoSided
+from termgames.core import komi_offer, position_text
+from termgames.core.errors import IllegalMove, OptionError, Refusal, UnreadableMove
+from termgames.core.game import NEUTRAL, Score, ScorePart
+from termgames.core.komi_offer import (
+    BLACK,
+    COLOURS,
+    PASS,
+    WHITE,
+    NameKomi,
+    Pass,
+    PickSide,
+    TwoSided,
+)
 from termgames.core.options import Value
+from termgames.core.text import counted
 from termgames.core.topology import Cell, Topology, square
-from termgames.core.wording import counted
 from termgames.games.pletore import scoring
 from termgames.games.pletore.options import OFFER
 from termgames.games.pletore.state import (
@@ -69,8 +78,8 @@ class Pletore(TwoSided[State]):
         under `--komi offer` the first player names one for this position.
         """
         stones = self.topology.read(rows)
-        facts.ask_known("Pletore", extras, ("to move", "button", "passes"))
-        turn, passes = facts.to_move(extras, BLACK), facts.passes(extras)
+        position_text.ask_known("Pletore", extras, ("to move", "button", "passes"))
+        turn, passes = position_text.to_move(extras, BLACK), position_text.passes(extras)
         start = self.start()
         button = start.button
         if "button" in extras:
@@ -93,7 +102,7 @@ class Pletore(TwoSided[State]):
         if s.ending is not None:
             return []
         if s.stage != "play":
-            return offer.answers(s.stage, self.topology.cells)
+            return komi_offer.answers(s.stage, self.topology.cells)
         own, enemy = _BIT[s.turn], _BIT[1 - s.turn]
         pinched = self.pinched(s.stones)
         barred = self.barred(s)
@@ -114,7 +123,7 @@ class Pletore(TwoSided[State]):
         if s.ending is not None:
             return Refusal("over", f"the game is over: {s.ending}")
         if s.stage != "play":
-            return offer.refuse(s.stage, m, self.topology.cells)
+            return komi_offer.refuse(s.stage, m, self.topology.cells)
         match m:
             case Place(cell) | Replace(cell):
                 if not 0 <= cell < self.topology.cells:
@@ -298,7 +307,7 @@ class Pletore(TwoSided[State]):
     def parse(self, s: State, text: str) -> Move:
         """`c4` (a placement; on an enemy stone a replacement), `c4x`, `button`, `pass`,
         `komi 7`, `black`, `white`."""
-        answer = offer.read(s.stage, text)
+        answer = komi_offer.read(s.stage, text)
         if answer is not None:
             return answer
         plain = text.strip().lower()
@@ -327,7 +336,7 @@ class Pletore(TwoSided[State]):
             case Replace(cell):
                 return self.topology.names[cell] + "x"
             case NameKomi() | PickSide():
-                return offer.write(m)
+                return komi_offer.write(m)
 
     def cells_of(self, m: Move) -> tuple[Cell, ...]:
         """The point of a stone; none for other moves."""
@@ -360,7 +369,7 @@ class Pletore(TwoSided[State]):
         if s.ending is not None:
             return f"The game is over: {s.ending}."
         if s.stage != "play":
-            return offer.prompt(s.stage, str(s.komi))
+            return komi_offer.prompt(s.stage, str(s.komi))
         if s.button == FREE:
             return "Place a stone, replace one, or take the button."
         if self.uncontrolled(s.stones):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from termgames.core.game import Seat
-from termgames.core.offer import NameKomi, Pass, PickSide, Stage
+from termgames.core.komi_offer import NameKomi, Pass, PickSide, Stage
 from termgames.core.topology import Cell
 
 NO_BUTTON, FREE = -2, -1

@@ -9,7 +9,7 @@ from math import gcd
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.bench import Course
+from termgames.core.bench_case import BenchCase
 from termgames.core.options import Value
 from termgames.games.plurality import reference
 from termgames.games.plurality.options import INFO
@@ -25,7 +25,7 @@ MIXED = 64
 """Different positions of a mid-game start."""
 
 
-def courses() -> list[Course]:
+def bench_cases() -> list[BenchCase]:
     """Every board, from the empty board and from mixed positions of random games, half of
     them after a third of the placements and half after two thirds."""
     found = []
@@ -62,7 +62,7 @@ def positions(
 
 def _course(
     board: str, start: str, kernel: PluralityKernel, boards: Sequence[bytes], turns: Sequence[int]
-) -> Course:
+) -> BenchCase:
     stones: NDArray[np.uint8] = np.frombuffer(b"".join(boards), np.uint8)
     stones = stones.reshape(len(boards), -1)
     turn = np.array(turns, np.int8)
@@ -76,4 +76,4 @@ def _course(
         number = rng.randrange(len(boards))
         return reference.playout(kernel.geometry, boards[number], turns[number], rng)[2]
 
-    return Course(board, start, play, one)
+    return BenchCase(board, start, play, one)

@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core import offer
-from termgames.core.areas import regions
-from termgames.core.game import NEUTRAL, OVER, Game, Refusal, Seat
-from termgames.core.offer import BLACK, PASS, WHITE
+from termgames.core import komi_offer
+from termgames.core.display import Draft, Overlay, Pick, Question, Stamp
+from termgames.core.errors import Refusal
+from termgames.core.game import NEUTRAL, OVER, Game, Seat
+from termgames.core.komi_offer import BLACK, PASS, WHITE
 from termgames.core.options import number_text
-from termgames.core.overlay import Draft, Overlay, Pick, Question, Stamp
+from termgames.core.regions import regions
 from termgames.core.topology import Cell, Topology
 from termgames.games.plurality.options import default_komi
 from termgames.games.plurality.rules import Move, Place, Plurality, State
@@ -51,7 +52,7 @@ def forms(topology: Topology) -> tuple[_Form, ...]:
 
 
 class PluralityDisplay:
-    """Implements `core.overlay.Display` and `Stamping` for Plurality."""
+    """Implements `core.display.Display` and `Stamping` for Plurality."""
 
     def __init__(self, game: Plurality) -> None:
         self.game = game
@@ -101,7 +102,7 @@ class PluralityDisplay:
             return None
         topology = self.game.topology
         usual = int(default_komi(topology.size, topology.hexagonal))
-        return offer.question(s.stage, self.game.prompt(s), topology.cells, usual)
+        return komi_offer.question(s.stage, self.game.prompt(s), topology.cells, usual)
 
     def buttons(self, s: State) -> Sequence[tuple[str, Move]]:
         """Pass, whenever stones may be placed."""

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.offer import BLACK, PASS, WHITE, NameKomi, PickSide
+from termgames.core.komi_offer import BLACK, PASS, WHITE, NameKomi, PickSide
 from termgames.core.packed import Evaluation, Positions, Reward
-from termgames.core.twosided import TwoSidedRows, by_seat
+from termgames.core.two_player import TwoPlayerRows, by_seat
+from termgames.games.plurality.features import PLANES, Features
 from termgames.games.plurality.rollout import DECISIVE, PluralityKernel
 from termgames.games.plurality.rules import Move, Place, Plurality, State
 from termgames.games.plurality.scoring import owners, totals
-from termgames.games.plurality.sight import PLANES, Sight
 
 if TYPE_CHECKING:
     from termgames.games.plurality.geometry import Geometry
@@ -89,10 +89,10 @@ class Legality:
         return np.packbits(by_shape[:, :boards].T, axis=1, bitorder="little")
 
 
-class PackedPlurality(TwoSidedRows):
-    """One set-up game; implements `core.packed.PackedGame` and `Seeing`."""
+class PackedPlurality(TwoPlayerRows):
+    """One set-up game; implements `core.packed.PackedGame` and `NetGame`."""
 
-    planes, idles = PLANES, 1
+    planes, off_board_actions = PLANES, 1
     tuning: ClassVar = {
         # Of 80 games each on 13x13 at 0.1 s a move, against 64 leaves gathered with
         # patience 8: this wins 49, with 8 lanes 41, while 32 and later 64 lanes win 38.
@@ -104,9 +104,9 @@ class PackedPlurality(TwoSidedRows):
         self.game = game
         self.topology = game.topology
         self.cells = self.topology.cells
-        self._sight = Sight(game.geometry, parity=game.parity)
+        self._sight = Features(game.geometry, parity=game.parity)
         self.sight = "hexplurality" if self.topology.hexagonal else "plurality"
-        self.kinds, self.spots = self._sight.kinds, self._sight.spots
+        self.kinds, self.action_index = self._sight.kinds, self._sight.action_index
         self.kernel = PluralityKernel(game)
         self.legality = Legality(game.geometry)
         shapes = game.geometry.cells
@@ -242,7 +242,7 @@ class PackedPlurality(TwoSidedRows):
             owned = owned[:, ::-1]
         return Evaluation(means[0], means[1], owned.astype(np.float32), count, rewards)
 
-    def traits(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+    def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         """(n, 4): a placement's own feature and those of its three stones."""
         found: NDArray[np.int32] = self._traits[position["turn"], actions]
         return found

@@ -30,9 +30,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.areas import plane
+from termgames.core.regions import plane
 from termgames.games.plurality.geometry import Geometry
-from termgames.games.plurality.kinds import Step, first_of_clash, kinds, legality
+from termgames.games.plurality.patterns import Step, first_of_clash, kinds, legality
 
 Words = NDArray[np.uint64]
 

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.areas import plane
 from termgames.core.game import Playouts
-from termgames.core.twosided import by_seat, owned_by_seat
+from termgames.core.regions import plane
+from termgames.core.two_player import by_seat, owned_by_seat
 from termgames.games.plurality.playing import Coloured, Played, Table, Words
 from termgames.games.plurality.results import Finished, pack, stride_of, unpack
 from termgames.games.plurality.rules import Place, Plurality, State

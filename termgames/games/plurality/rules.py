@@ -14,11 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core import facts, offer
-from termgames.core.areas import regions
-from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
-from termgames.core.game import NEUTRAL, Refusal, Score, ScorePart, Seat
-from termgames.core.offer import (
+from termgames.core import komi_offer, position_text
+from termgames.core.errors import IllegalMove, OptionError, Refusal, UnreadableMove
+from termgames.core.game import NEUTRAL, Score, ScorePart, Seat
+from termgames.core.komi_offer import (
     BLACK,
     PASS,
     WHITE,
@@ -29,6 +28,7 @@ from termgames.core.offer import (
     TwoSided,
 )
 from termgames.core.options import Value, number_text
+from termgames.core.regions import regions
 from termgames.core.topology import Cell, Topology, hexhex, square
 from termgames.games.plurality.geometry import Geometry, geometry
 from termgames.games.plurality.scoring import owners
@@ -102,8 +102,8 @@ class Plurality(TwoSided[State]):
                 raise OptionError(
                     f"the {self.block_name} {self.topology.listing(block)} of the diagram is full"
                 )
-        facts.ask_known("Plurality", extras, ("to move", "passes"))
-        turn, passes = facts.to_move(extras, BLACK), facts.passes(extras)
+        position_text.ask_known("Plurality", extras, ("to move", "passes"))
+        turn, passes = position_text.to_move(extras, BLACK), position_text.passes(extras)
         state = replace(self.start(), stones=stones, turn=turn, passes=passes)
         return state if self.placements(stones) else replace(state, ending="no placement left")
 
@@ -114,7 +114,7 @@ class Plurality(TwoSided[State]):
         if s.ending is not None:
             return []
         if s.stage != "play":
-            return offer.answers(s.stage, self.topology.cells)
+            return komi_offer.answers(s.stage, self.topology.cells)
         moves: list[Move] = []
         for number in self.placements(s.stones):
             a, b, c = self.geometry.shapes[number]
@@ -127,7 +127,7 @@ class Plurality(TwoSided[State]):
         if s.ending is not None:
             return Refusal("over", f"the game is over: {s.ending}")
         if s.stage != "play":
-            return offer.refuse(s.stage, m, self.topology.cells)
+            return komi_offer.refuse(s.stage, m, self.topology.cells)
         if isinstance(m, Pass):
             return None
         if isinstance(m, Place):
@@ -254,7 +254,7 @@ class Plurality(TwoSided[State]):
 
     def parse(self, s: State, text: str) -> Move:
         """`c4,c5,d5` (two own cells, then the enemy's), `pass`, `komi 5`, `black`, `white`."""
-        answer = offer.read(s.stage, text)
+        answer = komi_offer.read(s.stage, text)
         if answer is not None:
             return answer
         plain = text.strip().lower()
@@ -275,7 +275,7 @@ class Plurality(TwoSided[State]):
             case Pass():
                 return "pass"
             case NameKomi() | PickSide():
-                return offer.write(m)
+                return komi_offer.write(m)
             case Place(own, enemy):
                 return ",".join(self.topology.names[cell] for cell in (*own, enemy))
 
@@ -297,7 +297,7 @@ class Plurality(TwoSided[State]):
         if s.ending is not None:
             return f"The game is over: {s.ending}."
         if s.stage != "play":
-            return offer.prompt(s.stage, number_text(s.komi))
+            return komi_offer.prompt(s.stage, number_text(s.komi))
         return "Place a tromino: two of your stones and one of the opponent's, or pass."
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core import areas
+from termgames.core import regions
 from termgames.core.game import NOBODY
 from termgames.core.topology import Topology
 
@@ -21,10 +21,10 @@ def owners(topology: Topology, stones: NDArray[np.uint8], *, parity: bool) -> ND
     their size is even and White's when it is odd; a region that touches no stone stays
     neutral.
     """
-    lain = areas.lay(topology, stones)
+    lain = regions.lay(topology, stones)
     signs = (lain == 1).view(np.int8) - (lain == 2).view(np.int8)
     owner = Count(topology, len(stones), parity=parity).owners(signs)
-    return np.ascontiguousarray(owner[areas.plane(topology).places].T)
+    return np.ascontiguousarray(owner[regions.plane(topology).places].T)
 
 
 class Count:
@@ -33,8 +33,8 @@ class Count:
     def __init__(self, topology: Topology, lanes: int, *, parity: bool) -> None:
         self.lanes = lanes
         self.parity = parity
-        self._survey = areas.Survey(topology, lanes)
-        length = areas.plane(topology).length
+        self._survey = regions.Survey(topology, lanes)
+        length = regions.plane(topology).length
         self._occupied = np.empty((length, lanes), bool)
         self._lane = np.tile(np.arange(lanes, dtype=np.int32), length)
         self._region = np.empty(length * lanes, np.int32)

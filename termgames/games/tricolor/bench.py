@@ -9,7 +9,7 @@ from math import gcd
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.bench import Course
+from termgames.core.bench_case import BenchCase
 from termgames.core.options import Value
 from termgames.games.tricolor import reference
 from termgames.games.tricolor.options import INFO
@@ -26,7 +26,7 @@ MIXED = 64
 """Different positions of a mid-game start."""
 
 
-def courses() -> list[Course]:
+def bench_cases() -> list[BenchCase]:
     """Every board, from the empty board and from mixed positions of random games, half of
     them after a third of the turns and half after two thirds."""
     found = []
@@ -62,7 +62,7 @@ def _course(
     kernel: TriColorKernel,
     stones: NDArray[np.uint8],
     turn: NDArray[np.intp],
-) -> Course:
+) -> BenchCase:
     count = len(stones)
     rows = [row.tobytes() for row in stones]
 
@@ -75,4 +75,4 @@ def _course(
         number = rng.randrange(count)
         return reference.playout(kernel.game, rows[number], int(turn[number]), rng)[1]
 
-    return Course(board, start, play, one)
+    return BenchCase(board, start, play, one)

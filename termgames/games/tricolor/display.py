@@ -9,23 +9,24 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from termgames.core.agreement import AGREE, DECLINE, NONE_DEAD, Agreement, Dead, whole
-from termgames.core.game import NEUTRAL, NOBODY, Game, Refusal, Seat
-from termgames.core.offer import PASS
+from termgames.core.display import Draft, Overlay, Pick, Question
+from termgames.core.errors import Refusal
+from termgames.core.game import NEUTRAL, NOBODY, Game, Seat
+from termgames.core.komi_offer import PASS
 from termgames.core.options import number_text
-from termgames.core.overlay import Draft, Overlay, Pick, Question
 from termgames.core.topology import Cell
-from termgames.games.tricolor import scoring, telling
+from termgames.games.tricolor import position_text, scoring
 from termgames.games.tricolor.options import SEATS
 from termgames.games.tricolor.rules import TriColor
 from termgames.games.tricolor.state import Move, Place, Propose, State
+from termgames.go.dead_stones import AGREE, DECLINE, NONE_DEAD, Agreement, Dead, whole
 
 _ONE = Refusal("one", "one stone a turn: choose one point")
 _OTHERS = Refusal("colour", "you put stones of your own colour only")
 
 
 class TriColorDisplay:
-    """Implements `core.overlay.Display` and `Settling` for Tri-Color."""
+    """Implements `core.display.Display` and `Settling` for Tri-Color."""
 
     def __init__(self, game: TriColor) -> None:
         self.game = game
@@ -55,7 +56,7 @@ class TriColorDisplay:
         """Who would win by the areas as they stand (who wins, at the end), and who has
         passed since the last stone."""
         score = self.game.score(s)
-        facts = [("winner" if s.ending else "would win now", telling.winners(score))]
+        facts = [("winner" if s.ending else "would win now", position_text.winners(score))]
         if s.passed and s.ending is None and s.agreement is None:
             facts.append(("passed", ", ".join(SEATS[seat] for seat in s.passed)))
         return facts
@@ -97,7 +98,7 @@ class TriColorDisplay:
         if s.ending is None and s.agreement is not None and s.agreement.dead is None:
             return self._draft_dead(s, chosen)
         if not chosen:
-            closed = telling.stage(s) != "play"
+            closed = position_text.stage(s) != "play"
             follow = frozenset[Cell]() if closed else self._follow(s)
             colour = None if closed else self.game.mover(s)
             return Draft((), "incomplete", self.game.prompt(s), "", follow, colour)

@@ -1,4 +1,4 @@
-"""Packed positions of Tri-Color Balancing Go, for the search; see `core.gopacked`."""
+"""Packed positions of Tri-Color Balancing Go, for the search; see `go.packed`."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core import lanes as go
-from termgames.core.gopacked import PackedGo
-from termgames.core.offer import PASS
+from termgames.core.komi_offer import PASS
 from termgames.core.packed import Evaluation, Points, Positions, Reward, highest
-from termgames.games.tricolor import judging, scoring
+from termgames.games.tricolor import evaluation, scoring
 from termgames.games.tricolor.rollout import TriColorKernel
 from termgames.games.tricolor.rules import TriColor
 from termgames.games.tricolor.state import Move, Place, State
+from termgames.go import playouts as go
+from termgames.go.packed import PackedGo
 
 _MEMORY = 6
 """Positions of earlier turns that a row remembers: two rounds."""
@@ -51,7 +51,7 @@ class PackedTriColor(PackedGo):
     def __init__(self, game: TriColor) -> None:
         self.game, self.kernel = game, TriColorKernel(game)
         super().__init__(game.topology, self.kernel.order[0], memory=_MEMORY, situational=True)
-        self._judge = judging.Judge(self.kernel)
+        self._judge = evaluation.Judge(self.kernel)
 
     def pack(self, states: Sequence[State]) -> Positions:
         """One row a state; questions about dead stones and resignations have no rows."""

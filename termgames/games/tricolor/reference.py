@@ -9,11 +9,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.lanes import plain, thue_morse
 from termgames.games.tricolor import scoring
 from termgames.games.tricolor.options import SEATS, THUE_MORSE
 from termgames.games.tricolor.rules import TriColor
 from termgames.games.tricolor.state import State
+from termgames.go.playouts import reference, thue_morse
 
 
 @lru_cache(maxsize=2)
@@ -47,8 +47,8 @@ def playout(
 ) -> tuple[list[int], int]:
     """The areas of the three after random play from `stones` (cells,), and the turns
     played. Stones and turn as in `state.State`."""
-    board = plain.Board(game.topology, stones)
-    played = plain.play(board, order_of(game.order), turn, rng, passed=passed)
+    board = reference.Board(game.topology, stones)
+    played = reference.play(board, order_of(game.order), turn, rng, passed=passed)
     return count(game.topology.adjacent, board.stones), played
 
 

@@ -1,6 +1,6 @@
 """Batched playouts of Tri-Color Balancing Go: random play to the end, counted.
 
-`core.lanes` plays, `scoring.py` counts; here states become positions, and finished boards
+`go.playouts` plays, `scoring.py` counts; here states become positions, and finished boards
 become areas and shares of the win.
 """
 
@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core import lanes as go
 from termgames.core.game import Playouts
-from termgames.core.offer import PASS
+from termgames.core.komi_offer import PASS
 from termgames.games.tricolor import scoring
 from termgames.games.tricolor.options import SEATS, THUE_MORSE
 from termgames.games.tricolor.rules import TriColor
 from termgames.games.tricolor.state import Move, Place, State
+from termgames.go import playouts as go
 
 _ALL = (1 << len(SEATS)) - 1
 

@@ -1,7 +1,7 @@
 """The rules of Tri-Color Balancing Go, readable. Numbers refer to RULES.md.
 
 `TriColor.refuse` is the only legality door; the kernel in `rollout.py` is proven against
-it by replay. Captures are those of `core.stones`, areas and winners are shared with the
+it by replay. Captures are those of `go.board`, areas and winners are shared with the
 kernel (`scoring.py`).
 """
 
@@ -15,20 +15,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core import agreement, maps, superko
-from termgames.core.agreement import AGREE, DECLINE, Agree, Agreement, Answer, Dead, Decline
-from termgames.core.errors import IllegalMove, UnreadableMove
-from termgames.core.game import NEUTRAL, OVER, Refusal, Score, ScorePart, Seat
-from termgames.core.offer import PASS, Pass
+from termgames.core import maps
+from termgames.core.errors import IllegalMove, Refusal, UnreadableMove
+from termgames.core.game import NEUTRAL, OVER, Score, ScorePart, Seat
+from termgames.core.komi_offer import PASS, Pass
 from termgames.core.options import Value
-from termgames.core.stones import Group, Landing, land, trials
-from termgames.core.superko import NOBODY, History
+from termgames.core.text import counted, listed
 from termgames.core.topology import Cell, Topology, hexhex, square
-from termgames.core.wording import counted, listed
-from termgames.games.tricolor import scoring, telling, turns
+from termgames.games.tricolor import position_text, scoring, turns
 from termgames.games.tricolor.options import AGREE as ASK
 from termgames.games.tricolor.options import SEATS
 from termgames.games.tricolor.state import Move, Place, Propose, State
+from termgames.go import dead_stones, superko
+from termgames.go.board import Group, Landing, land, trials
+from termgames.go.dead_stones import AGREE, DECLINE, Agree, Agreement, Answer, Dead, Decline
+from termgames.go.superko import NOBODY, History
 
 
 class TriColor:
@@ -54,7 +55,7 @@ class TriColor:
         """A state from a diagram, rows from the top with `.`, `a`, `b`, `g`; see
         `telling.position` for the facts. Earlier positions are unknown: nothing is
         repeated but what comes from here on."""
-        stones, turn, passed = telling.position(self.topology, self.order, rows, extras)
+        stones, turn, passed = position_text.position(self.topology, self.order, rows, extras)
         history = History.begin(superko.key(stones))
         return State(stones, history, turn, passed)
 
@@ -313,7 +314,7 @@ class TriColor:
                     "nobody resigns alone: name the player, as resign with " + SEATS[1]
                 )
             return Propose(SEATS.index(name))
-        answer = agreement.read(self.topology, text)
+        answer = dead_stones.read(self.topology, text)
         return Place(self.topology.cell(plain)) if answer is None else answer
 
     def format(self, m: Move) -> str:
@@ -326,7 +327,7 @@ class TriColor:
             case Propose(seat):
                 return f"resign with {SEATS[seat]}"
             case _:
-                return agreement.write(self.topology, m)
+                return dead_stones.write(self.topology, m)
 
     def cells_of(self, m: Move) -> tuple[Cell, ...]:
         """The point of a stone; none for other moves."""
@@ -334,11 +335,11 @@ class TriColor:
 
     def extras(self, s: State) -> Mapping[str, Any]:
         """Who stands where and would win, what is asked, what has been said."""
-        return telling.extras(self.topology, s, self.score(s), self.mover(s))
+        return position_text.extras(self.topology, s, self.score(s), self.mover(s))
 
     def prompt(self, s: State) -> str:
         """What the seat to act is asked, one sentence."""
-        return telling.prompt(self.topology, s, self.mover(s))
+        return position_text.prompt(self.topology, s, self.mover(s))
 
 
 def board(options: Mapping[str, Value]) -> Topology:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core import areas
+from termgames.core import regions
 from termgames.core.topology import Topology
 
 SEATS = 3
@@ -19,7 +19,7 @@ def owners(topology: Topology, stones: NDArray[np.uint8]) -> NDArray[np.int8]:
 
     A stone is its player's, and so is an empty region that only his stones touch.
     """
-    ground = areas.territory(topology, stones, range(SEATS))
+    ground = regions.territory(topology, stones, range(SEATS))
     return np.where(stones > 0, stones.astype(np.int8) - np.int8(1), ground)
 
 

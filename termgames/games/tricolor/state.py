@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from termgames.core.agreement import Agreement, Answer
 from termgames.core.game import Seat
-from termgames.core.offer import Pass
-from termgames.core.superko import History
+from termgames.core.komi_offer import Pass
 from termgames.core.topology import Cell
+from termgames.go.dead_stones import Agreement, Answer
+from termgames.go.superko import History
 
 
 @dataclass(frozen=True)

@@ -13,16 +13,16 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from termgames.core.display import Display, Overlay
 from termgames.core.game import Game
-from termgames.core.overlay import Display, Overlay
 from termgames.core.topology import Cell
-from termgames.play import boards
+from termgames.play.text import boards
+from termgames.tui.board.edge_marks import has_rim, marks_of
 from termgames.tui.board.layout import layout_of
 from termgames.tui.board.painter import Painter, changes
-from termgames.tui.board.points import within_of
-from termgames.tui.board.rim import has_rim, marks_of
+from termgames.tui.board.reach import within_of
+from termgames.tui.board.rows import joined
 from termgames.tui.board.scene import Ink, Scene, Spot, component_css
-from termgames.tui.board.strips import joined
 from termgames.tui.board.tints import Tint, estimate_tints, overlay_tints
 from termgames.tui.themes import LOOKS, UNICODE, GlyphSet, Look, looks
 

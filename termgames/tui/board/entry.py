@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from termgames.core.game import Refusal
-from termgames.core.overlay import Display, Draft, Pick, Stamp, Stamping
+from termgames.core.display import Display, Draft, Pick, Stamp, Stamping
+from termgames.core.errors import Refusal
 from termgames.core.topology import Cell
 
 NOTHING: Draft[Any] = Draft((), "incomplete", "")

@@ -15,8 +15,8 @@ from types import MappingProxyType
 from rich.style import Style
 from textual.color import Color
 
+from termgames.core.display import Pick, Rim
 from termgames.core.game import NEUTRAL
-from termgames.core.overlay import Pick, Rim
 from termgames.core.topology import Cell
 from termgames.tui.board.layout import Layout, Place, empty_board
 from termgames.tui.board.scene import Ink, Scene, Spot
@@ -266,7 +266,10 @@ class Painter:
             for pick in scene.proposed:
                 if pick not in scene.picks:
                     column, row = self.layout.places[pick.cell]
-                    spots[column + 1, row] = (self.glyphs.hint_side, self._style(self.ink.accent))
+                    spots[column + 1, row] = (
+                        self.glyphs.hint_side,
+                        self._style(self.ink.accent),
+                    )
 
     def _join_ghosts(self, spots: dict[Place, Spot], base: list[list[Spot]], scene: Scene) -> None:
         """One ground under ghosts that lie side by side."""
@@ -293,7 +296,10 @@ class Painter:
                 Style.combine((under, self._style(None, self.ink.warn, bold=True))),
             )
             if self._bare:
-                spots[column + 1, row] = (self.glyphs.fault_side, self._style(None, bold=True))
+                spots[column + 1, row] = (
+                    self.glyphs.fault_side,
+                    self._style(None, bold=True),
+                )
         elif ghost is None or ghost[0] not in self.glyphs.ghosts:
             spots[column, row] = (
                 self.glyphs.fault,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rich.style import Style
 from textual.color import Color
 
-from termgames.core.overlay import Pick
+from termgames.core.display import Pick
 from termgames.core.topology import Cell
 from termgames.tui.themes import Look
 

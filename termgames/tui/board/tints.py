@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.display import Overlay
 from termgames.core.game import NOBODY, Seat
-from termgames.core.overlay import Overlay
 from termgames.core.topology import Cell
 
 _EVEN = 0.08

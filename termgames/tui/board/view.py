@@ -11,15 +11,16 @@ from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.reactive import reactive
 
-from termgames.core.game import Game, Refusal
-from termgames.core.overlay import Display, Draft, Pick
+from termgames.core.display import Display, Draft, Pick
+from termgames.core.errors import Refusal
+from termgames.core.game import Game
 from termgames.core.topology import Cell
 from termgames.tui.board.canvas import Canvas
+from termgames.tui.board.cursor_moves import CursorMoves
 from termgames.tui.board.entry import Entry, Outcome
+from termgames.tui.board.highlights import Marks, scene_of
 from termgames.tui.board.keys import BINDINGS
-from termgames.tui.board.passing import Marks, scene_of
 from termgames.tui.board.scene import Scene
-from termgames.tui.board.travel import Traveller
 from termgames.tui.themes import GlyphSet
 
 MarkKind = Literal["fault", "hint"]
@@ -95,7 +96,7 @@ class BoardView(Canvas, inherit_bindings=False):
     ) -> None:
         super().__init__(game, display, glyphs=glyphs, id=id)
         self._entry = Entry(display, game.seats)
-        self._traveller = Traveller(game.topology)
+        self._traveller = CursorMoves(game.topology)
         self._marks = Marks()
         self._mouse: Offset | None = None
         self._told: Draft[Any] | None = None

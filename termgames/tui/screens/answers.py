@@ -9,15 +9,14 @@ from rich.text import Text
 from textual import work
 from textual.binding import Binding, BindingType
 
-from termgames.core.errors import TermgamesError
-from termgames.core.game import Refusal
+from termgames.core.errors import Refusal, TermgamesError
+from termgames.play.session import GameSession
 from termgames.tui import words
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.cards import CardsDialog
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.screens.handover import HandoverScreen
 from termgames.tui.screens.table import TableScreen
-from termgames.tui.session import GameSession
 from termgames.tui.widgets.entry import Verdict
 from termgames.tui.widgets.question import ANSWER_KEYS, QuestionBox
 

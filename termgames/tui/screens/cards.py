@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets.option_list import Option
 
-from termgames.core.overlay import Card
+from termgames.core.display import Card
 from termgames.tui.widgets.literal import OptionList, Static
 
 

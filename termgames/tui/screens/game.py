@@ -14,17 +14,17 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
-from termgames.core.overlay import Draft
+from termgames.core.display import Draft
+from termgames.play.answer_delay import SECONDS, AnswerDelay
+from termgames.play.events import Asked, BotFailed, Changed, Event, NotSaved, Thinking
+from termgames.play.new_game import NewGame, chosen_of
+from termgames.play.session import GameSession
 from termgames.tui import prompting, words
 from termgames.tui.board import BoardView
-from termgames.tui.bots import BotRoom
-from termgames.tui.events import Asked, BotFailed, Changed, Event, NotSaved, Thinking
-from termgames.tui.newgame import NewGame, chosen_of
+from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.answers import AnswerScreen
 from termgames.tui.screens.dialogs import Choice
-from termgames.tui.session import GameSession
-from termgames.tui.tact import SECONDS, Tact
 from termgames.tui.widgets.entry import MoveEntry
 from termgames.tui.widgets.prompt import PromptPanel
 
@@ -47,10 +47,10 @@ class GameScreen(AnswerScreen):
         Binding("n", "new", "New", tooltip="A new game"),
     ]
 
-    def __init__(self, session: GameSession, room: BotRoom, taste: Preferences) -> None:
+    def __init__(self, session: GameSession, room: BotProcesses, taste: Preferences) -> None:
         super().__init__(session, taste)
         self.room = room
-        self._tact = Tact(session.thought_of, session.stop_thinking)
+        self._tact = AnswerDelay(session.thought_of, session.stop_thinking)
         self._ponders = taste.ponder
         self._pace: Timer | None = None
         self._told_end = False
@@ -93,7 +93,7 @@ class GameScreen(AnswerScreen):
                 self.show()
                 self.ask_about_bot(seat, text)
 
-    def on_bot_room_reported(self, message: BotRoom.Reported) -> None:
+    def on_bot_processes_reported(self, message: BotProcesses.Reported) -> None:
         """A bot thought on, decided, or broke down."""
         if message.fault:
             self.session.bot_failed(message.seat, message.fault)

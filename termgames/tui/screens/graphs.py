@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
 
-from termgames.tui.session import GameSession
+from termgames.play.session import GameSession
 from termgames.tui.themes import Look
 from termgames.tui.widgets.graph import ScoreGraph, leads, shares
 

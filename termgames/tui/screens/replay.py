@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
+from termgames.play.session import GameSession
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.table import TableScreen
-from termgames.tui.session import GameSession
 
 
 class ReplayScreen(TableScreen):

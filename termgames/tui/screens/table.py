@@ -12,16 +12,16 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 
 from termgames import games
+from termgames.core.display import Display, Overlay, Step
 from termgames.core.game import NOBODY
-from termgames.core.overlay import Display, Overlay, Step
+from termgames.play.events import Changed, Event
+from termgames.play.session import GameSession
 from termgames.tui import seats, words
 from termgames.tui.board import BoardView
-from termgames.tui.events import Changed, Event
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens.dressed import DressedScreen
+from termgames.tui.screens.appearance import DressedScreen
 from termgames.tui.screens.graphs import Graphs
-from termgames.tui.screens.leaves import Leaves
-from termgames.tui.session import GameSession
+from termgames.tui.screens.tabs import Tabs
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.graph import ScoreGraph
 from termgames.tui.widgets.keys import KeyLine
@@ -109,7 +109,7 @@ class TableScreen(DressedScreen):
                 yield PromptPanel(id="prompt")
                 yield from self.compose_play()
                 yield Static(id="thinking")
-                yield Leaves(self.session.game.seats, id="leaves")
+                yield Tabs(self.session.game.seats, id="leaves")
                 yield Graphs(self._look, id="graphs")
         yield Static(id="least")
         yield KeyLine(KEYS, KEPT_KEYS, self.hidden_keys, self.key_names)
@@ -135,9 +135,9 @@ class TableScreen(DressedScreen):
         return session.can_play and self.game_display.question(session.shown) is None
 
     @property
-    def leaves(self) -> Leaves:
+    def leaves(self) -> Tabs:
         """The leaves beside the board."""
-        return self.query_one(Leaves)
+        return self.query_one(Tabs)
 
     def on_mount(self) -> None:
         """The first picture."""
@@ -261,7 +261,7 @@ class TableScreen(DressedScreen):
         remark = info.remark(game.options)
         kept = "" if self.session.saved else "NOT SAVED  "
         remark = f"  ({remark})" if remark else ""
-        return f"{kept}{info.title}  {words.describe(game)}{remark}"
+        return f"{kept}{info.title}  {words.describe(info, game.options)}{remark}"
 
     # -- keys ---------------------------------------------------------------------------
 

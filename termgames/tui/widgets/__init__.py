@@ -1,10 +1,8 @@
 """Parts of screens, each small and for any game.
 
-literal               Textual's own widgets, with strings that are never read as markup
-prompt, question      what is asked, and the numbered answers to it
-entry, keys           the line to type a move in, and the line of keys
-players, holdings     who plays, and what lies beside the board
-moves, scores, count  lists, of which looking shows the lines on the board
-graph                 the course of the game
-mapview, seatform     parts of the form for a new game
+players, holdings, scores, count     who plays, what they hold, what the score is made of
+moves, graph, looking                the moves so far, scores over the game, where one looks
+prompt, question, entry, keys        what is asked, how it is answered, which keys there are
+optionrow, seatform, mapview         rows of the form for a new game, and maps in it
+literal                              Textual's own widgets, without markup in strings
 """

@@ -8,7 +8,7 @@ from rich.text import Text
 from textual.message import Message
 from textual.widgets.option_list import Option
 
-from termgames.core.overlay import Step
+from termgames.core.display import Step
 from termgames.tui.widgets.looking import LookList
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from rich.text import Text
 
+from termgames.core.display import SeatTable
 from termgames.core.game import Seat
-from termgames.core.overlay import SeatTable
 
 Chip = Callable[[Seat], Text]
 """A seat's stone, three columns wide."""

@@ -7,7 +7,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual.widget import Widget
 
-from termgames.core.wording import sentence
+from termgames.core.text import sentence
 
 
 class PromptPanel(Widget):

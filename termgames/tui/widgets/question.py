@@ -13,7 +13,7 @@ from textual.containers import Horizontal, ItemGrid, Vertical
 from textual.message import Message
 from textual.widgets import Input
 
-from termgames.core.overlay import Question
+from termgames.core.display import Question
 from termgames.tui.widgets.literal import Button
 
 _ROOM = 24

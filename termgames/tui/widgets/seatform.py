@@ -3,14 +3,16 @@ how strong it is."""
 
 from __future__ import annotations
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input
 
 from termgames.core.errors import OptionError
-from termgames.play import ladders, profiles
-from termgames.play.ladders import Ladder
-from termgames.play.players import parse_player
+from termgames.play import profiles
+from termgames.play.bots import calibrated_levels
+from termgames.play.bots.calibrated_levels import CalibratedLevels
+from termgames.play.bots.players import parse_player
 from termgames.play.profiles import Profile
 from termgames.search.levels import LEVELS
 from termgames.tui.widgets.literal import Label, Select, Static
@@ -33,7 +35,7 @@ class SeatForm(Horizontal):
     """
 
     def __init__(
-        self, seat: int, side: str, player: str, ladder: Ladder, *, profiled: bool
+        self, seat: int, side: str, player: str, ladder: CalibratedLevels, *, profiled: bool
     ) -> None:
         """`ladder` is that of the board as the form begins with it."""
         super().__init__(classes="row", id=f"seat-{seat}")
@@ -75,13 +77,18 @@ class SeatForm(Horizontal):
         """Whether a bot with a level stands in the row."""
         return str(self.query_one(Select).value).startswith("bot:")
 
-    def _choices(self) -> list[tuple[str, str]]:
-        """Who can be chosen, with the Elo of levels above the first where it is known."""
+    def _choices(self) -> list[tuple[Text, str]]:
+        """Who can be chosen, with the Elo of levels above the first where it is known.
+
+        As `Text`: a program's name is not ours, and may look like markup."""
         now = "human" if self._spec.human else str(self._spec)
         names = PLAYERS if now in PLAYERS else (*PLAYERS, now)
-        return [(ladders.label(self._ladder, parse_player(name)), name) for name in names]
+        return [
+            (Text(calibrated_levels.label(self._ladder, parse_player(name))), name)
+            for name in names
+        ]
 
-    def _climb(self, ladder: Ladder) -> None:
+    def _climb(self, ladder: CalibratedLevels) -> None:
         """Show the Elo of the levels on another board."""
         if ladder != self._ladder:
             self._ladder = ladder
@@ -91,7 +98,7 @@ class SeatForm(Horizontal):
                 select.set_options(self._choices())
                 select.value = now
 
-    def check(self, ladder: Ladder) -> str:
+    def check(self, ladder: CalibratedLevels) -> str:
         """Show what fits the player, and what he is worth on the board whose levels are
         `ladder`; what is wrong with the row, or nothing."""
         self._climb(ladder)
@@ -110,7 +117,7 @@ class SeatForm(Horizontal):
             line.value = f"{known.played}/{known.won}"
             line.tooltip = "games played / games won"
         spec = parse_player(player)
-        about = "" if spec.level is None else ladders.about(ladder, spec.level)
+        about = "" if spec.level is None else calibrated_levels.about(ladder, spec.level)
         told = "Moves first." if self._seat == 0 and not self._profiled else ""
         if line.display:
             profile = self._typed()
@@ -138,7 +145,10 @@ class SeatForm(Horizontal):
         """The profile that stands in the row, or None when that is no profile."""
         text = self.query_one(f"#profile-{self._seat}", Input).value
         played, slash, won = (part.strip() for part in text.partition("/"))
-        right = slash and all(part.isascii() and part.isdigit() for part in (played, won))
-        if not right or len(text) > 9 or int(won) > int(played):
+        right = slash and all(
+            part.isascii() and part.isdigit() and len(part) <= profiles.MOST_DIGITS
+            for part in (played, won)
+        )
+        if not right or int(won) > int(played):
             return None
         return Profile(int(played), int(won))

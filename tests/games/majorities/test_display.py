@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from termgames import games
+from termgames.core.display import Pick
 from termgames.core.game import NEUTRAL
-from termgames.core.overlay import Pick
 from tests import diagrams
 
 TEXT = """

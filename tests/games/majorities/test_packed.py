@@ -12,10 +12,10 @@ from termgames import games
 from termgames.core.game import OVER
 from termgames.core.packed import Reward, Stepwise
 from termgames.games.majorities.packed import PackedMajorities, packed
-from termgames.play.players import make_bot, parse_player
+from termgames.play.bots.players import make_bot, parse_player
 from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.limits import Limit
-from termgames.search.mcts import Search
+from termgames.search.mcts.search import Mcts
 
 GAMES: dict[str, dict[str, Any]] = {
     "3": {"size": 3},
@@ -43,7 +43,7 @@ def random_moves(rules: Any, seed: int) -> list[tuple[Any, Any]]:
 def test_bots_play_on_the_largest_boards(options: dict[str, Any]) -> None:
     rules = games.create("majorities", options)
     state = rules.apply(rules.start(), rules.parse(rules.start(), "a2"))
-    thought = Search(packed(rules), seed=1).think(state, Limit(playouts=400))
+    thought = Mcts(packed(rules), seed=1).think(state, Limit(playouts=400))
     assert rules.refuse(state, thought.move) is None
 
 
@@ -166,7 +166,7 @@ def test_the_search_plays_whole_legal_turns(name: str) -> None:
     form = packed(rules)
     assert isinstance(form, Stepwise)
     for playouts in (1, 200):
-        search = Search(form, seed=2, temperature=0.05)
+        search = Mcts(form, seed=2, temperature=0.05)
         state = rules.start()
         while rules.to_act(state) != OVER and state.stones.count(0) > form.cells // 2:
             thought = search.think(state, Limit(playouts=playouts))
@@ -180,7 +180,7 @@ def test_the_search_plays_whole_legal_turns(name: str) -> None:
 def test_a_pair_is_looked_at_in_one_order() -> None:
     """The search gives each pair of stones one place in its tree."""
     rules = games.create("majorities", {"size": 5})
-    search = Search(packed(rules), seed=3)
+    search = Mcts(packed(rules), seed=3)
     state = rules.apply(rules.start(), rules.parse(rules.start(), "e4"))
     search.think(state, Limit(playouts=20_000))
     tree, pairs = search.tree, []
@@ -194,7 +194,7 @@ def test_a_pair_is_looked_at_in_one_order() -> None:
 
 def test_the_search_keeps_its_tree_over_whole_turns() -> None:
     rules = games.create("majorities", {"size": 5})
-    search = Search(packed(rules), seed=4)
+    search = Mcts(packed(rules), seed=4)
     state = rules.start()
     for move in search.think(state, Limit(playouts=20_000)).line[:2]:
         state = rules.apply(state, move)

@@ -41,7 +41,7 @@ class Game:
     """Who would surrender to whom."""
 
     def __post_init__(self) -> None:
-        self.spots = {
+        self.action_index = {
             (x, y)
             for y, row in enumerate(reversed(self.rows))
             for x, mark in enumerate(row)
@@ -57,7 +57,7 @@ class Game:
     def near(self, at: Spot) -> list[Spot]:
         x, y = at
         around = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
-        return [other for other in around if other in self.spots]
+        return [other for other in around if other in self.action_index]
 
     def bloc(self, player: int) -> int:
         while player in self.above:
@@ -91,7 +91,7 @@ class Game:
 
     def reached(self, player: int) -> set[Spot]:
         if self.reach is None:
-            return self.spots
+            return self.action_index
         origins = [spot(self.starts[player])]
         origins += [at for at, colour in self.board.items() if colour == player]
         return {
@@ -141,7 +141,7 @@ class Game:
             return set()
         if self.asked:
             return {"accept", "decline"}
-        found = {name(at) for at in self.spots if self.placed(at)}
+        found = {name(at) for at in self.action_index if self.placed(at)}
         found.add("pass")
         found |= {f"surrender to {COLOURS[host]}" for host in self.hosts(self.turn)}
         if self.turn in self.above:

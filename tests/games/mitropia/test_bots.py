@@ -14,13 +14,14 @@ import numpy as np
 import pytest
 
 from termgames import games
+from termgames.core.determinized import draw
 from termgames.core.game import CHANCE, OVER
-from termgames.core.worlds import draw
 from termgames.games.mitropia.cards import NAMES
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import Act, Reaction, State, Stones, Turn
-from termgames.play import bots, record
-from termgames.play.players import make_bot, parse_player
+from termgames.play import record
+from termgames.play.bots import factory
+from termgames.play.bots.players import make_bot, parse_player
 from termgames.search.limits import Limit
 from tests.games.mitropia.play import make
 
@@ -93,7 +94,7 @@ def test_a_bot_knows_no_more_than_its_player() -> None:
         for world in (s, game.imagine(view, seat, rng), game.imagine(view, seat, rng)):
             different += world != s
             spec = parse_player("mcts:playouts=120")
-            bot = bots.make(spec, game, seed=8, limit=Limit(playouts=120))
+            bot = factory.make(spec, game, seed=8, limit=Limit(playouts=120))
             thought = bot.think(world)
             answers.append((thought.move, thought.value, thought.visits))
         assert answers[0] == answers[1] == answers[2]

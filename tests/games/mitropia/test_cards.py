@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from termgames.core.game import Refusal
+from termgames.core.errors import Refusal
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.moves import Drawn, Point
 from tests.games.mitropia.play import (

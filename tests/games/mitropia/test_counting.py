@@ -9,13 +9,13 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termgames.core.areas import territory
 from termgames.core.game import NEUTRAL, NOBODY
-from termgames.core.stones import groups
+from termgames.core.regions import territory
 from termgames.core.topology import Topology, square
 from termgames.games.mitropia import spoils
 from termgames.games.mitropia.alliance import blocs
 from termgames.games.mitropia.counting import Count, Fill, count
+from termgames.go.board import groups
 from tests.games.mitropia.boards import (
     BLACK,
     BLUE,

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from termgames.core.display import Origin, Pick
 from termgames.core.game import CHANCE, NOBODY, OVER
-from termgames.core.overlay import Origin, Pick
 from termgames.games.mitropia.cards import NAMES
 from termgames.games.mitropia.display import display
 from termgames.games.mitropia.moves import LET, Pair, Play, Point, Shift, cells_of

@@ -10,13 +10,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from termgames.core import superko
 from termgames.core.game import CHANCE, OVER
-from termgames.core.stones import groups
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.moves import Shift, cells_of
 from termgames.games.mitropia.placing import sides
 from termgames.games.mitropia.state import Discard, Reaction, ReplaceAt, State, Stones
+from termgames.go import superko
+from termgames.go.board import groups
 from tests.games.mitropia.play import SEVEN, make
 
 MAPS = {

@@ -17,8 +17,9 @@ from termgames.games.mitropia import alliance
 from termgames.games.mitropia.cards import NAMES
 from termgames.games.mitropia.display import display
 from termgames.games.mitropia.state import ReplaceAt
-from termgames.play import record, report
+from termgames.play import record
 from termgames.play.match import Match
+from termgames.play.text import report
 from tests.games.mitropia.boards import BLACK, RED, WHITE
 from tests.games.mitropia.play import asked, code, hands, prisoners, show
 

@@ -11,7 +11,7 @@ import pytest
 
 from termgames.core.game import CHANCE, OVER
 from termgames.games.mitropia import bench, reference
-from termgames.games.mitropia.retelling import on_the_way
+from termgames.games.mitropia.playout_state import on_the_way
 from termgames.games.mitropia.rollout import MitropiaKernel, beginning
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State

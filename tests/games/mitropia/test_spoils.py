@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termgames.core.stones import group, groups
 from termgames.core.topology import square
 from termgames.games.mitropia import spoils
 from termgames.games.mitropia.alliance import blocs
+from termgames.go.board import group, groups
 from tests.games.mitropia.boards import (
     BLACK,
     BLUE,

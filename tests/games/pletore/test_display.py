@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from termgames import games
+from termgames.core.display import Pick, Token
 from termgames.core.game import NEUTRAL, NOBODY
-from termgames.core.overlay import Pick, Token
 from termgames.games.pletore.display import PletoreDisplay
 from termgames.games.pletore.rules import Pletore
 from termgames.games.pletore.state import BUTTON, Place, Replace, State

@@ -9,13 +9,13 @@ import pytest
 
 from termgames import games
 from termgames.core.game import OVER
-from termgames.core.offer import BLACK, PASS, WHITE, NameKomi, PickSide
+from termgames.core.komi_offer import BLACK, PASS, WHITE, NameKomi, PickSide
 from termgames.core.packed import Reward
 from termgames.games.pletore.packed import PackedPletore
 from termgames.games.pletore.rules import Pletore
 from termgames.games.pletore.state import BUTTON
 from termgames.search.limits import Limit
-from termgames.search.mcts import Search
+from termgames.search.mcts.search import Mcts
 from tests import diagrams
 
 BOARDS: list[dict[str, Any]] = [
@@ -105,7 +105,7 @@ def test_amaf_sums_what_was_played() -> None:
     mean, weight = packed.amaf(rows[0], result.amaf_count[0], result.amaf_reward[0])
     assert mean.shape == weight.shape == (27,)
     assert ((mean > 0) & (mean < 1)).all()
-    black, white = (packed.traits(row, packed.legal(row))[:, 0] for row in rows)
+    black, white = (packed.amaf_features(row, packed.legal(row))[:, 0] for row in rows)
     assert not set(black) & set(white)
 
 
@@ -173,7 +173,7 @@ def test_who_has_lost_passes_instead_of_filling_his_own_points(seed: int) -> Non
     state = diagrams.position(game, board, button="white", passes="1")
     assert game.score(state).winners == (1,)
     assert len(game.legal_moves(state)) == 6
-    thought = Search(packed, seed=seed).think(state, Limit(playouts=600))
+    thought = Mcts(packed, seed=seed).think(state, Limit(playouts=600))
     assert thought.move == PASS
 
 
@@ -184,5 +184,5 @@ def test_who_may_still_gain_does_not_pass() -> None:
     state = diagrams.position(game, board, button="white", passes="1")
     assert PASS in game.legal_moves(state)
     assert game.score(state).winners == (1,)
-    thought = Search(packed, seed=1).think(state, Limit(playouts=600))
+    thought = Mcts(packed, seed=1).think(state, Limit(playouts=600))
     assert game.format(thought.move) == "b5x"

@@ -168,7 +168,7 @@ def test_the_reference_counts_as_the_rules_do() -> None:
 
 def test_courses_start_where_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "SIZES", (7,))
-    empty, mid = bench.courses()
+    empty, mid = bench.bench_cases()
     rng = np.random.default_rng(1)
     assert (empty.board, empty.start, mid.start) == ("7x7", "empty", "mid-game")
     assert 40 < empty.play(64, rng) / 64 < 80

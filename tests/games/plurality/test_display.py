@@ -8,8 +8,8 @@ from itertools import chain, combinations, permutations
 import pytest
 
 from termgames import games
+from termgames.core.display import Pick
 from termgames.core.game import NEUTRAL, NOBODY
-from termgames.core.overlay import Pick
 from termgames.games.plurality.display import PluralityDisplay, display
 from termgames.games.plurality.rules import NameKomi, Pass, PickSide, Place, Plurality, State
 

@@ -78,16 +78,16 @@ def test_amaf_counts_what_was_played() -> None:
     assert (reward >= -1e-3).all()
     assert (reward <= count + 1e-3).all()
     actions = packed.legal(rows[0])
-    black = packed.traits(rows[0], actions)
+    black = packed.amaf_features(rows[0], actions)
     turned = rows.copy()
     turned["turn"] = 1
-    white = packed.traits(turned[0], actions)
+    white = packed.amaf_features(turned[0], actions)
     placements = actions != packed.passing
     assert (black[~placements] == -1).all()
     # Every placement puts three stones down, for whichever colour.
-    for traits in (black[placements], white[placements]):
-        moves = count[traits[:, 0]].sum()
-        stones = count[np.unique(traits[:, 1:])].sum()
+    for amaf_features in (black[placements], white[placements]):
+        moves = count[amaf_features[:, 0]].sum()
+        stones = count[np.unique(amaf_features[:, 1:])].sum()
         assert stones == 3 * moves
     assert not set(black[placements].ravel()) & set(white[placements].ravel())
     mean, weight = packed.amaf(rows[0], count, reward)

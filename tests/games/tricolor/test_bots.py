@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from termgames.core.agreement import AGREE, DECLINE, Dead
 from termgames.core.game import OVER
-from termgames.core.offer import PASS
+from termgames.core.komi_offer import PASS
 from termgames.games.tricolor.packed import PackedTriColor
 from termgames.games.tricolor.rules import Place, Propose
-from termgames.play.players import make_bot, parse_player
+from termgames.go.dead_stones import AGREE, DECLINE, Dead
+from termgames.play.bots.players import make_bot, parse_player
 from termgames.search.limits import Limit
-from termgames.search.mcts import Search
+from termgames.search.mcts.search import Mcts
 from termgames.search.settings import suited
 from tests.games.tricolor.support import position, tricolor
 
@@ -40,7 +40,7 @@ def think(aim: str | None, seed: int) -> Any:
     form = PackedTriColor(GAME)
     settings = suited(form, None if aim is None else form.aims[aim])
     state = position(LURE, game=GAME, to_move="alpha")
-    return Search(form, seed=seed, settings=settings).think(state, Limit(playouts=300)).move
+    return Mcts(form, seed=seed, settings=settings).think(state, Limit(playouts=300)).move
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -56,7 +56,7 @@ def test_who_grabs_all_area_takes_the_bait(seed: int) -> None:
 def test_a_pass_that_ends_the_game_is_counted_exactly() -> None:
     form = PackedTriColor(GAME)
     state = position(LURE, game=GAME, to_move="alpha", passed="beta gamma")
-    thought = Search(form, seed=1).think(state, Limit(playouts=300))
+    thought = Mcts(form, seed=1).think(state, Limit(playouts=300))
     assert thought.move == PASS
     assert thought.value == (1, 0, 0)
 

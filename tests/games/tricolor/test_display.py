@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from termgames import games
-from termgames.core.agreement import AGREE, DECLINE, NONE_DEAD, Dead
+from termgames.core.display import Pick
 from termgames.core.game import NEUTRAL, NOBODY
-from termgames.core.offer import PASS
-from termgames.core.overlay import Pick
+from termgames.core.komi_offer import PASS
 from termgames.games.tricolor.display import TriColorDisplay
 from termgames.games.tricolor.rules import Place, Propose
+from termgames.go.dead_stones import AGREE, DECLINE, NONE_DEAD, Dead
 from tests.games.tricolor.support import ASKING, FIVE, play, position
 
 ROWS = """

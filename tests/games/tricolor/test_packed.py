@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from termgames.core.game import OVER
-from termgames.core.offer import PASS
+from termgames.core.komi_offer import PASS
 from termgames.core.packed import Aimed, Judging, Reward, Tuned
 from termgames.games.tricolor.packed import PackedTriColor, margin
 from termgames.games.tricolor.rules import Place, TriColor
@@ -188,7 +188,7 @@ def test_evaluation_counts_what_playouts_gave() -> None:
     mean, weight = packed.amaf(rows[0], result.amaf_count[0], result.amaf_reward[0])
     assert mean.shape == weight.shape == (26,)
     assert ((mean > 0) & (mean < 1)).all()
-    alpha, gamma = (set(packed.traits(row, packed.legal(row))[:, 0]) for row in rows)
+    alpha, gamma = (set(packed.amaf_features(row, packed.legal(row))[:, 0]) for row in rows)
     assert alpha & gamma == {-1}
 
 

@@ -12,13 +12,13 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from termgames.core import superko
-from termgames.core.agreement import AGREE, DECLINE, NONE_DEAD, Agree, Dead
 from termgames.core.errors import IllegalMove
 from termgames.core.game import OVER
-from termgames.core.offer import PASS, Pass
-from termgames.core.stones import groups
+from termgames.core.komi_offer import PASS, Pass
 from termgames.games.tricolor.rules import Place, Propose
+from termgames.go import superko
+from termgames.go.board import groups
+from termgames.go.dead_stones import AGREE, DECLINE, NONE_DEAD, Agree, Dead
 from termgames.play import record
 from termgames.play.match import Match
 from tests import diagrams

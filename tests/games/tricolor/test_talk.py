@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from termgames.core.agreement import AGREE, DECLINE, NONE_DEAD, Dead
 from termgames.core.errors import IllegalMove
 from termgames.core.game import OVER
-from termgames.core.offer import PASS
+from termgames.core.komi_offer import PASS
 from termgames.games.tricolor.rules import Propose, State
+from termgames.go.dead_stones import AGREE, DECLINE, NONE_DEAD, Dead
 from tests.games.tricolor.support import (
     ASKING,
     FIVE,

@@ -8,7 +8,7 @@ from typing import Any
 
 from textual.app import App, ComposeResult
 
-from termgames.core.overlay import Draft, Origin, Overlay, Pick
+from termgames.core.display import Draft, Origin, Overlay, Pick
 from termgames.core.topology import Cell, Topology
 from termgames.tui.board import BoardView
 from termgames.tui.themes import GlyphSet

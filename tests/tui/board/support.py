@@ -8,8 +8,8 @@ from typing import Any
 from textual.app import App, ComposeResult
 
 from termgames import games
-from termgames.core.game import Refusal
-from termgames.core.overlay import Draft
+from termgames.core.display import Draft
+from termgames.core.errors import Refusal
 from termgames.tui.board import BoardView
 from termgames.tui.themes import GlyphSet
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from termgames.core.game import Refusal
-from termgames.core.overlay import Draft, Pick
+from termgames.core.display import Draft, Pick
+from termgames.core.errors import Refusal
 from termgames.tui.board.entry import NOTHING, Entry
 
 

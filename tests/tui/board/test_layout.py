@@ -6,8 +6,8 @@ import pytest
 from rich.cells import cell_len
 
 from termgames.core.topology import Topology, from_rows, hexhex, square
+from termgames.tui.board.cursor_moves import CursorMoves
 from termgames.tui.board.layout import empty_board, layout_of, star_points
-from termgames.tui.board.travel import Traveller
 from termgames.tui.themes import ASCII, GLYPH_SETS, LOOKS, UNICODE, GlyphSet, chip, looks
 
 TOPOLOGIES = {
@@ -121,12 +121,12 @@ def test_looks_have_colours_enough() -> None:
 @every_board
 def test_cursor_reaches_every_cell(topology: Topology) -> None:
     ways = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
-    reached, edge = set(), {Traveller(topology).cell}
+    reached, edge = set(), {CursorMoves(topology).cell}
     while edge:
         start = edge.pop()
         reached.add(start)
         for way in ways:
-            cursor = Traveller(topology)
+            cursor = CursorMoves(topology)
             cursor.put(start)
             cursor.go(way)
             edge |= {cursor.cell} - reached
@@ -135,7 +135,7 @@ def test_cursor_reaches_every_cell(topology: Topology) -> None:
 
 def test_cursor_keeps_its_column_on_hexagonal_boards() -> None:
     board = hexhex(5)
-    cursor = Traveller(board)
+    cursor = CursorMoves(board)
     assert board.names[cursor.cell] == "e5"
     walk = []
     for _ in range(5):
@@ -148,7 +148,7 @@ def test_cursor_keeps_its_column_on_hexagonal_boards() -> None:
 
 def test_cursor_follows_the_slanting_rim() -> None:
     board = hexhex(5)
-    cursor = Traveller(board)
+    cursor = CursorMoves(board)
     cursor.put(board.cell("e9"))
     cursor.go((0, -1), 4)
     assert board.names[cursor.cell] == "i5"
@@ -156,7 +156,7 @@ def test_cursor_follows_the_slanting_rim() -> None:
 
 def test_cursor_jumps_over_gaps_and_goes_to_row_ends() -> None:
     board = TOPOLOGIES["map"]
-    cursor = Traveller(board)
+    cursor = CursorMoves(board)
     cursor.put(board.cell("b4"))
     cursor.go((1, 0))
     assert board.names[cursor.cell] == "d4"

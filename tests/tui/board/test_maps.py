@@ -8,12 +8,12 @@ import pytest
 from textual.pilot import Pilot
 
 from termgames.core import maps
+from termgames.core.display import Overlay
 from termgames.core.game import NEUTRAL
-from termgames.core.overlay import Overlay
 from termgames.core.topology import from_rows, hexhex, square
 from termgames.tui.board import BoardView
+from termgames.tui.board.cursor_moves import CursorMoves
 from termgames.tui.board.layout import empty_board, layout_of
-from termgames.tui.board.travel import Traveller
 from termgames.tui.themes import ASCII, GLYPH_SETS, LOOKS, UNICODE, GlyphSet, looks
 from tests.tui.board.land import COLOURS, LandApp
 
@@ -69,12 +69,12 @@ async def test_the_cursor_leaps_over_gaps_and_stops_at_the_rim() -> None:
 @pytest.mark.parametrize("name", ["islands", "ring", "starfish", "hourglass"])
 def test_arrows_alone_reach_every_point_and_stay_on_the_map(name: str) -> None:
     board = maps.find(name).topology
-    reached, edge = set(), {Traveller(board).cell}
+    reached, edge = set(), {CursorMoves(board).cell}
     while edge:
         start = edge.pop()
         reached.add(start)
         for way in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            cursor = Traveller(board)
+            cursor = CursorMoves(board)
             cursor.put(start)
             cursor.go(way)
             if cursor.cell not in reached:

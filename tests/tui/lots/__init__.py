@@ -1,1 +1,1 @@
-"""The toy game of `tests.play.lots` with everything a screen can show of it."""
+"""The toy game of `tests.toy_card_game` with everything a screen can show of it."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from termgames.core.game import OVER
-from termgames.core.overlay import (
+from termgames.core.display import (
     Card,
     Draft,
     Overlay,
@@ -15,7 +14,8 @@ from termgames.core.overlay import (
     SeatTable,
     Step,
 )
-from tests.play.lots.rules import NAMES, UNKNOWN, Lots, Move, State
+from termgames.core.game import OVER
+from tests.toy_card_game.rules import NAMES, UNKNOWN, Lots, Move, State
 
 
 class LotsScreen:

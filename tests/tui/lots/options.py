@@ -1,5 +1,5 @@
-"""As in `tests.play.lots`."""
+"""As in `tests.toy_card_game`."""
 
-from tests.play.lots.options import INFO, settle
+from tests.toy_card_game.options import INFO, settle
 
 __all__ = ["INFO", "settle"]

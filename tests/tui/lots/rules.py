@@ -1,5 +1,5 @@
-"""As in `tests.play.lots`."""
+"""As in `tests.toy_card_game`."""
 
-from tests.play.lots.rules import create
+from tests.toy_card_game.rules import create
 
 __all__ = ["create"]

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from termgames import games
 from termgames.play.match import Match
 from termgames.search.limits import Thought
-from termgames.tui.bots import BotRoom
+from termgames.tui.bot_processes import BotProcesses
 
 from .support import opened
 
@@ -30,7 +30,7 @@ class Local:
         self.asked += 1
         move = self.room.choose(self.room.match.game, state)
         thought = Thought(move, value=(0.5,) * self.room.match.game.seats, playouts=7, line=(move,))
-        message = BotRoom.Reported(self.seat, serial, thought, final=True)
+        message = BotProcesses.Reported(self.seat, serial, thought, final=True)
         if self.room.target is not None:
             self.room.target.post_message(message)
 
@@ -39,7 +39,7 @@ class Local:
 
 
 class LocalRoom:
-    """Stands in for a `BotRoom`."""
+    """Stands in for a `BotProcesses`."""
 
     def __init__(self, match: Match, choose: Choose) -> None:
         self.match, self.choose = match, choose

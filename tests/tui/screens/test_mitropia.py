@@ -14,7 +14,7 @@ import pytest
 from textual.widgets import ContentSwitcher, OptionList
 
 from termgames import games
-from termgames.core.overlay import Card
+from termgames.core.display import Card
 from termgames.play import record
 from termgames.play.match import Match
 from termgames.tui.board import BoardView

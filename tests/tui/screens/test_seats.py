@@ -9,11 +9,11 @@ import pytest
 
 from termgames import games
 from termgames.play import store
+from termgames.play.events import Asked, Event
 from termgames.play.match import Match
+from termgames.play.session import GameSession
 from termgames.search.limits import Thought
-from termgames.tui.events import Asked, Event
-from termgames.tui.session import GameSession
-from tests.play.lots.rules import UNKNOWN, Move
+from tests.toy_card_game.rules import UNKNOWN, Move
 
 from .test_session import Bot
 

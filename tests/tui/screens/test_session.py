@@ -9,10 +9,10 @@ import pytest
 
 from termgames import games
 from termgames.play import store
+from termgames.play.events import BotFailed, Changed, Event, NotSaved, Thinking
 from termgames.play.match import Match
+from termgames.play.session import GameSession
 from termgames.search.limits import Thought
-from termgames.tui.events import BotFailed, Changed, Event, NotSaved, Thinking
-from termgames.tui.session import GameSession
 
 
 class Bot:

@@ -14,12 +14,13 @@ from textual.widgets import Input, Select, Static
 
 from termgames import games
 from termgames.core import maps
-from termgames.play import ladders, profiles
-from termgames.play.ladders import Ladder, Rung
+from termgames.play import profiles
+from termgames.play.bots import calibrated_levels
+from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
+from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.profiles import Profile
 from termgames.search.levels import LEVELS
 from termgames.tui.app import TermgamesApp
-from termgames.tui.newgame import NewGame, chosen_of
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets.mapview import preview
 from termgames.tui.widgets.seatform import SeatForm
@@ -174,11 +175,15 @@ def test_what_depends_on_who_plays_is_told_to_the_next_game() -> None:
 @pytest.fixture
 def measured(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plurality was measured on its usual board: 100 Elo a level."""
-    rungs = {n: Rung(level, 100.0 * (n - 1), 40.0, 10, 0.5) for n, level in LEVELS.items()}
-    known = Ladder(rungs, {}, exact=True, games=300, cells=169)
+    rungs = {
+        n: CalibratedLevel(level, 100.0 * (n - 1), 40.0, 10, 0.5) for n, level in LEVELS.items()
+    }
+    known = CalibratedLevels(rungs, {}, exact=True, games=300, cells=169)
     elsewhere = replace(known, exact=False)
     monkeypatch.setattr(
-        ladders, "ladder", lambda _, settled: known if settled["size"] == 13 else elsewhere
+        calibrated_levels,
+        "ladder",
+        lambda _, settled: known if settled["size"] == 13 else elsewhere,
     )
 
 

@@ -1,0 +1,320 @@
+"""Positions as text beside a diagram, for records that begin anywhere, and for programs.
+
+Facts are `name: value`; where a fact is by player, the value is a list such as
+
+    prisoners: black: white 2, red 1; white: black 3
+    occupiers: red: black; blue: black
+    hands: black: extra move, 3 points; white: ?, ?
+    laid: black: 5 points
+    starts: black: c3; white: g7
+    order: white, black
+    to move: black
+    passes: 1
+    dead: c4, f7
+
+With `dead` (or `dead: none`) the game is over, and all have agreed on these groups.
+Players go by their names or by their marks in diagrams, cards may be counted (`2 x reject`).
+Read as well are objects of JSON, players parted by commas where a colon follows
+(`red: black, blue: black`), items without a colon that begin with the player
+(`black white 2, white black 3`; `red by black`), and start points in order of play.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from termgames.core.errors import OptionError, UnreadableMove
+from termgames.core.game import Seat
+from termgames.core.position_text import ask_known
+from termgames.games.mitropia import alliance, cards, setup, spoils
+from termgames.games.mitropia.cards import Card, Cards, Kind
+from termgames.games.mitropia.flow import AGREED
+from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.placing import sides
+from termgames.games.mitropia.state import Act, Board, Settle, State, Stones, Turn
+from termgames.games.mitropia.table import Table
+from termgames.go import dead_stones, superko
+from termgames.go.superko import History
+
+NAMES = ("to move", "prisoners", "occupiers", "hands", "laid", "starts", "order", "passes", "dead")
+_BETWEEN = re.compile(r";|,(?=\s*[a-z]+\s*:\s*[^\d\s])", re.IGNORECASE)
+"""What parts one player's clause from the next one's."""
+_PLAIN = re.compile(r"([a-z]+)\s+(?:(?:by|under|has|holds|to)\s+)?(.+)", re.IGNORECASE)
+"""A clause without a colon: the player and what is said of him."""
+_CARD = re.compile(r"(?:(\d) ?x )?(.+?)(?: x ?(\d))?")
+"""A card, perhaps several times."""
+_MOST_PRISONERS = 999
+"""Of one colour: more than any game has."""
+_PILE = re.compile(r"(?:(\d+)\s*(?:x\s*)?([a-z]+)|([a-z]+)\s*[:=x]?\s*(\d+))")
+
+
+def position(table: Table, rows: Sequence[str], extras: Mapping[str, str]) -> State:
+    """A turn about to begin on the board of a diagram, rows from the top; with dead stones
+    the end of a game."""
+    ask_known("Mitropia", extras, NAMES)
+    stones = table.topology.read(rows, "." + marks(table.players))
+    order = _order(table, extras.get("order", ""))
+    mover = _seat(table, extras["to move"]) if "to move" in extras else order[0]
+    passes = extras.get("passes", "0")
+    if not (passes.isascii() and passes.isdigit() and int(passes) < table.players):
+        raise OptionError(f"passes: {passes!r} is none of 0 to {table.players - 1}")
+    history = History.begin(superko.key(stones))
+    begun = replace(
+        setup.start(table),
+        board=Board(stones, history, _prisoners(table, extras.get("prisoners", ""))),
+        question=Turn(mover),
+        occupiers=_occupiers(table, extras.get("occupiers", "")),
+        cards=_cards(table, extras.get("hands", ""), extras.get("laid", "")),
+        order=order,
+        starts=_starts(table, order, extras.get("starts", "")),
+        turn=mover,
+        passes=int(passes),
+    )
+    return _ended(table, begun, extras["dead"]) if "dead" in extras else begun
+
+
+def hide(extras: Mapping[str, str]) -> dict[str, str]:
+    """The facts with the cards in hands unknown."""
+    told = dict(extras)
+    if "hands" in told:
+        clauses = [
+            f"{holder}: {', '.join('?' for _ in _listed(listed))}"
+            for holder, listed in _clauses("hands", told["hands"])
+        ]
+        told["hands"] = "; ".join(clauses)
+    return told
+
+
+def told(table: Table, s: State) -> dict[str, Any]:
+    """The facts of a state as JSON values; of hands only how many cards they hold."""
+    names = SEATS[: table.players]
+    at = table.topology.names
+    acting = isinstance(s.question, Act | Stones) or (
+        not table.dice and isinstance(s.question, Turn)
+    )
+    return {
+        "question": None if s.question is None else _question_name(s),
+        "turn": names[s.turn],
+        "roll": None if s.dice is None else list(s.dice),
+        "distance": table.reach(s) if acting else None,
+        "prisoners": {
+            name: dict(zip(names, held, strict=True))
+            for name, held in zip(names, s.board.prisoners, strict=True)
+        },
+        "occupiers": {
+            name: None if above is None else names[above]
+            for name, above in zip(names, s.occupiers, strict=True)
+        },
+        "starts": {
+            name: None if cell is None else at[cell]
+            for name, cell in zip(names, s.starts, strict=True)
+        },
+        "order": [names[seat] for seat in s.order],
+        "hand_sizes": {name: len(hand) for name, hand in zip(names, s.cards.hands, strict=True)},
+        "laid": {name: cards.listed(pile) for name, pile in zip(names, s.cards.laid, strict=True)},
+        "stack": s.cards.stack + len(s.cards.under),
+        "passes": s.passes,
+        "proposed_dead": _proposed(table, s),
+        "scoring": "area" if table.area or s.resumed else "territory",
+        "ending": s.ending,
+    }
+
+
+def marks(players: int) -> str:
+    """The characters of the colours in diagrams."""
+    return "bwrug"[:players]
+
+
+def _question_name(s: State) -> str:
+    """`choose start` for ChooseStart."""
+    return re.sub(r"(?<!^)([A-Z])", r" \1", type(s.question).__name__).lower()
+
+
+def _proposed(table: Table, s: State) -> list[str] | None:
+    dead: tuple[int, ...] | None = s.dead
+    if s.ending is None:
+        dead = s.question.agreement.dead if isinstance(s.question, Settle) else None
+    return None if dead is None else [table.topology.names[cell] for cell in dead]
+
+
+# -- reading ------------------------------------------------------------------------------
+
+
+def _seat(table: Table, text: str) -> Seat:
+    name = text.strip().lower()
+    if len(name) == 1 and name in marks(table.players):
+        return marks(table.players).index(name)
+    if name not in SEATS[: table.players]:
+        raise OptionError(
+            f"{text.strip()!r} plays no part: the players are {', '.join(SEATS[: table.players])}"
+        )
+    return SEATS.index(name)
+
+
+def _clauses(fact: str, text: str) -> Iterator[tuple[str, str]]:
+    """The clauses of a fact by player: his name and what is said of him."""
+    plain = text.strip()
+    if plain.startswith("{"):
+        yield from _objects(fact, plain)
+        return
+    for clause in filter(None, map(str.strip, _BETWEEN.split(plain))):
+        name, colon, value = clause.partition(":")
+        if colon:
+            yield name.strip().lower(), value.strip().lower()
+            continue
+        for item in clause.split(","):
+            said = _PLAIN.fullmatch(item.strip())
+            if said is None:
+                raise OptionError(
+                    f"{fact}: {item.strip()!r}: write 'player: …', players parted by ';'"
+                )
+            yield said[1].lower(), said[2].lower()
+
+
+def _objects(fact: str, text: str) -> Iterator[tuple[str, str]]:
+    """The same from an object of JSON."""
+    try:
+        found: dict[str, Any] = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise OptionError(f"{fact}: {text[:40]!r} is no object of JSON: {error}") from None
+    for name, value in found.items():
+        if isinstance(value, dict):
+            value = ", ".join(f"{inner} {many}" for inner, many in value.items())
+        elif isinstance(value, list):
+            value = ", ".join(map(str, value))
+        if value is not None:
+            yield name.strip().lower(), str(value).strip().lower()
+
+
+def _items(listed: str) -> list[str]:
+    return [item for item in map(str.strip, listed.split(",")) if item and item != "none"]
+
+
+def _order(table: Table, text: str) -> tuple[Seat, ...]:
+    """The order of play; by number when nothing is told."""
+    names = re.split(r"[\s,]+", text.strip()) if text.strip() else SEATS[: table.players]
+    order = tuple(_seat(table, name) for name in names)
+    if sorted(order) != list(range(table.players)):
+        raise OptionError(f"order: {text!r} does not name each of {table.players} players once")
+    return order
+
+
+def _prisoners(table: Table, text: str) -> spoils.Prisoners:
+    held = [[0] * table.players for _ in range(table.players)]
+    for holder, listed in _clauses("prisoners", text):
+        for item in _items(listed):
+            pile = _PILE.fullmatch(item)
+            if pile is None:
+                raise OptionError(f"prisoners: {item!r}: write a colour and a number, as white 2")
+            colour, many = (pile[2], pile[1]) if pile[1] else (pile[3], pile[4])
+            if len(many) > len(str(_MOST_PRISONERS)):
+                raise OptionError(f"prisoners: {item[:40]!r}: at most {_MOST_PRISONERS} a colour")
+            held[_seat(table, holder)][_seat(table, colour)] += int(many)
+    for seat in range(table.players):
+        held[seat][seat] = 0  # stones of his own are out of the game (rule 20)
+    return tuple(map(tuple, held))
+
+
+def _occupiers(table: Table, text: str) -> alliance.Occupiers:
+    found: list[Seat | None] = [None] * table.players
+    for name, above in _clauses("occupiers", text):
+        if above != "none":
+            found[_seat(table, name)] = _seat(table, above)
+    for seat in range(table.players):
+        at, steps = found[seat], 0
+        while at is not None:
+            at, steps = found[at], steps + 1
+            if steps > table.players:
+                raise OptionError(f"occupiers: {SEATS[seat]} would be under himself")
+    return tuple(found)
+
+
+def _cards(table: Table, hands: str, laid: str) -> Cards:
+    """The cards with hands and points laid down as told, all others in the stack."""
+    if table.deck is None:
+        if hands.strip() or laid.strip():
+            raise OptionError("hands: this game has no cards")
+        return cards.dealt((), table.players)
+    held: list[list[Card]] = [[] for _ in range(table.players)]
+    for name, listed in _clauses("hands", hands):
+        held[_seat(table, name)] += _listed(listed)
+    piles: list[list[Kind]] = [[] for _ in range(table.players)]
+    for name, listed in _clauses("laid", laid):
+        piles[_seat(table, name)] += map(_points, _listed(listed))
+    many = sum(map(len, held)) + sum(map(len, piles))
+    found = replace(
+        cards.dealt(table.deck, table.players),
+        hands=tuple(map(cards.sorted_hand, held)),
+        laid=tuple(tuple(sorted(pile)) for pile in piles),
+        stack=sum(table.deck) - many,
+    )
+    scarce = cards.misfit(found, table.deck)
+    if scarce is not None:
+        name, there = cards.NAMES[scarce], table.deck[scarce]
+        raise OptionError(f"hands: the deck has {there} {name} cards, and more are told of")
+    if found.stack < 0:
+        raise OptionError(f"hands: the deck has {sum(table.deck)} cards, and {many} are told of")
+    return found
+
+
+def _listed(text: str) -> list[Card]:
+    """The cards of a list, `2 x reject` twice."""
+    found: list[Card] = []
+    for item in _items(text):
+        card = _CARD.fullmatch(item)
+        assert card is not None, "every text that is not empty is one"
+        found += [_card(card[2])] * int(card[1] or card[3] or 1)
+    return found
+
+
+def _card(name: str) -> Card:
+    if name == "?":
+        return None
+    name = name.replace(" game points", " points")
+    if name not in cards.NAMES:
+        raise OptionError(f"hands: there is no card {name!r}: {', '.join(cards.NAMES)}")
+    return cards.NAMES.index(name)
+
+
+def _points(card: Card) -> Kind:
+    if card not in cards.POINTS or card is None:
+        raise OptionError(f"laid: {cards.listed((card,))[0]!r} is no card of points")
+    return card
+
+
+def _ended(table: Table, s: State, text: str) -> State:
+    """The end of a game in which these groups were agreed dead."""
+    cells = []
+    for name in filter(None, re.split(r"[\s,]+", text.strip().lower().removeprefix("none"))):
+        try:
+            cells.append(table.topology.cell(name))
+        except UnreadableMove as error:
+            raise OptionError(f"dead: {error}") from None
+        if not s.stones[cells[-1]]:
+            raise OptionError(f"dead: {name} is empty: only stones are dead")
+    dead = dead_stones.whole(table.topology, s.stones, tuple(cells), sides(s.occupiers))
+    return replace(s, question=None, passes=table.players, dead=dead, ending=AGREED)
+
+
+def _starts(table: Table, order: tuple[Seat, ...], text: str) -> tuple[int | None, ...]:
+    """The start points; what is not told of is taken clockwise in order of play."""
+    found: list[int | None] = [None] * table.players
+    for seat, cell in zip(order, table.starts, strict=True):
+        found[seat] = cell
+    listed = re.split(r"[\s,]+", text.strip().lower())
+    if listed[0] in table.topology.by_name:
+        if len(listed) != table.players:
+            raise OptionError(f"starts: {text!r} does not name {table.players} points")
+        clauses: Iterable[tuple[str, str]] = zip((SEATS[s] for s in order), listed, strict=True)
+    else:
+        clauses = _clauses("starts", text)
+    for name, point in clauses:
+        try:
+            found[_seat(table, name)] = table.topology.cell(point)
+        except UnreadableMove as error:
+            raise OptionError(f"starts: {error}") from None
+    return tuple(found)

@@ -1,0 +1,124 @@
+"""What bots answer beside the board: which stones are dead, and when all is lost.
+
+Dead is a group that random play from the position on seldom leaves to its owner. What
+the third player does is uncertain, so only what is plain is called dead; a player who
+agrees must not lose by it, measured by his own judgement.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.game import Seat
+from termgames.core.topology import Cell
+from termgames.games.tricolor import scoring
+from termgames.games.tricolor.options import AGREE as ASK
+from termgames.games.tricolor.rollout import Counted, TriColorKernel
+from termgames.games.tricolor.state import Move, Propose, State
+from termgames.go import heuristics
+from termgames.go.dead_stones import AGREE, DECLINE, Dead
+from termgames.go.superko import NOBODY
+
+_LANES = 192
+"""Playouts of one judgement."""
+_SETTLED = 0.4
+"""Nothing is judged while a greater part of the board is empty."""
+HOPELESS = 0.02
+"""The share of the win below which a player resigns, if another does with him."""
+_SURE = 0.9
+"""The part of playouts in which a point that is decided has the same owner."""
+_HALF = 0.5
+"""Of the board has to be decided before anybody resigns."""
+_AGAIN = 30
+"""Plies that have to pass after any table talk before a bot proposes something."""
+
+
+class Judge:
+    """Judges positions of one set-up game."""
+
+    def __init__(self, kernel: TriColorKernel) -> None:
+        self.game, self.kernel = kernel.game, kernel
+        self._known: dict[tuple[bytes, int], tuple[Cell, ...]] = {}
+
+    # -- dead stones ------------------------------------------------------------------------
+
+    def dead(self, state: State) -> tuple[Cell, ...]:
+        """The stones of the groups that are dead, ascending. The same for the same board
+        and turn, since everybody who is asked should see the same."""
+        asked = state.stones, state.turn
+        if asked not in self._known:
+            if len(self._known) > 64:
+                self._known.clear()
+            self._known[asked] = self._dead(state)
+        return self._known[asked]
+
+    def _dead(self, state: State) -> tuple[Cell, ...]:
+        owner = self._playouts(state, np.random.default_rng(zlib.crc32(state.stones))).owner
+        kept = np.stack([(owner == seat).mean(axis=0) for seat in range(scoring.SEATS)], axis=1)
+        return heuristics.dead(self.game.topology, state.stones, kept)
+
+    def _playouts(self, state: State, rng: np.random.Generator) -> Counted:
+        """What random play comes to, as if nobody had passed yet."""
+        board = np.frombuffer(state.stones, np.uint8)[None]
+        return self.kernel.run(board, np.array([state.turn]), None, _LANES, rng)
+
+    def expected(self, state: State) -> NDArray[np.bool_]:
+        """(cells,): the stones that players will agree are dead if all pass from now on;
+        none where they will not be asked, or while there is much to play for."""
+        marked = np.zeros(self.game.topology.cells, bool)
+        asks = self.game.options["dead-stones"] == ASK and not state.resumed
+        if asks and state.stones.count(0) <= _SETTLED * len(state.stones):
+            marked[list(self.dead(state))] = True
+        return marked
+
+    def share(self, state: State, dead: Sequence[Cell], seat: Seat) -> float:
+        """The seat's share of the win when the game ends now without those stones."""
+        board = np.frombuffer(state.stones, np.uint8)[None].copy()
+        board[0, list(dead)] = 0
+        points = scoring.points(scoring.owners(self.game.topology, board))
+        return float(scoring.shares(points)[0, seat])
+
+    # -- answers ----------------------------------------------------------------------------
+
+    def answer(self, state: State) -> Move | None:
+        """What the seat asked answers, or None where it is its turn or a search decides."""
+        seat = self.game.to_act(state)
+        if state.agreement is not None:
+            found = self.dead(state)
+            proposed = state.agreement.dead
+            if proposed is None:
+                return Dead(found)
+            fair = self.share(state, proposed, seat) >= self.share(state, found, seat)
+            return AGREE if fair else DECLINE
+        return DECLINE if state.asking and not self.decided(state) else None
+
+    def resigns(self, state: State, value: Sequence[float]) -> Move:
+        """The answer to a proposal to resign together, when a search expects these shares of
+        the win: yes, when it is lost for both."""
+        both = (self.game.mover(state), self.game.to_act(state))
+        return AGREE if all(value[seat] < HOPELESS for seat in both) else DECLINE
+
+    def proposal(self, state: State, value: Sequence[float]) -> Move | None:
+        """To resign with the other player who expects nothing either, if there is one and the
+        board is decided."""
+        seat = self.game.to_act(state)
+        if value[seat] >= HOPELESS or any(
+            maker == NOBODY for maker in state.history.makers[1:][-_AGAIN:]
+        ):
+            return None
+        for other, share in enumerate(value):
+            if other not in (seat, *state.proposed) and share < HOPELESS:
+                return Propose(other) if self.decided(state) else None
+        return None
+
+    def decided(self, state: State) -> bool:
+        """Whether at least half of the board is decided: random play leaves those points to
+        one player nearly always. The same for the same board and turn."""
+        rng = np.random.default_rng(zlib.crc32(state.stones))
+        owner = self._playouts(state, rng).owner
+        most = np.max([(owner == seat).mean(axis=0) for seat in range(scoring.SEATS)], axis=0)
+        return bool((most >= _SURE).mean() >= _HALF)

@@ -1,0 +1,133 @@
+"""Positions in words: facts of given positions, facts for other programs, prompts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from termgames.core import position_text
+from termgames.core.errors import OptionError
+from termgames.core.game import Score, Seat
+from termgames.core.topology import Topology
+from termgames.games.tricolor import scoring, turns
+from termgames.games.tricolor.options import SEATS
+from termgames.games.tricolor.state import State
+from termgames.go.board import groups
+from termgames.go.dead_stones import Agreement
+
+MARKS = ".abg"
+_FACTS = ("to move", "turn", "passed")
+
+
+def position(
+    topology: Topology, order: str, rows: Sequence[str], extras: Mapping[str, str]
+) -> tuple[bytes, int, tuple[Seat, ...]]:
+    """Stones, turn and who has passed, of a diagram and its facts.
+
+    Facts, each optional: `to move` (a seat's name), `turn` (how many turns were taken
+    before, which the Thue-Morse order goes by; the first one of `to move` when it is not
+    given), `passed` (names of those who passed since the last stone). Raises OptionError.
+    """
+    stones = topology.read(rows, MARKS)
+    for found in groups(topology, stones):
+        if not found.liberties:
+            verb = "has" if len(found.cells) == 1 else "have"
+            raise OptionError(f"{topology.listing(found.cells)} {verb} no liberty")
+    position_text.ask_known("Tri-Color", extras, _FACTS)
+    turn = _turn(extras.get("turn"))
+    if "to move" in extras:
+        mover = _seat("to move", extras["to move"])
+        if turn is None:
+            turn = mover  # Both orders begin with one turn of each.
+        elif turns.player(order, turn) != mover:
+            raise OptionError(f"turn: {turn} is {SEATS[turns.player(order, turn)]}'s")
+    names = extras.get("passed", "").replace(",", " ").split()
+    passed = {_seat("passed", name) for name in names}
+    if len(passed) == len(SEATS):
+        raise OptionError("passed: when all have passed there is nothing to play")
+    return stones, turn or 0, tuple(sorted(passed))
+
+
+def _seat(fact: str, text: str) -> Seat:
+    """The seat of a name, or of its mark in diagrams."""
+    name = text.lower()
+    for seat, (known, mark) in enumerate(zip(SEATS, MARKS[1:], strict=True)):
+        if name in (known, mark):
+            return seat
+    raise OptionError(f"{fact}: {text!r} is none of {', '.join(SEATS)}")
+
+
+def _turn(text: str | None) -> int | None:
+    if text is None:
+        return None
+    if not text.isascii() or not text.isdigit() or len(text) > 6:
+        raise OptionError(f"turn: {text!r} is no number of turns")
+    return int(text)
+
+
+def winners(score: Score) -> str:
+    """The winners' names, or that there is none."""
+    if len(score.winners) == len(SEATS):
+        return "all three"
+    return " and ".join(SEATS[seat] for seat in score.winners) or "nobody"
+
+
+def stage(s: State) -> str:
+    """What is asked: `play`, `dead stones`, `resignation`; `over`."""
+    if s.ending is not None:
+        return "over"
+    if s.agreement is not None:
+        return "dead stones"
+    return "resignation" if s.asking else "play"
+
+
+def extras(topology: Topology, s: State, score: Score, mover: Seat) -> dict[str, Any]:
+    """JSON values: `would_win` and `standing` as the areas stand; `ply` and `passed` for the
+    order of play, of which table talk and agreements are no part; `stage` and what it is
+    about."""
+    dead = s.dead if s.agreement is None else s.agreement.dead
+    return {
+        "would_win": [SEATS[seat] for seat in score.winners],
+        "standing": dict(zip(SEATS, scoring.standing(score.totals), strict=True)),
+        "ply": s.turn,
+        "passed": [SEATS[seat] for seat in s.passed],
+        "stage": stage(s),
+        "proposer": _proposer(s, mover),
+        "dead": None if dead is None else [topology.names[cell] for cell in dead],
+        "resumed": s.resumed,
+        "ending": s.ending,
+    }
+
+
+def _proposer(s: State, mover: Seat) -> str | None:
+    if s.agreement is not None:
+        return SEATS[s.agreement.order[0]]
+    return SEATS[mover] if s.asking else None
+
+
+def prompt(topology: Topology, s: State, mover: Seat) -> str:
+    """What the seat to act is asked, one sentence."""
+    if s.ending is not None:
+        return f"The game is over: {s.ending}."
+    if s.agreement is not None:
+        return _prompt_dead(topology, s.agreement)
+    if s.asking:
+        (third,) = set(range(len(SEATS))).difference((mover, s.proposed[-1]))
+        return f"{SEATS[mover]} proposes that you both resign; {SEATS[third]} would win. Agree?"
+    others = [SEATS[seat] for seat in s.passed if seat != mover]
+    if not others and s.resumed:
+        return "Place a stone or pass; at the next end all stones count as alive."
+    if not others:
+        return "Place a stone or pass."
+    if len(others) == 1:
+        return f"Place a stone or pass; {others[0]} has passed."
+    return f"Place a stone, or pass as {others[0]} and {others[1]} did: then play stops."
+
+
+def _prompt_dead(topology: Topology, agreement: Agreement) -> str:
+    if agreement.dead is None:
+        return "All have passed: mark the dead groups, or propose that none is dead."
+    proposer = SEATS[agreement.order[0]]
+    if not agreement.dead:
+        return f"{proposer} proposes that all stones are alive. Agree?"
+    return f"{proposer} proposes as dead: {topology.listing(agreement.dead)}. Agree?"

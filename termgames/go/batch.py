@@ -1,0 +1,161 @@
+"""Go on rows of arrays: groups, captures and legal points, for searches.
+
+The same as `go.board`, which is the readable one and the measure, for thousands of
+boards: *sides* (n, cells) hold 0 for an empty cell, else 1 + the number of the stone's
+side (its colour, or its bloc where colours are allied), and *groups* (n, cells) hold for
+each stone a cell that names its group, the same for all stones of the group; that of an
+empty cell means nothing. Rows keep both, so that a stone only touches what is near it.
+Ko and superko are not known here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.topology import Topology
+
+_WALL = 255
+"""The side of the sentinel cell."""
+
+
+@dataclass(frozen=True)
+class View:
+    """One board as the side to move finds it; every array is (cells,)."""
+
+    empty: NDArray[np.bool_]
+    playable: NDArray[np.bool_]
+    """Empty cells where a stone would live: no suicide."""
+    takes: NDArray[np.intp]
+    """Stones of other sides that a stone on an empty cell would capture, counted once for
+    each way they touch it: 0 where none."""
+    eye: NDArray[np.bool_]
+    """Empty cells with nothing but own stones around, none of which has its last liberty
+    here. To fill one is never worth a move."""
+    rooms: NDArray[np.intp]
+    """Empty cells next to each cell."""
+
+
+class GoBatch:
+    """One board's tables."""
+
+    def __init__(self, topology: Topology) -> None:
+        self.cells = topology.cells
+        self._near = np.ascontiguousarray(topology.neighbours[: self.cells])
+        """(cells, directions)."""
+        self._steps = np.ascontiguousarray(self._near.T)
+        """(directions, cells)."""
+        self._wall = self._near == self.cells
+        self._square = np.arange(self.cells, dtype=np.float64) ** 2
+
+    def groups(self, sides: NDArray[np.uint8]) -> NDArray[np.int16]:
+        """(n, cells): groups found from nothing, named by their lowest cells; `cells` on
+        empty cells."""
+        count, cells = sides.shape
+        name = np.where(sides > 0, np.arange(cells, dtype=np.int16), np.int16(cells))
+        padded = np.full((count, cells + 1), cells, np.int16)
+        joined = self._joined(sides)
+        while True:
+            padded[:, :-1] = name
+            lowest = np.where(joined, padded[:, self._near], np.int16(cells)).min(axis=2)
+            new = np.minimum(name, lowest)
+            # A cell may jump to the name of the cell it is named after.
+            padded[:, :-1] = new
+            new = np.take_along_axis(padded, new.astype(np.intp), axis=1)
+            if (new == name).all():
+                return name
+            name = new
+
+    def _joined(self, sides: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        """(n, cells, directions): whether a cell's stone is joined to the one next to it."""
+        padded = self._padded(sides)
+        joined: NDArray[np.bool_] = (padded[:, self._near] == sides[:, :, None]) & (
+            sides[:, :, None] > 0
+        )
+        return joined
+
+    def _padded(self, sides: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        padded = np.full((len(sides), self.cells + 1), _WALL, np.uint8)
+        padded[:, :-1] = sides
+        return padded
+
+    def put(
+        self,
+        sides: NDArray[np.uint8],
+        groups: NDArray[np.int16],
+        cells: NDArray[np.integer],
+        side: NDArray[np.integer],
+    ) -> NDArray[np.bool_]:
+        """Put a stone of side (n,), numbered from 1, on an empty cell (n,) of each row.
+
+        Changes `sides` and `groups` (n, cells), captured stones removed, all groups that
+        die of one stone together. Returns (n, cells): the stones captured. A suicide
+        stays on the board; no cell is checked.
+        """
+        count = len(sides)
+        rows = np.arange(count)
+        sides[rows, cells] = side
+        groups[rows, cells] = cells
+        padded = self._padded(sides)
+        breathes = (padded[:, self._steps] == 0).any(axis=1)
+        around = padded[rows[:, None], self._near[cells]]
+        names = np.full((count, self.cells + 1), -1, np.int16)
+        names[:, :-1] = groups
+        near = names[rows[:, None], self._near[cells]]
+        own = around == side[:, None]
+        other = (around != 0) & (around != _WALL) & ~own
+        taken = np.zeros(sides.shape, bool)
+        stones = sides > 0
+        for way in range(self._near.shape[1]):
+            at = np.flatnonzero(other[:, way])
+            if at.size:
+                member = (groups[at] == near[at, way, None]) & stones[at]
+                lost = ~(member & breathes[at]).any(axis=1)
+                if lost.any():
+                    taken[at[lost]] |= member[lost]
+            at = np.flatnonzero(own[:, way])
+            if at.size:
+                member = (groups[at] == near[at, way, None]) & stones[at]
+                groups[at] = np.where(member, cells[at, None].astype(np.int16), groups[at])
+        sides[taken] = 0
+        return taken
+
+    def view(self, sides: NDArray[np.uint8], groups: NDArray[np.int16], side: int) -> View:
+        """What side `side`, numbered from 1, finds on one board (cells,)."""
+        cells = self.cells
+        empty = sides == 0
+        padded = np.full(cells + 1, _WALL, np.uint8)
+        padded[:-1] = sides
+        around = padded[self._near]
+        names = np.full(cells + 1, cells, np.intp)
+        names[:-1] = np.where(empty, cells, groups)
+        near = names[self._near]
+        size = np.bincount(names, minlength=cells + 1)
+        points = np.flatnonzero(empty)
+        flat = near[points].ravel()
+        ways = self._near.shape[1]
+        place = np.repeat(points.astype(np.float64), ways)
+        touches = np.bincount(flat, minlength=cells + 1)
+        total = np.bincount(flat, place, minlength=cells + 1)
+        squares = np.bincount(flat, np.repeat(self._square[points], ways), minlength=cells + 1)
+        # All the empty cells that touch a group are one and the same just when the mean
+        # of their squares is the square of their mean.
+        last = touches * squares == total * total
+        last[cells] = False
+        last_near = last[near]
+        own = around == side
+        free = around == 0
+        other = ~(own | free | self._wall)
+        rooms = free.sum(axis=1)
+        held = (own & ~last_near).any(axis=1)
+        takes = np.where(other & last_near, size[near], 0).sum(axis=1)
+        takes[~empty] = 0
+        return View(
+            empty=empty,
+            playable=empty & ((rooms > 0) | held | (takes > 0)),
+            takes=takes,
+            eye=empty & (own | self._wall).all(axis=1) & ~(own & last_near).any(axis=1),
+            rooms=rooms,
+        )

@@ -1,0 +1,187 @@
+"""Groups, liberties and captures on one board, readable; any topology, two to five colours.
+
+Stones are `bytes` (cells,): 0 empty, else 1 + the number of the colour. A *group* is a
+maximal set of connected stones of one side, its *liberties* are the empty cells next to
+it. Sides are colours, unless `blocs` unites some: `blocs[colour]` is the number of the
+colour's bloc, and stones of one bloc live and die together.
+
+Captures are simultaneous: which groups are without liberties is decided for all of them
+before any stone leaves the board. With three sides the order would matter otherwise.
+Nothing here refuses a move; `go.superko` knows repetitions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from termgames.core.topology import Cell, Topology
+
+Blocs = Sequence[int] | None
+"""blocs[colour] is the number of its bloc; None: every colour stands alone."""
+
+_Adjacent = Sequence[Sequence[Cell]]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Connected stones of one side; with blocs they may be of several colours."""
+
+    cells: tuple[Cell, ...]
+    """Ascending."""
+    liberties: tuple[Cell, ...]
+    """Ascending."""
+
+
+@dataclass(frozen=True)
+class Landing:
+    """What came of stones put on the board."""
+
+    stones: bytes
+    """(cells,): the board afterwards, captured stones removed; a suicide still on it."""
+    captured: tuple[Group, ...]
+    """The groups removed, by lowest cell, none of which had a liberty."""
+    suicide: tuple[Cell, ...]
+    """The stones of the new stones' own groups that have no liberty even after the
+    captures, ascending; as a rule none."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What one stone on one empty cell would do."""
+
+    cell: Cell
+    captured: tuple[Group, ...]
+    """The groups it would remove, by lowest cell, as they are before the stone."""
+    suicide: bool
+    """Whether its group would be without liberties even after the captures."""
+
+
+def group(topology: Topology, stones: bytes, cell: Cell, blocs: Blocs = None) -> Group:
+    """The group of the stone on `cell`; ValueError where there is none."""
+    if not stones[cell]:
+        raise ValueError(f"{topology.names[cell]} is empty: no group is there")
+    return _group(topology.adjacent, _sides(stones, blocs), cell)
+
+
+def groups(topology: Topology, stones: bytes, blocs: Blocs = None) -> tuple[Group, ...]:
+    """All groups on the board, by lowest cell."""
+    sides = _sides(stones, blocs)
+    found = []
+    seen = bytearray(len(stones))
+    for cell, side in enumerate(sides):
+        if side and not seen[cell]:
+            found.append(_group(topology.adjacent, sides, cell))
+            for member in found[-1].cells:
+                seen[member] = 1
+    return tuple(found)
+
+
+def land(
+    topology: Topology,
+    stones: bytes,
+    cells: Sequence[Cell],
+    colour: int,
+    blocs: Blocs = None,
+) -> Landing:
+    """Put stones of one colour on empty cells, one or several at once.
+
+    Groups of other sides without liberties are removed together; then the new stones'
+    own groups are judged. Only groups that the new stones touch are looked at, since no
+    other has lost a liberty. That the cells are empty is not checked.
+    """
+    adjacent = topology.adjacent
+    board = bytearray(stones)
+    for cell in cells:
+        board[cell] = 1 + colour
+    sides = _sides(board, blocs)
+    own = sides[cells[0]] if cells else 0
+
+    captured = []
+    judged: set[Cell] = set()
+    for cell in cells:
+        for near in adjacent[cell]:
+            if sides[near] not in (0, own) and near not in judged:
+                dead = _breathless(adjacent, sides, near)
+                judged.update(dead or (near,))
+                if dead:
+                    captured.append(Group(tuple(sorted(dead)), ()))
+    for taken in captured:
+        for cell in taken.cells:
+            board[cell] = 0
+
+    stuck: set[Cell] = set()
+    # A capture next to a new stone gives it a liberty; the other new stones have none yet.
+    after = _sides(board, blocs) if captured else sides
+    for cell in cells:
+        if cell not in stuck:
+            stuck |= _breathless(adjacent, after, cell)
+    captured.sort(key=lambda taken: taken.cells[0])
+    return Landing(bytes(board), tuple(captured), tuple(sorted(stuck)))
+
+
+def trials(topology: Topology, stones: bytes, colour: int, blocs: Blocs = None) -> Iterator[Trial]:
+    """What a stone of `colour` would do on every empty cell, ascending.
+
+    Groups are found once for the whole board, which is far quicker than `land` for each
+    cell; the answers are the same.
+    """
+    adjacent = topology.adjacent
+    sides = _sides(stones, blocs)
+    own = 1 + colour if blocs is None else 1 + blocs[colour]
+    found = groups(topology, stones, blocs)
+    number = [-1] * len(stones)
+    for index, members in enumerate(found):
+        for cell in members.cells:
+            number[cell] = index
+    mine = [sides[members.cells[0]] == own for members in found]
+    last = [len(members.liberties) == 1 for members in found]
+    for cell, side in enumerate(sides):
+        if side:
+            continue
+        around = {number[near] for near in adjacent[cell]}
+        room = -1 in around
+        around.discard(-1)
+        # A neighbouring group with a single liberty has it here.
+        taken = sorted(index for index in around if last[index] and not mine[index])
+        held = any(mine[index] and not last[index] for index in around)
+        captured = tuple(found[index] for index in taken)
+        yield Trial(cell, captured, suicide=not (room or taken or held))
+
+
+def _sides(stones: bytes | bytearray, blocs: Blocs) -> bytes:
+    """(cells,): 0 empty, else 1 + the number of the stone's side."""
+    if blocs is None:
+        return bytes(stones)
+    table = bytes([0, *(1 + bloc for bloc in blocs)])
+    return bytes(stones).translate(table.ljust(256, b"\0"))
+
+
+def _group(adjacent: _Adjacent, sides: bytes, cell: Cell) -> Group:
+    side = sides[cell]
+    members, liberties = {cell}, set()
+    open_cells = [cell]
+    while open_cells:
+        for near in adjacent[open_cells.pop()]:
+            if not sides[near]:
+                liberties.add(near)
+            elif sides[near] == side and near not in members:
+                members.add(near)
+                open_cells.append(near)
+    return Group(tuple(sorted(members)), tuple(sorted(liberties)))
+
+
+def _breathless(adjacent: _Adjacent, sides: bytes, cell: Cell) -> set[Cell]:
+    """The cells of the group on `cell` if it has no liberty, else none; stops at the first
+    liberty."""
+    side = sides[cell]
+    members = {cell}
+    open_cells = [cell]
+    while open_cells:
+        for near in adjacent[open_cells.pop()]:
+            if not sides[near]:
+                return set()
+            if sides[near] == side and near not in members:
+                members.add(near)
+                open_cells.append(near)
+    return members

@@ -1,0 +1,157 @@
+"""Agreeing on dead stones: one player proposes, the others agree one after the other.
+
+A game of Go that has paused asks the questions of an `Agreement` in turn and reads its
+`outcome`; what follows (removal, scoring, resumption) is the game's own affair. These
+answers are moves, as all that is submitted, but they take no turn.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from termgames.core.display import Question
+from termgames.core.errors import Refusal, UnreadableMove
+from termgames.core.game import Seat
+from termgames.core.topology import Cell, Topology
+from termgames.go.board import Blocs, group
+
+
+@dataclass(frozen=True)
+class Dead:
+    """A proposal: the groups on `cells` are dead, all other stones alive.
+
+    A cell names its whole group; cells are kept ascending and each once.
+    """
+
+    cells: tuple[Cell, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", tuple(sorted(set(self.cells))))
+
+
+@dataclass(frozen=True)
+class Agree:
+    """Yes, to the open question."""
+
+
+@dataclass(frozen=True)
+class Decline:
+    """No, to the open question."""
+
+
+Answer = Dead | Agree | Decline
+AGREE, DECLINE, NONE_DEAD = Agree(), Decline(), Dead()
+
+_WORDS: dict[str, Answer] = {
+    "agree": AGREE,
+    "accept": AGREE,
+    "decline": DECLINE,
+    "dead none": NONE_DEAD,
+}
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How far the questions have come.
+
+    `order` holds the seats in the order in which they are asked, the proposer first;
+    `dead` the cells of the groups proposed, None while nothing is; `agreed` how many have
+    agreed, the proposer among them.
+    """
+
+    order: tuple[Seat, ...]
+    dead: tuple[Cell, ...] | None = None
+    agreed: int = 0
+    declined: bool = False
+
+    @property
+    def outcome(self) -> Literal["open", "agreed", "declined"]:
+        """Whether somebody is still asked, all have agreed, or one has not."""
+        if self.declined:
+            return "declined"
+        return "agreed" if self.agreed == len(self.order) else "open"
+
+    @property
+    def asked(self) -> Seat:
+        """Who is to propose or to answer; only while the outcome is open."""
+        return self.order[self.agreed]
+
+    def answers(self) -> list[Answer]:
+        """The answers to the open question; of all proposals only the empty one."""
+        return [NONE_DEAD] if self.dead is None else [AGREE, DECLINE]
+
+    def refuse(self, topology: Topology, stones: bytes, answer: object) -> Refusal | None:
+        """Why `answer` does not answer the open question, or None."""
+        if self.dead is not None:
+            if isinstance(answer, Agree | Decline):
+                return None
+            return Refusal("stage", "dead stones are proposed: agree or decline")
+        if not isinstance(answer, Dead):
+            return Refusal("stage", "propose the dead stones first, as dead c4, or dead none")
+        if any(not 0 <= cell < topology.cells for cell in answer.cells):
+            return Refusal("off-board", "that point is off the board")
+        empty = tuple(cell for cell in answer.cells if not stones[cell])
+        if empty:
+            verb = "is" if len(empty) == 1 else "are"
+            return Refusal(
+                "empty", f"{topology.listing(empty)} {verb} empty: only stones are dead", empty
+            )
+        return None
+
+    def answered(
+        self, topology: Topology, stones: bytes, answer: Answer, blocs: Blocs = None
+    ) -> Agreement:
+        """After an answer that `refuse` lets pass."""
+        match answer:
+            case Dead(cells):
+                return replace(self, dead=whole(topology, stones, cells, blocs), agreed=1)
+            case Agree():
+                return replace(self, agreed=self.agreed + 1)
+            case Decline():
+                return replace(self, declined=True)
+
+    def question(self, text: str) -> Question[Any] | None:
+        """The answers beside the board; None for the proposal, which is made on it."""
+        if self.dead is None:
+            return None
+        return Question(text, (("decline", DECLINE), ("agree", AGREE)))
+
+
+def whole(
+    topology: Topology, stones: bytes, cells: tuple[Cell, ...], blocs: Blocs = None
+) -> tuple[Cell, ...]:
+    """The cells of all groups that `cells` name, ascending."""
+    found: set[Cell] = set()
+    for cell in cells:
+        if cell not in found:
+            found.update(group(topology, stones, cell, blocs).cells)
+    return tuple(sorted(found))
+
+
+def read(topology: Topology, text: str) -> Answer | None:
+    """`dead c4,f7`, `dead none`, `agree`, `decline`; None when it may be another move.
+
+    Raises UnreadableMove for a proposal with points that are none of the board.
+    """
+    plain = " ".join(text.lower().split())
+    if plain in _WORDS:
+        return _WORDS[plain]
+    proposal = re.fullmatch(r"dead\b\s*(.*)", plain)
+    if proposal is None:
+        return None
+    if not proposal[1]:
+        raise UnreadableMove("name the dead stones, as dead c4,f7, or dead none")
+    return Dead(tuple(topology.cell(name) for name in re.split(r"[\s,]+", proposal[1])))
+
+
+def write(topology: Topology, answer: Answer) -> str:
+    """The text that `read` reads."""
+    match answer:
+        case Agree():
+            return "agree"
+        case Decline():
+            return "decline"
+        case Dead(cells):
+            return "dead " + (",".join(topology.names[cell] for cell in cells) or "none")

@@ -1,0 +1,86 @@
+"""What a net sees of a board of Go: stones with their liberties, and what a move would do.
+
+Everything is relative to the seat to act, so that a net knows no colours: own stones come
+first, then those of the seats after it, each by 1, 2, 3, or more liberties. The features
+are the simple ones of learned Go policies (Tian & Zhu 2016; Silver et al. 2016).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.topology import Topology
+
+_ROOMS = 4
+"""Liberties told apart; more of them are as good."""
+_EMPTY, _TAKES, _SAVES, _RISKY, _EYE, _LAST = range(6)
+"""The planes after those of stones."""
+_OTHERS = 6
+
+
+class GoFeatures:
+    """One board's tables, for a number of seats."""
+
+    def __init__(self, topology: Topology, seats: int) -> None:
+        self.cells, self.seats = topology.cells, seats
+        self.planes = seats * _ROOMS + _OTHERS
+        self._near = np.ascontiguousarray(topology.neighbours[: self.cells])
+        self._wall = self._near == self.cells
+
+    def liberties(self, stones: NDArray[np.uint8], groups: NDArray[np.int16]) -> NDArray[np.int16]:
+        """(n, cells): liberties of the group on each cell, 0 on empty ones. `groups` as in
+        `go.batch`."""
+        count, cells = stones.shape
+        names = np.full((count, cells + 1), cells, np.int16)
+        names[:, :-1] = np.where(stones > 0, groups, np.int16(cells))
+        near = names[:, self._near]
+        room = (stones == 0)[:, :, None] & (near != cells)
+        for way in range(1, near.shape[2]):
+            # A group that an empty cell touches twice has one liberty there.
+            again = (near[:, :, :way] == near[:, :, way, None]).any(axis=2)
+            room[:, :, way] &= ~again
+        touched = near + (np.arange(count) * (cells + 1))[:, None, None]
+        found = np.bincount(touched[room], minlength=count * (cells + 1))
+        found = found.reshape(count, cells + 1)
+        found[:, cells] = 0
+        return np.take_along_axis(found, names[:, :-1].astype(np.intp), axis=1).astype(np.int16)
+
+    def __call__(
+        self,
+        stones: NDArray[np.uint8],
+        groups: NDArray[np.int16],
+        mover: NDArray[np.integer],
+        last: NDArray[np.integer],
+    ) -> NDArray[np.float32]:
+        """(n, cells, planes) for boards (n, cells) in which seats `mover` (n,) are to act,
+        after an action `last` (n,); what is no cell there is none."""
+        count, cells = stones.shape
+        found = np.zeros((count, cells, self.planes), np.float32)
+        rooms = self.liberties(stones, groups)
+        for seat in range(self.seats):
+            side = (mover + seat) % self.seats + 1
+            mine = stones == side[:, None]
+            for room in range(1, _ROOMS + 1):
+                has = rooms >= room if room == _ROOMS else rooms == room
+                found[:, :, seat * _ROOMS + room - 1] = mine & has
+        further = found[:, :, self.seats * _ROOMS :]
+        empty = stones == 0
+        padded = np.full((count, cells + 1), 255, np.uint8)
+        padded[:, :-1] = stones
+        around = padded[:, self._near]
+        free = np.zeros((count, cells + 1), np.int16)
+        free[:, :-1] = rooms
+        beside = free[:, self._near]
+        own = around == (mover + 1).astype(np.uint8)[:, None, None]
+        other = ~(own | (around == 0) | self._wall)
+        takes = empty & (other & (beside == 1)).any(axis=2)
+        joined = np.where(own, beside - 1, 0).max(axis=2)
+        further[:, :, _EMPTY] = empty
+        further[:, :, _TAKES] = takes
+        further[:, :, _SAVES] = empty & (own & (beside == 1)).any(axis=2)
+        further[:, :, _RISKY] = empty & ~takes & ((around == 0).sum(axis=2) + joined < 2)
+        further[:, :, _EYE] = empty & (own | self._wall).all(axis=2)
+        rows = np.flatnonzero(last < cells)
+        further[rows, last[rows], _LAST] = 1
+        return found

@@ -1,0 +1,69 @@
+"""What bots of Go make of a board without a search: which groups are dead, where room is."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.topology import Cell, Topology
+from termgames.go.board import Blocs, groups
+
+ALIVE = 0.3
+"""A group is dead when its points are its side's in a smaller part of random playouts."""
+FIRST_LINE, SECOND_LINE = -0.08, -0.02
+"""What a stone on the rim, and one beside it, is worth to a glance, in reward: playouts
+hardly feel that little is to be won there while there is room elsewhere."""
+
+
+def dead(
+    topology: Topology, stones: bytes, owner: NDArray[np.floating], blocs: Blocs = None
+) -> tuple[Cell, ...]:
+    """The stones of groups that playouts seldom leave to their side, ascending.
+
+    `owner` (cells, colours): the part of the playouts at whose end each colour owned each
+    cell. Groups of one bloc are held by all its colours.
+    """
+    bloc_of = range(owner.shape[1]) if blocs is None else blocs
+    found: list[Cell] = []
+    for group in groups(topology, stones, blocs):
+        cells = list(group.cells)
+        bloc = bloc_of[stones[cells[0]] - 1]
+        side = [colour for colour, other in enumerate(bloc_of) if other == bloc]
+        if owner[cells][:, side].sum(axis=1).mean() < ALIVE:
+            found += cells
+    return tuple(sorted(found))
+
+
+def alone(topology: Topology, stones: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(cells,): which points have no stone within two steps, from where stones are (cells,)."""
+    return np.asarray(~_within_two(topology)[stones].any(axis=0))
+
+
+@lru_cache(maxsize=32)
+def rim(topology: Topology) -> NDArray[np.float32]:
+    """(cells,): FIRST_LINE where a direction leads off the board, SECOND_LINE next to such a
+    point, else 0."""
+    near = _near(topology)
+    ways = near.sum(axis=0)
+    first = ways < ways.max()
+    second = near[first].any(axis=0) & ~first
+    worth = np.where(first, FIRST_LINE, np.where(second, SECOND_LINE, 0)).astype(np.float32)
+    worth.setflags(write=False)
+    return worth
+
+
+@lru_cache(maxsize=32)
+def _within_two(topology: Topology) -> NDArray[np.bool_]:
+    """(cells, cells): which points are at most two steps from each other."""
+    near = _near(topology).astype(np.float32)
+    return np.asarray(near @ near > 0)
+
+
+def _near(topology: Topology) -> NDArray[np.bool_]:
+    """(cells, cells): which points are the same or next to each other."""
+    near = np.eye(topology.cells, dtype=bool)
+    for cell, others in enumerate(topology.adjacent):
+        near[cell, list(others)] = True
+    return near

@@ -1,0 +1,288 @@
+"""Packed positions of games with the stones of Go, for the search; see `core.packed`.
+
+An action is the point of a stone; the last one, `cells`, is the pass. A point that only
+fills an own eye is no action. Superko is exact at the position that is packed: its
+forbidden points are marked there. Below it each row remembers the latest positions, which
+finds the repetitions of ordinary kos, whoever takes part in them.
+
+A game says who moves when, what its rows are made of, and what a finished board is worth.
+Stones that players will agree are dead may be marked in rows (`dead`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.game import OVER
+from termgames.core.packed import Positions
+from termgames.core.topology import Cell, Topology
+from termgames.go import heuristics, superko
+from termgames.go.batch import GoBatch, View
+from termgames.go.features import GoFeatures
+from termgames.go.playouts.positions import NOWHERE
+from termgames.go.playouts.positions import Positions as Starts
+from termgames.go.superko import History
+
+ROOMY = 0.4
+"""Part of the board with stones, above which the rim is as good as other points."""
+_IDLE = -0.15
+"""Prior of a pass while there is room."""
+
+
+class PackedGo:
+    """What packed games of Go have in common.
+
+    `order` (n,) holds the seat of each turn, to be read cyclically; `memory` is how many
+    positions a row remembers; `situational` says whether a repetition counts only where
+    the same seat's move had left the position (`go.superko`).
+    """
+
+    extras: ClassVar[tuple[tuple[Any, ...], ...]] = ()
+    """Further fields of a row."""
+    kinds, off_board_actions = 1, 1
+    """What a net tells of: a stone on each cell, and the pass; see `core.packed.NetGame`."""
+
+    def __init__(
+        self,
+        topology: Topology,
+        order: NDArray[np.integer],
+        *,
+        memory: int,
+        situational: bool,
+    ) -> None:
+        self.topology, self.order = topology, order
+        self.seats = int(order.max()) + 1
+        self.cells = topology.cells
+        self.passing = self.cells
+        """The action that places nothing."""
+        self.rows = GoBatch(topology)
+        self.sight = f"{'hex' if topology.hexagonal else ''}go{self.seats}"
+        self._sight = GoFeatures(topology, self.seats)
+        self.planes = self._sight.planes
+        self.action_index = np.arange(self.cells + 1)
+        self.features = self.seats * self.cells
+        """AMAF feature seat * cells + cell: the seat was the first to play on the cell."""
+        self.situational = situational
+        self.dtype = np.dtype(
+            [
+                ("stones", np.uint8, (self.cells,)),
+                ("groups", np.int16, (self.cells,)),
+                ("turn", np.int32),
+                ("passed", np.uint8),
+                ("over", np.bool_),
+                ("last", np.int16),
+                ("key", np.uint64),
+                ("keys", np.uint64, (memory,)),
+                ("barred", np.bool_, (self.cells,)),
+                ("dead", np.bool_, (self.cells,)),
+                *self.extras,
+            ]
+        )
+        words = [superko.words(cell)[: self.seats] for cell in range(self.cells)]
+        self._words = np.array([[_short(word) for word in row] for row in words], np.uint64)
+        """(cells, seats): what a stone adds to a key."""
+        self._all = np.uint8((1 << self.seats) - 1)
+
+    # -- positions --------------------------------------------------------------------------
+
+    def blank(self, boards: Sequence[bytes]) -> Positions:
+        """Rows with these stones (cells,) each, and no more than that."""
+        rows = np.zeros(len(boards), self.dtype)
+        rows["stones"] = np.frombuffer(b"".join(boards), np.uint8).reshape(len(boards), -1)
+        rows["groups"] = self.rows.groups(rows["stones"])
+        rows["last"] = self.cells
+        return rows
+
+    def remember(self, row: Any, history: History) -> None:
+        """Give a row the keys of the positions that the last turns left, the newest first;
+        0, as of the empty board, which no stone brings back, where there were fewer."""
+        plies = zip(reversed(history.keys), reversed(history.makers), strict=True)
+        made = (_short(key) for key, maker in plies if maker != superko.NOBODY)
+        keys = list(islice(made, row["keys"].size))
+        row["key"] = _short(history.key)
+        row["keys"][: len(keys)] = keys
+
+    def bar(self, row: Any, legal: Iterable[Cell]) -> None:
+        """Mark the points that are not `legal` though the row itself does not know it."""
+        known = self.placements(row)
+        known[list(legal)] = False
+        row["barred"] = known
+
+    def same(self, one: Any, other: Any) -> bool:
+        """Whether play goes on alike: equal rows, but for how the groups are named and
+        where the last stone was put."""
+        names = self.dtype.names
+        assert names is not None
+        fields = [name for name in names if name not in ("groups", "last")]
+        return all(bool(np.all(one[name] == other[name])) for name in fields)
+
+    def to_act(self, positions: Positions) -> NDArray[np.int8]:
+        """(n,): the seat to act, or OVER."""
+        return np.where(positions["over"], np.int8(OVER), self.mover(positions["turn"]))
+
+    def mover(self, turn: NDArray[np.integer]) -> NDArray[np.int8]:
+        """Who plays each turn."""
+        return np.asarray(self.order[turn % len(self.order)], np.int8)
+
+    # -- stones -----------------------------------------------------------------------------
+
+    def view(self, position: Any) -> View:
+        """One row as the seat to act finds it."""
+        side = int(self.mover(position["turn"])) + 1
+        return self.rows.view(position["stones"], position["groups"], side)
+
+    def placements(self, position: Any) -> NDArray[np.bool_]:
+        """(cells,): the points of stones, marks apart: no suicide, no repetition that the
+        row remembers, no own eye."""
+        view = self.view(position)
+        may = view.playable & ~view.eye
+        seat = int(self.mover(position["turn"]))
+        counts = np.ones(position["keys"].size, bool)
+        if self.situational:
+            counts = self.mover(position["turn"] - 1 - np.arange(counts.size)) == seat
+        # Only a stone that takes a single one can bring back so young a position.
+        for cell in np.flatnonzero(may & (view.takes == 1)).tolist():
+            taken = self._single(position, view, cell)
+            after = position["key"] ^ self._words[cell, seat] ^ taken
+            may[cell] = not ((position["keys"] == after) & counts).any()
+        return may
+
+    def _single(self, position: Any, view: View, cell: int) -> np.uint64:
+        """The word of the one stone that a stone on `cell` takes."""
+        stones = position["stones"]
+        for near in self.topology.adjacent[cell]:
+            other = stones[near] not in (0, int(self.mover(position["turn"])) + 1)
+            if other and view.rooms[near] == 1 and self._alone(position, near):
+                word: np.uint64 = self._words[near, stones[near] - 1]
+                return word
+        raise AssertionError("a single stone is taken")
+
+    def _alone(self, position: Any, cell: int) -> bool:
+        stones = position["stones"]
+        return all(stones[near] != stones[cell] for near in self.topology.adjacent[cell])
+
+    def legal(self, position: Any) -> NDArray[np.int32]:
+        """(k,): the points of stones, and the pass. Own eyes are left out."""
+        if position["over"]:
+            return np.zeros(0, np.int32)
+        may = self.placements(position) & ~position["barred"]
+        return np.append(np.flatnonzero(may), self.passing).astype(np.int32)
+
+    def passes(self, position: Any) -> NDArray[np.int32]:
+        """The pass, always legal."""
+        return np.array([] if position["over"] else [self.passing], np.int32)
+
+    def advance(self, positions: Positions, actions: NDArray[np.int32]) -> Positions:
+        """(n,): the positions after one action each; over when all have passed."""
+        rows = positions.copy()
+        seat = self.mover(rows["turn"])
+        key = positions["key"].copy()
+        placed = np.flatnonzero(actions < self.cells)
+        if placed.size:
+            before = positions["stones"][placed]
+            stones, groups = before.copy(), rows["groups"][placed]
+            cells, mover = actions[placed], seat[placed].astype(np.intp)
+            taken = self.rows.put(stones, groups, cells, mover + 1)
+            change = self._words[cells, mover]
+            for index in np.flatnonzero(taken.any(axis=1)).tolist():
+                gone = np.flatnonzero(taken[index])
+                words = self._words[gone, before[index, gone] - 1]
+                change[index] ^= np.bitwise_xor.reduce(words)
+            key[placed] ^= change
+            rows["stones"][placed], rows["groups"][placed] = stones, groups
+            rows["dead"][placed] &= stones == before
+        passing = actions == self.passing
+        passed = np.where(passing, rows["passed"] | (np.uint8(1) << seat.astype(np.uint8)), 0)
+        rows["passed"] = passed
+        rows["over"] |= passed == self._all
+        rows["last"] = actions
+        rows["key"] = key
+        # Where everybody's positions count, a pass leaves nothing new to remember.
+        new = slice(None) if self.situational else placed
+        rows["keys"][new, 0] = key[new]
+        rows["keys"][new, 1:] = positions["keys"][new, :-1]
+        rows["barred"] = False
+        rows["turn"] += 1
+        self.follow(rows, actions, seat)
+        return rows
+
+    def follow(self, rows: Positions, actions: NDArray[np.int32], seat: NDArray[np.int8]) -> None:
+        """Bring a game's further fields up to date in `rows` (n,), new ones after each
+        seat's action; nothing where it has none."""
+
+    def cleared(self, positions: Positions) -> NDArray[np.uint8]:
+        """(n, cells): stones, less the groups of which every stone is expected dead."""
+        stones = np.ascontiguousarray(positions["stones"])
+        for index in np.flatnonzero(positions["dead"].any(axis=1)).tolist():
+            groups, dead = positions["groups"][index], positions["dead"][index]
+            alive = groups[(stones[index] > 0) & ~dead]
+            gone = dead & ~np.isin(groups, alive)
+            stones = stones.copy()
+            stones[index, gone] = 0
+        return stones
+
+    # -- what guides the search -------------------------------------------------------------
+
+    def seen(self, positions: Positions) -> NDArray[np.float32]:
+        """(n, cells, planes): see `go.features`."""
+        mover = self.mover(positions["turn"]).astype(np.intp)
+        return self._sight(positions["stones"], positions["groups"], mover, positions["last"])
+
+    def turned(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+        """(cells + 1,): the stones on the cells that take their place; the pass stays."""
+        return np.append(cells, self.passing)
+
+    def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+        """(n, 1): the mover's stone on the cell; none for the pass."""
+        actions = np.atleast_1d(actions)
+        feature = int(self.mover(position["turn"])) * self.cells + actions
+        return np.where(actions < self.cells, feature, -1).astype(np.int32)[:, None]
+
+    def amaf(
+        self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """(cells + 1,): the mean of the playouts in which the mover was the first on the
+        cell. Playouts pass only where they must: the pass counts as an average move, and as
+        one that is known as well as the others."""
+        begin = int(self.mover(position["turn"])) * self.cells
+        mine = slice(begin, begin + self.cells)
+        played, won = count[mine], reward[mine]
+        base = won.sum() / max(float(played.sum()), 1.0)
+        weight = np.ones(self.cells + 1, np.float32)
+        mean = np.full(self.cells + 1, base, np.float32)
+        weight[:-1] += played
+        mean[:-1] = (won + base) / weight[:-1]
+        weight[-1] = weight[:-1].mean()
+        return mean, weight
+
+    def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
+        """(n,): what playouts hardly feel on a board with much room: the empty rim is worth
+        little, that near stones half as little, a pass less."""
+        stones = position["stones"] > 0
+        value = np.zeros(self.cells + 1, np.float32)
+        if stones.sum() < ROOMY * self.cells:
+            rim = heuristics.rim(self.topology)
+            value[:-1] = np.where(heuristics.alone(self.topology, stones), rim, rim / 2)
+            value[-1] = _IDLE
+        return value[actions]
+
+    def begun(self, positions: Positions) -> Starts:
+        """The positions as playouts take them."""
+        last = positions["last"].astype(np.intp)
+        return Starts(
+            np.ascontiguousarray(positions["stones"]),
+            positions["turn"].astype(np.intp),
+            self.order.astype(np.uint8)[None],
+            positions["passed"],
+            last=np.where(last >= self.cells, NOWHERE, last),
+        )
+
+
+def _short(key: int) -> int:
+    """The part of a key that rows keep."""
+    return key & (1 << 64) - 1

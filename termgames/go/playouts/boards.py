@@ -1,0 +1,332 @@
+"""Many boards with their groups, and stones put on them.
+
+Groups are kept with their pseudo-liberties: each pair of a stone and an empty point next
+to it counts. The tally of a group, kept at its root, is `LIBERTY` for each of these and one
+for each stone; so one comparison tells whether there is a liberty left.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.go.playouts.lanes import Live, Put
+from termgames.go.playouts.layout import EMPTY, ROOT, SHIFT, SIDE, WALL, Codes, Layout
+from termgames.go.playouts.positions import NOWHERE, Positions
+from termgames.go.playouts.prisoners import Prisoners
+from termgames.go.playouts.reach import Reach
+
+LIBERTY = np.int32(1 << 12)
+STONES = int(LIBERTY) - 1
+"""The part of a tally that counts stones."""
+_LONE = (1 + LIBERTY * np.arange(7)).astype(np.int32)
+"""The tally of a stone with so many empty points beside it."""
+_ENDLESS = np.int32(1 << 30)
+"""The tally of what is no group."""
+
+_NUMBERS = np.arange(1 << 17)
+
+
+def numbers(count: int) -> NDArray[np.intp]:
+    """0, 1, 2, ...; to be read only."""
+    return _NUMBERS[:count] if count <= _NUMBERS.size else np.arange(count)
+
+
+def where(flags: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """The numbers of what is true in (n,); np.flatnonzero takes twice as long."""
+    return flags.nonzero()[0]
+
+
+class Boards:
+    """The boards of a batch, `lanes` of each position."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        positions: Positions,
+        colours: int,
+        lanes: int,
+        *,
+        reach: Reach | None,
+        keep_spoils: bool,
+        find: bool = False,
+    ) -> None:
+        self.layout, self.colours, self.lanes = layout, colours, lanes
+        self.total = lanes * len(positions.stones)
+        self.ways = layout.ways[:, None]
+        self._lay(positions)
+        self.reach = reach
+        if reach is not None:
+            self._measure(reach, positions)
+        self.prisoners = Prisoners(positions, colours, self.each) if keep_spoils else None
+        self.slot_of: NDArray[np.intp] | None = None
+        """By place in flat arrays: the slot of an empty point in the lists of them."""
+        if find:
+            self._find(layout)
+
+    def each(self, what: NDArray[Any]) -> NDArray[Any]:
+        """One row a lane from one row a position."""
+        return np.repeat(what, self.lanes, axis=0)
+
+    def _lay(self, positions: Positions) -> None:
+        """Codes, tallies and empty points of all lanes."""
+        lay, stones = self.layout, positions.stones
+        count = len(stones)
+        sides = stones
+        self.colour_at: NDArray[np.uint8] | None = None
+        """Colours of stones by place, where a code tells the bloc only."""
+        if positions.blocs is not None:
+            table = np.zeros((count, 1 + self.colours), np.uint8)
+            table[:, 1:] = 1 + positions.blocs
+            sides = np.take_along_axis(table, stones.astype(np.intp), axis=1)
+            shown = np.zeros((count, lay.stride), np.uint8)
+            shown[:, lay.places] = stones
+            guard = np.zeros(lay.margin, np.uint8)
+            self.colour_at = np.concatenate([self.each(shown).reshape(-1), guard])
+        codes = lay.rooted(sides)
+        self.codes = lay.boards(self.each(codes))
+        self.rows = self.codes[: self.total * lay.stride].reshape(self.total, lay.stride)
+
+        tally = np.zeros((count, lay.stride), np.int32)
+        tally[:, 0] = _ENDLESS
+        board, cell = np.nonzero(stones)
+        open_ = (lay.beside(codes)[:, board, cell] == EMPTY).sum(axis=0)
+        root = codes[board, lay.places[cell]] & ROOT
+        np.add.at(tally, (board, root), open_ * int(LIBERTY) + 1)
+        alone = (tally > 0) & (tally < LIBERTY)
+        self.breathless: NDArray[np.bool_] = np.logical_or.reduce(alone, axis=1)
+        """(P,): whether a group stands without liberties from the beginning."""
+        self.tally = self.each(tally).reshape(-1)
+        self._met = np.zeros(self.tally.size, np.int8)
+        """By root: the direction in which a group was met last; working memory."""
+        self._directions = np.arange(len(lay.ways), dtype=np.int8)[:, None]
+
+        empties = np.zeros((count, lay.cells), np.uint16)
+        self.empty_count: NDArray[np.intp] = (stones == 0).sum(axis=1)
+        """(P,): empty points in the beginning."""
+        board, cell = np.nonzero(stones == 0)
+        slot = np.arange(len(cell)) - (self.empty_count.cumsum() - self.empty_count)[board]
+        empties[board, slot] = lay.places[cell]
+        self.empties = self.each(empties).reshape(-1)
+
+    def _find(self, lay: Layout) -> None:
+        """Where empty points are in the lists."""
+        self.slot_of = np.zeros(self.codes.size, np.intp)
+        slot = np.arange(self.empties.size)
+        self.slot_of[slot // lay.cells * lay.stride + self.empties] = slot
+
+    def _measure(self, reach: Reach, positions: Positions) -> None:
+        """What colours count distances from."""
+        here, start = reach.bits_of(positions.stones, positions.origins, self.colours)
+        shape = (reach.words, len(positions.stones), self.colours)
+        self.here, self.start = (
+            np.repeat(bits.reshape(shape), self.lanes, axis=1).reshape(reach.words, -1)
+            for bits in (here, start)
+        )
+        self.cell_of = np.minimum(self.layout.cell_of, self.layout.cells - 1)
+        """(stride,): as the layout's, but never out of range."""
+
+    # -- where a stone may be put -------------------------------------------------------------
+
+    def in_reach(
+        self,
+        place: NDArray[np.uint16],
+        row: NDArray[np.intp],
+        colour: NDArray[np.uint16],
+        distance: NDArray[np.intp],
+    ) -> NDArray[np.bool_]:
+        """Whether points are in reach of colours, from 1; all arrays (n,)."""
+        assert self.reach is not None
+        player = row * self.colours + colour - 1
+        return self.reach.holds(self.here, player, distance, self.cell_of.take(place))
+
+    def judge(
+        self, around: Codes, base: NDArray[np.intp], side: NDArray[np.uint16]
+    ) -> NDArray[np.bool_]:
+        """Whether empty points that have no empty point beside them may be played.
+
+        `around` (directions, n): the codes beside them; `base` and `side`, as in codes,
+        (n,).
+        """
+        own = (around & SIDE) == side
+        tally = self.tally.take((around & ROOT) + base)
+        beside = np.add.reduce((around[:, None] == around).view(np.int8), axis=1, dtype=np.int8)
+        tally >>= 12
+        last = tally == beside.astype(np.int32)  # the group's last liberty
+        safe = own > last
+        safe |= around == WALL
+        own ^= last
+        # A capture or a safe group of one's own, but not these and walls alone: an eye.
+        fit: NDArray[np.bool_] = np.logical_or.reduce(own, axis=0)
+        fit &= ~np.logical_and.reduce(safe, axis=0)
+        return fit
+
+    # -- stones -------------------------------------------------------------------------------
+
+    def put(self, live: Live, put: Put) -> None:
+        """Put stones on points that are fit, and take what they kill."""
+        around, lane = put.around, put.lane
+        group = (around & ROOT) + put.base
+        np.subtract.at(self.tally, group.reshape(-1), LIBERTY)
+        tally = self.tally.take(group)
+        own = (around & SIDE) == put.side
+        # Of a group that is met several times one meeting counts.
+        self._met[group] = self._directions
+        once = self._met.take(group) == self._directions
+        dead = tally < LIBERTY
+        dead &= once
+        dead = dead > own
+        own &= once
+        joined = np.add.reduce(tally * own, axis=0, dtype=np.int32)
+        joined += _LONE.take(np.add.reduce((around == EMPTY).view(np.int8), axis=0, dtype=np.int8))
+        code = np.maximum.reduce(around * own, axis=0)
+        alone = code == 0
+        np.copyto(code, put.side + put.place, where=alone)
+        self.codes[put.at] = code
+        self.tally[put.base + (code & ROOT)] = joined
+        if self.colour_at is not None:
+            self.colour_at[put.at] = put.colour
+        if self.reach is not None:
+            self._extend(put)
+        end = live.end.take(lane)
+        end -= 1
+        live.end[lane] = end
+        moving = self.empties.take(end)
+        self.empties[put.slot] = moving
+        if self.slot_of is not None:
+            self.slot_of[put.base + moving] = put.slot
+        live.ko[lane] = NOWHERE
+        live.barred[lane] = NOWHERE
+        own &= around != code
+        own |= dead
+        moved = where(own.reshape(-1))
+        if moved.size:
+            self._move(live, put, moved, dead, tally, code, alone)
+
+    def _extend(self, put: Put) -> None:
+        """Colours may count distances from their new stones."""
+        assert self.reach is not None
+        cell = self.cell_of.take(put.place)
+        player = put.row * self.colours + put.colour - 1
+        at = self.reach.word.take(cell) * self.here.shape[1] + player
+        here = self.here.reshape(-1)
+        here[at] = here.take(at) | self.reach.bit.take(cell)
+
+    def _move(
+        self,
+        live: Live,
+        put: Put,
+        moved: NDArray[np.intp],
+        dead: NDArray[np.bool_],
+        tally: NDArray[np.int32],
+        code: Codes,
+        alone: NDArray[np.bool_],
+    ) -> None:
+        """Groups that get another root, and groups that are taken; `moved` numbers them by
+        direction and stone."""
+        stride = self.layout.stride
+        stone = moved % put.lane.size
+        taken = dead.reshape(-1).take(moved)
+        old = put.around.reshape(-1).take(moved)
+        # A group of one stone is where it was met; the others are looked for.
+        single = (tally.reshape(-1).take(moved) & STONES) == 1
+        ones, more = where(single), where(~single)
+        way = moved.take(ones) // put.lane.size
+        here = put.at.take(stone.take(ones)) + self.layout.ways.take(way)
+        rows = put.row.take(stone.take(more))
+        hit = where((self.rows.take(rows, axis=0) == old.take(more)[:, None]).reshape(-1))
+        found = hit // stride
+        hit += ((rows - numbers(more.size)) * stride).take(found)
+        at = np.concatenate([here, hit])
+        item = np.concatenate([ones, more.take(found)])
+        dying = taken.take(item)
+        kept, gone = where(~dying), where(dying)
+        self.codes[at.take(kept)] = code.take(stone.take(item.take(kept)))
+        if gone.size:
+            item = item.take(gone)
+            self._take(live, put, stone.take(item), item, at.take(gone), old, alone)
+
+    def _take(
+        self,
+        live: Live,
+        put: Put,
+        killer: NDArray[np.intp],
+        item: NDArray[np.intp],
+        at: NDArray[np.intp],
+        old: Codes,
+        alone: NDArray[np.bool_],
+    ) -> None:
+        """Take stones off the boards: `at` in flat arrays, each killed by the stone number
+        `killer`, of the group number `item` with the code `old[item]`."""
+        order = killer.argsort(kind="stable")
+        killer, item, at = killer.take(order), item.take(order), at.take(order)
+        base = put.base.take(killer)
+        around = at + self.ways
+        if self.colour_at is None:
+            colour = old.take(item) >> np.uint16(SHIFT)
+        else:
+            colour = self.colour_at.take(at).astype(np.uint16)
+        if self.prisoners is not None:
+            self.prisoners.share(put, killer, item, colour, self._colours_at(around))
+        self.codes[at] = EMPTY
+        np.add.at(self.tally, ((self.codes.take(around) & ROOT) + base).reshape(-1), LIBERTY)
+        place = at - base
+        many = np.bincount(killer, minlength=put.lane.size)
+        end = live.end.take(put.lane)
+        end += many
+        live.end[put.lane] = end
+        end -= many.cumsum()
+        slot = end.take(killer) + numbers(at.size)
+        self.empties[slot] = place
+        if self.slot_of is not None:
+            self.slot_of[at] = slot
+        if self.reach is not None:
+            cell = self.cell_of.take(place)
+            player = put.row.take(killer) * self.colours + colour - 1
+            word = self.reach.word.take(cell) * self.here.shape[1] + player
+            here = self.here.reshape(-1)
+            np.bitwise_xor.at(here, word, self.reach.bit.take(cell))
+            here[word] |= self.start.reshape(-1).take(word)
+        # Ko: one stone took one and stands alone with the one liberty that it made.
+        one = where(((many == 1) & alone).take(killer))
+        if one.size:
+            by = killer.take(one)
+            bare = where((self.tally.take(put.at.take(by)) >> 12) == 1)
+            one, lane = one.take(bare), put.lane.take(by.take(bare))
+            live.ko[lane] = at.take(one)
+            live.ko_colour[lane] = colour.take(one)
+            mine = where(colour.take(one) == put.following.take(by.take(bare)))
+            live.barred[lane.take(mine)] = at.take(one.take(mine))
+
+    def _colours_at(self, around: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Whose stones are `around` (directions, s) stones that are taken, from 1; 0 nobody
+        and, where groups have several colours, the stone's own group; 7 walls."""
+        codes = self.codes.take(around)
+        if self.colour_at is None:
+            return (codes >> SHIFT).astype(np.intp)
+        own = codes == self.codes.take(around - self.ways)
+        colour = np.where(codes >= WALL, 7, self.colour_at.take(around)).astype(np.intp)
+        colour *= ~own & (codes != EMPTY)
+        return colour
+
+    # -- the end ------------------------------------------------------------------------------
+
+    def stones(self) -> NDArray[np.uint8]:
+        """(L, cells): 0 empty, else 1 + colour."""
+        codes = self.rows[:, self.layout.places]
+        if self.colour_at is None:
+            return (codes >> SHIFT).astype(np.uint8)
+        shown = self.colour_at[: self.rows.size].reshape(self.rows.shape)
+        return np.where(codes == EMPTY, 0, shown[:, self.layout.places]).astype(np.uint8)
+
+    def stuck(self) -> NDArray[np.bool_]:
+        """(L,): whether a group without liberties stands on a board."""
+        found = np.zeros(self.total, bool)
+        lanes = where(self.each(self.breathless))
+        if lanes.size:
+            root = self.rows[lanes][:, self.layout.places] & ROOT
+            tally = self.tally.reshape(self.total, -1)[lanes[:, None], root]
+            found[lanes] = (tally < LIBERTY).any(axis=1)
+        return found

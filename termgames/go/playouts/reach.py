@@ -1,0 +1,95 @@
+"""How far from its fellows a stone may be put: balls of cells as bits of words.
+
+The cells that a colour counts from, its stones and its start point, are bits of a few
+words; so are the cells within each distance of a cell. A cell is in reach when the two
+have a bit in common.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.topology import Topology
+from termgames.go.playouts.random_integers import Draws
+
+Dice = Literal["dice"]
+DICE: Dice = "dice"
+"""The distance is the higher of two dice, thrown anew each turn."""
+
+_THROWS = np.array([max(a, b) for a in range(1, 7) for b in range(1, 7)], np.intp)
+_WORD = 64
+
+
+class Reach:
+    """A limit of distance on one topology: a fixed one, or DICE.
+
+    Distances are those of the shortest path over the cells; stones do not block it.
+    """
+
+    def __init__(self, topology: Topology, distance: int | Dice) -> None:
+        cells = topology.cells
+        self.dice = distance == DICE
+        self.least, self.most = (1, 6) if distance == DICE else (min(int(distance), cells),) * 2
+        self.words = -(-cells // _WORD)
+        number = np.arange(cells)
+        self.word: NDArray[np.intp] = number // _WORD
+        """(cells,): the word of each cell."""
+        self.bit: NDArray[np.uint64] = np.uint64(1) << (number % _WORD).astype(np.uint64)
+        """(cells,): its bit there."""
+        self.cells = cells
+        self.balls: NDArray[np.uint64] = self._balls(topology)
+        """(words, (most + 1 - least) * cells): by distance and cell, the cells within it."""
+
+    def _balls(self, topology: Topology) -> NDArray[np.uint64]:
+        cells = self.cells
+        near = np.zeros((cells + 1, self.words * _WORD), bool)
+        near[np.arange(cells), np.arange(cells)] = True
+        found = np.empty((self.most + 1 - self.least, cells, self.words), np.uint64)
+        for distance in range(self.most + 1):
+            if distance >= self.least:
+                packed = np.packbits(near[:cells], axis=1, bitorder="little")
+                found[distance - self.least] = packed.view("<u8")
+            near = near | near[topology.neighbours].any(axis=1)
+            near[cells] = False
+        return np.ascontiguousarray(found.reshape(-1, self.words).T)
+
+    def throw(self, draws: Draws, count: int) -> NDArray[np.intp]:
+        """(count,): the distances of as many turns."""
+        if not self.dice:
+            return np.full(count, self.least, np.intp)
+        thrown: NDArray[np.intp] = _THROWS[(draws.words(count) * 36) >> 32]
+        return thrown
+
+    def bits_of(
+        self, stones: NDArray[np.uint8], origins: NDArray[np.intp] | None, colours: int
+    ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+        """The words (words, B * colours) that the colours count from on boards (B, cells),
+        and those of their start points (B, colours) alone."""
+        count = len(stones)
+        start = np.zeros((self.words, count, colours), np.uint64)
+        if origins is not None:
+            board, colour = np.nonzero(origins >= 0)
+            cell = origins[board, colour]
+            start[self.word[cell], board, colour] = self.bit[cell]
+        here = start.copy()
+        board, cell = np.nonzero(stones)
+        np.bitwise_or.at(here, (self.word[cell], board, stones[board, cell] - 1), self.bit[cell])
+        return here.reshape(self.words, -1), start.reshape(self.words, -1)
+
+    def holds(
+        self,
+        here: NDArray[np.uint64],
+        player: NDArray[np.intp],
+        distance: NDArray[np.intp],
+        cells: NDArray[np.intp],
+    ) -> NDArray[np.bool_]:
+        """Whether cells are in reach of players: `here` as made by `bits_of`, `player` its
+        column; `cells` may have rows of as many candidates before the last axis."""
+        balls = self.balls.take((distance - self.least) * self.cells + cells, axis=1)
+        mine = here.take(player, axis=1)
+        balls &= mine if cells.ndim == 1 else mine[:, None]
+        found: NDArray[np.bool_] = np.logical_or.reduce(balls, axis=0)
+        return found

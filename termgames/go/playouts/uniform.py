@@ -1,0 +1,358 @@
+"""Random play of Go on many boards at once, in numpy.
+
+A playout puts one stone a turn, each point with the same probability that is empty, in
+reach, no suicide, no own eye and not forbidden by the simple ko; where there is no such
+point it passes. It ends by a run of passes in which every player occurs. Superko is not
+looked at.
+
+Lanes advance on their own: in a step every lane looks at some of its empty points, drawn
+at random or simply all of them, and puts a stone on one of those that are fit. Where all
+were looked at and none is fit, it passes; else it tries again in the next step, and looks
+at more. However many are looked at, every fit point is as likely as any other.
+
+An *eye* is a point around which there are only stones of one's own side and walls, unless
+it is the last liberty of one of the groups there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.go.playouts.boards import Boards, numbers, where
+from termgames.go.playouts.lanes import Live, Pick, Put, Turns
+from termgames.go.playouts.layout import EMPTY, SHIFT, Codes, Layout
+from termgames.go.playouts.positions import NOWHERE, Finished, Positions
+from termgames.go.playouts.random_integers import Draws
+from termgames.go.playouts.reach import Reach
+from termgames.go.playouts.weights import MoveWeights
+
+Lines = tuple[tuple[int, ...], ...]
+
+PASS = -1
+"""In a trace, instead of a cell."""
+
+TRIES = np.array([1, 2, 3, 5, 8, 12, 1 << 14])
+"""By a lane's effort: how many points it looks at; all of them where these are about as
+many as there are. A step in vain adds two to the effort, a stone takes one off."""
+_MOST = len(TRIES) - 1
+_EFFORT = np.array([2, -1])
+_LOOK = 4
+"""Lanes that have ended are looked for every so many steps."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What playouts are played by; see `Lanes`."""
+
+    layout: Layout
+    colours: int
+    reach: Reach | None
+    spoils: bool
+    guide: MoveWeights | None
+
+
+class Play:
+    """One run."""
+
+    def __init__(
+        self,
+        kind: Kind,
+        positions: Positions,
+        lanes: int,
+        rng: np.random.Generator,
+        cap: int,
+        *,
+        trace: bool,
+    ) -> None:
+        self.layout, self.colours, self.reach = kind.layout, kind.colours, kind.reach
+        self.draws = Draws(rng)
+        self.boards = Boards(
+            kind.layout,
+            positions,
+            kind.colours,
+            lanes,
+            reach=kind.reach,
+            keep_spoils=kind.spoils,
+            find=kind.guide is not None,
+        )
+        self.total = self.boards.total
+        self.stones: list[tuple[NDArray[np.intp], NDArray[np.uint16]]] = []
+        """All stones in order: points in flat arrays, and colours."""
+        self.log: list[tuple[NDArray[np.intp], ...]] | None = [] if trace else None
+        """Lanes, their cells or PASS, and the reach of their turns."""
+        self._seat(positions, cap)
+        self.live = self._begin(positions, cap)
+        self.plies = np.zeros(self.total, np.int16)
+        self.ended = np.zeros(self.total, bool)
+
+    # -- the beginning ----------------------------------------------------------------------
+
+    def _seat(self, positions: Positions, cap: int) -> None:
+        """The table of players, long enough that turns only count up."""
+        order, count = positions.order, len(positions.stones)
+        length = order.shape[1]
+        players = np.bitwise_or.reduce(np.uint8(1) << order, axis=1)
+        self.all_players = self.boards.each(np.broadcast_to(players, count))
+        """(L,): as bits."""
+        if positions.blocs is not None:
+            order = np.broadcast_to(order, (count, length))
+        first = positions.ply % length
+        turns = int(first.max()) + cap + _LOOK + 2
+        turns = length * -(-turns // length)
+        own = np.arange(count) if len(order) == count else np.zeros(count, np.intp)
+        self.first_turn = self.boards.each(own * turns + first)
+        """(L,)."""
+        table = np.tile(order, turns // length)
+        self.colour_of = table.reshape(-1).astype(np.uint16) + np.uint16(1)
+        """By turn, from 1."""
+        sides = table
+        if positions.blocs is not None:
+            sides = np.take_along_axis(positions.blocs, table.astype(np.intp), axis=1)
+        self.side_of: Codes = (sides.reshape(-1).astype(np.uint16) + np.uint16(1)) << np.uint16(
+            SHIFT
+        )
+        """By turn, as in codes."""
+
+    def _begin(self, positions: Positions, cap: int) -> Live:
+        boards, lay, total = self.boards, self.layout, self.total
+        row = np.arange(total)
+        passed = np.zeros(total, np.uint8)
+        if positions.passed is not None:
+            passed = boards.each(positions.passed).astype(np.uint8)
+        ko, ko_colour = np.full(total, NOWHERE, np.intp), np.zeros(total, np.uint16)
+        if positions.ko is not None:
+            assert positions.ko_colour is not None
+            cell = boards.each(positions.ko)
+            ko = np.where(cell >= 0, row * lay.stride + lay.places[cell], NOWHERE)
+            ko_colour = boards.each(positions.ko_colour).astype(np.uint16) + np.uint16(1)
+        distance = np.zeros(total, np.intp)
+        if self.reach is not None:
+            distance = self.reach.throw(self.draws, total)
+            if positions.roll is not None and self.reach.dice:
+                rolled = boards.each(positions.roll).astype(np.intp)
+                distance = np.where(rolled > 0, rolled, distance)
+        count = boards.each(boards.empty_count)
+        return Live(
+            row=row,
+            end=row * lay.cells + count,
+            turn=self.first_turn.copy(),
+            limit=self.first_turn + cap,
+            passed=passed,
+            ko=ko,
+            ko_colour=ko_colour,
+            barred=np.where(ko_colour == self.colour_of[self.first_turn], ko, NOWHERE),
+            effort=np.where(count < TRIES[_MOST - 1], _MOST, 0),
+            distance=distance,
+        )
+
+    # -- steps ------------------------------------------------------------------------------
+
+    def finish(self, tail: float) -> Finished:
+        """Play all lanes to their ends."""
+        self._drop()
+        step = 0
+        while self.live.row.size > tail * self.total:
+            ended = self._step()
+            step += 1
+            if ended or step % _LOOK == 0:
+                self._drop()
+        live = self.live
+        self.plies[live.row] = live.turn - self.first_turn.take(live.row)
+        prisoners = self.boards.prisoners
+        trace, rolls = self._traces()
+        return Finished(
+            stones=self.boards.stones(),
+            plies=self.plies,
+            first=self._first(),
+            ended=self.ended,
+            prisoners=None if prisoners is None else prisoners.by_holder(),
+            stuck=self.boards.stuck(),
+            trace=trace,
+            rolls=rolls,
+        )
+
+    def _drop(self) -> None:
+        """Leave out the lanes that are at their end."""
+        live = self.live
+        ended = live.passed == self.all_players.take(live.row)
+        over = ended | (live.turn >= live.limit)
+        if over.any():
+            rows = live.row[over]
+            self.plies[rows] = live.turn[over] - self.first_turn[rows]
+            self.ended[rows] = ended[over]
+            live.keep(where(~over))
+
+    def _step(self) -> bool:
+        """Every lane looks at some points; answers whether some lane has ended."""
+        live = self.live
+        slots = live.row * self.layout.cells
+        turns = Turns(
+            colour=self.colour_of.take(live.turn),
+            side=self.side_of.take(live.turn),
+            slots=slots,
+            base=live.row * self.layout.stride,
+            count=live.end - slots,
+        )
+        pick = self._pick(turns)
+        taker = pick.taker
+        if taker.size:
+            put = Put(
+                lane=taker,
+                row=live.row.take(taker),
+                base=turns.base.take(taker),
+                slot=pick.slot,
+                place=pick.place,
+                at=pick.at,
+                around=pick.around,
+                colour=turns.colour.take(taker),
+                side=turns.side.take(taker),
+                following=self.colour_of.take(live.turn.take(taker) + 1),
+            )
+            self._note(put)
+            self.boards.put(live, put)
+            live.passed[taker] = 0
+            live.turn += pick.some
+            self._roll(taker)
+        return pick.passing.size > 0 and self._pass(pick.passing)
+
+    def _pick(self, turns: Turns) -> Pick:
+        """Points for the lanes that find one."""
+        live, boards = self.live, self.boards
+        base, side, barred = turns.base, turns.side, live.barred
+        lane: NDArray[np.intp] | None = None
+        if self.reach is not None or live.effort.any():
+            lane, slot, place, whole = self._points(turns, TRIES.take(live.effort))
+            base, side, barred = base.take(lane), side.take(lane), barred.take(lane)
+        else:
+            slot = self.draws.below(turns.count)
+            slot += turns.slots
+            place = boards.empties.take(slot)
+        at = base + place
+        around = boards.codes.take(at + boards.ways)
+        fit = np.logical_or.reduce(around == EMPTY, axis=0)
+        hard = where(~fit)
+        if hard.size:
+            fit[hard] = boards.judge(around.take(hard, axis=1), base.take(hard), side.take(hard))
+            fit &= at != barred
+        taker = chosen = where(fit)
+        passing = chosen[:0]
+        if lane is None:
+            live.effort += 2
+            live.effort *= ~fit
+        else:
+            choices = np.bincount(lane.take(chosen), minlength=turns.count.size)
+            first = choices.cumsum()
+            first -= choices
+            first += self.draws.below(choices)
+            fit = choices > 0
+            taker, passing = where(fit), where(whole > fit)
+            chosen = chosen.take(first.take(taker))
+            self._learn(fit, choices, whole, turns.count)
+        return Pick(
+            some=fit,
+            taker=taker,
+            slot=slot.take(chosen),
+            place=place.take(chosen),
+            at=at.take(chosen),
+            around=around.take(chosen, axis=1),
+            passing=passing,
+        )
+
+    def _points(
+        self, turns: Turns, many: NDArray[np.intp]
+    ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.uint16], NDArray[np.bool_]]:
+        """`many` points (n,) for each lane to look at, lane by lane: their lanes, slots and
+        places; and which lanes look at all that they have. Changes `many` to what they
+        look at."""
+        whole = many + (many >> 1) > turns.count
+        np.copyto(many, turns.count, where=whole)
+        lane = numbers(many.size).repeat(many)
+        slot = self.draws.below(turns.count.take(lane))
+        some = where(whole.take(lane))
+        begin = many.cumsum()
+        begin -= many
+        slot[some] = some - begin.take(lane.take(some))
+        slot += turns.slots.take(lane)
+        place = self.boards.empties.take(slot)
+        if self.reach is not None:
+            near = self._in_reach(turns, lane, place)
+            lane, slot, place = lane.take(near), slot.take(near), place.take(near)
+        return lane, slot, place, whole
+
+    def _in_reach(
+        self, turns: Turns, lane: NDArray[np.intp], place: NDArray[np.uint16]
+    ) -> NDArray[np.intp]:
+        """The numbers of those of the points (m,) that may be played as far as reach goes."""
+        row, distance = self.live.row.take(lane), self.live.distance.take(lane)
+        return where(self.boards.in_reach(place, row, turns.colour.take(lane), distance))
+
+    def _learn(
+        self,
+        some: NDArray[np.bool_],
+        choices: NDArray[np.intp],
+        whole: NDArray[np.bool_],
+        count: NDArray[np.intp],
+    ) -> None:
+        """Efforts after a step; all (n,): which lanes have found a point, how many of the
+        points they drew were fit, whether they saw all, and how many they have."""
+        effort = self.live.effort
+        effort += _EFFORT.take(some)
+        np.minimum(effort, _MOST, out=effort)
+        np.maximum(effort, 0, out=effort)
+        # Where few of all points are fit, it is best to look at all again.
+        np.copyto(effort, _MOST, where=whole & (4 * choices < count))
+
+    def _pass(self, lane: NDArray[np.intp]) -> bool:
+        """Some lanes pass; answers whether one has ended."""
+        live = self.live
+        turn = live.turn.take(lane)
+        colour = self.colour_of.take(turn) - np.uint16(1)
+        passed = live.passed.take(lane) | np.uint8(1) << colour.astype(np.uint8)
+        live.passed[lane] = passed
+        if self.log is not None:
+            none = np.full(lane.size, PASS)
+            self.log.append((live.row.take(lane), none, live.distance.take(lane)))
+        live.turn[lane] = turn + 1
+        mine = live.ko_colour.take(lane) == self.colour_of.take(turn + 1)
+        live.barred[lane] = np.where(mine, live.ko.take(lane), NOWHERE)
+        self._roll(lane)
+        return bool((passed == self.all_players.take(live.row.take(lane))).any())
+
+    def _roll(self, lane: NDArray[np.intp]) -> None:
+        """How far stones may be put in a new turn."""
+        if self.reach is not None and self.reach.dice:
+            self.live.distance[lane] = self.reach.throw(self.draws, lane.size)
+
+    # -- what is remembered -------------------------------------------------------------------
+
+    def _note(self, put: Put) -> None:
+        self.stones.append((put.at, put.colour))
+        if self.log is not None:
+            cell = self.layout.cell_of.take(put.place)
+            self.log.append((put.row, cell, self.live.distance.take(put.lane)))
+
+    def _first(self) -> NDArray[np.uint8]:
+        """(L, cells): who was the first on each cell, from 1; 0 where nobody was."""
+        found = np.zeros(self.total * self.layout.stride, np.uint8)
+        if self.stones:
+            # Of all that is written to one place the last stays: the first stone.
+            at, colour = map(np.concatenate, zip(*reversed(self.stones), strict=True))
+            found[at] = colour
+        return found.reshape(self.total, -1)[:, self.layout.places]
+
+    def _traces(self) -> tuple[Lines, Lines]:
+        """Per lane the cells and the reaches of its turns."""
+        if self.log is None:
+            return (), ()
+        none = (np.zeros(0, np.intp),) * 3
+        rows, cells, reaches = map(np.concatenate, zip(none, *self.log, strict=True))
+        order = np.argsort(rows, kind="stable")
+        ends = np.bincount(rows, minlength=self.total).cumsum()[:-1]
+        lines, rolls = (
+            tuple(tuple(line.tolist()) for line in np.split(what[order], ends))
+            for what in (cells, reaches)
+        )
+        return lines, rolls if self.reach is not None else ()

@@ -1,0 +1,178 @@
+"""Guided play: the same steps as in `play`, but points have weights; see `guide`."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.go.playouts.boards import STONES, where
+from termgames.go.playouts.lanes import Pick, Turns
+from termgames.go.playouts.layout import EMPTY, ROOT, SIDE, WALL
+from termgames.go.playouts.positions import Positions
+from termgames.go.playouts.uniform import TRIES, Kind, Play
+from termgames.go.playouts.weights import ROOMS, MoveWeights, around, ring
+
+
+class WeightedPlay(Play):
+    """One run."""
+
+    def __init__(
+        self,
+        kind: Kind,
+        positions: Positions,
+        lanes: int,
+        rng: np.random.Generator,
+        cap: int,
+        *,
+        trace: bool,
+    ) -> None:
+        super().__init__(kind, positions, lanes, rng, cap, trace=trace)
+        assert kind.guide is not None
+        self.guide: MoveWeights = kind.guide
+        steps = ring(self.layout)
+        self.near = around(self.layout)
+        self.ring = np.array(steps)[:, None]
+        self.digits = (2 * np.arange(len(steps), dtype=np.uint16))[:, None]
+        self.beside = slice(None, None, len(steps) // len(self.layout.ways))
+        """Those of the ring that are next to the point."""
+        self.last = np.zeros(self.total, np.intp)
+        """(L,): the place on its board where the last stone was put, 0 for none."""
+        if positions.last is not None:
+            cell = self.boards.each(positions.last)
+            self.last = np.where(cell >= 0, self.layout.places[cell], 0)
+
+    def weights(self) -> NDArray[np.int64]:
+        """(L, cells): what every point weighs before the first turn, 0 where no stone may
+        be put; neither ko nor reach is looked at.
+
+        Points around the last stone count `near` times: a little less than in playouts, see
+        `MoveWeights.near`.
+        """
+        lay, boards = self.layout, self.boards
+        lane, cell = np.nonzero(boards.rows[:, lay.places] == EMPTY)
+        base, place = lane * lay.stride, lay.places[cell]
+        side = self.side_of.take(self.first_turn).take(lane)
+        fit, weight = self._weigh(base + place, base, side)
+        close = (self.near.take(self.last.take(lane), axis=0) == place[:, None]).any(axis=1)
+        weight *= np.where(close, self.guide.near, 1)
+        found = np.zeros((self.total, lay.cells), np.int64)
+        found[lane, cell] = weight * fit
+        return found
+
+    def _pick(self, turns: Turns) -> Pick:
+        """Of some points drawn at random and those around the last stone, one by weight."""
+        live, boards, guide = self.live, self.boards, self.guide
+        looked = TRIES.take(live.effort) + (guide.samples - 1)
+        lane, _, place, whole = self._points(turns, looked)
+        by, beside = self._around(turns)
+        drawn = lane.size
+        lane = np.concatenate([lane, by])
+        base = turns.base.take(lane)
+        at = np.concatenate([place + base[:drawn], beside])
+        fit, weight = self._weigh(at, base, turns.side.take(lane))
+        fit &= at != live.barred.take(lane)
+        weight *= fit
+        # Every point that was drawn stands for as many as there are for each.
+        weight[:drawn] *= turns.count.take(lane[:drawn])
+        weight[drawn:] *= (looked * guide.near).take(by)
+        chosen, some = self._drawn(lane, weight, drawn)
+        choices = np.bincount(lane[:drawn].take(where(fit[:drawn])), minlength=some.size)
+        self._learn(some, choices, whole, turns.count)
+        at = at.take(chosen)
+        taker = where(some)
+        last = at - turns.base.take(taker)
+        assert boards.slot_of is not None
+        self.last[live.row.take(taker)] = last
+        return Pick(
+            some=some,
+            taker=taker,
+            slot=boards.slot_of.take(at),
+            place=last.astype(np.uint16),
+            at=at,
+            around=boards.codes.take(at + boards.ways),
+            passing=where(whole > some),
+        )
+
+    def _around(self, turns: Turns) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """The empty points around the last stones, lane by lane: their lanes, and the
+        points in flat arrays."""
+        near = self.near.take(self.last.take(self.live.row), axis=0)
+        wide = near.shape[1]
+        near += turns.base[:, None]
+        at = near.reshape(-1)
+        found = where(self.boards.codes.take(at) == EMPTY)
+        lane, at = found // wide, at.take(found)
+        if self.reach is not None:
+            close = self._in_reach(turns, lane, at - turns.base.take(lane))
+            lane, at = lane.take(close), at.take(close)
+        return lane, at
+
+    def _drawn(
+        self, lane: NDArray[np.intp], weight: NDArray[np.int64], drawn: int
+    ) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+        """The number of one item of each lane that has one, chosen by its weight, and which
+        lanes do. Items lie lane by lane, the first `drawn` and the others each for
+        themselves."""
+        count = self.live.row.size
+        sums = weight.cumsum()
+        upto = np.concatenate([np.zeros(1, np.int64), sums])
+        ends = np.bincount(lane[:drawn], minlength=count).cumsum()
+        end1 = upto.take(ends)
+        ends = np.bincount(lane[drawn:], minlength=count).cumsum()
+        ends += drawn
+        end2 = upto.take(ends)
+        begin1, begin2 = np.empty_like(end1), np.empty_like(end2)
+        begin1[0], begin1[1:] = 0, end1[:-1]
+        begin2[0], begin2[1:] = end1[-1], end2[:-1]
+        first = end1 - begin1
+        total = first + end2
+        total -= begin2
+        some = total > 0
+        pick = (self.draws.words(count) * (total / 2.0**32)).astype(np.int64)
+        pick += np.where(pick < first, begin1, begin2 - first)
+        chosen: NDArray[np.intp] = sums.searchsorted(pick[some], side="right")
+        return chosen, some
+
+    def _weigh(
+        self, at: NDArray[np.intp], base: NDArray[np.intp], side: NDArray[np.uint16]
+    ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+        """Whether empty points `at` in flat arrays may be played, ko apart, and their
+        weights; `base` and `side` as of `Put`; all arrays (n,)."""
+        boards = self.boards
+        ring = boards.codes.take(at + self.ring)
+        # Flags are added as bytes: as flags they would be converted, which takes longer.
+        digits = (ring != EMPTY).view(np.uint8)
+        digits += digits
+        mine = (ring & SIDE) == side
+        digits -= mine.view(np.uint8)
+        digits += (ring >= WALL).view(np.uint8)
+        pattern = np.bitwise_or.reduce(digits.astype(np.uint16) << self.digits, axis=0)
+        weight = self.guide.patterns.take(pattern)
+
+        met, own, free = ring[self.beside], mine[self.beside], digits[self.beside] == 0
+        tally = boards.tally.take((met & ROOT) + base)
+        same = met[:, None] == met
+        times = np.add.reduce(same.view(np.int8), axis=1, dtype=np.int8)
+        rest = (tally >> 12) - times
+        last = rest == 0
+        safe = own > last
+        taken = last > own
+        fit: NDArray[np.bool_] = np.logical_or.reduce(safe | taken | free, axis=0)
+        safe |= met == WALL
+        fit &= ~np.logical_and.reduce(safe, axis=0)
+        # Of a group that is met several times one meeting counts.
+        once = own.copy()
+        for way in range(1, len(met)):
+            once[way] &= ~np.logical_or.reduce(same[way, :way], axis=0)
+        room = np.add.reduce(rest * once, axis=0)
+        room += np.add.reduce(free.view(np.int8), axis=0, dtype=np.int8)
+        np.minimum(room, ROOMS - 1, out=room)
+        tactic = np.logical_or.reduce(taken, axis=0).view(np.uint8)
+        tactic += np.logical_or.reduce(taken & ((tally & STONES) > 1), axis=0).view(np.uint8)
+        for what in (last & own, (rest == 1) > own, own):
+            tactic += tactic
+            tactic += np.logical_or.reduce(what, axis=0).view(np.uint8)
+        tactic *= np.uint8(ROOMS)
+        tactic += room.astype(np.uint8)
+        weight *= self.guide.tactics.take(tactic)
+        return fit, weight

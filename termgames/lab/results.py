@@ -1,0 +1,127 @@
+"""Results of a contest in a file, so that it can be gone on with.
+
+Lines of JSON: the contest, then a game each as it ends. A last line that was cut off is
+played again.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from termgames.core.errors import OptionError, StorageError
+from termgames.lab.arena import Contest, Played
+
+SUFFIX = ".results"
+"""Of files in folders of results."""
+
+
+class Results:
+    """One file of results. StorageError when it cannot be read or written."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def load(self, contest: Contest, *, seeded: bool) -> tuple[Contest, list[Played]]:
+        """The contest of the file and its games; a new file is begun for `contest`.
+
+        Without a seed of its own (`seeded`) the contest gets the file's. OptionError when
+        the file is about another contest.
+        """
+        try:
+            lines = self.path.read_text("utf-8").splitlines(keepends=True)
+        except FileNotFoundError:
+            lines = []
+        except (OSError, UnicodeDecodeError) as error:
+            raise StorageError(f"cannot read {self.path}: {error}") from None
+        if not lines:
+            self._append(_described(contest), fresh=True)
+            return contest, []
+        try:
+            begun = json.loads(lines[0])
+            seed = int(begun["seed"])
+        except (ValueError, TypeError, KeyError):
+            raise StorageError(f"{self.path} holds no results of an arena") from None
+        if not seeded:
+            contest = replace(contest, seed=seed)
+        # Older files do not tell, bots had one process then.
+        begun.setdefault("cores", 1)
+        wanted = json.loads(json.dumps(_described(contest)))
+        for name, value in wanted.items():
+            if begun.get(name) != value:
+                raise OptionError(
+                    f"{self.path} is about another contest: its {name} is {begun.get(name)}, "
+                    f"not {value}"
+                )
+        whole = [line for line in lines[1:] if line.endswith("\n")]
+        if len(whole) < len(lines) - 1:
+            self._rewrite("".join([lines[0], *whole]))
+        try:
+            return contest, [_game(json.loads(line)) for line in whole]
+        except (ValueError, TypeError, KeyError):
+            raise StorageError(f"{self.path} holds a line that is no game") from None
+
+    def stored(self) -> tuple[Contest, list[Played]]:
+        """The contest that the file is about, and its games."""
+        try:
+            told = json.loads(self.path.read_text("utf-8").splitlines()[0])
+            contest = Contest(
+                told["game"],
+                tuple(told["options"].items()),
+                tuple(told["players"]),
+                int(told["seed"]),
+                told["time"],
+                told["time_scale"],
+                told["lineup"],
+                told.get("cores", 1),
+            )
+        except OSError as error:
+            raise StorageError(f"cannot read {self.path}: {error}") from None
+        except (ValueError, TypeError, KeyError, AttributeError, IndexError):
+            raise StorageError(f"{self.path} holds no results of an arena") from None
+        return self.load(contest, seeded=False)
+
+    def add(self, game: Played) -> None:
+        """Keep a game's result."""
+        told = asdict(game)
+        del told["record"]
+        self._append(told)
+
+    def _append(self, told: dict[str, object], *, fresh: bool = False) -> None:
+        try:
+            with open(self.path, "w" if fresh else "a", encoding="utf-8") as file:
+                file.write(json.dumps(told) + "\n")
+        except OSError as error:
+            raise StorageError(f"cannot write {self.path}: {error.strerror}") from None
+
+    def _rewrite(self, text: str) -> None:
+        from termgames.play import store
+
+        store.write_text(self.path, text)
+
+
+def _described(contest: Contest) -> dict[str, object]:
+    return {
+        "game": contest.game_id,
+        "options": dict(contest.options),
+        "players": list(contest.players),
+        "seed": contest.seed,
+        "time": contest.time,
+        "time_scale": contest.time_scale,
+        "lineup": contest.lineup,
+        "cores": contest.cores,
+    }
+
+
+def _game(told: dict[str, object]) -> Played:
+    def listed(name: str) -> tuple[object, ...]:
+        value = told[name]
+        if not isinstance(value, list):
+            raise TypeError(name)
+        return tuple(value)
+
+    # Older files do not tell what thinking took.
+    told = {"cpu": [], "asked": [], **told}
+    fields = {name: listed(name) for name in ("seats", "shares", "scores", "cpu", "asked")}
+    return Played(**{**told, **fields})  # type: ignore[arg-type]

@@ -1,0 +1,304 @@
+"""What the games of a contest say: wins, shares of the wins, Elo, a sequential test."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from termgames.core.options import number_text
+from termgames.core.text import counted
+from termgames.lab import ratings
+from termgames.lab.arena import Contest, Played, game_of
+from termgames.lab.sprt import Verdict, sprt
+from termgames.play.bots.players import parse_player
+
+_LONGEST = 48
+"""Characters of a player's name in a line of words; the JSON has all of them."""
+_RESAMPLES = 200
+"""Of the rounds, for the intervals of Elo in a field of more than two."""
+
+Interval = tuple[float, float, float]
+"""Low, estimate, high; 95 % lie between low and high."""
+
+
+@dataclass
+class Tally:
+    """The results so far."""
+
+    contest: Contest
+    played: dict[int, Played] = field(default_factory=dict)
+
+    def add(self, game: Played) -> None:
+        """Count a game."""
+        self.played[game.number] = game
+
+    @property
+    def seats(self) -> int:
+        """At the table."""
+        return game_of(self.contest).seats
+
+    @property
+    def duel(self) -> bool:
+        """Whether two players meet, on however many seats."""
+        return len(self.contest.players) == 2
+
+    def wins(self, letter: str) -> int:
+        """Games that the player alone won."""
+        return sum(game.won_by == letter for game in self.played.values())
+
+    def draws(self) -> int:
+        """Games that no player alone won."""
+        return len(self.played) - sum(map(self.wins, self.contest.letters))
+
+    def rounds(self, letter: str) -> list[list[float]]:
+        """The player's points in the games of each round that he took part in."""
+        found: dict[int, list[float]] = {}
+        for number in sorted(self.played):
+            game = self.played[number]
+            if letter in game.lineup:
+                found.setdefault(number // self.seats, []).append(game.points(letter))
+        return list(found.values())
+
+    def share(self, letter: str) -> Interval:
+        """The player's part of the wins in his games."""
+        return ratings.share(self.rounds(letter), self.seats)
+
+    def par(self, letter: str) -> float:
+        """The share he would have among equals: his part of the seats."""
+        own = [g.lineup.count(letter) for g in self.played.values() if letter in g.lineup]
+        return sum(own) / len(own) / self.seats if own else 1 / self.seats
+
+    def elo_diff(self) -> Interval:
+        """Of a above b in a duel; see `ratings`."""
+        own = self.contest.seated(0).count("a")
+        return ratings.elo_difference(self.rounds("a"), self.seats, own)
+
+    def elo(self) -> dict[str, Interval]:
+        """Everybody's Elo, the mean of all 0.
+
+        Intervals are those of resampled rounds, widened to what the share alone leaves
+        open: rounds that all came out alike have no spread to resample.
+        """
+        letters = self.contest.letters
+        rounds: dict[int, list[tuple[str, Sequence[float]]]] = {}
+        for number, game in sorted(self.played.items()):
+            rounds.setdefault(number // self.seats, []).append((game.lineup, game.shares))
+        pool, rng = list(rounds.values()), random.Random(self.contest.seed)
+        best = ratings.strengths([game for games in pool for game in games], letters)
+        drawn = []
+        for _ in range(_RESAMPLES if pool else 0):
+            sample = rng.choices(pool, k=len(pool))
+            drawn.append(ratings.strengths([g for games in sample for g in games], letters))
+        found = {}
+        for letter in letters:
+            ends = sorted(sample[letter] for sample in drawn) or [-ratings.CAP, ratings.CAP]
+            low, high = ends[int(0.025 * len(ends))], ends[-1 - int(0.025 * len(ends))]
+            below, middle, above = ratings.elo_difference(
+                self.rounds(letter), self.seats, self.par(letter) * self.seats
+            )
+            # A difference from the others is so much more than one from the mean of all.
+            part = 1 - 1 / len(letters)
+            found[letter] = (
+                max(-ratings.CAP, min(low, best[letter] + part * (below - middle))),
+                best[letter],
+                min(ratings.CAP, max(high, best[letter] + part * (above - middle))),
+            )
+        return found
+
+    def test(self, elo0: float, elo1: float) -> Verdict:
+        """The sequential test of a above b, from the pairs that are complete."""
+        pairs = [played for played in self.rounds("a") if len(played) == self.seats]
+        return sprt(pairs, elo0, elo1)
+
+    def cpu(self, letter: str) -> float | None:
+        """CPU seconds that the player's moves took on average; None where nobody measured."""
+        used, asked = 0.0, 0
+        for game in self.played.values():
+            for other, spent, moves in zip(game.lineup, game.cpu, game.asked, strict=False):
+                if other == letter:
+                    used += spent
+                    asked += moves
+        return used / asked if asked else None
+
+    def forfeits(self) -> dict[str, int]:
+        """Games that programs lost by something else than the rules, by how."""
+        found = (game.forfeit for game in self.played.values() if game.forfeit)
+        return dict(sorted(Counter(found).items()))
+
+    def by_seat(self) -> dict[str, dict[str, int]]:
+        """Games that a seat alone won, by the player who had it."""
+        letters = self.contest.letters
+        seats: dict[str, dict[str, int]] = {}
+        for game in self.played.values():
+            for seat in sorted(game.seats):
+                seats.setdefault(seat, dict.fromkeys(letters, 0))
+            if len(game.winners) == 1:
+                seat = game.winners[0]
+                seats[seat][game.lineup[game.seats.index(seat)]] += 1
+        return seats
+
+    def seat_shares(self) -> dict[str, float]:
+        """Each seat's part of the wins, whoever had it."""
+        sums: dict[str, float] = {}
+        for game in self.played.values():
+            for seat, part in zip(game.seats, game.shares, strict=True):
+                sums[seat] = sums.get(seat, 0.0) + part
+        return {seat: round(total / len(self.played), 4) for seat, total in sums.items()}
+
+    def summary(self, seconds: float, test: tuple[float, float] | None = None) -> dict[str, Any]:
+        """The outcome as a JSON value; all numbers are finite."""
+        told: dict[str, Any] = {
+            "game": self.contest.game_id,
+            "options": dict(game_of(self.contest).options),
+            "games": len(self.played),
+        }
+        if self.duel:
+            for letter in self.contest.letters:
+                told[letter] = {
+                    "player": self.contest.player(letter),
+                    "wins": self.wins(letter),
+                }
+        told |= {"draws": self.draws(), "by_seat": self.by_seat()}
+        if self.duel:
+            told["elo_diff"] = _rounded(self.elo_diff(), 1)
+        told |= {"seat_shares": self.seat_shares(), "players": self._players()}
+        if test is not None:
+            verdict = self.test(*test)
+            told["sprt"] = {
+                "elo0": verdict.elo0,
+                "elo1": verdict.elo1,
+                "llr": round(verdict.ratio, 3),
+                "pairs": verdict.pairs,
+                "accepted": verdict.accepted,
+            }
+        # Whoever plays by playouts alone is to get the same line again: no clocks in it.
+        if any(parse_player(player).kind == "gtp" for player in self.contest.players):
+            used = {letter: self.cpu(letter) for letter in self.contest.letters}
+            told["cpu_per_move"] = {x: None if s is None else round(s, 4) for x, s in used.items()}
+        if forfeits := self.forfeits():
+            told["forfeits"] = forfeits
+        return told | {
+            "moves": sum(game.moves for game in self.played.values()),
+            "seconds": round(seconds, 2),
+            "seed": self.contest.seed,
+        }
+
+    def _players(self) -> dict[str, dict[str, Any]]:
+        elo = self.elo()
+        return {
+            letter: {
+                "player": self.contest.player(letter),
+                "games": sum(letter in game.lineup for game in self.played.values()),
+                "wins": self.wins(letter),
+                "share": _rounded(self.share(letter), 4),
+                "par": round(self.par(letter), 4),
+                "elo": _rounded(elo[letter], 1),
+            }
+            for letter in self.contest.letters
+        }
+
+
+def _rounded(values: Sequence[float], digits: int) -> list[float]:
+    """Rounded, and nothing that is nothing with a minus."""
+    return [round(x, digits) + 0.0 for x in values]
+
+
+def quoted(player: str) -> str:
+    """A player's name within a sentence: commands hold blanks, and are cut where long."""
+    short = player if len(player) <= _LONGEST else player[: _LONGEST - 1] + "…"
+    return f'"{short}"' if " " in player else short
+
+
+def progress(game: Played, tally: Tally, total: int) -> str:
+    """`game 3/20: bot:3 as white wins 14.5:9 in 32 moves, 4.1 s; bot:3 2, random 1, draws 0`."""
+    contest = tally.contest
+    # Between two the winner's points come first; else by seat.
+    scores = sorted(game.scores, reverse=True) if tally.seats == 2 else game.scores
+    points = ":".join(map(number_text, scores))
+    if not game.winners:
+        verdict = f"nobody wins {points}"
+    elif len(game.winners) > 1:
+        among = f" of {' and '.join(game.winners)}" if tally.seats > 2 else ""
+        verdict = f"draw{among} {points}"
+    else:
+        verdict = f"{quoted(contest.player(game.won_by))} as {game.winners[0]} wins {points}"
+    if game.forfeit:
+        verdict += f" ({game.forfeit})"
+    standing = ", ".join(f"{quoted(contest.player(x))} {tally.wins(x)}" for x in contest.letters)
+    return (
+        f"game {len(tally.played)}/{total}: {verdict} in {game.moves} moves, "
+        f"{game.seconds:.1f} s; {standing}, draws {tally.draws()}"
+    )
+
+
+def words(tally: Tally, test: tuple[float, float] | None = None) -> str:
+    """The outcome for people: two lines in a duel of two seats, else a table."""
+    contest = tally.contest
+    if tally.duel and tally.seats == 2:
+        low, estimate, high = tally.elo_diff()
+        a, b = map(quoted, contest.players)
+        lines = [
+            f"{a} {tally.wins('a')}, {b} {tally.wins('b')}, draws {tally.draws()}",
+            f"Elo of {a} above {b}: {estimate:+.0f} (95 %: {low:+.0f} to {high:+.0f})",
+        ]
+        lines += _thinking(tally)
+    else:
+        lines = _table(tally)
+    lines += [f"{text}: {counted(number, 'game')}" for text, number in tally.forfeits().items()]
+    if test is not None:
+        verdict = tally.test(*test)
+        said = {
+            "elo1": f"at least {verdict.elo1:g} Elo stronger",
+            "elo0": f"at most {verdict.elo0:g} Elo stronger",
+            "open": "not decided",
+        }[verdict.accepted]
+        lines.append(f"sequential test after {verdict.pairs} pairs: {said}")
+    return "\n".join(lines)
+
+
+def _thinking(tally: Tally) -> list[str]:
+    """The line that tells what the players of a duel used of the processor."""
+    known = [(x, tally.cpu(x)) for x in tally.contest.letters]
+    told = [
+        f"{quoted(tally.contest.player(x))} {seconds:.3g} s"
+        for x, seconds in known
+        if seconds is not None
+    ]
+    return [f"CPU time a move: {', '.join(told)}"] if told else []
+
+
+def _table(tally: Tally) -> list[str]:
+    """A line a player, then the shares of the seats once a game was played."""
+    elo = tally.elo()
+    rows = [("player", "games", "wins", "share", "95 %", "par", "Elo", "95 %", "CPU/move")]
+    for letter in tally.contest.letters:
+        low, share, high = tally.share(letter)
+        below, estimate, above = elo[letter]
+        rows.append(
+            (
+                f"{letter} {quoted(tally.contest.player(letter))}",
+                str(sum(letter in game.lineup for game in tally.played.values())),
+                str(tally.wins(letter)),
+                f"{share:.1%}",
+                f"{low:.1%} to {high:.1%}",
+                f"{tally.par(letter):.1%}",
+                f"{round(estimate):+d}",
+                f"{round(below):+d} to {round(above):+d}",
+                "" if (cpu := tally.cpu(letter)) is None else f"{cpu:.3g} s",
+            )
+        )
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = [
+        "  ".join(
+            cell.ljust(width) if column == 0 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    ]
+    if not tally.played:
+        return lines
+    seats = ", ".join(f"{seat} {share:.1%}" for seat, share in tally.seat_shares().items())
+    return [*lines, f"shares by seat: {seats}; draws {tally.draws()}"]

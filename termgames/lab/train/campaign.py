@@ -1,0 +1,332 @@
+"""A campaign: generations of self-play and fitting, in a folder that survives being killed.
+
+    campaign.json           what was asked for; another campaign may not go on in the folder
+    spent.json              seconds used so far
+    NAME.npz, NAME.json     the latest net in the end, and how it came about
+    NN/games-NNNN.npz       bundles of games of generation NN, each played once
+    NN/net.npz              the net fitted to the games of the latest generations
+
+A generation's games are played with the net of the one before (expert iteration: Anthony
+et al. 2017; Silver et al. 2017). A bundle that was not finished is played again, from the
+same seed: with one job everything follows from the campaign's seed.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from termgames import __version__, games
+from termgames.core import nets
+from termgames.core.errors import OptionError, StorageError
+from termgames.core.game import Game
+from termgames.core.nets import Net, Shape
+from termgames.core.options import Value
+from termgames.core.packed import NetGame, PackedGame
+from termgames.lab.train.fit import Course, fit, measure
+from termgames.lab.train.gate import Gate, match
+from termgames.lab.train.samples import Samples, joined, load
+from termgames.lab.train.selfplay import Bundle, Manner
+from termgames.search import preset_answers
+from termgames.search.policy import NetPolicy, unlearned
+
+_WINDOW = 4
+"""Generations whose games a net is fitted to."""
+_EPOCHS = 6
+"""How often each lesson is looked at in a fit, on average."""
+_LEAST_STEPS, _MOST_STEPS = 200, 3000
+_BATCH = 128
+_KEPT_BACK = 20
+"""One bundle in so many is not learnt from but measured with, where there are so many."""
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a campaign is to do."""
+
+    game_id: str
+    options: dict[str, Value]
+    seed: int
+    playouts: int
+    """A move."""
+    games: int
+    """A generation."""
+    generations: int
+    bundle: int = 32
+    """Games played together."""
+    channels: int = 24
+    depth: int = 2
+
+    @property
+    def bundles(self) -> int:
+        """In a generation."""
+        return -(-self.games // self.bundle)
+
+
+def set_up(plan: Plan) -> tuple[PackedGame[Any, Any], Any]:
+    """The game in its packed form and its first state that is searched; OptionError where
+    no net can look at it."""
+    game = games.create(plan.game_id, plan.options)
+    packed = games.packed(game)
+    if packed is None or not isinstance(packed, NetGame):
+        raise OptionError(f"{plan.game_id} with these options has nothing that a net could learn")
+    return packed, _begun(game, packed, plan.seed)
+
+
+def _begun(game: Game[Any, Any], packed: PackedGame[Any, Any], seed: int) -> Any:
+    """The start, questions before the first move answered as bots do."""
+    state, rng = game.start(), np.random.default_rng(seed)
+    while (answer := preset_answers.answer(packed, state, rng)) is not None:
+        state = game.apply(state, answer)
+    return state
+
+
+class Campaign:
+    """A plan in a folder."""
+
+    def __init__(self, plan: Plan, folder: Path, progress: Progress) -> None:
+        """Begins the campaign in the folder or goes on with it; OptionError where another
+        one lies there, StorageError where the folder cannot be used."""
+        self.plan, self.folder, self.progress = plan, folder, progress
+        self.game, self.start = set_up(plan)
+        self.begun = time.monotonic()
+        told = json.dumps(asdict(plan), indent=2, sort_keys=True) + "\n"
+        file = folder / "campaign.json"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if file.exists():
+                _same(json.loads(file.read_text("utf-8")), json.loads(told), folder)
+            else:
+                _write(file, told)
+            spent = folder / "spent.json"
+            self.before = float(json.loads(spent.read_text("utf-8"))) if spent.exists() else 0.0
+        except OSError as error:
+            raise StorageError(f"cannot use {folder}: {error.strerror}") from None
+        except ValueError:
+            raise StorageError(f"{folder} is damaged: choose another folder") from None
+
+    @property
+    def seconds(self) -> float:
+        """Spent on the campaign so far."""
+        return self.before + time.monotonic() - self.begun
+
+    def place(self, generation: int) -> Path:
+        """The folder of a generation."""
+        return self.folder / f"{generation:02}"
+
+    def net(self, generation: int) -> Net | None:
+        """What a generation's games are played with."""
+        if generation == 0:
+            return None
+        return nets.load(self.place(generation - 1) / "net.npz")
+
+    def run(self, seconds: float | None = None, jobs: int = 1) -> Path:
+        """Play and fit until all generations are done or the campaign has taken so many
+        seconds; the file of the latest net."""
+        for generation in range(self.plan.generations):
+            done = self.place(generation) / "net.npz"
+            if done.exists():
+                continue
+            self.place(generation).mkdir(exist_ok=True)
+            for _ in self._played(generation, seconds, jobs):
+                _write(self.folder / "spent.json", json.dumps(round(self.seconds, 1)))
+            if not self._files(generation):
+                break
+            self._fit(generation)
+            _write(self.folder / "spent.json", json.dumps(round(self.seconds, 1)))
+            if seconds is not None and self.seconds >= seconds:
+                break
+        found = sorted(self.folder.glob("[0-9][0-9]/net.npz"))
+        if not found:
+            raise OptionError("no bundle of games was finished in time: give it more --hours")
+        return found[-1]
+
+    def conclude(self, command: str, gate: Gate, jobs: int = 1) -> dict[str, Any]:
+        """Put the latest net with its provenance into the folder, after the gate's match;
+        the provenance, as JSON."""
+        assert isinstance(self.game, NetGame)
+        latest = sorted(self.folder.glob("[0-9][0-9]/net.npz"))[-1]
+        path = self.folder / f"{self.game.sight}.npz"
+        net = nets.load(latest)
+        net.save(path)
+        fits = [_read(file) for file in sorted(self.folder.glob("[0-9][0-9]/fit.json"))]
+        told: dict[str, Any] = {
+            "weights": path.name,
+            "command": command,
+            "version": __version__,
+            "game": self.plan.game_id,
+            "options": self.plan.options,
+            "seed": self.plan.seed,
+            "playouts": self.plan.playouts,
+            "hours": round(self.seconds / 3600, 2),
+            "generations": fits,
+            "games": self.plan.bundle * len(list(self.folder.glob("[0-9][0-9]/games-*.npz"))),
+            "numbers": net.size,
+        }
+        _write(path.with_suffix(".json"), json.dumps(told, indent=2) + "\n")
+        if gate.games:
+            chosen = tuple(self.plan.options.items())
+            told["gate"] = match(gate, self.plan.game_id, chosen, path, self.progress, jobs)
+            _write(path.with_suffix(".json"), json.dumps(told, indent=2) + "\n")
+        return told
+
+    # -- playing ----------------------------------------------------------------------------
+
+    def _files(self, generation: int) -> list[Path]:
+        return sorted(self.place(generation).glob("games-*.npz"))
+
+    def _missing(self, generation: int) -> list[int]:
+        there = {path.name for path in self._files(generation)}
+        return [n for n in range(self.plan.bundles) if _bundle_name(n) not in there]
+
+    def _played(self, generation: int, seconds: float | None, jobs: int) -> Iterator[int]:
+        """Play the bundles that are missing, while there is time."""
+        missing = self._missing(generation)
+        ahead = self._ahead(generation)
+        if jobs == 1:
+            for number in missing:
+                if seconds is not None and self.seconds >= seconds:
+                    return
+                told = self._telling(generation, number)
+                play_bundle(self.plan, self.folder, generation, number, ahead, told)
+                yield number
+            return
+        with _pool(jobs) as pool:
+            waiting = {
+                pool.submit(play_bundle, self.plan, self.folder, generation, number, ahead)
+                for number in missing
+            }
+            for done in as_completed(waiting):
+                done.result()
+                count = self.plan.bundles - len(self._missing(generation))
+                self.progress(f"generation {generation}: {count} of {self.plan.bundles} bundles")
+                yield count
+                if seconds is not None and self.seconds >= seconds:
+                    for other in waiting:
+                        other.cancel()
+                    return
+
+    def _telling(self, generation: int, number: int) -> Callable[[int, int], None]:
+        last = [time.monotonic()]
+
+        def told(ply: int, going: int) -> None:
+            if time.monotonic() - last[0] > 30:
+                last[0] = time.monotonic()
+                self.progress(
+                    f"generation {generation}, bundle {number + 1} of {self.plan.bundles}: "
+                    f"ply {ply}, {going} of {self.plan.bundle} games go on "
+                    f"({self.seconds / 3600:.2f} h)"
+                )
+
+        return told
+
+    def _ahead(self, generation: int) -> float:
+        """By how much the first seat won games of the generation before, on average."""
+        if generation == 0:
+            return 0.0
+        leads: list[float] = []
+        for path in self._files(generation - 1):
+            leads += json.loads(path.with_suffix(".json").read_text("utf-8"))
+        return float(np.mean(leads)) if leads else 0.0
+
+    # -- fitting ----------------------------------------------------------------------------
+
+    def _fit(self, generation: int) -> None:
+        learnt: list[Samples] = []
+        back: list[Samples] = []
+        number = 0
+        for older in range(max(0, generation - _WINDOW + 1), generation + 1):
+            for path in self._files(older):
+                number += 1
+                kept = number % _KEPT_BACK == _KEPT_BACK // 2
+                (back if kept else learnt).append(load(path))
+        course = Course(self.game, joined(learnt))
+        rng = np.random.default_rng([self.plan.seed, generation])
+        net = self.net(generation)
+        if net is None:
+            assert isinstance(self.game, NetGame)
+            seeing = (self.game.planes, self.game.kinds, self.game.off_board_actions)
+            net = nets.fresh(Shape(*seeing, self.plan.channels, self.plan.depth), rng)
+        wanted = _EPOCHS * len(course.lessons) // _BATCH
+        steps = min(_MOST_STEPS, max(_LEAST_STEPS, wanted))
+        net = fit(net, course, steps, rng)
+        seen = measure(net, Course(self.game, joined(back)) if back else course)
+        self.progress(
+            f"generation {generation}: {steps} steps on {len(course.lessons)} positions; "
+            f"cross entropy {seen.policy:.3f} (floor {seen.floor:.3f}), first choice "
+            f"{seen.top:.0%}, owner {seen.owner:.3f}{', kept back' if back else ''} "
+            f"({self.seconds / 3600:.2f} h)"
+        )
+        told = {"positions": len(course.lessons), "steps": steps, **asdict(seen)}
+        _write(self.place(generation) / "fit.json", json.dumps(told))
+        net.save(self.place(generation) / "net.npz")
+
+
+def _bundle_name(number: int) -> str:
+    return f"games-{number:04}.npz"
+
+
+def play_bundle(
+    plan: Plan,
+    folder: Path,
+    generation: int,
+    number: int,
+    ahead: float,
+    told: Callable[[int, int], None] | None = None,
+) -> None:
+    """Play one bundle into its files."""
+    game, start = set_up(plan)
+    policy = unlearned(game)
+    if generation:
+        assert isinstance(game, NetGame)
+        policy = NetPolicy(game, nets.load(folder / f"{generation - 1:02}" / "net.npz"))
+    manner = Manner(plan.playouts, plan.bundle)
+    bundle = Bundle(game, start, policy, manner, [plan.seed, generation, number], ahead=ahead)
+    lessons = bundle.play(told)
+    path = folder / f"{generation:02}" / _bundle_name(number)
+    # The bundle counts as played when the larger file is there.
+    _write(path.with_suffix(".json"), json.dumps(bundle.leads))
+    lessons.save(path)
+
+
+@contextmanager
+def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _same(there: dict[str, Any], asked: dict[str, Any], folder: Path) -> None:
+    """OptionError where a folder's campaign is not the one asked for. It may be given
+    further generations."""
+    differ = [name for name in asked if name != "generations" and there.get(name) != asked[name]]
+    if differ:
+        name = differ[0]
+        raise OptionError(
+            f"{folder} holds a campaign with {name} {there.get(name)}, not {asked[name]}: "
+            "choose another folder, or ask for the same"
+        )
+
+
+def _read(path: Path) -> Any:
+    return json.loads(path.read_text("utf-8"))
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    new = path.with_name(path.name + ".new")
+    new.write_text(text, "utf-8")
+    new.replace(path)

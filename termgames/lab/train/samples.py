@@ -1,0 +1,82 @@
+"""What games teach: positions, how often the search went each way, who owned what in the end.
+
+Lessons are rows of the packed game with ragged lists beside them, kept in one file a
+bundle of games.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.errors import StorageError
+from termgames.core.packed import Positions
+
+
+@dataclass(frozen=True, eq=False)
+class Samples:
+    """Positions of one set-up game with what they teach."""
+
+    rows: Positions
+    """(n,)."""
+    first: NDArray[np.int64]
+    """(n + 1,): where the actions of each position begin, and where the last ones end."""
+    actions: NDArray[np.int32]
+    """The legal ones of each position, one position after the other."""
+    visits: NDArray[np.float32]
+    """How often the search went there."""
+    owner: NDArray[np.float32]
+    """(n, cells): how much of each cell the seat to act owned when its game had ended."""
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def save(self, path: Path) -> None:
+        """Write all to a file, whole or not at all; OSError."""
+        new = path.with_name(path.name + ".new")
+        with new.open("wb") as file:
+            np.savez_compressed(
+                file,
+                rows=self.rows,
+                first=self.first,
+                actions=self.actions,
+                visits=self.visits.astype(np.float16),
+                owner=self.owner.astype(np.float16),
+            )
+        new.replace(path)
+
+
+def load(path: Path) -> Samples:
+    """The lessons in a file; StorageError where it is damaged."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            return Samples(
+                file["rows"],
+                file["first"],
+                file["actions"],
+                file["visits"].astype(np.float32),
+                file["owner"].astype(np.float32),
+            )
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        reason = getattr(error, "strerror", None) or "it holds no games"
+        raise StorageError(f"cannot read {path}: {reason}; delete it to play again") from None
+
+
+def joined(parts: Sequence[Samples]) -> Samples:
+    """All lessons one after the other; there is one part at least."""
+    starts = [0]
+    for part in parts:
+        starts.append(starts[-1] + int(part.first[-1]))
+    first = [part.first[:-1] + start for part, start in zip(parts, starts, strict=False)]
+    return Samples(
+        np.concatenate([part.rows for part in parts]),
+        np.concatenate([*first, np.array(starts[-1:], np.int64)]),
+        np.concatenate([part.actions for part in parts]),
+        np.concatenate([part.visits for part in parts]),
+        np.concatenate([part.owner for part in parts]),
+    )

@@ -1,0 +1,10 @@
+"""Who plays: the names of players, the bots behind them, and their processes.
+
+players              the names of players on the command line and in records
+factory              the bots behind the names
+calibrated_levels    levels 1 to 9 by game, as they were measured
+process              a bot in a process of its own
+helper_process       searches that help another one, in processes of their own
+gtp_bot              another program as a player
+pipes, cputime       talking to processes; the CPU time they use
+"""

@@ -1,0 +1,222 @@
+"""A player that is another program: GNU Go, a rival, termgames itself.
+
+The program speaks the Go Text Protocol, version 2, about the game as `termgames gtp` does:
+seats by their names, moves as they are written everywhere. In Go, which is Mitropia for two
+without dice, cards and range, these are the names that every Go program knows. Only square
+and hexagonal boards are told (`boardsize N`), and komi (0 where there is none); for all
+other options the program has to be started accordingly.
+
+Between bots a game of Go ends when all have passed, with every stone alive. Programs that
+pass while dead stones lie about are to be started so that they capture them first (GNU Go:
+`--play-out-aftermath --capture-all-dead`), and to count by area, where that costs nothing.
+
+Rules are ours: a move that they refuse loses the game, as does resigning, ending or not
+answering. A program that refuses a command cannot play the game at all.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence, Set
+from typing import TYPE_CHECKING, Any
+
+from termgames.core.errors import OptionError, TermgamesError, UnreadableMove
+from termgames.core.game import has_chance
+from termgames.core.options import number_text
+from termgames.play.gtp.program import CommandRefused, Program, ProgramError
+from termgames.search.limits import OnProgress, ShouldStop, Thought
+
+if TYPE_CHECKING:
+    from termgames.core.game import Game
+    from termgames.play.bots.players import Bot
+    from termgames.play.match import Match
+
+Played = Sequence[tuple[str, str]]
+"""Moves as the protocol tells them: the seat's name and the move's text."""
+
+_PATIENCE = 300.0
+"""Seconds for an answer; a program may have to load much, and thinks as long as it likes."""
+_SLACK = 10
+"""Times the thinking time it was told that a program may take."""
+_RESIGN = "resign"
+
+
+class GtpBotError(TermgamesError):
+    """The program and this game do not go together."""
+
+
+class Forfeit(TermgamesError):
+    """The program has lost the game by something else than its rules; says how."""
+
+
+class GtpBot:
+    """A program on one seat or several of one game.
+
+    It is started when it is first needed, if its command is among those `allowed`. `time` is
+    the seconds a move it is told, nothing when None: then the command says how long it thinks.
+    Every `think` asks for a `follow` before it (see `inform`), because a position does not tell
+    how it came about.
+    """
+
+    def __init__(
+        self,
+        command: str,
+        game: Game[Any, Any],
+        *,
+        allowed: Set[str],
+        time: float | None = None,
+    ) -> None:
+        self.command, self.game, self.time = command, game, time
+        self.allowed = allowed
+        self.patience = max(_PATIENCE, _SLACK * (time or 0))
+        self._program: Program | None = None
+        self._told: list[tuple[str, str]] = []
+        self._informed = False
+        self._idle = 0.0
+        """CPU seconds that went into setting up."""
+        self._waited = 0.0
+        """Wall-clock seconds that answers to genmove took."""
+        self._used: float | None = None
+
+    @property
+    def spent(self) -> float:
+        """CPU seconds that the program has used for playing, its thinking out of turn
+        included; where the system does not tell, seconds that it kept others waiting."""
+        return self._waited if self._used is None else self._used
+
+    def follow(self, played: Played) -> None:
+        """Tell the program the moves that led to the position it will be asked about.
+
+        GtpBotError when it cannot be set up or refuses a move, Forfeit when it ends or
+        hangs meanwhile.
+        """
+        known = len(self._told)
+        if self._program is None or self._told != list(played[:known]):
+            self._begin()
+            known = 0
+        for seat, move in played[known:]:
+            self._command(f"play {seat} {move}")
+            self._told.append((seat, move))
+        self._informed = True
+
+    def think(
+        self,
+        state: Any,
+        *,
+        on_progress: OnProgress | None = None,
+        should_stop: ShouldStop | None = None,
+    ) -> Thought:
+        """The program's move; it cannot be stopped and reports nothing.
+
+        Forfeit when it resigns, ends, hangs, or answers something that the rules refuse;
+        OptionError where nobody told it the moves.
+        """
+        if not self._informed:
+            raise OptionError("another program plays in `play` and in the arena alone")
+        self._informed = False
+        seat = self.game.seat_name(state, self.game.to_act(state))
+        begun = time.monotonic()
+        said = self._command(f"genmove {seat}")
+        seconds = time.monotonic() - begun
+        self._waited += seconds
+        self._measure()
+        if said.lower() == _RESIGN:
+            raise Forfeit(f"{self._program} resigned")
+        try:
+            move = self.game.parse(state, said)
+        except UnreadableMove as error:
+            raise Forfeit(f'{self._program} answered "{said}" as {seat}: {error}') from None
+        refused = self.game.refuse(state, move)
+        if refused is not None:
+            raise Forfeit(f'{self._program} answered "{said}" as {seat}: {refused.text}')
+        self._told.append((seat, self.game.format(move)))
+        return Thought(move, seconds=seconds)
+
+    def close(self) -> None:
+        """End the program."""
+        if self._program is not None:
+            self._program.close()
+
+    def _begin(self) -> None:
+        """Set up a new game, in a new process where there is none yet."""
+        if self._program is None:
+            self._program = Program(self.command, allowed=self.allowed)
+        self._told.clear()
+        try:
+            for line in self._setting_up():
+                self._command(line)
+        except Forfeit as error:
+            raise GtpBotError(str(error)) from None
+        if self._used is None:
+            self._idle = self._program.cpu_seconds() or 0.0
+
+    def _setting_up(self) -> list[str]:
+        board = self.game.topology
+        lines = []
+        if board.kind == "hexhex" or board.cells == board.size**2:
+            lines.append(f"boardsize {board.size}")
+        lines.append("clear_board")
+        komi = self.game.options.get("komi", 0)
+        if isinstance(komi, int | float):
+            lines.append(f"komi {number_text(komi)}")
+        if self.time is not None:
+            lines.append("time_settings 0 {} {}".format(*period(self.time)))
+        return lines
+
+    def _command(self, line: str) -> str:
+        assert self._program is not None
+        try:
+            return self._program.ask(line, self.patience)
+        except ProgramError as error:
+            raise Forfeit(str(error)) from None
+        except CommandRefused as error:
+            raise GtpBotError(str(error)) from None
+
+    def _measure(self) -> None:
+        assert self._program is not None
+        total = self._program.cpu_seconds()
+        if total is not None:
+            self._used = total - self._idle
+
+
+def inform(bot: Bot, match: Match) -> None:
+    """Tell a bot that is another program what was played, before it is to think."""
+    if isinstance(bot, GtpBot):
+        bot.follow(played(match))
+
+
+def period(seconds: float) -> tuple[int, int]:
+    """Whole seconds and a number of moves that come near to `seconds` a move: the protocol
+    knows no parts of a second."""
+    moves = next((n for n in (1, 2, 4, 5, 10, 20, 50) if abs(n * seconds % 1) < 1e-9), 100)
+    return max(1, round(moves * seconds)), moves
+
+
+def refusal(game: Game[Any, Any], *, diagram: bool = False) -> str:
+    """Why no other program can play this game, empty where one can; `diagram` where the game
+    begins from a position. The protocol tells neither dice and cards nor positions."""
+    if has_chance(game):
+        return "another program plays no game of dice and cards"
+    if diagram:
+        return "another program cannot be told a position that a game begins from"
+    return ""
+
+
+def refuse(game: Game[Any, Any]) -> None:
+    """OptionError when no other program can play a game from its beginning."""
+    fault = refusal(game)
+    if fault:
+        raise OptionError(f"{game.id}: {fault}: choose a bot, as bot:4")
+
+
+def played(match: Match) -> list[tuple[str, str]]:
+    """The moves of a match; GtpBotError where the protocol cannot tell them."""
+    fault = refusal(match.game, diagram=bool(match.diagram))
+    if fault:
+        raise GtpBotError(fault)
+    told = []
+    for ply, move in enumerate(match.moves):
+        state = match.state_at(ply)
+        name = match.game.seat_name(state, match.game.to_act(state))
+        told.append((name, match.game.format(move)))
+    return told

@@ -1,0 +1,309 @@
+"""Who plays: the names of players on the command line and in records, and their bots.
+
+    human, human:NAME           somebody at the keyboard
+    random                      any legal move, passing only when there is no other
+    greedy                      the best score after one move
+    bot, bot:LEVEL              the search at a level, 1 to 9 (5 when none is given)
+    mcts:playouts=N,time=S      the search with limits of its own
+    mcts:...,temperature=T      the same, choosing among good moves as the lower levels do
+    mcts:...,aim=NAME           the same, playing for something else than the win, where
+                                the game knows such an aim (tricolor: area)
+    mcts:...,policy=off         the same without what was learnt, or with what the file says
+    mcts:...,policy=FILE        that `termgames train` wrote
+    uct:playouts=N,time=S       plain UCT, a yardstick that never changes
+    gtp:COMMAND                 another program, see `gtp_bot`
+
+Names are read without numpy, so that help and completion stay light; `make_bot` loads
+what a bot needs.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import shlex
+from collections.abc import Set
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
+
+from termgames.core.errors import OptionError
+from termgames.core.options import number_text
+from termgames.core.text import quotable
+from termgames.play.bots import calibrated_levels
+from termgames.search.levels import DEFAULT_LEVEL, LEVELS, Level
+from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
+
+if TYPE_CHECKING:
+    from termgames.core.game import Game
+
+Kind = Literal["human", "random", "greedy", "bot", "mcts", "uct", "gtp"]
+
+FORMS = (
+    "human, human:NAME, random, greedy, bot, bot:1 to bot:9, mcts:playouts=N,time=S, "
+    "uct:playouts=N,time=S, gtp:COMMAND (another program, as 'gtp:gnugo --mode gtp'); "
+    "in tricolor also mcts:aim=area, which grabs all area"
+)
+"""The ways to write a player, for messages and help."""
+
+USUAL = f"bot:{DEFAULT_LEVEL}"
+"""The bot one gets without asking, as an opponent and for hints."""
+
+OFF = "off"
+"""The policy of a search without one."""
+
+_LONGEST_NAME = 16
+_MOST_DIGITS = 18
+_MOST_CORES = 4
+"""Processes that are used without being asked for: more gain less and less."""
+_SECONDS = 2.0
+"""What mcts and uct think when neither playouts nor time is given."""
+
+
+@dataclass(frozen=True)
+class PlayerSpec:
+    """A player as it was asked for; `str(spec)` is its canonical name."""
+
+    kind: Kind
+    level: int | None = None
+    """1 to 9, for `bot` only."""
+    playouts: int | None = None
+    seconds: float | None = None
+    """Limits a move, for `mcts` and `uct` only."""
+    temperature: float = 0.0
+    """How freely it chooses among good moves, see `Level`; for `mcts` only."""
+    aim: str | None = None
+    """What to play for instead of the win, for `mcts` only; the game knows the names."""
+    policy: str = ""
+    """Where the learned policy is, for `mcts` only: a file, OFF for none; empty for the one
+    that comes with the program, if there is one."""
+    name: str = ""
+    """What a `human` is called, as he wrote it; empty where he did not say."""
+    command: str = ""
+    """What starts the program, for `gtp` only."""
+
+    @property
+    def human(self) -> bool:
+        """Whether somebody at the keyboard plays, so that there is no bot to make."""
+        return self.kind == "human"
+
+    @property
+    def label(self) -> str:
+        """For the screen: `human`, a human's name, `bot 4`, `mcts`, `mcts area`, `gnugo`."""
+        if self.kind == "bot":
+            return f"bot {self.level}"
+        if self.kind == "gtp":
+            return quotable(os.path.basename(shlex.split(self.command)[0]), _LONGEST_NAME)
+        kind = self.name or self.kind
+        return kind if self.aim is None else f"{kind} {self.aim}"
+
+    def __str__(self) -> str:
+        if self.kind == "bot":
+            return f"bot:{self.level}"
+        if self.name:
+            return f"{self.kind}:{self.name}"
+        if self.command:
+            return f"{self.kind}:{self.command}"
+        limits = []
+        if self.playouts is not None:
+            limits.append(f"playouts={self.playouts}")
+        if self.seconds is not None:
+            limits.append(f"time={number_text(self.seconds)}")
+        if self.temperature:
+            limits.append(f"temperature={number_text(self.temperature)}")
+        if self.aim is not None:
+            limits.append(f"aim={self.aim}")
+        if self.policy:
+            limits.append(f"policy={self.policy}")
+        return f"{self.kind}:{','.join(limits)}" if limits else self.kind
+
+
+HUMAN = PlayerSpec("human")
+
+
+def parse_player(text: str) -> PlayerSpec:
+    """The player a name stands for; OptionError says what there is instead."""
+    name, colon, rest = text.strip().lower().partition(":")
+    match name:
+        case "human":
+            return PlayerSpec(name, name=_called(text) if colon else "")
+        case "random" | "greedy":
+            if colon:
+                raise OptionError(f"player {text!r}: {name} takes nothing after it, write {name}")
+            return PlayerSpec(name)
+        case "bot":
+            if colon and not (_is_whole(rest) and int(rest) in LEVELS):
+                raise OptionError(
+                    f"player {text!r}: the level is a number from 1 to {max(LEVELS)}, as bot:4"
+                )
+            return PlayerSpec("bot", level=int(rest) if colon else DEFAULT_LEVEL)
+        case "mcts" | "uct":
+            return _limited(name, text)
+        case "gtp":
+            return PlayerSpec(name, command=_started_by(text))
+    raise OptionError(f"unknown player {text!r}: choose one of {FORMS}")
+
+
+def label_of(name: str) -> str:
+    """A player's label, see `PlayerSpec`; of one that only another version knows, the name."""
+    try:
+        return parse_player(name).label
+    except OptionError:
+        return quotable(name, _LONGEST_NAME)
+
+
+def _called(text: str) -> str:
+    """The name in `human:NAME`: one that fits a line of a record and a narrow panel."""
+    name = " ".join(text.partition(":")[2].split())
+    if not (0 < len(name) <= _LONGEST_NAME and all(c.isalnum() or c in " -_.'" for c in name)):
+        raise OptionError(
+            f"player {text!r}: write human, or human:NAME with a name of 1 to {_LONGEST_NAME} "
+            "letters, digits, blanks or -_.'"
+        )
+    return name
+
+
+def _started_by(text: str) -> str:
+    """The command in `gtp:COMMAND`, on one line; letters stay as they are."""
+    command = " ".join(text.partition(":")[2].strip().splitlines())
+    try:
+        # No system call takes a null character.
+        well_formed = bool(shlex.split(command)) and "\0" not in command
+    except ValueError:
+        well_formed = False
+    if not well_formed:
+        raise OptionError(
+            f"player {text!r}: after gtp: comes the command that starts the program, its quotes "
+            "closed, as 'gtp:gnugo --mode gtp --level 1'"
+        )
+    return command
+
+
+def _limited(kind: Literal["mcts", "uct"], text: str) -> PlayerSpec:
+    """`playouts=N`, `time=S` or both, in any order; two seconds when nothing is given.
+    The search may have a `temperature=T`, an `aim=NAME` and a `policy=FILE` beside them."""
+    playouts: int | None = None
+    temperature = 0.0
+    aim: str | None = None
+    seconds: float | None = None
+    policy = ""
+    for item in filter(None, (part.strip() for part in text.partition(":")[2].split(","))):
+        name, _, written = item.partition("=")
+        name, value = name.lower(), written.lower()
+        if name == "playouts" and _is_whole(value) and int(value) > 0:
+            playouts = int(value)
+        elif name == "time" and _is_positive(value):
+            seconds = float(value)
+        elif kind == "mcts" and name == "temperature" and _is_positive(value):
+            temperature = float(value)
+        elif kind == "mcts" and name == "aim" and value.isidentifier():
+            aim = value
+        elif kind == "mcts" and name == "policy" and written:
+            policy = OFF if value == OFF else written
+        else:
+            raise OptionError(
+                f"player {text!r}: {item!r} is no limit, write {kind}:playouts=1000 with a "
+                f"whole number or {kind}:time=2 with seconds, or both separated by a comma"
+            )
+    if playouts is None and seconds is None:
+        seconds = _SECONDS
+    return PlayerSpec(kind, None, playouts, seconds, temperature, aim, policy)
+
+
+def _is_whole(text: str) -> bool:
+    """Whether a text is a whole number of a length that a limit can have."""
+    return text.isdecimal() and len(text) <= _MOST_DIGITS
+
+
+def _is_positive(text: str) -> bool:
+    try:
+        value = float(text)
+    except ValueError:
+        return False
+    return math.isfinite(value) and value > 0
+
+
+class Bot(Protocol):
+    """A player that is a program. It may remember what it thought about before; it never
+    needs to: any state may follow any other."""
+
+    def think(
+        self,
+        state: Any,
+        *,
+        on_progress: OnProgress | None = None,
+        should_stop: ShouldStop | None = None,
+    ) -> Thought:
+        """The bot's answer to the question open in `state`; somebody is to act there."""
+
+
+@runtime_checkable
+class Pondering(Protocol):
+    """Capability of a bot: it can think while another does."""
+
+    def ponder(self, state: Any, should_stop: ShouldStop) -> None:
+        """Think about `state`, in which another is to act, until `should_stop` or for as
+        long as it makes sense; a bot may decline by returning at once."""
+
+
+def make_bot(
+    spec: PlayerSpec,
+    game: Game[Any, Any],
+    *,
+    seed: int | None,
+    time: float | None = None,
+    time_scale: float = 1.0,
+    cores: int = 1,
+    allowed: Set[str] = frozenset(),
+) -> Bot:
+    """The bot that `spec` names, for one game.
+
+    `time` seconds a move replace the spec's own time, while a cap on playouts stays;
+    `time_scale` then multiplies both. Another program is told them where `time` is given.
+    With the same seed, a bot limited by playouts alone plays the same moves. Raises
+    OptionError for `human` and for numbers that are not positive.
+
+    A search that is limited by time alone uses `cores` processes: one that is limited by
+    playouts is no stronger for them, and would not play the same moves again.
+
+    Of other programs only those are started whose commands are among those `allowed`.
+    """
+    if spec.human:
+        raise OptionError("a human is no bot: choose random, greedy, bot:LEVEL, mcts or uct")
+    for name, number in (("time", time), ("time scale", time_scale)):
+        if number is not None and not (math.isfinite(number) and number > 0):
+            raise OptionError(f"{name} {number} is no positive number of seconds or times")
+    if spec.kind == "gtp":
+        from termgames.play.bots.gtp_bot import GtpBot
+
+        seconds = None if time is None else time * time_scale
+        return GtpBot(spec.command, game, allowed=allowed, time=seconds)
+    from termgames.play.bots import factory
+
+    level = None
+    if spec.level is not None:
+        cells = game.topology.cells
+        level = calibrated_levels.level(game.id, game.options, spec.level, cells)
+        spec = replace(spec, temperature=level.temperature)
+    limit = _limit(spec, level, time, time_scale)
+    return factory.make(spec, game, seed=seed, limit=limit, cores=cores)
+
+
+def _limit(
+    spec: PlayerSpec, level: Level | None, time: float | None, time_scale: float
+) -> Limit | None:
+    """What the bot may use a move; None for bots that do not search."""
+    if level is not None:
+        limit = level.limit if time is None else replace(level.limit, seconds=time)
+    elif spec.kind in ("mcts", "uct"):
+        limit = Limit(spec.seconds if time is None else time, spec.playouts)
+    else:
+        return None
+    return limit.scaled(time_scale)
+
+
+def usual_cores() -> int:
+    """How many processes a bot uses without being told: the cores that this program may
+    use, a few at most."""
+    if hasattr(os, "sched_getaffinity"):
+        return min(_MOST_CORES, len(os.sched_getaffinity(0)))
+    return min(_MOST_CORES, os.cpu_count() or 1)

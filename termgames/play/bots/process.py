@@ -1,0 +1,319 @@
+"""A bot in a process of its own, so that thinking never makes a screen stutter.
+
+    parent                                    child (python -m termgames.play.bots.process)
+      setup ──────────────────────────────────▶ makes game and bot
+      think(serial, state), stop ─────────────▶ a thread reads, the main thread thinks
+      ponder(state) ──────────────────────────▶ thinks on until the next message
+      progress(serial), thought(serial) ◀────── answers carry the question's serial
+      (the pipe closes) ──────────────────────▶ ends at once, even while thinking
+
+The child ends when its pipe closes (`pipes.py`): killing the parent leaves nothing behind.
+What goes wrong in the child arrives as `Failed`, one line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import queue
+import subprocess
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from termgames.play.bots import pipes
+from termgames.play.bots.gtp_bot import GtpBot, Played
+from termgames.play.bots.players import Pondering
+
+if TYPE_CHECKING:
+    from termgames.search.limits import Thought
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a child needs to make its bot; see `players.make_bot`."""
+
+    game_id: str
+    options: dict[str, Any]
+    spec: str
+    seed: int | None = None
+    time: float | None = None
+    time_scale: float = 1.0
+    cores: int = 1
+    allowed: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Think:
+    """To the child: answer for the seat to act in `state`. An older question is dropped.
+    `played` is how the position came about, for a bot that is another program."""
+
+    serial: int
+    state: Any
+    played: Played = ()
+
+
+@dataclass(frozen=True)
+class Ponder:
+    """To the child: think about `state`, in which another is to act, until something else
+    is wanted; nobody waits for an answer."""
+
+    state: Any
+
+
+@dataclass(frozen=True)
+class Stop:
+    """To the child: decide now, or ponder no further."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """From the child: the decision as it stands."""
+
+    serial: int
+    thought: Thought
+
+
+@dataclass(frozen=True)
+class Answer:
+    """From the child: the decision."""
+
+    serial: int
+    thought: Thought
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The bot cannot go on. `serial` is the question it was at, None outside of any."""
+
+    serial: int | None
+    text: str
+
+
+Message = Progress | Answer | Failed
+
+
+class BotProcess:
+    """One bot in one process. Every method may be called from any thread, but `read` from
+    one thread only.
+
+    `game_id` and `options` as `games.create` takes them, the rest as `players.make_bot`
+    does, with the player's name as text. `played` answers the moves of the match whenever a
+    question is asked; a bot that is another program needs them. `log` gets the child's error
+    output; without it that is thrown away.
+    """
+
+    def __init__(
+        self,
+        game_id: str,
+        options: Mapping[str, Any],
+        spec: str,
+        seed: int | None = None,
+        *,
+        time: float | None = None,
+        time_scale: float = 1.0,
+        cores: int = 1,
+        allowed: frozenset[str] = frozenset(),
+        played: Callable[[], Played] = tuple,
+        log: Path | None = None,
+    ) -> None:
+        self.setup = Setup(game_id, dict(options), spec, seed, time, time_scale, cores, allowed)
+        self._played = played
+        self.log = log
+        self._process: subprocess.Popen[bytes] | None = None
+        self._closed = False
+        self._failed = False
+        self._serial: int | None = None
+        self._pondering: Any = None
+        self._writing = threading.Lock()
+
+    @property
+    def pid(self) -> int | None:
+        """The child's process number, None before `start`."""
+        return None if self._process is None else self._process.pid
+
+    @property
+    def asked(self) -> int | None:
+        """The serial of the question that is open."""
+        return self._serial
+
+    def start(self) -> None:
+        """Start the child; it makes its bot while the caller goes on."""
+        self._process = pipes.start("termgames.play.bots.process", self.log)
+        self._send(self.setup)
+
+    def ask(self, serial: int, state: Any) -> None:
+        """Begin to think about `state`; the answer will carry `serial`.
+
+        A question still open is dropped, its answer may be on its way all the same.
+        """
+        self._serial, self._pondering = serial, None
+        self._send(Think(serial, state, self._played()))
+
+    def ponder(self, state: Any) -> None:
+        """Think about what another is to answer in `state`, until the next question; the
+        bot may decline. The state must not hold what the bot is not to know."""
+        if state is not self._pondering:
+            self._serial, self._pondering = None, state
+            self._send(Ponder(state))
+
+    def rest(self) -> None:
+        """Ponder no further; a question is not touched."""
+        if self._pondering is not None:
+            self._pondering = None
+            self._send(Stop())
+
+    def stop(self) -> None:
+        """Come to a decision now; nothing happens when nobody is thinking."""
+        self._send(Stop())
+
+    def read(self) -> Message | None:
+        """Wait for the next message; None once the process was closed.
+
+        A child that ends unasked gives one `Failed`, then None.
+        """
+        process = self._process
+        if process is None or process.stdout is None:
+            return None
+        try:
+            message: Message | None = pipes.receive(process.stdout)
+        except (OSError, ValueError, EOFError, pickle.UnpicklingError):
+            message = None
+        if message is None:
+            process.stdout.close()
+            code = process.wait()
+            self._process = None
+            if self._closed or self._failed:
+                return None
+            return Failed(self._serial, f"the bot's process ended unexpectedly (code {code})")
+        self._failed = isinstance(message, Failed)
+        if isinstance(message, Answer) and message.serial == self._serial:
+            self._serial = None
+        return message
+
+    def close(self) -> None:
+        """End the child; `read` then answers None. May be called twice."""
+        self._closed = True
+        process = self._process
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        if process.stdin is not None:
+            # Nothing is lost when bytes for a dead child cannot be flushed.
+            with contextlib.suppress(OSError):
+                process.stdin.close()
+
+    def _send(self, message: object) -> None:
+        process = self._process
+        if process is None or process.stdin is None:
+            return
+        with self._writing:
+            try:
+                pipes.write(process.stdin, message)
+            except (OSError, ValueError):
+                # The child is gone; `read` says so.
+                return
+
+
+# -- the child ------------------------------------------------------------------------------
+
+
+class _Child:
+    """Questions come in through a thread, answers go out from the main thread."""
+
+    def __init__(self, incoming: IO[bytes], outgoing: IO[bytes]) -> None:
+        self.incoming, self.outgoing = incoming, outgoing
+        self.questions: queue.SimpleQueue[tuple[int, Think | Ponder]] = queue.SimpleQueue()
+        self.latest = 0
+        """The number of the question that came last; older ones are to be dropped."""
+        self.stopped = 0
+        """The question that is to be decided now."""
+
+    def listen(self) -> None:
+        """Read until the pipe closes, then end the process, whatever it is doing."""
+        while (message := pipes.receive(self.incoming)) is not None:
+            if isinstance(message, Think | Ponder):
+                self.latest += 1
+                self.questions.put((self.latest, message))
+            else:
+                self.stopped = self.latest
+        os._exit(0)
+
+    def run(self) -> None:
+        """Answer questions for ever."""
+        setup = pipes.receive(self.incoming)
+        if setup is None:
+            return
+        threading.Thread(target=self.listen, daemon=True).start()
+        serial = None
+        try:
+            bot = _make(setup)
+            while True:
+                number, question = self.questions.get()
+                if number != self.latest:
+                    continue
+                if isinstance(question, Think):
+                    serial = question.serial
+                    self._answer(bot, number, question)
+                elif isinstance(bot, Pondering):
+                    serial = None
+                    bot.ponder(question.state, partial(self._dropped, number))
+        except Exception as error:
+            # The process boundary: whatever it was becomes one line on the other side,
+            # and the whole story in the log.
+            pipes.write(self.outgoing, Failed(serial, f"{type(error).__name__}: {error}"))
+            traceback.print_exc()
+            sys.stderr.flush()
+            # The ordinary way out would wait for the thread that reads.
+            os._exit(1)
+
+    def _answer(self, bot: Any, number: int, question: Think) -> None:
+        if isinstance(bot, GtpBot):
+            bot.follow(question.played)
+        thought = bot.think(
+            question.state,
+            on_progress=lambda so_far: pipes.write(
+                self.outgoing, Progress(question.serial, so_far)
+            ),
+            should_stop=partial(self._dropped, number),
+        )
+        pipes.write(self.outgoing, Answer(question.serial, thought))
+
+    def _dropped(self, number: int) -> bool:
+        """Whether a question is not to be thought about any more."""
+        return number != self.latest or number == self.stopped
+
+
+def _make(setup: Setup) -> Any:
+    from termgames import games
+    from termgames.play.bots.players import make_bot, parse_player
+
+    game = games.create(setup.game_id, setup.options)
+    return make_bot(
+        parse_player(setup.spec),
+        game,
+        seed=setup.seed,
+        time=setup.time,
+        time_scale=setup.time_scale,
+        cores=setup.cores,
+        allowed=setup.allowed,
+    )
+
+
+def main() -> None:
+    """Run the child over the standard streams, which nothing else may then use."""
+    _Child(*pipes.parent()).run()
+
+
+if __name__ == "__main__":
+    # Messages are pickled as classes of this module under its own name, not of __main__.
+    from termgames.play.bots import process
+
+    process.main()

@@ -1,0 +1,102 @@
+"""Boards in plain characters, for pipes, screen readers and other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from termgames.core.display import Display, Originating
+from termgames.core.game import Game
+from termgames.core.topology import Cell, Topology
+
+EMPTY, GAP = ".", "-"
+_ORIGIN = "+"
+_NONE: Mapping[Cell, int | None] = MappingProxyType({})
+
+
+def marks(game: Game[Any, Any], state: Any) -> list[str]:
+    """One character a cell: `.` empty, else the mark of the stone's colour."""
+    signs = (EMPTY, *game.marks)
+    return [signs[stone] for stone in game.stones(state)]
+
+
+def rows(game: Game[Any, Any], state: Any) -> list[str]:
+    """One string a row from the top, as in JSON: `.`, colour letters, `-` gap."""
+    return game.topology.rows(marks(game, state), GAP)
+
+
+def origins(game: Game[Any, Any], display: Display[Any, Any], state: Any) -> dict[Cell, int | None]:
+    """The start points, and what else a display marks on the empty board, with the colour of
+    their owner; empty for displays that mark nothing."""
+    if not isinstance(display, Originating):
+        return {}
+    return {
+        origin.cell: None if origin.owner is None else game.colour(state, origin.owner)
+        for origin in display.origins(state)
+    }
+
+
+def draw(
+    game: Game[Any, Any],
+    state: Any,
+    last: Collection[Cell] = (),
+    starts: Mapping[Cell, int | None] = _NONE,
+) -> str:
+    """The board with coordinates, several lines without an empty one among them.
+
+    Stones are capital letters; the cells of `last` have a `*` before them. Empty cells of
+    `starts` have a `+`, or the small letter of the colour they belong to.
+    """
+    signs = [mark.upper() for mark in marks(game, state)]
+    for cell, colour in starts.items():
+        if signs[cell] == EMPTY:
+            signs[cell] = _ORIGIN if colour is None else game.marks[colour]
+    field = _field(game.topology, signs, last)
+    if game.topology.hexagonal:
+        return "\n".join(_hex_labels(game.topology, field))
+    return "\n".join(_square_labels(game.topology, field))
+
+
+def _field(topology: Topology, signs: list[str], last: Collection[Cell]) -> list[str]:
+    """The cells on the drawing grid, each with the blank before it."""
+    width, height = (topology.xy.max(axis=0) + 1).tolist()
+    lines = [[" "] * (width + 1) for _ in range(height)]
+    for cell, (x, y) in enumerate(topology.xy.tolist()):
+        lines[y][x + 1] = signs[cell]
+        if cell in last:
+            lines[y][x] = "*"
+    return ["".join(line).rstrip() for line in lines]
+
+
+def _square_labels(topology: Topology, field: list[str]) -> list[str]:
+    """Letters below and above the columns, numbers beside the rows."""
+    columns: dict[int, str] = {}
+    for name, (x, _) in zip(topology.names, topology.xy.tolist(), strict=True):
+        columns[x] = name.rstrip("0123456789")
+    width = max(columns) + 1
+    head = [" "] * (width + 2)
+    for x, name in columns.items():
+        head[x + 1 : x + 1 + len(name)] = name
+    height = len(field)
+    side = len(str(height))
+    letters_line = " " * side + "".join(head).rstrip()
+    body = [f"{height - y:>{side}}{line:<{width + 1}} {height - y}" for y, line in enumerate(field)]
+    return [letters_line, *body, letters_line]
+
+
+def _hex_labels(topology: Topology, field: list[str]) -> list[str]:
+    """The name of the first and of the last cell beside each row."""
+    ends: dict[int, tuple[str, str]] = {}
+    for name, (_, y) in zip(topology.names, topology.xy.tolist(), strict=True):
+        ends[y] = (ends[y][0] if y in ends else name, name)
+    lines = []
+    for y, line in enumerate(field):
+        inner = line.lstrip(" *")
+        indent = len(line) - len(inner)
+        first, last = ends[y]
+        # A mark before the first cell stands between the label and the cell.
+        start = line[indent - 1 : indent] if "*" in line[:indent] else " "
+        label = " " * (indent - 1) + f"{first:>3}"
+        lines.append(f"{label}{start}{inner} {last}")
+    return lines

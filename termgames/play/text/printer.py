@@ -1,0 +1,159 @@
+"""What a game played line by line tells its players: board, score, moves, hands, help.
+
+It looks at the match and says; it plays nothing and saves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from termgames import games
+from termgames.core.errors import TermgamesError
+from termgames.core.game import Hidden
+from termgames.play.abilities import Abilities
+from termgames.play.match import Match, Prompt
+from termgames.play.text import boards, report
+from termgames.play.viewpoint import Viewpoint
+
+Say = Callable[[str], None]
+"""Shows a line or several."""
+
+HELP = """\
+A move: {example}
+{passing}undo, redo    take back to your last turn, play it again
+board         show the board
+score         show the score and what it is made of
+moves         list the moves so far
+legal         list the legal moves
+hint          what a bot would play
+rules         the rules of the game
+{more}save FILE     write a record of the game
+quit          leave; the game is saved
+Points are named as on the board's edge; the case does not matter."""
+PASSING = "pass          pass (or any other answer the prompt asks for)\n"
+"""Stands in the help of a game that has passes."""
+RESIGNING = "resign        give the game up\n"
+HANDS = """\
+hand          the cards of whoever is asked
+always let    let everything stand when you are asked about it; ask: be asked again
+"""
+"""Stand in the help of games that have such things."""
+
+
+class Printer:
+    """Says what `eyes` may see of a match."""
+
+    def __init__(self, match: Match, eyes: Viewpoint, say: Say) -> None:
+        self._match, self._eyes, self._say = match, eyes, say
+        self._display = games.display(match.game)
+        self.can = Abilities(self._display)
+        self._seen: bytes | None = None
+        """The stones of the board that was shown last."""
+
+    def forget(self) -> None:
+        """The board shown last is out of sight, or out of date."""
+        self._seen = None
+
+    @property
+    def stale(self) -> bool:
+        """Whether the stones are others than on the board shown last."""
+        return self._seen != self._match.game.stones(self._match.state)
+
+    def begin(self) -> None:
+        """The game, its options and its players."""
+        match = self._match
+        self._say(report.title_line(match))
+        self._say("\n".join([*report.player_lines(match), *report.level_lines(match)]))
+
+    def moves_from(self, ply: int) -> None:
+        """The moves from `ply` on, a line each, those of chance among them."""
+        for at in range(ply, self._match.ply):
+            self._say(report.move_line(self._match, at, self._eyes.text(at)))
+
+    def board(self) -> None:
+        """The board, the last move, the score, and what lies beside the board."""
+        match, state = self._match, self._eyes.state(self._match.ply)
+        ply = self._last_move()
+        last = match.game.cells_of(match.moves[ply]) if match.ply else ()
+        self._say("")
+        starts = boards.origins(match.game, self._display, state)
+        self._say(boards.draw(match.game, state, last, starts))
+        if match.ply:
+            text = self._eyes.text(ply)
+            self._say(f"last move: {text}, marked *" if last else f"last move: {text}")
+        self._say(report.score_line(match, state))
+        self._say(report.status_line(match, state))
+        for line in report.beside(match, state):
+            self._say(line)
+        self._seen = match.game.stones(state)
+
+    def _last_move(self) -> int:
+        """The ply of the last move, answers that let it stand left out."""
+        match, ply = self._match, self._match.ply - 1
+        while ply > 0 and match.moves[ply] == self.can.let(match.state_at(ply)):
+            ply -= 1
+        return ply
+
+    def score(self) -> None:
+        """The count as it stands, by its parts or, where the game tells them, its steps."""
+        match, state = self._match, self._eyes.state(self._match.ply)
+        self._say(report.score_line(match, state))
+        steps = self.can.walkthrough(state)
+        for step in steps:
+            self._say(f"  {step.title}: {step.text}")
+        if steps:
+            return
+        for part in match.game.score(state).parts:
+            name = report.seat_name(match, part.seat) if part.seat >= 0 else "neutral"
+            self._say(f"  {name}: {part.text}")
+
+    def moves(self) -> None:
+        """All moves so far."""
+        match = self._match
+        lines = [report.move_line(match, ply, self._eyes.text(ply)) for ply in range(match.ply)]
+        self._say("\n".join(lines) or "no moves yet")
+
+    def legal(self) -> None:
+        """All legal moves, and how many they are."""
+        prompt, game = self._match.prompt(), self._match.game
+        moves = [] if prompt is None else game.legal_moves(prompt.state)
+        self._say("\n".join(sorted(game.format(move) for move in moves)))
+        self._say(f"{len(moves)} legal")
+
+    def hand(self, prompt: Prompt | None) -> bool:
+        """The cards of the seat that is asked; False where there are none to show."""
+        cards = None if prompt is None else self.can.hand(prompt.state, prompt.seat)
+        if prompt is None or cards is None or isinstance(cards, int):
+            self._say("There is no hand to show.")
+            return False
+        names = ", ".join(card.name for card in cards) or "no cards"
+        self._say(f"{report.seat_name(self._match, prompt.seat)} holds: {names}")
+        return True
+
+    def rules(self) -> None:
+        """The rules page."""
+        self._say(games.rules_text(self._match.game.id).rstrip())
+
+    def help(self) -> None:
+        """What can be typed in this game."""
+        match = self._match
+        try:
+            match.game.parse(match.state, "pass")
+            passing = PASSING
+        except TermgamesError:
+            passing = ""
+        more = RESIGNING if match.game.resigns else ""
+        more += HANDS if isinstance(match.game, Hidden) else ""
+        self._say(HELP.format(example=self.example(), passing=passing, more=more))
+
+    def example(self) -> str:
+        """A legal move of the present position, or of the first one."""
+        game, prompt = self._match.game, self._match.prompt()
+        moves: list[Any] = list(
+            game.legal_moves(self._match.first if prompt is None else prompt.state)
+        )
+        # A stone where one can be placed: nobody's cards are an example.
+        moves = [move for move in moves if game.cells_of(move)] or moves
+        # From the middle: the first komi of an offer is an absurd one.
+        return game.format(moves[len(moves) // 2])

@@ -1,0 +1,176 @@
+"""Any game as a packed one: states in an object array, one random playout at a time.
+
+Slow, and without AMAF statistics; it is how a game is searched before it has a packed
+form and a kernel. Of games with chance or hidden hands only single answers are chosen by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.determinized import DeterminizedGame
+from termgames.core.game import OVER, Game, S
+from termgames.core.packed import Evaluation, Positions, Reward
+
+_PLIES = 2_000
+"""Where a random playout is cut and counted as it stands; real games end long before."""
+
+
+def random_playout(game: Game[S, Any], state: S, rng: np.random.Generator) -> S:
+    """The state after uniformly random moves to the end, or after very many."""
+    for _ in range(_PLIES):
+        if game.to_act(state) == OVER:
+            break
+        moves = game.legal_moves(state)
+        state = game.apply(state, moves[int(rng.integers(len(moves)))])
+    return state
+
+
+def shares(game: Game[S, Any], state: S) -> NDArray[np.float32]:
+    """(seats,): win shares of a state that is over, or was cut: then as it stands."""
+    if game.to_act(state) == OVER:
+        return game.utilities(state)
+    result = np.zeros(game.seats, np.float32)
+    winners = list(game.score(state).winners)
+    result[winners] = 1 / len(winners)
+    return result
+
+
+class GenericGame:
+    """A `Game` as a `core.packed.PackedGame`; an action is an index into `legal_moves`."""
+
+    dtype: np.dtype[Any] = np.dtype(object)
+    features = 0
+    tuning: ClassVar[dict[str, Any]] = {
+        # A playout is as dear as a leaf: each goes to another one.
+        "lanes": 1,
+        "lanes_late": 1,
+        "leaves": 8,
+        # There is no table to fill: these only tell what a forced move is worth. Nor is a
+        # guess worth more than a playout.
+        "overture": 32,
+        "prior_trust": 1.0,
+    }
+
+    def __init__(
+        self, game: Game[Any, Any], worlds: DeterminizedGame[Any, Any] | None = None
+    ) -> None:
+        """`worlds` tells what goes by without effect, and what nobody plays."""
+        self.game, self.worlds = game, worlds
+        self.seats = game.seats
+        self.cells = game.topology.cells
+
+    def pack(self, states: Sequence[Any]) -> Positions:
+        """The states themselves."""
+        rows = np.empty(len(states), object)
+        rows[:] = states
+        return rows
+
+    def same(self, one: Any, other: Any) -> bool:
+        """Equality of states."""
+        return bool(one == other)
+
+    def to_act(self, positions: Positions) -> NDArray[np.int8]:
+        """(n,): as the game says."""
+        return np.array([self.game.to_act(state) for state in positions], np.int8)
+
+    def legal(self, position: Any) -> NDArray[np.int32]:
+        """One action for each legal move, but for dull ones while there are others."""
+        moves = self.game.legal_moves(position)
+        dull = [] if self.worlds is None else self.worlds.dull(position)
+        keen = [action for action, move in enumerate(moves) if move not in dull]
+        return np.array(keen or range(len(moves)), np.int32)
+
+    def passes(self, position: Any) -> NDArray[np.int32]:
+        """Moves that leave all stones as they are, at boards that hold some; what the
+        worlds call so where there are any."""
+        state, game = position, self.game
+        if self.worlds is not None:
+            moves = self.worlds.passes(state)
+            legal = game.legal_moves(state)
+            return np.array(
+                [action for action, move in enumerate(legal) if move in moves], np.int32
+            )
+        stones = game.stones(state)
+        found = [
+            action
+            for action, move in enumerate(game.legal_moves(state))
+            if not game.cells_of(move) and game.stones(game.apply(state, move)) == stones
+        ]
+        return np.array(found, np.int32)
+
+    def win(self, position: Any, likely: Sequence[Any]) -> int | None:
+        """The first that is found, see `core.packed.Decisive`."""
+        moves = self.game.legal_moves(position)
+        first = [moves.index(move) for move in likely if move in moves]
+        for action in (*first, *self.legal(position).tolist()):
+            after = self.game.apply(position, moves[action])
+            if self.game.to_act(after) != OVER:
+                continue
+            if self.game.utilities(after)[self.game.to_act(position)] == 1:
+                return int(action)
+        return None
+
+    def advance(self, positions: Positions, actions: NDArray[np.int32]) -> Positions:
+        """(n,): the states after one move each."""
+        return self.pack(
+            [
+                self.game.apply(state, self.move(state, int(action)))
+                for state, action in zip(positions, actions, strict=True)
+            ]
+        )
+
+    def final(
+        self, positions: Positions, reward: Reward
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Rewards and win shares (n, seats)."""
+        share = np.stack([shares(self.game, state) for state in positions])
+        return reward.of(share, self.standing(positions)), share
+
+    def standing(self, positions: Positions) -> NDArray[np.float32]:
+        """(n, seats): the totals of the scores."""
+        return np.array([self.game.score(state).totals for state in positions], np.float32)
+
+    def evaluate(
+        self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
+    ) -> Evaluation:
+        """Random playouts through the rules; owners are not known to the rules and 0."""
+        count = len(positions)
+        ends = self.pack(
+            [random_playout(self.game, state, rng) for state in positions for _ in range(lanes)]
+        )
+        gained, share = self.final(ends, reward)
+        nothing = np.zeros((count, 0), np.float32)
+        return Evaluation(
+            reward=gained.reshape(count, lanes, -1).mean(axis=1),
+            share=share.reshape(count, lanes, -1).mean(axis=1),
+            owner=np.zeros((self.cells, self.seats), np.float32),
+            amaf_count=nothing,
+            amaf_reward=nothing,
+        )
+
+    def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+        """No features."""
+        return np.zeros((len(actions), 0), np.int32)
+
+    def amaf(
+        self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Never asked: without features no table is kept."""
+        raise AssertionError("a game without features has no AMAF table")
+
+    def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
+        """Nothing is known."""
+        return np.zeros(len(actions), np.float32)
+
+    def move(self, position: Any, action: int) -> Any:
+        """The legal move with that index."""
+        return self.game.legal_moves(position)[action]
+
+    def book(self, state: Any) -> Any:
+        """Nothing is in the book."""
+        return None

@@ -1,0 +1,396 @@
+"""Search through worlds: Monte Carlo tree search with chance and hidden hands.
+
+Information-set search (single observer: Cowling, Powley & Whitehouse 2012): every descent
+imagines the hands and draws dice and cards anew, then walks one common tree with whatever
+is possible in its world. Chance has no nodes: a node gathers what follows an answer
+whatever was rolled, and each answer is compared with how often it was on offer. Values
+are vectors and each seat maximizes its own; guesses come from AMAF sums and the game's
+prior, and answers are considered progressively, as in `select.py`.
+
+Many descents are made before their leaves are played out in one call of the kernel; those
+on their way count as visits that have not returned (WU-UCT: Liu et al. 2020).
+
+Not done here: keeping the tree from move to move, proven values.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.determinized import DeterminizedGame, draw
+from termgames.core.errors import IllegalMove
+from termgames.core.game import CHANCE, OVER, Game
+from termgames.core.packed import Evaluation
+from termgames.search import stopping
+from termgames.search.ismcts.sync import WorldReport, WorldShares
+from termgames.search.ismcts.tree import Descent, Node, Table
+from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
+from termgames.search.mcts.sync import Peers
+from termgames.search.settings import Settings
+
+_LINE = 6
+"""Most moves of a line."""
+_MANY = 8
+"""With fewer answers than this a search takes the less of its limit."""
+_OTHER = -1
+"""The action that stands for whatever is legal beside the candidates."""
+_DEPTH = 120
+"""Answers after which a descent ends wherever it is."""
+
+
+class Ismcts:
+    """A search of one game with chance or hidden hands. One search serves one thread."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        worlds: DeterminizedGame[Any, Any],
+        imagine: Callable[[Any, int, np.random.Generator], Any],
+        *,
+        seed: int | None,
+        settings: Settings | None = None,
+        temperature: float = 0.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`imagine(view, seat, rng)` makes a world that `seat` cannot tell from the real
+        one."""
+        self.game, self.worlds, self.imagine = game, worlds, imagine
+        self.settings = settings or Settings()
+        self.temperature = temperature
+        self.rng = np.random.Generator(np.random.SFC64(seed))
+        self.clock = clock
+        self.playouts = 0
+
+    def think(
+        self,
+        state: Any,
+        limit: Limit,
+        *,
+        on_progress: OnProgress | None = None,
+        should_stop: ShouldStop | None = None,
+        peers: Peers | None = None,
+    ) -> Thought:
+        """The best answer of the seat asked in `state`, which is its own view of the game
+        (or a full state, of which the search then uses no more than the view). Playouts
+        that `peers` make count against the limit."""
+        began = self.clock()
+        seat = self.game.to_act(state)
+        if seat < 0:
+            raise ValueError("nobody is to act in this position")
+        self.worlds.look(state)
+        legal = self._legal(state)
+        if len(legal) == 1:
+            return Thought(legal[0], note="only move")
+        # Among few answers the best one is soon found.
+        limit = limit.scaled(min(1.0, len(legal) / _MANY))
+        self.root = Node(seat, self.game.seats)
+        self.root.table = Table(self.worlds.features)
+        self.owner = np.zeros((self.worlds.cells, self.game.seats), np.float32)
+        self.owned = 0
+        self.playouts = 0
+        self.shares = WorldShares(self.root)
+        if not self.worlds.begun(state):
+            self._overture(state, limit)
+        reported, before = began, self.clock()
+        while True:
+            now = self.clock()
+            # Another round is begun where at least half of it will be within the time.
+            progress = limit.used(self.playouts, now - began + (now - before) / 2)
+            before = now
+            if peers is not None:
+                peers.exchange()
+            note = self._settled(progress)
+            if note is None and should_stop is not None and should_stop():
+                note = "stopped"
+            if note is not None and self.root.children:
+                if peers is not None:
+                    peers.conclude(note)
+                return self._thought(self._pick(), now - began, note)
+            if on_progress is not None and now - reported >= stopping.REPORT and self.root.children:
+                on_progress(self._thought(self._best(self.root), now - began))
+                reported = now
+            self._round(state, self._descents(limit))
+
+    def _legal(self, state: Any) -> list[Any]:
+        """The legal answers to consider, not more than make a search worth its limit."""
+        legal = []
+        for action in self.worlds.candidates(state).tolist():
+            move = self.worlds.move(state, action)
+            if self.game.refuse(state, move) is None:
+                legal.append(move)
+                if len(legal) == _MANY:
+                    break
+        return legal or [self.game.legal_moves(state)[0]]
+
+    # -- one round --------------------------------------------------------------------------
+
+    def _overture(self, state: Any, limit: Limit) -> None:
+        """Playouts from the root itself, to order its answers by."""
+        settings = self.settings
+        wanted = settings.overture
+        if limit.playouts is not None:
+            wanted = min(wanted, max(8, limit.playouts // 4))
+        lanes = min(settings.lanes, wanted)
+        descents = []
+        for _ in range(-(-wanted // lanes)):
+            world = self._answered(self._world(state), self.worlds.quiet)
+            descents.append(Descent([self.root], world, self.game.to_act(world) == OVER))
+        self._play_out(descents, lanes)
+
+    def _descents(self, limit: Limit) -> int:
+        """Descents of the next round: few while little is known, never more than are left."""
+        settings = self.settings
+        seen = self.root.visits / settings.lanes
+        count = int(min(settings.leaves, max(4, seen / settings.patience)))
+        if limit.playouts is not None:
+            count = min(count, -(-(limit.playouts - self.playouts) // settings.lanes))
+        return max(1, count)
+
+    def _round(self, state: Any, count: int) -> None:
+        self._play_out(
+            [self._descend(self._world(state)) for _ in range(count)], self.settings.lanes
+        )
+
+    def _world(self, state: Any) -> Any:
+        return self.imagine(state, self.root.seat, self.rng)
+
+    def _descend(self, s: Any) -> Descent:
+        """Down the tree with a world, to an answer that is new or to the end."""
+        node, path = self.root, [self.root]
+        node.flying += 1
+        while len(path) < _DEPTH:
+            action, trait, move, s = self._answer(node, s)
+            s = self._answered(s, self.worlds.forced)
+            asked = self.game.to_act(s)
+            child = node.children.get((action, asked))
+            fresh = child is None
+            if child is None:
+                child = node.children[action, asked] = Node(asked, self.game.seats, move, trait)
+            child.flying += 1
+            path.append(child)
+            if asked == OVER or (fresh and not self.worlds.begun(s)):
+                break
+            node = child
+        s = self._answered(s, self.worlds.quiet)
+        return Descent(path, s, self.game.to_act(s) == OVER)
+
+    def _answered(self, s: Any, usual: Callable[[Any], Any]) -> Any:
+        """The state after chance and usual answers, where there is none or all is over."""
+        while True:
+            asked = self.game.to_act(s)
+            if asked == OVER:
+                return s
+            if asked == CHANCE:
+                move = draw(self.game.chances(s), self.rng)  # type: ignore[attr-defined]
+            else:
+                move = usual(s)
+                if move is None:
+                    return s
+            s = self.game.apply(s, move)
+
+    def _play_out(self, descents: list[Descent], lanes: int) -> None:
+        """Play all leaves out in one call and tell the nodes above them."""
+        reward = self.settings.reward
+        running = [descent for descent in descents if not descent.over]
+        if running:
+            result = self.worlds.evaluate([d.state for d in running], lanes, self.rng, reward)
+            self.owner += result.owner
+            self.owned += lanes * len(running)
+            for index, descent in enumerate(running):
+                self._back_up(descent, result.reward[index], result.share[index], lanes)
+                self._back_up_amaf(descent, result, index, lanes)
+        for descent in descents:
+            if descent.over:
+                gained, share = self.worlds.final(descent.state, reward)
+                self._back_up(descent, gained, share, lanes)
+        self.playouts += lanes * len(descents)
+
+    @staticmethod
+    def _back_up(
+        descent: Descent, reward: NDArray[np.float32], share: NDArray[np.float32], lanes: int
+    ) -> None:
+        for node in descent.path:
+            node.flying = max(0, node.flying - 1)
+            node.visits += lanes
+            node.reward += lanes * reward
+            node.share += lanes * share
+
+    def _back_up_amaf(self, descent: Descent, result: Evaluation, index: int, lanes: int) -> None:
+        """Add a leaf's AMAF sums to the tables above it, with the answers between."""
+        if not self.worlds.features:
+            return
+        count, reward = result.amaf_count[index], result.amaf_reward[index]
+        gained = result.reward[index]
+        asked = [node.seat for node in descent.path]
+        for depth in range(len(descent.path) - 1, -1, -1):
+            node = descent.path[depth]
+            if node.table is None and node.visits >= self.settings.table_at * self.settings.lanes:
+                node.table = Table(self.worlds.features)
+            if node.table is not None:
+                node.table.count += count
+                node.table.reward += reward
+                node.table.lanes += lanes
+            if depth and node.amaf_features >= 0:
+                count[node.amaf_features] += lanes
+                reward[node.amaf_features] += lanes * gained[asked[depth - 1]]
+
+    # -- searches of the same question by others ------------------------------------------------
+
+    def report(self) -> WorldReport:
+        """What is new since the last report."""
+        return self.shares.report(self.owner, self.owned, self.playouts)
+
+    def hear(self, report: WorldReport) -> None:
+        """Add what a search of the same question reported to what is known here."""
+        self.shares.hear(report)
+        self.owner += report.owner
+        self.owned += report.owned
+        self.playouts += report.playouts
+
+    # -- choosing an answer -------------------------------------------------------------------
+
+    def _answer(self, node: Node, s: Any) -> tuple[int, int, Any, Any]:
+        """The most promising legal answer in this world: action, trait, move, next state."""
+        actions = self.worlds.candidates(s)
+        amaf_features = self.worlds.amaf_features(s, actions)
+        guess, trust = self._guesses(node, s, actions, amaf_features)
+        upper = self._upper(node, actions, guess, trust)
+        for index in np.argsort(-upper, kind="stable").tolist():
+            action = int(actions[index])
+            move = self.worlds.move(s, action)
+            try:
+                return action, int(amaf_features[index]), move, self.game.apply(s, move)
+            except IllegalMove:
+                continue
+        # Nothing that is worth considering is legal: anything that is.
+        move = self.game.legal_moves(s)[0]
+        return _OTHER, -1, move, self.game.apply(s, move)
+
+    def _upper(
+        self,
+        node: Node,
+        actions: NDArray[np.int32],
+        guess: NDArray[np.float64],
+        trust: NDArray[np.float64],
+    ) -> NDArray[np.float64]:
+        """(k,): upper bounds of the answers' worth; those not yet to be considered follow
+        far below, in order of their guess."""
+        settings = self.settings
+        lanes = settings.lanes
+        known = node.known()
+        width = settings.widen_first + int(
+            settings.widen_factor * (node.visits / lanes + node.flying) ** settings.widen_power
+        )
+        fresh = np.ones(len(actions), bool)
+        total = math.log(node.visits + (node.flying + 1) * lanes)
+        upper = guess + settings.explore * math.sqrt(total / lanes)
+        for index, action in enumerate(actions.tolist()):
+            found = known.get(action)
+            if found is None:
+                continue
+            visits, flying, reward = found
+            fresh[index] = False
+            offered = node.offered[action] = node.offered.get(action, 0.0) + lanes
+            mean = (reward + trust[index] * guess[index]) / (visits + trust[index])
+            log = math.log(offered + lanes)
+            upper[index] = mean + settings.explore * math.sqrt(
+                log / (visits + (flying + 1) * lanes)
+            )
+        waiting = np.flatnonzero(fresh)
+        room = max(0, width - (len(actions) - len(waiting)))
+        if room < len(waiting):
+            late = waiting[np.argsort(-guess[waiting], kind="stable")[room:]]
+            upper[late] = guess[late] - 1e3
+        return upper
+
+    def _guesses(
+        self, node: Node, s: Any, actions: NDArray[np.int32], amaf_features: NDArray[np.int32]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Estimated worth (k,) of answers to the seat asked, and how many playouts each
+        estimate is worth."""
+        settings = self.settings
+        table = self._source(node)
+        base = 1 / self.game.seats
+        above = node if node.visits else self.root
+        if above.visits:
+            base = float(above.reward[node.seat]) / above.visits
+        guess = np.full(len(actions), base)
+        trust = np.full(len(actions), settings.prior_trust)
+        stones = amaf_features >= 0
+        if settings.amaf and table is not None and stones.any():
+            count = table.count[amaf_features[stones]].astype(np.float64)
+            reward = table.reward[amaf_features[stones]]
+            guess[stones] = (reward + base * settings.prior_trust) / (count + settings.prior_trust)
+            bias = 4 * settings.amaf_bias**2
+            trust[stones] = np.maximum(1 / (1 / np.maximum(count, 1) + bias), settings.prior_trust)
+        if settings.priors:
+            guess += self.worlds.prior(s, actions)
+        return guess, trust
+
+    def _source(self, node: Node) -> Table | None:
+        """The node's own AMAF table when it rests on enough playouts, else the root's."""
+        table = node.table
+        if table is not None and table.lanes >= self.settings.table_from:
+            return table
+        return self.root.table
+
+    # -- the decision -------------------------------------------------------------------------
+
+    def _settled(self, progress: float) -> str | None:
+        """Why the search may end now ("" when a limit is reached), or None."""
+        if progress >= 1:
+            return ""
+        known = self.root.known()
+        if self.temperature > 0 or len(known) < 2 or not progress:
+            return None
+        visits = np.array([visits for visits, _, _ in known.values()])
+        safe = stopping.out_of_reach(visits, self.playouts, progress)
+        return "cannot be caught" if safe else None
+
+    def _best(self, node: Node) -> int:
+        """The action worth most, of those visited at least half as often as any."""
+        known = node.known()
+        most = max(visits for visits, _, _ in known.values())
+        return max(
+            (action for action, (visits, _, _) in known.items() if visits >= most / 2),
+            key=lambda action: known[action][2] / max(known[action][0], 1),
+        )
+
+    def _pick(self) -> int:
+        """The best action, or with a temperature one of the good ones."""
+        if self.temperature <= 0:
+            return self._best(self.root)
+        known = self.root.known()
+        most = max(visits for visits, _, _ in known.values())
+        good = [action for action, (visits, _, _) in known.items() if visits >= most / 8]
+        worth = np.array([known[action][2] / max(known[action][0], 1) for action in good])
+        return good[stopping.drawn(worth, self.temperature, self.rng)]
+
+    def _thought(self, action: int, seconds: float, note: str = "") -> Thought:
+        root = self.root
+        chosen = [child for (known, _), child in root.children.items() if known == action]
+        visits = sum(child.visits for child in chosen)
+        source = chosen if visits else [root]
+        share = sum(child.share for child in source) / max(sum(c.visits for c in source), 1.0)
+        line, node = [chosen[0].move], chosen[0]
+        while len(line) < _LINE and node.children:
+            node = max(node.children.values(), key=lambda child: child.visits)
+            if not node.visits:
+                break
+            line.append(node.move)
+        return Thought(
+            move=chosen[0].move,
+            value=tuple(np.asarray(share, np.float64).tolist()),
+            visits=int(visits),
+            owner=self.owner / np.float32(max(self.owned, 1)),
+            line=tuple(line),
+            playouts=self.playouts,
+            seconds=seconds,
+            note=note,
+        )

@@ -1,0 +1,8 @@
+"""Monte Carlo tree search over packed positions, with many playouts in one call.
+
+search        the rounds of the search
+selection     many descents through the tree at once
+tree          the tree as a struct of arrays
+final_move    which move is played when the search ends
+sync          what several searches of one position tell each other
+"""

@@ -1,0 +1,75 @@
+"""Which child of a node is played: the decision at the end of a search, and along its line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.game import OVER
+from termgames.core.packed import PackedGame
+from termgames.search import stopping
+from termgames.search.mcts.selection import Selector
+from termgames.search.mcts.tree import Tree
+from termgames.search.settings import Settings
+
+
+class Chooser:
+    """Chooses among the children of one tree's nodes, by what is known of them."""
+
+    def __init__(
+        self, game: PackedGame[Any, Any], tree: Tree, selector: Selector, settings: Settings
+    ) -> None:
+        self.game, self.tree, self.selector, self.settings = game, tree, selector, settings
+
+    def best(self, node: int) -> int:
+        """The best child: of those visited at least half as often as any, and those whose
+        worth is certain, the one worth most. Visits alone would leave it to chance between
+        two that are nearly even."""
+        tree = self.tree
+        children = self.selector.widen(node, 0)
+        worth = self.selector.values(node, children)
+        if not tree.solved[node]:
+            visits = np.where(np.isfinite(worth), tree.visits[children], -1)
+            worth[(visits < visits.max() / 2) & ~tree.solved[children]] = -np.inf
+        best = int(children[worth.argmax()])
+        ending = self._end_instead(node, children, best, float(worth.max()))
+        return best if ending is None else ending
+
+    def _end_instead(
+        self, node: int, children: NDArray[np.intp], best: int, worth: float
+    ) -> int | None:
+        """The pass that ends the game, where the best move gains nothing at once and promises
+        next to nothing; else None. A player who has lost for certain has no other reason
+        to stop: any move leaves the hope that somebody blunders."""
+        tree = self.tree
+        ends = tree.solved[children] & (tree.seat[children] == OVER)
+        ends &= np.isin(tree.action[children], self.game.passes(tree.position(node)))
+        if not ends.any():
+            return None
+        ending = int(children[ends][0])
+        gain = worth - float(tree.exact[ending, tree.seat[node]])
+        if ending == best or gain > self.settings.least_gain:
+            return None
+        self.selector.reach(best)
+        rows = tree.positions[tree.place[[ending, best]]]
+        margin = self.settings.reward.margin(self.game.standing(rows))
+        over, on = margin[:, tree.seat[node]]
+        return ending if on <= over else None
+
+    def drawn(self, node: int, temperature: float, rng: np.random.Generator) -> int:
+        """One of the good children at random, as the temperature, above 0, says."""
+        tree = self.tree
+        children = self.selector.widen(node, 0)
+        worth = self.selector.values(node, children)
+        visits = np.where(np.isfinite(worth), tree.visits[children], -1)
+        if tree.solved[node] or visits.max() <= 0:
+            return self.best(node)
+        # A pass is played only when it is best: drawn, it would be a blunder.
+        passing = np.isin(tree.action[children], self.game.passes(tree.position(node)))
+        best = self.best(node)
+        if passing[children == best].any():
+            return best
+        good = (visits >= visits.max() / 8) & ~passing
+        return int(children[good][stopping.drawn(worth[good], temperature, rng)])

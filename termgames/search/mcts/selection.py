@@ -1,0 +1,438 @@
+"""Gathering leaves: many descents through the tree at once, as if one after the other.
+
+Within a gathering a descent has returned nothing yet but is counted as a visit (WU-UCT:
+Liu et al., "Watch the Unobserved", 2020), so the next one looks elsewhere. Descents
+through different children do not touch each other: a node that is passed by k descents
+deals them out among its children, and the tree is walked level by level, which lets the
+game advance all new positions of a level in one call.
+
+Children are considered progressively (Coulom 2007; Chaslot et al. 2008), the ones with
+the best AMAF estimate and prior first; all at once where nothing tells them apart. A child's
+value is the mean of its playouts and of its guess, the guess counting as `trust` playouts
+(RAVE: Gelly & Silver 2011); guesses come from the nearest node above with enough playouts of
+its own (GRAVE: Cazenave 2015).
+
+Where there is a policy (`policy.py`) it is asked once about every node that is expanded,
+all those of a level together. Its word counts in the guess, for ever less as playouts come
+in, and in how much a child is explored (PUCT: Rosin 2011; Silver et al. 2017).
+
+Where moves may end a game suddenly (`core.packed.Decisive`), a new position is looked at for
+one that wins at once, and is solved when there is one (decisive and anti-decisive moves:
+Teytaud & Teytaud 2010). What won lately is tried first: it mostly wins again.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.game import OVER
+from termgames.core.packed import Decisive, PackedGame, Positions, Stepwise
+from termgames.search.mcts.tree import NONE, ROOT, Likely, Tree
+from termgames.search.policy import Policy, likelihoods
+from termgames.search.settings import Settings
+
+_LIKELY = 8
+"""Moves by which a seat won at once that are remembered, the latest ones."""
+
+
+@dataclass
+class Gathered:
+    """Where descents ended: leaves to be played out, and nodes whose worth is known."""
+
+    leaves: list[int] = field(default_factory=list)
+    known: list[tuple[int, int]] = field(default_factory=list)
+    """(node, descents that ended there)."""
+
+
+class Selector:
+    """Chooses leaves of one tree."""
+
+    def __init__(
+        self,
+        game: PackedGame[Any, Any],
+        tree: Tree,
+        settings: Settings,
+        policy: Policy | None = None,
+    ) -> None:
+        self.game, self.tree, self.settings = game, tree, settings
+        self.policy = policy
+        self.commuting = isinstance(game, Stepwise) and game.commuting
+        self._estimates: dict[
+            tuple[int, int], tuple[float, NDArray[np.float32], NDArray[np.float32]]
+        ] = {}
+        """By table and seat: playouts in the table then, guess and trust by action."""
+        # An aim has winners of its own, which the game does not know.
+        aimed = settings.reward.aim is not None
+        self._decisive = game if isinstance(game, Decisive) and not aimed else None
+        self._winning: dict[int, list[Any]] = {}
+        """By seat: moves that won at once, the latest first."""
+        self.full = False
+        """Whether the tree is not to grow any more."""
+
+    def gather(self, descents: int) -> Gathered:
+        """Make `descents` descents from the root, which has a position and is not over.
+
+        A leaf is gathered once: further descents that reach it go on below it. Where the
+        tree is as large as it may be, they end there, and a leaf stays one.
+        """
+        found = Gathered()
+        self.full = self.tree.bytes >= self.settings.most_bytes
+        level = [(ROOT, descents)]
+        while level:
+            if self.full:
+                ends = [node for node, _ in level if self.tree.children[node] is None]
+                found.leaves += ends
+                level = [at for at in level if self.tree.children[at[0]] is not None]
+            self._consult([node for node, _ in level])
+            below: list[tuple[int, int]] = []
+            fresh: list[tuple[int, int]] = []
+            for node, count in level:
+                for child, share in self._deal(node, count):
+                    if self.tree.place[child] == NONE:
+                        fresh.append((child, share))
+                    elif self.tree.solved[child]:
+                        found.known.append((child, share))
+                    else:
+                        below.append((child, share))
+            if fresh:
+                below += self._visit(fresh, found)
+            level = below
+        return found
+
+    def _visit(self, fresh: list[tuple[int, int]], found: Gathered) -> list[tuple[int, int]]:
+        """First visits: positions are made, one descent ends; the rest goes on."""
+        tree, game = self.tree, self.game
+        nodes = np.array([node for node, _ in fresh], np.intp)
+        parents = tree.positions[tree.place[tree.parent[nodes]]]
+        rows = game.advance(parents, tree.action[nodes])
+        seats = game.to_act(rows)
+        over = seats == OVER
+        if over.any():
+            self._end(nodes[over], rows[over], seats[over])
+        if not over.all():
+            tree.put(nodes[~over], rows[~over], seats[~over])
+        below = []
+        for (node, count), ends in zip(fresh, over.tolist(), strict=True):
+            if ends or self.foresee(node):
+                found.known.append((node, count))
+                continue
+            found.leaves.append(node)
+            if count > 1:
+                below.append((node, count - 1))
+        return below
+
+    def _deal(self, node: int, count: int) -> list[tuple[int, int]]:
+        """`count` descents from `node` to its children, as (child, descents)."""
+        tree = self.tree
+        children = self.widen(node, count)
+        visits = tree.visits[children].astype(np.float64)
+        solved = tree.solved[children]
+        value = self.values(node, children, choosing=False)
+        lanes = self.settings.lanes
+        explore = self.settings.explore
+        if tree.winner[node] != NONE:
+            # Only points are left to find, and they move the reward less.
+            explore *= self.settings.reward.weight
+        total = max(float(tree.visits[node]), lanes) + count * lanes
+        scale = explore * math.sqrt(math.log(total))
+        # What a child gains that was never visited, by how likely it is.
+        urge = self._urge(total) * tree.chance[children]
+        bonus = scale / np.sqrt(visits + lanes) + urge / (1 + visits / lanes)
+        bonus[solved] = 0
+        upper = value + bonus
+        if count == 1:
+            return [(int(children[upper.argmax()]), 1)]
+        dealt: dict[int, int] = {}
+        for _ in range(count):
+            best = int(upper.argmax())
+            times = dealt[best] = dealt.get(best, 0) + 1
+            if not solved[best]:
+                seen = visits[best] + times * lanes
+                upper[best] = (
+                    value[best] + scale / math.sqrt(seen + lanes) + urge[best] / (1 + seen / lanes)
+                )
+        return [(int(children[best]), times) for best, times in dealt.items()]
+
+    def _urge(self, total: float) -> float:
+        """How much a policy makes a node's children explored, after `total` playouts."""
+        if self.policy is None:
+            return 0.0
+        return self.settings.policy_explore * math.sqrt(total / self.settings.lanes)
+
+    def values(
+        self, node: int, children: NDArray[np.intp], *, choosing: bool = True
+    ) -> NDArray[np.float64]:
+        """(n,): what children are worth to the seat to act, -inf where they are barred."""
+        tree = self.tree
+        seat = int(tree.seat[node])
+        trust = tree.trust[children]
+        total = tree.reward[children, seat] + trust * tree.guess[children]
+        value = total / (tree.visits[children] + trust)
+        solved = tree.solved[children]
+        value[solved] = tree.exact[children[solved], seat]
+        value[self.barred(node, children, choosing=choosing)] = -np.inf
+        return np.asarray(value, np.float64)
+
+    def barred(
+        self, node: int, children: NDArray[np.intp], *, choosing: bool = True
+    ) -> NDArray[np.bool_]:
+        """(n,): the children that the seat to act has no reason to enter: those that
+        another seat wins; and, when it is `choosing` its move, those it does not win for
+        certain while it does another. A search looks at these: they may win by more."""
+        winner, seat = self.tree.winner[children], self.tree.seat[node]
+        won = winner == seat
+        if choosing and won.any():
+            return np.asarray(~won)
+        lost = winner != NONE
+        return np.zeros(len(children), bool) if lost.all() else np.asarray(lost)
+
+    # -- which children there are -----------------------------------------------------------
+
+    def widen(self, node: int, more: int) -> NDArray[np.intp]:
+        """The children to choose from when `more` descents pass through the node."""
+        tree, settings = self.tree, self.settings
+        children = tree.children[node]
+        visits = tree.visits[node] / settings.lanes + more
+        wanted = settings.widen_first + int(settings.widen_factor * visits**settings.widen_power)
+        if children is None:
+            children = self._expand(node, wanted)
+        elif tree.waiting[node] and (
+            (len(children) < wanted and not self.full) or self._all_lost(node, children)
+        ):
+            # A few at once: choosing them costs the same for one as for four.
+            children = self._extend(node, children, max(0, wanted - len(children)) + 3)
+        elif settings.amaf and self._stale(node):
+            self._guess(node, children)
+        return children
+
+    def _all_lost(self, node: int, children: NDArray[np.intp]) -> bool:
+        winner = self.tree.winner[children]
+        return bool(((winner != NONE) & (winner != self.tree.seat[node])).all())
+
+    def _consult(self, nodes: list[int]) -> None:
+        """Ask the policy about those nodes that are about to be expanded."""
+        tree, policy = self.tree, self.policy
+        if policy is None:
+            return
+        nodes = [node for node in nodes if tree.children[node] is None]
+        if not nodes:
+            return
+        logits = policy.logits(tree.positions[tree.place[nodes]])
+        for node, found in zip(nodes, logits, strict=True):
+            legal = self.legal(node)
+            likely = tree.likely[node] = Likely(legal, likelihoods(found[legal]))
+            tree.answers += likely.bytes
+
+    def _expand(self, node: int, wanted: int) -> NDArray[np.intp]:
+        if self.tree.likely[node] is None:
+            self._consult([node])
+        position = self.tree.position(node)
+        legal = self.legal(node)
+        assert legal.size, "a position that is not over has a legal action"
+        passes = self.game.passes(position)
+        rest = _without(legal, passes)
+        chosen = np.concatenate([passes, self._best(node, rest, wanted)])
+        children = self._adopt(node, chosen, None, len(legal))
+        if passes.size and self._after_pass(node):
+            self._look_ahead(children[: len(passes)])
+        return children
+
+    def legal(self, node: int) -> NDArray[np.int32]:
+        """The legal actions of a node, ascending.
+
+        In the middle of a move whose actions commute, those are left out that another
+        child of the parent begins with that was there first: the move is looked at there.
+        """
+        tree = self.tree
+        likely = tree.likely[node]
+        if likely is not None:
+            return likely.actions
+        legal = self.game.legal(tree.position(node))
+        parent = int(tree.parent[node])
+        if not self.commuting or parent == NONE or tree.seat[parent] != tree.seat[node]:
+            return legal
+        siblings = tree.children[parent]
+        assert siblings is not None
+        earlier = tree.action[siblings[siblings < node]]
+        rest = _without(legal, earlier)
+        return rest if rest.size else legal
+
+    def reach(self, node: int) -> None:
+        """Give a node its position if it has none; its parent has one."""
+        tree = self.tree
+        if tree.place[node] == NONE:
+            at = np.array([node], np.intp)
+            rows = self.game.advance(tree.positions[tree.place[tree.parent[at]]], tree.action[at])
+            seats = self.game.to_act(rows)
+            if seats[0] == OVER:
+                self._end(at, rows, seats)
+            else:
+                tree.put(at, rows, seats)
+                self.foresee(node)
+
+    @property
+    def foresees(self) -> bool:
+        """Whether new positions are looked at for moves that win at once."""
+        return self._decisive is not None
+
+    def foresee(self, node: int) -> bool:
+        """Whether the seat to act in a node, which has a position and no children, is known
+        to win at once: then it does, and the node is solved."""
+        tree, seat = self.tree, int(self.tree.seat[node])
+        if self._decisive is None or seat < 0:
+            return False
+        position = tree.position(node)
+        known = self._winning.setdefault(seat, [])
+        action = self._decisive.win(position, known)
+        if action is None:
+            return False
+        move = self.game.move(position, action)
+        known[:] = [move, *(other for other in known if other != move)][:_LIKELY]
+        children = self._adopt(node, np.array([action], np.int32), None, len(self.legal(node)))
+        end = int(children[0])
+        self.reach(end)
+        tree.winner[node], tree.solved[node] = seat, True
+        tree.exact[node], tree.exact_share[node] = tree.exact[end], tree.exact_share[end]
+        tree.conclude(node)
+        return True
+
+    def admit(self, node: int, actions: NDArray[np.int32]) -> NDArray[np.intp]:
+        """The children of a node whose parent has a position, with children for all of
+        `actions` that are legal among them."""
+        self.reach(node)
+        if self.tree.seat[node] == OVER:
+            return np.zeros(0, np.intp)
+        children = self.widen(node, 0)
+        legal = self.legal(node)
+        rest = np.setdiff1d(np.intersect1d(actions, legal), self.tree.action[children])
+        return self._adopt(node, rest, children, len(legal)) if rest.size else children
+
+    def _after_pass(self, node: int) -> bool:
+        """Whether one more pass may end the game; at the root nobody knows."""
+        if node == ROOT:
+            return True
+        above = self.tree.position(int(self.tree.parent[node]))
+        return bool((self.game.passes(above) == self.tree.action[node]).any())
+
+    def _look_ahead(self, passes: NDArray[np.intp]) -> None:
+        """Find out at once which passes end the game: their worth is exact."""
+        tree = self.tree
+        parent = tree.positions[tree.place[tree.parent[passes]]]
+        rows = self.game.advance(parent, tree.action[passes])
+        seats = self.game.to_act(rows)
+        over = seats == OVER
+        if over.any():
+            self._end(passes[over], rows[over], seats[over])
+            # They are worth no visit for that: what is certain above them is known now.
+            tree.conclude(int(passes[over][0]))
+
+    def _end(self, nodes: NDArray[np.intp], rows: Positions, seats: NDArray[np.int8]) -> None:
+        """Note the exact worth of nodes in which the game is over."""
+        tree = self.tree
+        tree.put(nodes, rows, seats)
+        reward, share = self.game.final(rows, self.settings.reward)
+        tree.exact[nodes], tree.exact_share[nodes] = reward, share
+        tree.solved[nodes] = True
+        tree.winner[nodes] = np.where(share.max(axis=1) == 1, share.argmax(axis=1), NONE)
+
+    def _extend(self, node: int, children: NDArray[np.intp], more: int) -> NDArray[np.intp]:
+        legal = self.legal(node)
+        rest = _without(legal, self.tree.action[children])
+        return self._adopt(node, self._best(node, rest, more), children, len(legal))
+
+    def _adopt(
+        self, node: int, chosen: NDArray[np.int32], old: NDArray[np.intp] | None, legal: int
+    ) -> NDArray[np.intp]:
+        children = self.tree.add(node, chosen)
+        if old is not None:
+            children = np.concatenate([old, children])
+        self.tree.children[node] = children
+        self.tree.waiting[node] = legal - len(children)
+        self._guess(node, children)
+        likely = self.tree.likely[node]
+        if likely is not None:
+            self.tree.chance[children] = np.exp(likely.of(self.tree.action[children]))
+        return children
+
+    def _best(self, node: int, actions: NDArray[np.int32], count: int) -> NDArray[np.int32]:
+        """The `count` actions with the highest guess; all where one is as good as another,
+        so that it would be left to chance which are looked at."""
+        if len(actions) <= count:
+            return actions
+        guess, _ = self.guesses(node, actions)
+        if guess.min() == guess.max():
+            return actions
+        top = np.argpartition(-guess, count)[:count]
+        return actions[np.sort(top)]
+
+    # -- guesses ----------------------------------------------------------------------------
+
+    def _source(self, node: int) -> int:
+        """The AMAF table to read from for the children of `node`, or NONE."""
+        tree = self.tree
+        while True:
+            table = int(tree.table[node])
+            enough = table != NONE and tree.amaf_lanes[table] >= self.settings.table_from
+            if enough or node == ROOT:
+                return table
+            node = int(tree.parent[node])
+
+    def _stale(self, node: int) -> bool:
+        table = self._source(node)
+        return table != NONE and self.tree.amaf_lanes[table] > 1.25 * self.tree.guessed[node]
+
+    def _guess(self, node: int, children: NDArray[np.intp]) -> None:
+        guess, trust = self.guesses(node, self.tree.action[children])
+        self.tree.guess[children], self.tree.trust[children] = guess, trust
+        table = self._source(node)
+        if table != NONE:
+            self.tree.guessed[node] = float(self.tree.amaf_lanes[table])
+
+    def guesses(
+        self, node: int, actions: NDArray[np.int32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Estimated reward (n,) of actions for the seat to act, and its trust (n,)."""
+        tree, settings = self.tree, self.settings
+        seat = int(tree.seat[node])
+        position = tree.position(node)
+        prior = self.game.prior(position, actions)
+        likely = tree.likely[node]
+        if likely is not None:
+            # A move as likely as one that the policy would draw neither gains nor loses.
+            usual = float(np.exp(likely.logs) @ likely.logs)
+            prior = prior + settings.policy_weight * (likely.of(actions) - usual)
+        table = self._source(node)
+        if table == NONE or not settings.amaf:
+            known = tree.visits[node] > 0
+            base = tree.reward[node, seat] / tree.visits[node] if known else 0.5
+            guess = np.asarray(base + prior, np.float32)
+            return guess, np.full(len(actions), settings.prior_trust, np.float32)
+        mean, trust = self._estimate(table, seat, position)
+        return mean[actions] + prior, trust[actions]
+
+    def _estimate(
+        self, table: int, seat: int, position: Any
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Guess and trust for all actions of `seat`, made anew as the table grows."""
+        tree, settings = self.tree, self.settings
+        lanes = float(tree.amaf_lanes[table])
+        known = self._estimates.get((table, seat))
+        if known is None or lanes > 1.2 * known[0]:
+            mean, count = self.game.amaf(position, tree.amaf_count[table], tree.amaf_reward[table])
+            bias = np.float32(4 * settings.amaf_bias**2)
+            trust = np.maximum(1 / (1 / np.maximum(count, 1) + bias), settings.prior_trust)
+            known = self._estimates[table, seat] = (lanes, mean, trust)
+        return known[1], known[2]
+
+
+def _without(actions: NDArray[np.int32], taken: NDArray[np.int32]) -> NDArray[np.int32]:
+    """`actions`, which ascend, less those `taken`."""
+    free = np.zeros(max(int(actions[-1]), int(taken.max(initial=0))) + 1, bool)
+    free[actions] = True
+    free[taken] = False
+    return np.flatnonzero(free).astype(np.int32)

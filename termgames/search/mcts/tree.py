@@ -1,0 +1,266 @@
+"""A search tree as a struct of arrays: node i is entry i of every array.
+
+A node is made for each action that the search considers; it gets a position only when it
+is first visited. Values are kept for every seat, so nothing here knows how many play or
+who gains when another loses. The tree knows nothing of how nodes are chosen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.packed import Positions
+
+ROOT = 0
+NONE = -1
+
+_NODE, _SEAT = 160, 24
+"""Bytes of a node, and of a seat in it, without position and table."""
+
+
+@dataclass(frozen=True, eq=False)
+class Likely:
+    """A policy's answer for one node."""
+
+    actions: NDArray[np.int32]
+    """(k,): the legal actions, ascending."""
+    logs: NDArray[np.float32]
+    """(k,): logarithms of their probabilities."""
+
+    @property
+    def bytes(self) -> int:
+        """How much memory it takes."""
+        return self.actions.nbytes + self.logs.nbytes
+
+    def of(self, actions: NDArray[np.int32]) -> NDArray[np.float32]:
+        """(n,): for some of the actions."""
+        return self.logs[np.searchsorted(self.actions, actions)]
+
+
+class Tree:
+    """Nodes and AMAF tables. Arrays grow by doubling; use them through `self` each time."""
+
+    def __init__(self, dtype: np.dtype[Any], seats: int, features: int) -> None:
+        self.seats, self.features = seats, features
+        self.size = 0
+        self.parent = np.zeros(0, np.int32)
+        self.action = np.zeros(0, np.int32)
+        """The action that leads here from the parent; NONE at the root."""
+        self.depth = np.zeros(0, np.int16)
+        """Moves from the root."""
+        self.place = np.zeros(0, np.int32)
+        """Row of `positions`, or NONE before the first visit."""
+        self.seat = np.zeros(0, np.int8)
+        """Who acts here, or OVER; nonsense before the first visit."""
+        self.visits = np.zeros(0, np.float32)
+        """Playouts that went through the node."""
+        self.reward = np.zeros((0, seats), np.float64)
+        """Sums over those playouts, by seat."""
+        self.share = np.zeros((0, seats), np.float64)
+        self.solved = np.zeros(0, bool)
+        """Whether `exact` holds what the node is worth under best play, or when the seat to
+        act wins at once though it might win by more later."""
+        self.exact = np.zeros((0, seats), np.float32)
+        """Rewards by seat of a solved node."""
+        self.exact_share = np.zeros((0, seats), np.float32)
+        """Win shares by seat of a solved node."""
+        self.winner = np.zeros(0, np.int8)
+        """The seat that wins alone under best play, or NONE while that is not certain."""
+        self.guess = np.zeros(0, np.float32)
+        """Reward of the parent's seat as estimated without visits (AMAF, prior)."""
+        self.trust = np.zeros(0, np.float32)
+        """How many playouts `guess` is worth."""
+        self.chance = np.zeros(0, np.float32)
+        """How likely a policy holds the action that leads here; 0 without one."""
+        self.table = np.zeros(0, np.int32)
+        """Row of the AMAF tables, or NONE."""
+
+        self.children: list[NDArray[np.intp] | None] = []
+        """The nodes considered so far; None before the node is expanded."""
+        self.waiting: list[int] = []
+        """How many legal actions have no node yet."""
+        self.guessed: list[float] = []
+        """Playouts in the AMAF table that the children's guesses were last read from."""
+        self.likely: list[Likely | None] = []
+        """What a policy says of the actions here; None before it is asked."""
+        self.answers = 0
+        """Bytes in `likely`."""
+
+        self.positions: Positions = np.zeros(0, dtype)
+        self.placed = 0
+        self.amaf_count = np.zeros((0, features), np.float32)
+        self.amaf_reward = np.zeros((0, features), np.float32)
+        self.amaf_lanes = np.zeros(0, np.float64)
+        """Playouts in each table."""
+        self.tables = 0
+
+    @property
+    def table_bytes(self) -> int:
+        """How much memory the AMAF tables take."""
+        return self.tables * self.features * 8
+
+    @property
+    def bytes(self) -> int:
+        """About how much memory everything takes."""
+        per_node = _NODE + _SEAT * self.seats
+        rows = self.placed * self.positions.dtype.itemsize
+        return self.size * per_node + rows + self.table_bytes + self.answers
+
+    def add(self, parent: int, actions: NDArray[np.int32]) -> NDArray[np.intp]:
+        """New nodes without position for `actions` of `parent`; their numbers."""
+        first, last = self.size, self.size + len(actions)
+        if last > len(self.parent):
+            self._grow(last)
+        self.size = last
+        self.parent[first:last] = parent
+        self.action[first:last] = actions
+        self.depth[first:last] = 0 if parent == NONE else self.depth[parent] + 1
+        self.place[first:last] = NONE
+        self.table[first:last] = NONE
+        self.winner[first:last] = NONE
+        self.children += [None] * len(actions)
+        self.waiting += [0] * len(actions)
+        self.guessed += [0.0] * len(actions)
+        self.likely += [None] * len(actions)
+        return np.arange(first, last)
+
+    def put(self, nodes: NDArray[np.intp], rows: Positions, seats: NDArray[np.int8]) -> None:
+        """Give nodes their positions and the seats that act there."""
+        first, last = self.placed, self.placed + len(rows)
+        if last > len(self.positions):
+            self.positions = _longer(self.positions, last)
+        self.placed = last
+        self.positions[first:last] = rows
+        self.place[nodes] = np.arange(first, last)
+        self.seat[nodes] = seats
+
+    def position(self, node: int) -> Any:
+        """The row of a visited node."""
+        return self.positions[self.place[node]]
+
+    def open_table(self, node: int) -> int:
+        """Give the node an empty AMAF table; its number."""
+        number = self.tables
+        if number == len(self.amaf_count):
+            for name in ("amaf_count", "amaf_reward", "amaf_lanes"):
+                setattr(self, name, _longer(getattr(self, name), number + 1, floor=8))
+        self.tables = number + 1
+        self.table[node] = number
+        return number
+
+    def value(self, node: int) -> NDArray[np.float64]:
+        """(seats,): the node's expected reward; it was visited or is solved."""
+        if self.solved[node]:
+            return np.asarray(self.exact[node], np.float64)
+        result: NDArray[np.float64] = self.reward[node] / max(self.visits[node], 1)
+        return result
+
+    def shares(self, node: int) -> NDArray[np.float64]:
+        """(seats,): the node's expected win shares; it was visited or is solved."""
+        if self.winner[node] != NONE:
+            return np.asarray(np.eye(self.seats)[self.winner[node]])
+        if self.solved[node]:
+            return np.asarray(self.exact_share[node], np.float64)
+        result: NDArray[np.float64] = self.share[node] / max(self.visits[node], 1)
+        return result
+
+    def conclude(self, node: int) -> None:
+        """Draw conclusions upward from a node whose end has just become known.
+
+        A node is won for its own seat as soon as one child is, and for another seat when
+        all its legal actions are. It is solved when all of them are solved: then its seat
+        takes the greatest reward.
+        """
+        while node != ROOT:
+            node = int(self.parent[node])
+            children, seat = self.children[node], int(self.seat[node])
+            assert children is not None
+            complete = not self.waiting[node]
+            winners = self.winner[children]
+            before = int(self.winner[node]), bool(self.solved[node])
+            if (winners == seat).any():
+                self.winner[node] = seat
+            elif complete and winners[0] != NONE and (winners == winners[0]).all():
+                self.winner[node] = winners[0]
+            if complete and self.solved[children].all():
+                best = int(children[self.exact[children, seat].argmax()])
+                self.exact[node] = self.exact[best]
+                self.exact_share[node] = self.exact_share[best]
+                self.solved[node] = True
+            if before == (int(self.winner[node]), bool(self.solved[node])):
+                return
+
+    def subtree(self, root: int) -> Tree:
+        """A tree of its own for what is below `root`; this one is not to be used again.
+
+        AMAF tables are taken along.
+        """
+        order = [root]
+        for node in order:
+            below = self.children[node]
+            if below is not None:
+                order += below.tolist()
+        old = np.array(order, np.intp)
+        new = np.full(self.size, NONE, np.intp)
+        new[old] = np.arange(len(old))
+        tree = Tree(self.positions.dtype, self.seats, self.features)
+        tree.size = len(old)
+        for name in _PER_NODE:
+            setattr(tree, name, getattr(self, name)[old])
+        tree.parent[1:] = new[tree.parent[1:]]
+        tree.parent[0], tree.action[0] = NONE, NONE
+        tree.depth -= tree.depth[0]
+        for node in order:
+            below = self.children[node]
+            tree.children.append(None if below is None else new[below])
+            tree.waiting.append(self.waiting[node])
+            tree.guessed.append(self.guessed[node])
+            tree.likely.append(self.likely[node])
+        tree.answers = sum(found.bytes for found in tree.likely if found is not None)
+        put = tree.place != NONE
+        tree.positions = self.positions[tree.place[put]]
+        tree.placed = len(tree.positions)
+        tree.place[put] = np.arange(tree.placed)
+        tabled = tree.table != NONE
+        rows = tree.table[tabled]
+        for name in ("amaf_count", "amaf_reward", "amaf_lanes"):
+            setattr(tree, name, getattr(self, name)[rows])
+        tree.tables = len(rows)
+        tree.table[tabled] = np.arange(tree.tables)
+        return tree
+
+    def _grow(self, least: int) -> None:
+        for name in _PER_NODE:
+            setattr(self, name, _longer(getattr(self, name), least))
+
+
+_PER_NODE = (
+    "parent",
+    "action",
+    "depth",
+    "place",
+    "seat",
+    "visits",
+    "reward",
+    "share",
+    "solved",
+    "exact",
+    "exact_share",
+    "winner",
+    "guess",
+    "trust",
+    "chance",
+    "table",
+)
+
+
+def _longer(array: NDArray[Any], least: int, *, floor: int = 1024) -> NDArray[Any]:
+    """`array` with zeros behind it, twice as long or as long as `least` asks."""
+    length = max(least, 2 * len(array), floor)
+    result = np.zeros((length, *array.shape[1:]), array.dtype)
+    result[: len(array)] = array
+    return result

@@ -1,0 +1,90 @@
+"""How the cursor moves over the cells of a topology."""
+
+from __future__ import annotations
+
+from termgames.core.topology import Cell, Topology
+
+Way = tuple[int, int]
+"""A direction on the screen: right and down are positive."""
+
+
+class CursorMoves:
+    """A cursor that keeps its column when it goes up and down, as a text editor does.
+
+    On hexagonal boards there is no cell straight above: going up zigzags along the column
+    the cursor last stood on by a sideways move.
+    """
+
+    def __init__(self, topology: Topology) -> None:
+        self._topology = topology
+        self._xy: list[tuple[int, int]] = [(int(x), int(y)) for x, y in topology.xy]
+        self._height = max(y for _, y in self._xy)
+        self._width = max(x for x, _ in self._xy)
+        self.cell = self._middle()
+        self._goal = self._xy[self.cell][0]
+
+    def put(self, cell: Cell) -> None:
+        """Stand on `cell`."""
+        self.cell = cell
+        self._goal = self._xy[cell][0]
+
+    def go(self, way: Way, steps: int = 1) -> None:
+        """Move `steps` cells; gaps are jumped over, the rim stops."""
+        for _ in range(steps):
+            if way[0] and way[1]:
+                self._diagonal(way)
+            elif way[0]:
+                self._sideways(way[0])
+            else:
+                self._vertical(way[1])
+
+    def row_end(self, side: int) -> None:
+        """Go to the first (-1) or last (1) cell of the row."""
+        row = self._xy[self.cell][1]
+        cells = [cell for cell, (_, y) in enumerate(self._xy) if y == row]
+        self.put(max(cells, key=lambda cell: side * self._xy[cell][0]))
+
+    def _middle(self) -> Cell:
+        def distance(cell: Cell) -> float:
+            x, y = self._xy[cell]
+            return abs(x - self._width / 2) + 2 * abs(y - self._height / 2)
+
+        return min(range(len(self._xy)), key=distance)
+
+    def _sideways(self, side: int) -> None:
+        x, y = self._xy[self.cell]
+        while 0 <= x <= self._width:
+            x += 2 * side
+            cell = self._topology.at_xy.get((x, y))
+            if cell is not None:
+                self.put(cell)
+                return
+
+    def _diagonal(self, way: Way) -> None:
+        x, y = self._xy[self.cell]
+        step = 1 if self._topology.hexagonal else 2
+        cell = self._topology.at_xy.get((x + step * way[0], y + way[1]))
+        if cell is not None:
+            self.put(cell)
+
+    def _vertical(self, side: int) -> None:
+        """The next row that has a cell near the column: a whole cell aside at most."""
+        y = self._xy[self.cell][1] + side
+        near = (0, 1, -1) if self._topology.hexagonal else (0,)
+        while 0 <= y <= self._height:
+            for aside in near:
+                cell = self._topology.at_xy.get((self._goal + aside, y))
+                if cell is not None:
+                    self.cell = cell
+                    return
+            if self._topology.hexagonal:
+                break
+            y += side
+        if self._topology.hexagonal and 0 <= y <= self._height:
+            # The column has left the board: follow the slanting rim.
+            x = self._xy[self.cell][0]
+            for aside in (1, -1):
+                cell = self._topology.at_xy.get((x + aside, y))
+                if cell is not None:
+                    self.put(cell)
+                    return

@@ -1,0 +1,59 @@
+"""What lies over the position just now: the move in the making, the cursor, marks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from termgames.core.display import Pick
+from termgames.core.topology import Cell
+from termgames.tui.board.entry import Entry
+from termgames.tui.board.scene import Scene
+
+
+@dataclass
+class Marks:
+    """What is marked from outside; it says nothing of the move in the making."""
+
+    faults: frozenset[Cell] = frozenset()
+    """Cells at fault, until the next key."""
+    hints: frozenset[Cell] = frozenset()
+    """Cells to be looked at, until the next position."""
+    proposed: tuple[Pick, ...] = ()
+    """Stones of a proposed move, until the next position."""
+
+
+def scene_of(entry: Entry, marks: Marks, stones: bytes, cursor: Cell, *, active: bool) -> Scene:
+    """All of it over `stones` (cells,); `active` while keys go to the board."""
+    draft = entry.picked()
+    stamp = entry.stamp(cursor)
+    picks, colour = entry.picks, entry.next_colour()
+    hover = Pick(cursor, colour) if colour is not None and cursor in draft.follow else None
+    if stamp is not None:
+        picks = stamp.picks
+    if entry.marking:
+        hover = None
+        picks = tuple(Pick(cell, stones[cell] - 1) for cell in draft.cleared)
+    refused = stamp is not None and stamp.draft.status == "refused"
+    faults = marks.faults
+    if refused and stamp is not None and stamp.draft.refusal is not None:
+        faults |= frozenset(stamp.draft.refusal.cells)
+    faded: frozenset[Cell] = frozenset()
+    if draft.status == "incomplete" and draft.follow:
+        usable = draft.follow | {pick.cell for pick in draft.picks}
+        faded = frozenset(
+            cell for cell, stone in enumerate(stones) if not stone and cell not in usable
+        )
+    return Scene(
+        cursor=cursor,
+        active=active,
+        framed=stamp is None,
+        picks=picks,
+        hover=hover,
+        refused=refused,
+        faults=faults,
+        hints=marks.hints,
+        proposed=marks.proposed,
+        faded=faded,
+        inviting=draft.follow if entry.picks and not entry.marking else frozenset(),
+        cleared=draft.cleared,
+    )

@@ -1,0 +1,76 @@
+"""The leaves of the column beside a board, of which one is seen: moves, score, holdings, count."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import ContentSwitcher
+
+from termgames.play.session import GameSession
+from termgames.tui import words
+from termgames.tui.widgets.count import CountList
+from termgames.tui.widgets.literal import Static
+from termgames.tui.widgets.moves import MoveList
+from termgames.tui.widgets.scores import ScoreList
+
+
+class Tabs(ContentSwitcher):
+    """The leaves, by the names of `names`; the board keeps the keys while moves are seen."""
+
+    def __init__(self, seats: int, *, id: str | None = None) -> None:
+        super().__init__(id=id, initial="moves")
+        self.border_title = "Moves"
+        self._seats = seats
+
+    def compose(self) -> ComposeResult:
+        """One widget a leaf."""
+        yield MoveList(self._seats, id="moves")
+        yield ScoreList(id="score")
+        with VerticalScroll(id="holdings"):
+            yield Static(id="beside")
+        yield CountList(id="count")
+
+    def show(self, session: GameSession, chip: words.Chip, *, judged: bool) -> None:
+        """All leaves as the session has them; no score unless `judged`, and the count of a
+        game that is over only."""
+        self.query_one(MoveList).show(*words.move_list(session, chip), session.ply)
+        self.query_one("#beside", Static).update(words.holdings_text(session, chip))
+        over = session.match.over
+        self.query_one(CountList).show(session.can.walkthrough(session.shown) if over else ())
+        self.query_one(ScoreList).show(words.score_lines(session, chip) if judged else [])
+
+    @property
+    def names(self) -> list[str]:
+        """The leaves that have something on them."""
+        there = {
+            "score": self.query_one(ScoreList).option_count > 0,
+            "holdings": bool(self.query_one("#beside", Static).content),
+            "count": self.has_count,
+        }
+        return ["moves", *(name for name, full in there.items() if full)]
+
+    @property
+    def has_count(self) -> bool:
+        """Whether there is a count to walk through."""
+        return self.query_one(CountList).option_count > 0
+
+    @property
+    def following(self) -> str:
+        """The leaf after the one seen; moves come after the last."""
+        names, current = self.names, self.current or ""
+        return names[(names.index(current) + 1 if current in names else 0) % len(names)]
+
+    def turn(self, name: str) -> None:
+        """Let a leaf be seen."""
+        self.current, self.border_title = name, Content(name.capitalize())
+
+    def take_keys(self, *, first: bool) -> None:
+        """Give the keys to the leaf seen; lists look at their `first` line then, if wanted."""
+        if self.current == "holdings":
+            self.query_one("#holdings").focus()
+            return
+        lines = self.query_one(ScoreList if self.current == "score" else CountList)
+        lines.focus()
+        if first:
+            lines.call_after_refresh(lines.action_first)

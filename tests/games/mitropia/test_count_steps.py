@@ -1,0 +1,162 @@
+"""The count told step by step: what is said, what lies on the board, what it adds up to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termgames.core.display import Step
+from termgames.core.topology import square
+from termgames.games.mitropia.count_steps import walkthrough
+from termgames.games.mitropia.counting import Scoring, count
+from termgames.games.mitropia.spoils import Prisoners
+from tests.games.mitropia.boards import (
+    BLACK,
+    RED,
+    WHITE,
+    alliances,
+    board,
+    cells,
+    show,
+    stones_of,
+)
+
+NAMES = ("black", "white", "red")
+BOARD = """
+    b w r . r . .
+    w r r r r w w
+    r . . . b . w
+    b b b b b w w
+    . . . . b w .
+    r . . . b w .
+"""
+"""Black and White in the top left corner are without liberties; a1 is dead."""
+PRISONERS = ((0, 1, 0), (1, 0, 0), (4, 0, 0))
+
+
+def walked(
+    scoring: Scoring = "territory",
+    occupiers: tuple[int | None, ...] = (None, None, None),
+    prisoners: Prisoners = PRISONERS,
+) -> list[Step]:
+    topology, stones = board(BOARD)
+    found = count(
+        topology, stones, prisoners, occupiers, (0, 1, 2), (3, 0, 0), cells(topology, "a1"), scoring
+    )
+    return list(walkthrough(topology, stones, found, NAMES))
+
+
+def test_rules_18_to_21_each_step_says_what_it_does() -> None:
+    steps = walked()
+    assert [(step.title, step.text) for step in steps] == [
+        (
+            "groups without liberties",
+            "Taken off: a5 (1 for black); a6 (1 for white); b6 (1 for black).",
+        ),
+        ("dead stones", "Taken off: a1 (1 for black)."),
+        ("territory", "Black 8, white 2, red 4."),
+        (
+            "black prisoners put back",
+            "Black's territory takes back white 2, red 4: 2 of 8 left.",
+        ),
+        ("white prisoners put back", "White's territory takes back black 2: 0 of 2 left."),
+        ("red prisoners put back", "Red's territory takes back black 1: 3 of 4 left."),
+        ("prisoners that are kept", "Black 1."),
+        ("card points", "Black 3."),
+        ("result", "Black wins with 6."),
+    ]
+    assert [step.totals for step in steps[2:]] == [
+        (8, 2, 4),
+        (2, 2, 4),
+        (2, 0, 4),
+        (2, 0, 3),
+        (3, 0, 3),
+        (6, 0, 3),
+        (6, 0, 3),
+    ]
+
+
+def test_rule_20_prisoners_that_are_put_back_lie_on_the_board() -> None:
+    topology, _ = board(BOARD)
+    steps = walked()
+    assert show(topology, steps[1].stones) == [
+        "..r.r..",
+        ".rrrrww",
+        "r...b.w",
+        "bbbbbww",
+        "....bw.",
+        "....bw.",
+    ]
+    black = steps[3]
+    assert len(black.marked) == 6
+    assert all(black.stones[cell] == BLACK + 1 for cell in black.marked)
+    assert all(black.owner[cell] == BLACK for cell in black.marked)
+
+
+def test_rule_13_what_goes_to_an_occupier_is_told() -> None:
+    steps = walked(occupiers=(None, RED, None))
+    titles = [step.title for step in steps]
+    assert titles[-2:] == ["occupiers", "result"]
+    assert steps[-2].text == "White's 2 go to red."
+    assert steps[-1].totals[WHITE] == 0
+
+
+def test_rule_21_an_occupied_player_who_has_the_most_does_not_win() -> None:
+    topology, stones = board("b.w")
+    found = count(topology, stones, ((0,) * 3,) * 3, (None, BLACK, None), range(3), (0, 5, 0))
+    last = walkthrough(topology, stones, found, NAMES)[-1]
+    assert last.text == "Black wins with 1, since an occupied player cannot win."
+    found = count(topology, stones, ((0,) * 3,) * 3, (None,) * 3, range(3), (2, 0, 2))
+    assert (
+        walkthrough(topology, stones, found, NAMES)[-1].text == "Jigo: black and red have 2 each."
+    )
+
+
+def test_rule_22_area_has_no_prisoners() -> None:
+    steps = walked("area")
+    assert [step.title for step in steps] == [
+        "groups without liberties",
+        "dead stones",
+        "stones and territory",
+        "card points",
+        "result",
+    ]
+    assert steps[2].text == "Black 8 + 8, white 7 + 2, red 7 + 4."
+
+
+lines = st.lists(st.integers(0, 4), min_size=4, max_size=4)
+
+
+@given(
+    stones_of(square(4), 4, empty=6),
+    alliances(4),
+    st.lists(lines, min_size=4, max_size=4),
+    st.sets(st.integers(0, 15)),
+    st.sampled_from(["territory", "area"]),
+)
+def test_steps_add_up(
+    stones: bytes,
+    occupiers: tuple[int | None, ...],
+    table: list[list[int]],
+    dead: set[int],
+    scoring: Any,
+) -> None:
+    """What is marked changes on the board, nothing else does; the last has the totals."""
+    topology = square(4)
+    prisoners = tuple(
+        tuple(0 if seat == colour else many for colour, many in enumerate(line))
+        for seat, line in enumerate(table)
+    )
+    found = count(topology, stones, prisoners, occupiers, range(4), (0, 3, 0, 8), dead, scoring)
+    steps = walkthrough(topology, stones, found, "abcd")
+    before = stones
+    for step in steps:
+        changed = tuple(c for c in range(16) if before[c] != step.stones[c])
+        assert changed == step.marked
+        assert len(step.text.splitlines()) == 1
+        before = step.stones
+    assert steps[-1].totals == found.totals
+    known = [step.totals for step in steps if step.totals]
+    assert known[0] == tuple(a + b for a, b in zip(found.ground, found.area, strict=True))

@@ -1,0 +1,329 @@
+"""Mitropia for a search: what it considers, and what a board is worth, against slow counts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from termgames.core.determinized import draw
+from termgames.core.game import CHANCE, OVER
+from termgames.core.packed import Reward
+from termgames.games.mitropia import alliance, cards
+from termgames.games.mitropia.determinized import DeterminizedMitropia
+from termgames.games.mitropia.evaluation import HELD
+from termgames.games.mitropia.moves import (
+    DONE,
+    FORFEIT,
+    PASS,
+    PASS_AND_DRAW,
+    ROLL,
+    Pair,
+    Play,
+    Point,
+    Say,
+    Shift,
+    SurrenderTo,
+)
+from termgames.games.mitropia.plays import STEPS
+from termgames.games.mitropia.rules import Mitropia
+from termgames.games.mitropia.shapes import LOST, NEAR, SAVES, TAKES, Shapes
+from termgames.games.mitropia.state import Act, Reaction, ReplaceAt, State, Stones, Turn
+from termgames.search.ismcts.search import Ismcts
+from termgames.search.limits import Limit
+from termgames.search.settings import suited
+from tests.games.mitropia.play import CARDS, PLAIN, at, make
+
+GAMES = (
+    make(3, deck="classic"),
+    make(2, PLAIN, board="9x9"),
+    make(4, CARDS, dead_stones="agree", deck="classic"),
+    make(3, scoring="area"),
+)
+IDLE = {PASS, PASS_AND_DRAW, FORFEIT, DONE, ROLL}
+
+
+def states(game: Mitropia, seed: int, plies: int) -> list[State]:
+    """A random game's states in which somebody is asked; passes are rare."""
+    rng = np.random.default_rng(seed)
+    s = game.start()
+    found: list[State] = []
+    while len(found) < plies and game.to_act(s) != OVER:
+        if game.to_act(s) == CHANCE:
+            s = game.apply(s, draw(game.chances(s), rng))
+            continue
+        found.append(s)
+        legal = list(game.legal_moves(s))
+        keen = [m for m in legal if m not in {PASS, PASS_AND_DRAW, FORFEIT}] or legal
+        s = game.apply(s, keen[int(rng.integers(len(keen)))])
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_candidates_hold_all_legal_answers_but_a_few_kinds(game: Mitropia) -> None:
+    """Left out are own eyes; cards that are laid down by habit; in shifts most stones to
+    lift; where a card goes anywhere, what is in reach without it; other ways to pass."""
+    worlds = DeterminizedMitropia(game)
+    looked_at = set()
+    for s in states(game, 3, 160):
+        if not isinstance(s.question, Turn | Act | Stones | Reaction | ReplaceAt):
+            continue
+        looked_at.add(type(s.question))
+        legal = set(game.legal_moves(s))
+        considered = {worlds.move(s, n) for n in worlds.candidates(s).tolist()}
+        dull = set(worlds.dull(s))
+        for move in legal - considered:
+            habit = isinstance(move, Play) and move.card not in (*STEPS, *cards.TRADES)
+            anywhere = isinstance(s.question, Stones) and s.question.card == cards.MOVE_ANYWHERE
+            assert (
+                move in dull
+                or habit
+                or move in IDLE
+                or isinstance(move, Shift | Pair)
+                or (anywhere and isinstance(move, Point))
+                or isinstance(move, Say | SurrenderTo)
+            ), move
+        if isinstance(s.question, Act | Reaction):
+            assert considered & legal
+        # Of points only ko and rule 8 are left to the rules.
+        for move in considered - legal:
+            refusal = game.refuse(s, move)
+            assert refusal is not None
+            assert refusal.code in {"superko", "near", "joined", "suicide", "range"}
+    assert looked_at
+
+
+def test_evaluations_have_their_shapes_and_amaf_sums_are_those_of_the_playouts() -> None:
+    game = make(3)
+    worlds = DeterminizedMitropia(game)
+    quiet = [s for s in states(game, 1, 120) if worlds.quiet(s) is None]
+    some = [s for s in quiet if isinstance(s.question, Act)][-4:]
+    lanes, reward = 6, Reward(0.3, 12.0)
+    found = worlds.evaluate(some, lanes, np.random.default_rng(2), reward)
+    judge, cells = worlds.judge, worlds.cells
+    ends = judge.ends(some, lanes, np.random.default_rng(2))
+    points, won = judge.worth(some, ends.owner, lanes)
+    gained = reward.of(won, points)
+    assert found.reward.shape == found.share.shape == (4, 3)
+    assert found.owner.shape == (cells, 3)
+    assert found.amaf_count.shape == found.amaf_reward.shape == (4, worlds.features)
+    for row in range(4):
+        of_row = range(row * lanes, (row + 1) * lanes)
+        assert found.reward[row] == pytest.approx(gained[list(of_row)].mean(axis=0), abs=1e-5)
+        for seat in range(3):
+            for cell in range(0, cells, 5):
+                played = [lane for lane in of_row if ends.first[lane, cell] == seat + 1]
+                feature = seat * cells + cell
+                assert found.amaf_count[row, feature] == len(played)
+                total = sum(float(gained[lane, seat]) for lane in played)
+                assert found.amaf_reward[row, feature] == pytest.approx(total, abs=1e-4)
+    assert found.owner.sum() == (ends.owner >= 0).sum()
+
+
+def slow_worth(s: State, owner: list[int], open_: float, *, area: bool) -> list[float]:
+    """Area less stones put, prisoners put back one by one into what ground is left."""
+    seats = range(len(s.occupiers))
+    blocs = alliance.blocs(s.occupiers)
+    own = [owner.count(seat) for seat in seats]
+    held = [list(line) for line in s.board.prisoners]
+    if not area:
+        own = [points - s.stones.count(seat + 1) for seat, points in enumerate(own)]
+    own = [max(p, 0) if blocs[seat] != seat else p for seat, p in enumerate(own)]
+    if not area:
+        room = [max(points, 0) for points in own]
+        for colour in seats:
+            while room[colour] and any(held[h][colour] for h in seats if blocs[h] != blocs[colour]):
+                for holder in s.order:
+                    if blocs[holder] != blocs[colour] and held[holder][colour] and room[colour]:
+                        held[holder][colour] -= 1
+                        room[colour] -= 1
+                        own[colour] -= 1
+        own = [points + sum(held[seat]) for seat, points in enumerate(own)]
+    totals = [0.0 for _ in seats]
+    for seat in seats:
+        totals[blocs[seat]] += own[seat]
+        hand = s.cards.hands[seat]
+        totals[seat] += cards.points(s.cards, seat)
+        totals[seat] += open_ * sum(HELD.get(kind, 0) for kind in hand if kind is not None)
+    return totals
+
+
+@pytest.mark.parametrize("scoring", ["territory", "area"])
+def test_what_a_board_is_worth_is_what_a_slow_count_says(scoring: str) -> None:
+    game = make(3, scoring=scoring)
+    worlds = DeterminizedMitropia(game)
+    worlds.judge.open = 0.5
+    rng = np.random.default_rng(7)
+    for s in states(game, 5, 150)[-12:]:
+        prisoners = tuple(tuple(rng.integers(0, 14, 3).tolist()) for _ in range(3))
+        under = (None, 2, None) if rng.random() < 0.5 else (None, None, None)
+        s = replace(s, board=replace(s.board, prisoners=prisoners), occupiers=under)
+        owner = rng.integers(-1, 3, (4, worlds.cells)).astype(np.int8)
+        totals, won = worlds.judge.worth([s], owner, 4)
+        for lane in range(4):
+            slow = slow_worth(s, owner[lane].tolist(), 0.5, area=scoring == "area")
+            assert totals[lane].tolist() == pytest.approx(slow, abs=1e-4)
+            free = [seat for seat in range(3) if under[seat] is None]
+            best = max(slow[seat] for seat in free)
+            winners = [seat for seat in free if slow[seat] == pytest.approx(best, abs=1e-4)]
+            assert np.flatnonzero(won[lane]).tolist() == winners
+
+
+def test_the_worth_of_what_is_over_is_that_of_the_rules() -> None:
+    game = make(3, PLAIN)
+    worlds = DeterminizedMitropia(game)
+    s = at(
+        game,
+        """
+        ..bb.ww
+        ..bb.ww
+        ..bb.ww
+        bbbb.ww
+        ....www
+        rrrrrrr
+        .......
+        """,
+    )
+    over = s
+    for _ in range(3):
+        over = game.apply(over, PASS)
+    assert game.to_act(over) == OVER
+    reward, share = worlds.final(over, Reward(0.0))
+    assert share.tolist() == game.utilities(over).tolist()
+    assert reward.tolist() == share.tolist()
+
+
+def test_a_descent_goes_on_where_stones_are_owed_and_skips_what_is_forced() -> None:
+    game = make(3, CARDS)
+    worlds = DeterminizedMitropia(game)
+    s = game.start()
+    s = replace(s, cards=replace(s.cards, hands=((cards.EXTRA_MOVE,), (cards.REJECT,), ())))
+    begun = game.apply(s, Play(cards.EXTRA_MOVE))
+    assert worlds.begun(begun)
+    assert worlds.forced(begun) is None
+    put = game.apply(s, Point(10))
+    assert worlds.forced(put) is None  # White may reject it
+    let = game.apply(put, game.parse(put, "let"))
+    assert worlds.forced(let) == game.parse(let, "let")  # Red has nothing to reject it with
+    assert not worlds.begun(put)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_same_seed_same_thought(players: int) -> None:
+    game = make(players)
+    s = [s for s in states(game, 4, 90) if isinstance(s.question, Act)][-1]
+    thoughts = []
+    for _ in range(2):
+        worlds = DeterminizedMitropia(game)
+        search = Ismcts(
+            game,
+            worlds,
+            lambda s, seat, rng: game.imagine(game.view(s, seat), seat, rng),
+            seed=3,
+            settings=suited(worlds),
+        )
+        assert worlds.book(s) is None
+        thoughts.append(search.think(s, Limit(playouts=150)))
+    assert thoughts[0].move == thoughts[1].move
+    assert thoughts[0].value == thoughts[1].value
+    assert game.refuse(s, thoughts[0].move) is None
+
+
+def test_a_search_that_helps_another_finds_the_same_settled() -> None:
+    """Only the one that leads is asked for its book."""
+    game = make(2, PLAIN)
+    s = at(
+        game,
+        """
+        ...bw..
+        ...bw..
+        ...bw..
+        ...bw..
+        ...bw..
+        ...b.w.
+        ...b.w.
+        """,
+    )
+    lead, helper = DeterminizedMitropia(game), DeterminizedMitropia(game)
+    assert lead.book(s) is None
+    searches = [Ismcts(game, w, lambda s, *_: s, seed=3) for w in (lead, helper)]
+    thoughts = [search.think(s, Limit(playouts=150)) for search in searches]
+    assert lead.candidates(s).tolist() == helper.candidates(s).tolist()
+    assert len(lead.candidates(s)) < len(DeterminizedMitropia(game).candidates(s))
+    assert lead.judge.open == helper.judge.open < 1
+    assert thoughts[0].value == thoughts[1].value
+
+
+# -- shapes ---------------------------------------------------------------------------------
+
+
+def test_a_glance_sees_captures_rescues_and_lost_stones() -> None:
+    game = make(2, PLAIN)
+    worlds = DeterminizedMitropia(game)
+    s = at(
+        game,
+        """
+        .......
+        .bb....
+        bwww...
+        .bbb...
+        .......
+        .....bb
+        ....bw.
+        """,
+    )
+    point = game.topology.by_name
+    black, white = (worlds._view(replace(s), seat)[1].worth for seat in (0, 1))
+    assert black[point["g1"]] >= TAKES
+    assert white[point["g1"]] <= LOST + NEAR  # it would have no liberty, with what it joins
+    # e5 is not yet the last liberty of three stones: d6 is one, too.
+    assert NEAR < black[point["e5"]] < TAKES
+    assert black[point["a7"]] == pytest.approx(NEAR)
+    hunted = game.apply(s, Point(point["d6"]))
+    assert worlds._view(hunted, 1)[1].worth[point["e5"]] >= SAVES
+    assert worlds._view(replace(hunted), 0)[1].worth[point["e5"]] >= TAKES
+
+
+def test_two_stones_at_once_take_what_has_two_liberties() -> None:
+    game = make(2, PLAIN)
+    s = at(
+        game,
+        """
+        bbb....
+        ww.....
+        ww.....
+        bbb....
+        .......
+        .......
+        .......
+        """,
+    )
+    worlds = DeterminizedMitropia(game)
+    _, sight = worlds._view(s, 0)
+    point = game.topology.by_name
+    pairs = np.array([[point["c5"], point["c6"]], [point["d5"], point["d6"]]])
+    taking, beside = worlds.shapes.of_pairs(sight, pairs).tolist()
+    assert taking >= TAKES > beside
+
+
+def test_liberties_are_counted_once() -> None:
+    game = make(2, PLAIN)
+    s = at(
+        game,
+        """
+        .......
+        ..b....
+        ..bw...
+        .......
+        .......
+        .......
+        b......
+        """,
+    )
+    shapes, worlds = Shapes(game.topology), DeterminizedMitropia(game)
+    stones = np.frombuffer(s.stones, np.uint8)
+    groups = worlds.rows.groups(stones[None])[0]
+    liberties = shapes.liberties(stones, groups)
+    of = {name: int(liberties[groups[game.topology.by_name[name]]]) for name in ("c6", "d5", "a1")}
+    assert of == {"c6": 5, "d5": 3, "a1": 2}

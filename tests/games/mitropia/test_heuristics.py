@@ -1,0 +1,224 @@
+"""What bots answer by habit is always legal, and sensible where it shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from termgames.core.determinized import draw
+from termgames.core.game import CHANCE, OVER
+from termgames.games.mitropia import cards, heuristics
+from termgames.games.mitropia.answers import Numbers
+from termgames.games.mitropia.moves import (
+    FORFEIT,
+    INDEPENDENCE,
+    PASS_AND_DRAW,
+    ROLL,
+    Lose,
+    Play,
+    Say,
+    Start,
+    SurrenderTo,
+)
+from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.rules import Mitropia
+from termgames.games.mitropia.state import Discard, Settle, State, Turn
+from tests.games.mitropia.play import PRO, make
+
+GAMES = (
+    make(4, deck="classic"),
+    make(2, handicap="0,-3", dead_stones="agree"),
+    make(3, PRO),
+    make(5, board="19x19", handicap="0,-2,-4,0,-1"),
+)
+
+
+def states(game: Mitropia, seed: int, plies: int) -> list[State]:
+    """A random game's states in which somebody is asked."""
+    rng = np.random.default_rng(seed)
+    s, found = game.start(), []
+    for _ in range(plies):
+        asked = game.to_act(s)
+        if asked == OVER:
+            break
+        if asked == CHANCE:
+            s = game.apply(s, draw(game.chances(s), rng))
+            continue
+        found.append(s)
+        legal = game.legal_moves(s)
+        s = game.apply(s, legal[int(rng.integers(len(legal)))])
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_usual_answer_is_legal_and_answers_have_numbers(game: Mitropia) -> None:
+    numbers = Numbers(game.topology, game.seats)
+    seen = set()
+    for s in states(game, seed=3, plies=260):
+        seen.add(type(s.question))
+        usual = heuristics.usual(game.table, s)
+        if usual is not None:
+            assert game.refuse(s, usual) is None, (s.question, usual)
+        if isinstance(s.question, Settle):
+            continue
+        for move in game.legal_moves(s):
+            number = numbers.number(move)
+            assert 0 <= number < numbers.actions
+            assert numbers.move(number) == move
+    assert Turn in seen
+
+
+def test_numbers_tell_where_stones_go() -> None:
+    game = make(2, board="9x9")
+    numbers = Numbers(game.topology, 2)
+    texts = ["c4", "c4,d4", "c4>e5", "pass", "start c4", "extra move"]
+    moves = [game.parse(game.start(), text) for text in texts]
+    target = numbers.target(numbers.numbers(moves))
+    cells = game.topology.by_name
+    assert target.tolist() == [cells["c4"], cells["c4"], cells["e5"], -1, -1, -1]
+
+
+def with_hand(s: State, seat: int, *names: str) -> State:
+    kinds = tuple(sorted(cards.NAMES.index(name) for name in names))
+    hands = tuple(kinds if other == seat else hand for other, hand in enumerate(s.cards.hands))
+    return replace(s, cards=replace(s.cards, hands=hands))
+
+
+@pytest.mark.parametrize(
+    ("hand", "goes"),
+    [
+        (("no move", "extra move", "reject", "3 points"), "no move"),
+        (("extra move", "extra move", "extra move", "move two"), "move two"),
+        (("5 points", "3 points", "3 points", "move anywhere"), "move anywhere"),
+        (("3 points", "3 points", "3 points", "5 points"), "3 points"),
+    ],
+)
+def test_the_card_that_is_worth_least_is_discarded(hand: tuple[str, ...], goes: str) -> None:
+    game = make(3)
+    s = with_hand(replace(game.start(), question=Discard(1, under=False)), 1, *hand)
+    assert heuristics.usual(game.table, s) == Lose(cards.NAMES.index(goes))
+
+
+def test_nothing_to_do_gets_rid_of_cards() -> None:
+    game = make(3)
+    s = game.start()
+    assert heuristics.idle(with_hand(s, 0, "extra move"), 0) == FORFEIT
+    assert heuristics.idle(with_hand(s, 0, "no move"), 0) == Play(cards.NO_MOVE)
+    full = with_hand(s, 0, "reject", "extra move", "3 points")
+    assert heuristics.idle(full, 0) == Play(cards.THREE_POINTS)
+
+
+def test_start_points_are_chosen_far_from_those_taken() -> None:
+    game = make(4, board="19x19")
+    s = next(s for s in states(game, 1, 40) if any(at is not None for at in s.starts))
+    taken = [at for at in s.starts if at is not None]
+    answer = heuristics.usual(game.table, s)
+    assert isinstance(answer, Start)
+    steps = heuristics.distances(game.topology)
+    free = [move.cell for move in game.legal_moves(s) if isinstance(move, Start)]
+    assert min(steps[answer.cell, at] for at in taken) == max(
+        min(steps[cell, at] for at in taken) for cell in free
+    )
+
+
+# -- the turn -----------------------------------------------------------------------------
+
+NINE = "nine | 3: a9 j9 e1 | " + "/".join(["........."] * 9)
+
+ROWS = (
+    "..w..b...",
+    "..w..b...",
+    "..w..b...",
+    "..w..b...",
+    "..w..brrr",
+    "..w..bbb.",
+    "..w......",
+    "..w......",
+    "..w......",
+)
+
+
+def outlook(shares: tuple[float, ...], owner: NDArray[np.float32]) -> heuristics.Outlook:
+    return lambda s: (np.array(shares, np.float32), owner)
+
+
+def owned(game: Mitropia, s: State, part: float, lost: int | None = None) -> NDArray[np.float32]:
+    """Everybody keeps his stones but the seat that has lost; empty points are black's."""
+    owner = np.zeros((game.topology.cells, game.seats), np.float32)
+    for cell, stone in enumerate(s.stones):
+        holder = stone - 1 if stone and stone - 1 != lost else 0
+        owner[cell, holder] = part
+    return owner
+
+
+def board(turn: str) -> tuple[Mitropia, State]:
+    game = make(3, board=NINE)
+    return game, game.position(ROWS, {"to move": turn})
+
+
+def test_the_beset_seek_shelter_with_the_weakest_who_may_take_them() -> None:
+    game, s = board("red")
+    lost = owned(game, s, 0.9, lost=SEATS.index("red"))
+    assert (
+        heuristics.first_choice(game.table, s, outlook((0.9, 0.1, 0.0), lost), done=False) == ROLL
+    )
+    rows = list(ROWS)
+    rows[3] = "..w..brrr"
+    s = game.position(rows, {"to move": "red"})
+    lost = owned(game, s, 0.9, lost=SEATS.index("red"))
+    answer = heuristics.first_choice(game.table, s, outlook((0.9, 0.1, 0.0), lost), done=False)
+    assert answer == SurrenderTo(SEATS.index("black"))
+    # With a share of his own he fights on.
+    assert (
+        heuristics.first_choice(game.table, s, outlook((0.8, 0.1, 0.1), lost), done=False) == ROLL
+    )
+
+
+def test_the_occupied_leave_when_they_can_win_alone() -> None:
+    game, s = board("red")
+    occupied = replace(s, occupiers=(None, None, 0))
+
+    def alone(state: State) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        free = state.occupiers[2] is None
+        shares = (0.6, 0.1, 0.3) if free else (0.9, 0.1, 0.0)
+        return np.array(shares, np.float32), owned(game, s, 0.5)
+
+    assert heuristics.first_choice(game.table, occupied, alone, done=False) == INDEPENDENCE
+
+
+def test_a_settled_board_is_passed_and_a_card_drawn() -> None:
+    game, s = board("white")
+    seen = outlook((1.0, 0.0, 0.0), owned(game, s, 0.99))
+    assert heuristics.first_choice(game.table, s, seen, done=True) == PASS_AND_DRAW
+    assert heuristics.first_choice(game.table, s, seen, done=False) == ROLL
+
+
+def test_a_board_is_settled_when_all_is_sure_and_all_stones_stand() -> None:
+    game, s = board("white")
+    owner = owned(game, s, 0.99)
+    sure = np.ones(game.topology.cells, bool)
+    assert heuristics.settled(s, sure, owner, removed=False)
+    doubt = sure.copy()
+    doubt[game.topology.cell("a1")] = False
+    assert not heuristics.settled(s, doubt, owner, removed=False)
+    lost = owned(game, s, 0.99, lost=SEATS.index("red"))
+    assert not heuristics.settled(s, sure, lost, removed=False), "red has to be captured first"
+    assert heuristics.settled(s, sure, lost, removed=True)
+    empty = replace(s, board=replace(s.board, stones=bytes(game.topology.cells)))
+    assert not heuristics.settled(empty, sure, owner, removed=True)
+
+
+@pytest.mark.parametrize(
+    ("prisoners", "answer"),
+    [("white: red 9", PASS_AND_DRAW), ("black: red 1; white: red 9", ROLL)],
+)
+def test_a_settled_board_is_not_passed_while_a_trade_gains(prisoners: str, answer: Say) -> None:
+    """Red has no ground to put his prisoners back into: they count for who holds them."""
+    game, _ = board("black")
+    s = game.position(ROWS, {"to move": "black", "prisoners": prisoners})
+    s = with_hand(s, 0, "trade 1-2", "extra move")
+    sure = outlook((1.0, 0.0, 0.0), owned(game, s, 0.99))
+    assert heuristics.first_choice(game.table, s, sure, done=True) == answer

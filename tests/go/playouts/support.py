@@ -1,0 +1,130 @@
+"""Playouts again, one turn at a time, by the readable rules of `go.board`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.topology import Cell, Topology, from_rows, hexhex, square
+from termgames.go.board import Group, group, land
+from termgames.go.playouts import PASS, Finished, Positions
+
+ISLANDS = from_rows(
+    [
+        "...--..",
+        ".-....-",
+        ".......",
+        "--.-...",
+        ".......",
+        "..-..--",
+        "...-...",
+    ]
+)
+BOARDS: dict[str, Topology] = {
+    "square": square(7),
+    "hexhex": hexhex(4),
+    "gaps": ISLANDS,
+}
+
+
+@dataclass
+class Taken:
+    """One capture of a replay."""
+
+    before: bytes
+    """The board with the killing stone, before anything is removed."""
+    group: Group
+    killer: int
+
+
+@dataclass
+class Replay:
+    """A lane played again."""
+
+    stones: bytes
+    passed: set[int]
+    first: dict[Cell, int] = field(default_factory=dict)
+    captures: list[Taken] = field(default_factory=list)
+    refusals: list[str] = field(default_factory=list)
+
+
+def positions(
+    topology: Topology, order: NDArray[np.uint8], *boards: bytes, **more: object
+) -> Positions:
+    """Positions with ply 0 to play, on empty boards if none are given."""
+    rows = boards or (bytes(topology.cells),)
+    stones = np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), -1)
+    return Positions(stones, np.zeros(len(rows), np.intp), order, **more)  # type: ignore[arg-type]
+
+
+def replay(
+    topology: Topology,
+    stones: bytes,
+    order: Sequence[int],
+    ply: int,
+    moves: Sequence[int],
+    blocs: Sequence[int] | None = None,
+    passed: Collection[int] = (),
+) -> Replay:
+    """Play `moves` by `land`; whatever a playout should not have done is in `refusals`."""
+    found = Replay(stones, set(passed))
+    forbidden: tuple[Cell, int] | None = None
+    for number, cell in enumerate(moves):
+        colour = order[(ply + number) % len(order)]
+        if cell == PASS:
+            found.passed.add(colour)
+            for other in range(topology.cells):
+                if not found.stones[other] and fit(
+                    topology, found.stones, other, colour, blocs, forbidden
+                ):
+                    found.refusals.append(f"{number}: passed beside {topology.names[other]}")
+            continue
+        if found.stones[cell]:
+            found.refusals.append(f"{number}: {topology.names[cell]} is occupied")
+        if not fit(topology, found.stones, cell, colour, blocs, forbidden):
+            found.refusals.append(f"{number}: {topology.names[cell]} is not fit")
+        found.first.setdefault(cell, colour)
+        found.passed = set()
+        landing = land(topology, found.stones, (cell,), colour, blocs)
+        before = bytearray(found.stones)
+        before[cell] = 1 + colour
+        for taken in landing.captured:
+            found.captures.append(Taken(bytes(before), taken, colour))
+        forbidden = None
+        if sum(len(taken.cells) for taken in landing.captured) == 1:
+            own = group(topology, landing.stones, cell, blocs)
+            if own.cells == (cell,) and len(own.liberties) == 1:
+                (victim,) = landing.captured[0].cells
+                forbidden = (victim, before[victim] - 1)
+        found.stones = landing.stones
+    return found
+
+
+def fit(
+    topology: Topology,
+    stones: bytes,
+    cell: Cell,
+    colour: int,
+    blocs: Sequence[int] | None,
+    forbidden: tuple[Cell, int] | None,
+) -> bool:
+    """Whether a playout may put a stone there: no suicide, no own eye, no ko."""
+    if (cell, colour) == forbidden:
+        return False
+    side = (lambda c: c) if blocs is None else (lambda c: blocs[c])
+    around = topology.adjacent[cell]
+    eye = all(
+        stones[near]
+        and side(stones[near] - 1) == side(colour)
+        and len(group(topology, stones, near, blocs).liberties) > 1
+        for near in around
+    )
+    return not eye and not land(topology, stones, (cell,), colour, blocs).suicide
+
+
+def lines_of(done: Finished, lanes: int) -> list[tuple[int, tuple[int, ...]]]:
+    """The position and the moves of each lane."""
+    return [(lane // lanes, moves) for lane, moves in enumerate(done.trace)]

@@ -1,0 +1,105 @@
+"""Prisoners: divided by hand, and over whole games."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termgames.go.playouts import Lanes, Positions, spoils
+from tests.go.playouts.support import BOARDS, Taken, replay
+
+LANES = 8
+
+
+def by_hand(
+    stones: list[int], captors: list[int], killer: int, order: list[int]
+) -> dict[tuple[int, int], int]:
+    """Stones by holder and colour: laid in a row by the order of play, taken from its
+    front, the killer first."""
+    row = [colour for colour in order for _ in range(stones[colour])]
+    share = len(row) // len(captors)
+    at = order.index(killer)
+    held: dict[tuple[int, int], int] = {}
+    for holder in [*order[at:], *order[:at]]:
+        if holder in captors:
+            for colour in row[:share]:
+                held[holder, colour] = held.get((holder, colour), 0) + 1
+            row = row[share:]
+    for colour in row:
+        held[killer, colour] = held.get((killer, colour), 0) + 1
+    return held
+
+
+@given(st.data())
+def test_shares(data: st.DataObject) -> None:
+    players = data.draw(st.integers(2, 5))
+    seats = list(range(players))
+    captors = sorted(data.draw(st.sets(st.sampled_from(seats), min_size=1)))
+    killer = data.draw(st.sampled_from(captors))
+    stones = [
+        0 if seat in captors else data.draw(st.integers(0, 9), label=str(seat)) for seat in seats
+    ]
+    found = spoils.divide(
+        np.array([stones]), np.isin(np.arange(players), captors)[None], np.array([killer])
+    )[0]
+    expected = by_hand(stones, captors, killer, seats)
+    assert {
+        (int(holder), int(colour)): int(found[holder, colour])
+        for holder, colour in np.argwhere(found)
+    } == expected
+
+
+def test_worked_shares() -> None:
+    """Seven stones and three captors: two each, and one more for the killer; of two
+    colours the killer has the front of the row."""
+    one = spoils.divide(np.array([[0, 7, 0, 0]]), np.array([[1, 0, 1, 1]]) > 0, np.array([2]))[0]
+    assert one[:, 1].tolist() == [2, 0, 3, 2]
+    two = spoils.divide(np.array([[0, 3, 2, 0]]), np.array([[1, 0, 0, 1]]) > 0, np.array([3]))[0]
+    assert two[3].tolist() == [0, 2, 1, 0]
+    assert two[0].tolist() == [0, 1, 1, 0]
+
+
+def captors_of(taken: Taken, board: str) -> list[int]:
+    adjacent = BOARDS[board].adjacent
+    near = {taken.before[other] for cell in taken.group.cells for other in adjacent[cell]}
+    inside = {taken.before[cell] for cell in taken.group.cells}
+    return sorted(stone - 1 for stone in near - inside - {0})
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("allied", [False, True])
+def test_prisoners_of_whole_games(board: str, allied: bool) -> None:
+    """Every capture of a replay divided by hand; orders and blocs differ by position."""
+    topology, colours = BOARDS[board], 4
+    orders = np.array([[0, 1, 2, 3], [2, 0, 3, 1], [3, 2, 1, 0]], np.uint8)
+    blocs = np.array([[0, 1, 2, 3], [0, 1, 0, 3], [1, 1, 2, 3]], np.uint8) if allied else None
+    before = np.zeros((3, colours, colours), np.int32)
+    before[1, 2, 3] = 5
+    starts = Positions(
+        np.zeros((3, topology.cells), np.uint8),
+        np.array([0, 1, 2]),
+        orders,
+        blocs=blocs,
+        prisoners=before,
+    )
+    kernel = Lanes(topology, colours, spoils=True)
+    done = kernel.run(starts, LANES, np.random.default_rng(4), trace=True)
+    assert done.prisoners is not None
+    mixed = 0
+    for lane, moves in enumerate(done.trace):
+        at = lane // LANES
+        order = orders[at].tolist()
+        allies = None if blocs is None else blocs[at].tolist()
+        held = before[at].copy()
+        again = replay(topology, bytes(topology.cells), order, at, moves, allies)
+        assert again.refusals == []
+        for taken in again.captures:
+            counts = [sum(taken.before[c] == 1 + x for c in taken.group.cells) for x in range(4)]
+            mixed += sum(map(bool, counts)) > 1
+            shares = by_hand(counts, captors_of(taken, board), taken.killer, order)
+            for (holder, colour), many in shares.items():
+                held[holder, colour] += many
+        assert done.prisoners[lane].tolist() == held.tolist()
+    assert mixed > 0 or not allied

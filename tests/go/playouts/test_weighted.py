@@ -1,0 +1,202 @@
+"""Guided playouts: what they may play by the readable rules, and what they prefer."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from termgames.core.topology import Cell, Topology
+from termgames.go.board import group
+from termgames.go.playouts import DICE, PASS, Lanes, MoveWeights, Positions, Reach, by_hand, cyclic
+from termgames.go.playouts.patterns import known_patterns
+from termgames.go.playouts.weights import ROOMS, TACTICS, tactic
+from tests.go.playouts.support import BOARDS, fit, replay
+from tests.go.playouts.test_reach import steps_from
+from tests.go.playouts.test_uniform import middle_games
+
+LANES = 6
+ALL = 1 << 12
+"""Samples of a guide that looks at every point."""
+
+
+def neutral(topology: Topology, near: int) -> MoveWeights:
+    """All points weigh the same."""
+    patterns = np.ones(4 ** (8 if len(topology.steps) == 4 else 6), np.int64)
+    return MoveWeights(patterns, np.ones(TACTICS, np.int64), near)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("allied", [False, True])
+def test_every_turn_is_one_of_the_rules(board: str, allied: bool) -> None:
+    topology, colours = BOARDS[board], 3
+    starts = middle_games(topology, colours, 4)
+    allies = [0, 1, 0] if allied else [0, 1, 2]
+    stones = np.zeros_like(starts.stones) if allied else starts.stones
+    blocs = np.tile(np.array(allies, np.uint8), (len(stones), 1)) if allied else None
+    starts = Positions(stones, starts.ply, starts.order, blocs=blocs)
+    kernel = Lanes(topology, colours, guide=by_hand(topology), spoils=True)
+    done = kernel.run(starts, LANES, np.random.default_rng(1), trace=True)
+    assert done.ended.mean() > 0.9  # allies may take and retake for ever
+    assert done.prisoners is not None
+    for lane, moves in enumerate(done.trace):
+        board_, ply = stones[lane // LANES].tobytes(), int(starts.ply[lane // LANES])
+        again = replay(topology, board_, range(colours), ply, moves, allies)
+        assert again.refusals == []
+        assert done.stones[lane].tobytes() == again.stones
+        taken = sum(len(one.group.cells) for one in again.captures)
+        assert done.prisoners[lane].sum() == taken
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("distance", [2, DICE])
+def test_stones_are_in_reach(board: str, distance: object) -> None:
+    topology, colours = BOARDS[board], 3
+    reach = Reach(topology, distance)  # type: ignore[arg-type]
+    origins = np.array([[0, 12, 24]])
+    start = Positions(
+        np.zeros((1, topology.cells), np.uint8), np.array([0]), cyclic(colours), origins=origins
+    )
+    kernel = Lanes(topology, colours, reach=reach, guide=by_hand(topology))
+    done = kernel.run(start, 30, np.random.default_rng(1), trace=True, cap=40)
+    for moves, rolls in zip(done.trace, done.rolls, strict=True):
+        for ply, (cell, roll) in enumerate(zip(moves, rolls, strict=True)):
+            if cell == PASS:
+                continue
+            stones = replay(topology, bytes(topology.cells), range(3), 0, moves[:ply]).stones
+            mine = [at for at, stone in enumerate(stones) if stone == 1 + ply % 3]
+            away = steps_from(topology, [*mine, int(origins[0, ply % 3])])
+            assert away[cell] <= roll
+
+
+def ring_of(topology: Topology, cell: Cell) -> list[Cell]:
+    """The points around one, from east counter-clockwise; `cells` off the board."""
+    steps = topology.steps
+    if len(steps) == 4:
+        steps = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+    x, y = topology.lattice[cell].tolist()
+    return [topology.at_lattice.get((x + dx, y + dy), topology.cells) for dx, dy in steps]
+
+
+def weight(topology: Topology, guide: MoveWeights, stones: bytes, cell: Cell, colour: int) -> int:
+    """What the guide says of a point, read slowly."""
+    pattern = 0
+    for digit, other in enumerate(ring_of(topology, cell)):
+        kind = 3
+        if other < topology.cells:
+            kind = 0 if not stones[other] else 1 if stones[other] == 1 + colour else 2
+        pattern += kind << 2 * digit
+    around = topology.adjacent[cell]
+    room = sum(not stones[near] for near in around)
+    takes, saves, threatens, joins = 0, False, False, False
+    for met in {group(topology, stones, near) for near in around if stones[near]}:
+        pairs = sum(not stones[near] for at in met.cells for near in topology.adjacent[at])
+        rest = pairs - sum(near in met.cells for near in around)
+        own = stones[met.cells[0]] == 1 + colour
+        joins |= own
+        room += rest if own else 0
+        saves |= own and not rest
+        threatens |= not own and rest == 1
+        if not own and not rest:
+            takes = max(takes, min(2, len(met.cells)))
+    number = tactic(
+        takes=takes, saves=saves, threatens=threatens, joins=joins, room=min(room, ROOMS - 1)
+    )
+    return int(guide.patterns[pattern] * guide.tactics[number])
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_choices_are_as_weights_say(board: str) -> None:
+    """Where all points are looked at: each in proportion to its weight, and those around
+    the last stone so much more."""
+    topology, colours, lanes = BOARDS[board], 3, 3000
+    rng = np.random.default_rng(5)
+    patterns = rng.integers(1, 20, size=by_hand(topology).patterns.size)
+    guide = MoveWeights(patterns, rng.integers(1, 20, size=TACTICS), near=3, samples=ALL)
+    starts = middle_games(topology, colours, 5)
+    last = np.array([np.flatnonzero(board)[0] if board.any() else -1 for board in starts.stones])
+    starts = Positions(starts.stones, starts.ply, starts.order, last=last)
+    done = Lanes(topology, colours, guide=guide).run(starts, lanes, rng, cap=1, trace=True)
+    for start, row in enumerate(starts.stones):
+        stones, colour = row.tobytes(), int(starts.ply[start]) % colours
+        near = ring_of(topology, int(last[start])) if last[start] >= 0 else []
+        weights = {
+            cell: weight(topology, guide, stones, cell, colour) * (4 if cell in near else 1)
+            for cell in range(topology.cells)
+            if not stones[cell] and fit(topology, stones, cell, colour, None, None)
+        }
+        chosen = Counter(moves[0] for moves in done.trace[start * lanes : (start + 1) * lanes])
+        if not weights:
+            assert set(chosen) == {PASS}
+            continue
+        assert set(chosen) <= set(weights)
+        share = lanes / sum(weights.values())
+        square_sum = sum((chosen[c] - share * w) ** 2 / (share * w) for c, w in weights.items())
+        freedom = len(weights) - 1
+        assert square_sum < freedom + 4.5 * np.sqrt(2 * freedom) + 8
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_points_that_were_drawn_stand_for_the_others(board: str) -> None:
+    """With equal weights a few of many points are as good as all: those that are not near
+    are all as likely, and the near ones so much more."""
+    topology, lanes = BOARDS[board], 12000
+    last = topology.adjacent[topology.cells // 2][0]
+    stones = np.zeros((1, topology.cells), np.uint8)
+    stones[0, last] = 1
+    near = [cell for cell in ring_of(topology, last) if cell < topology.cells]
+    for factor in (0, 5):
+        start = Positions(stones, np.array([1]), cyclic(2), last=np.array([last]))
+        kernel = Lanes(topology, 2, guide=neutral(topology, factor))
+        done = kernel.run(start, lanes, np.random.default_rng(factor), cap=1, trace=True)
+        chosen = Counter(moves[0] for moves in done.trace)
+        total = topology.cells - 1 + factor * len(near)
+        for cell in range(topology.cells):
+            share = lanes * (1 + factor * (cell in near)) / total
+            assert abs(chosen[cell] - share) < 5 * share**0.5 or cell == last
+        assert not chosen[last]
+
+
+def number(text: str) -> int:
+    """The pattern of nine marks, row by row from the top."""
+    marks = text.replace(" ", "")
+    return sum(
+        ".XO-".index(marks[place]) << 2 * at for at, place in enumerate((5, 2, 1, 0, 3, 6, 7, 8))
+    )
+
+
+def test_shapes() -> None:
+    shapes = known_patterns()
+    good = [
+        "XOX ... ...",
+        "XO. ... ...",
+        "XO. O.. ...",
+        ".X. O.O ...",
+        "X.. O.. ---",
+        "--- ..O .X.",
+    ]
+    bad = ["... ... ...", "X.. ... ..X", "XXX X.X XXX", "... ... ---", ".X. X.X .X."]
+    for text in good:
+        swapped = text.translate(str.maketrans("XO", "OX"))
+        turned = " ".join("".join(row) for row in zip(*reversed(text.split()), strict=True))
+        assert {number(text), number(swapped), number(turned)} <= shapes, text
+    assert not {number(text) for text in bad} & shapes
+
+
+def test_no_stones_are_thrown_away() -> None:
+    """A group of the other side is taken where it can be, and own stones do not walk into
+    one liberty."""
+    topology = BOARDS["square"]
+    rows = [".......", "..bbb..", ".baaab.", ".b.bb..", ".......", ".......", "......."]
+    stones = np.frombuffer(topology.read(rows, ".ab"), np.uint8)[None]
+    point = topology.cell("c4")
+    last = np.array([topology.cell("c5")])
+    firsts = []
+    for guide in (None, by_hand(topology)):
+        start = Positions(stones, np.array([1]), cyclic(2), last=last)
+        done = Lanes(topology, 2, guide=guide).run(
+            start, 2000, np.random.default_rng(0), cap=1, trace=True
+        )
+        firsts.append(Counter(moves[0] for moves in done.trace)[point])
+    assert firsts[1] > 5 * firsts[0]

@@ -1,0 +1,222 @@
+"""Groups, captures and suicide, by diagrams and against a second, plain finding of groups."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termgames.core.topology import Topology, from_rows, hexhex, square
+from termgames.go.board import Landing, group, groups, land, trials
+from tests.diagrams import rows
+
+MARKS = ".abgxy"
+BOARDS = [square(4), square(5), hexhex(3), from_rows(["..-..", ".....", "--.--", "....."])]
+BLOCS = [None, (0, 1, 2), (0, 0, 2), (1, 0, 1)]
+
+
+def board(text: str) -> tuple[Topology, bytes]:
+    """A square-lattice board of a diagram, `-` for gaps."""
+    lines = rows(text)
+    topology = from_rows(["".join("-" if mark == "-" else "." for mark in row) for row in lines])
+    return topology, topology.read(lines, MARKS)
+
+
+def show(topology: Topology, stones: bytes) -> str:
+    return " ".join(topology.rows([MARKS[stone] for stone in stones]))
+
+
+def played(text: str, colour: str, *names: str, blocs: Any = None) -> tuple[Topology, Landing]:
+    topology, stones = board(text)
+    cells = [topology.cell(name) for name in names]
+    return topology, land(topology, stones, cells, MARKS.index(colour) - 1, blocs)
+
+
+def names(topology: Topology, cells: Any) -> str:
+    return " ".join(topology.names[cell] for cell in cells)
+
+
+def test_a_group_has_its_stones_and_liberties() -> None:
+    topology, stones = board("ab... aab.. .a... ..... .....")
+    found = group(topology, stones, topology.cell("a5"))
+    assert names(topology, found.cells) == "b3 a4 b4 a5"
+    assert names(topology, found.liberties) == "b2 a3 c3"
+    with pytest.raises(ValueError, match="c3 is empty"):
+        group(topology, stones, topology.cell("c3"))
+
+
+def test_blocs_share_groups_and_liberties() -> None:
+    topology, stones = board("ab... ag... ..... ..... .....")
+    apart = group(topology, stones, topology.cell("b5"))
+    allied = group(topology, stones, topology.cell("b5"), (0, 0, 1))
+    assert names(topology, apart.cells) == "b5"
+    assert names(topology, apart.liberties) == "c5"
+    assert names(topology, allied.cells) == "a4 a5 b5"
+    assert names(topology, allied.liberties) == "a3 c5"
+
+
+@pytest.mark.parametrize(
+    ("before", "colour", "cell", "after", "captured", "suicide"),
+    [
+        # One stone in the corner, in the open, along a gap.
+        ("ab. ... ...", "b", "a2", ".b. b.. ...", "a3", ""),
+        (".b. bab ...", "b", "b1", ".b. b.b .b.", "b2", ""),
+        ("a-b b.. ...", "b", "c1", "a-b b.. ..b", "", ""),
+        ("a-b ... ...", "b", "a2", ".-b b.. ...", "a3", ""),
+        # Liberties are taken by several colours together.
+        (".b. gag ...", "b", "b1", ".b. g.g .b.", "b2", ""),
+        # Captures come before suicide: the stone lives by what it takes.
+        (".ab aab b..", "b", "a3", "bab aab b..", "", "a3"),
+        (".ab ab. b..", "b", "a3", "b.b .b. b..", "a2 b3", ""),
+        # Suicide of one stone, and of a group that it joins.
+        (".b. b.. ...", "a", "a3", "ab. b.. ...", "", "a3"),
+        ("a.b bb. ...", "a", "b3", "aab bb. ...", "", "a3 b3"),
+        # Another colour next to it takes no part: no liberties are shared.
+        (".bg b.g gg.", "a", "a3", "abg b.g gg.", "", "a3"),
+    ],
+)
+def test_one_stone(
+    before: str, colour: str, cell: str, after: str, captured: str, suicide: str
+) -> None:
+    topology, landing = played(before, colour, cell)
+    taken = sorted(c for found in landing.captured for c in found.cells)
+    assert show(topology, landing.stones) == after
+    assert names(topology, taken) == captured
+    assert names(topology, landing.suicide) == suicide
+
+
+def test_groups_of_two_colours_are_captured_together() -> None:
+    """b plays e4: g's d4 and a's d5, e5 lose their last liberty together. One by one, the
+    first removed would give the other its liberty back."""
+    topology, landing = played("..baa ..bg. ...a. ..... .....", "b", "e4")
+    assert show(topology, landing.stones) == "..b.. ..b.b ...a. ..... ....."
+    assert [names(topology, found.cells) for found in landing.captured] == ["d4", "d5 e5"]
+    assert landing.suicide == ()
+
+
+def test_several_stones_land_at_once() -> None:
+    topology, landing = played("ab.ba b...b ..... ..... .....", "b", "c5", "c4")
+    assert landing.captured == ()
+    topology, landing = played("a..ga ..... ..... ..... .....", "b", "b5", "a4", "e4", "c5")
+    assert show(topology, landing.stones) == ".bbg. b...b ..... ..... ....."
+    topology, landing = played(".b... b.... ..... bb... ..b..", "a", "a5", "a1", "b1", "e5")
+    assert names(topology, landing.suicide) == "a1 b1 a5"
+    topology, stones = board("ab. ... ...")
+    assert land(topology, stones, [], 0) == Landing(stones, (), ())
+
+
+def test_an_ally_is_neither_captured_nor_without_air() -> None:
+    apart = played("ab. ... ...", "b", "a2")[1]
+    allied = played("ab. ... ...", "b", "a2", blocs=(0, 0, 1))[1]
+    assert len(apart.captured) == 1
+    assert allied.captured == ()
+    assert played(".b. b.. ...", "a", "a3")[1].suicide
+    assert not played(".b. b.. ...", "a", "a3", blocs=(0, 0, 1))[1].suicide
+
+
+def random_board(rng: random.Random) -> tuple[Topology, bytes]:
+    topology = rng.choice(BOARDS)
+    share = rng.random()
+    return topology, bytes(
+        rng.randint(1, 3) if rng.random() < share else 0 for _ in range(topology.cells)
+    )
+
+
+def plain_groups(topology: Topology, sides: list[int]) -> list[tuple[set[int], set[int]]]:
+    """Stones and liberties of all groups: sets that are merged until none touch."""
+    found: list[set[int]] = []
+    for cell, side in enumerate(sides):
+        if side:
+            joined = {cell}
+            near = set(topology.adjacent[cell])
+            for other in [one for one in found if one & near]:
+                if sides[min(other)] == side:
+                    found.remove(other)
+                    joined |= other
+            found.append(joined)
+    around = [
+        {near for cell in cells for near in topology.adjacent[cell] if not sides[near]}
+        for cells in found
+    ]
+    return sorted(zip(found, around, strict=True), key=lambda pair: min(pair[0]))
+
+
+def plain_sides(stones: bytes, blocs: Any) -> list[int]:
+    return [0 if not stone else 1 + (blocs[stone - 1] if blocs else stone - 1) for stone in stones]
+
+
+@given(seed=st.integers(0, 2**32))
+def test_groups_are_those_of_a_second_way(seed: int) -> None:
+    rng = random.Random(seed)
+    topology, stones = random_board(rng)
+    blocs = rng.choice(BLOCS)
+    found = groups(topology, stones, blocs)
+    assert [(set(one.cells), set(one.liberties)) for one in found] == plain_groups(
+        topology, plain_sides(stones, blocs)
+    )
+    for one in found:
+        assert list(one.cells) == sorted(one.cells)
+        assert list(one.liberties) == sorted(one.liberties)
+        assert all(group(topology, stones, cell, blocs) == one for cell in one.cells)
+
+
+@given(seed=st.integers(0, 2**32))
+def test_landings_are_those_of_a_second_way(seed: int) -> None:
+    """From boards on which every group has a liberty, as all boards of play are."""
+    rng = random.Random(seed)
+    topology, stones = random_board(rng)
+    blocs = rng.choice(BLOCS)
+    stones = alive(topology, stones, blocs)
+    empty = [cell for cell, stone in enumerate(stones) if not stone]
+    cells = rng.sample(empty, min(len(empty), rng.randint(1, 3)))
+    colour = rng.randrange(3)
+    if not cells:
+        return
+    landing = land(topology, stones, cells, colour, blocs)
+
+    board = bytearray(stones)
+    for cell in cells:
+        board[cell] = 1 + colour
+    sides = plain_sides(bytes(board), blocs)
+    own = sides[cells[0]]
+    dead = [
+        members
+        for members, liberties in plain_groups(topology, sides)
+        if not liberties and sides[min(members)] != own
+    ]
+    for cell in (cell for members in dead for cell in members):
+        board[cell] = 0
+    left = plain_groups(topology, plain_sides(bytes(board), blocs))
+    assert [set(one.cells) for one in landing.captured] == dead
+    assert landing.stones == bytes(board)
+    assert set(landing.suicide) == {
+        cell for members, liberties in left if not liberties for cell in members
+    }
+
+
+@given(seed=st.integers(0, 2**32))
+def test_trials_say_what_landings_do(seed: int) -> None:
+    rng = random.Random(seed)
+    topology, stones = random_board(rng)
+    blocs = rng.choice(BLOCS)
+    stones = alive(topology, stones, blocs)
+    colour = rng.randrange(3)
+    found = list(trials(topology, stones, colour, blocs))
+    assert [trial.cell for trial in found] == [c for c, stone in enumerate(stones) if not stone]
+    for trial in found:
+        landing = land(topology, stones, [trial.cell], colour, blocs)
+        assert [one.cells for one in trial.captured] == [one.cells for one in landing.captured]
+        assert trial.suicide == bool(landing.suicide)
+
+
+def alive(topology: Topology, stones: bytes, blocs: Any) -> bytes:
+    """The board without its groups that have no liberty."""
+    board = bytearray(stones)
+    for one in groups(topology, stones, blocs):
+        if not one.liberties:
+            for cell in one.cells:
+                board[cell] = 0
+    return bytes(board)

@@ -1,0 +1,118 @@
+"""Agreement on dead stones: who is asked, what may be answered, how it is written."""
+
+from __future__ import annotations
+
+import pytest
+
+from termgames.core.errors import UnreadableMove
+from termgames.core.topology import square
+from termgames.go import dead_stones
+from termgames.go.dead_stones import AGREE, DECLINE, NONE_DEAD, Agreement, Answer, Dead
+
+BOARD = square(5)
+STONES = BOARD.read(["aa..b", ".ag.b", "..gg.", "a....", "....."], ".abg")
+
+
+def cells(names: str) -> tuple[int, ...]:
+    return tuple(BOARD.cell(name) for name in names.split())
+
+
+def asked(state: Agreement, answer: Answer) -> Agreement:
+    assert state.refuse(BOARD, STONES, answer) is None
+    return state.answered(BOARD, STONES, answer)
+
+
+def test_all_must_agree() -> None:
+    state = Agreement((2, 0, 1))
+    assert (state.outcome, state.asked) == ("open", 2)
+    state = asked(state, Dead(cells("a5")))
+    assert (state.outcome, state.asked) == ("open", 0)
+    state = asked(state, AGREE)
+    assert (state.outcome, state.asked) == ("open", 1)
+    state = asked(state, AGREE)
+    assert state.outcome == "agreed"
+    assert state.dead == cells("b4 a5 b5")
+
+
+@pytest.mark.parametrize("agreeing", [0, 1])
+def test_one_who_declines_ends_it(agreeing: int) -> None:
+    state = asked(Agreement((0, 1, 2)), NONE_DEAD)
+    for _ in range(agreeing):
+        state = asked(state, AGREE)
+    state = asked(state, DECLINE)
+    assert state.outcome == "declined"
+
+
+def test_a_cell_names_its_whole_group() -> None:
+    state = asked(Agreement((0, 1)), Dead(cells("c3 e5 d3")))
+    assert state.dead == cells("c3 d3 c4 e4 e5")
+    assert asked(Agreement((0, 1)), NONE_DEAD).dead == ()
+
+
+def test_allies_of_one_bloc_die_together() -> None:
+    state = Agreement((0, 1)).answered(BOARD, STONES, Dead(cells("c3")), (0, 1, 0))
+    assert state.dead == cells("c3 d3 b4 c4 a5 b5")
+
+
+def test_only_what_was_asked_is_answered() -> None:
+    begun = Agreement((0, 1))
+    for answer in (AGREE, DECLINE):
+        assert begun.refuse(BOARD, STONES, answer).code == "stage"  # type: ignore[union-attr]
+    proposed = asked(begun, NONE_DEAD)
+    refusal = proposed.refuse(BOARD, STONES, NONE_DEAD)
+    assert refusal is not None
+    assert refusal.code == "stage"
+    assert begun.answers() == [NONE_DEAD]
+    assert proposed.answers() == [AGREE, DECLINE]
+
+
+def test_only_stones_are_dead() -> None:
+    refusal = Agreement((0, 1)).refuse(BOARD, STONES, Dead(cells("a5 c5 e1")))
+    assert refusal is not None
+    assert refusal.code == "empty"
+    assert refusal.cells == cells("e1 c5")
+    assert "e1 and c5 are empty" in refusal.text
+    for cell in (-1, BOARD.cells):
+        refusal = Agreement((0, 1)).refuse(BOARD, STONES, Dead((cell,)))
+        assert refusal is not None
+        assert refusal.code == "off-board"
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "written"),
+    [
+        ("dead c4,f7", None, None),
+        ("dead e5", Dead(cells("e5")), "dead e5"),
+        (" DEAD c3 , a5,,e5", Dead(cells("c3 a5 e5")), "dead c3,a5,e5"),
+        ("Dead c3, a5 e5", Dead(cells("c3 a5 e5")), "dead c3,a5,e5"),
+        ("dead a5,a5", Dead(cells("a5")), "dead a5"),
+        ("dead   none", NONE_DEAD, "dead none"),
+        ("agree", AGREE, "agree"),
+        ("Accept", AGREE, "agree"),
+        ("decline", DECLINE, "decline"),
+        ("dead", None, None),
+    ],
+)
+def test_answers_are_read_and_written(
+    text: str, answer: Answer | None, written: str | None
+) -> None:
+    if answer is None or written is None:
+        with pytest.raises(UnreadableMove):
+            dead_stones.read(BOARD, text)
+        return
+    assert dead_stones.read(BOARD, text) == answer
+    assert dead_stones.write(BOARD, answer) == written
+    assert dead_stones.read(BOARD, written) == answer
+
+
+@pytest.mark.parametrize("text", ["", "c4", "pass", "deadly", "disagree", "none"])
+def test_other_moves_are_left_to_the_game(text: str) -> None:
+    assert dead_stones.read(BOARD, text) is None
+
+
+def test_the_proposal_is_made_on_the_board_and_answered_beside_it() -> None:
+    state = Agreement((0, 1))
+    assert state.question("?") is None
+    question = asked(state, NONE_DEAD).question("None dead. Agree?")
+    assert question is not None
+    assert question.answers == (("decline", DECLINE), ("agree", AGREE))

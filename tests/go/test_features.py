@@ -1,0 +1,78 @@
+"""What a net sees of Go, held to the readable board."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from termgames.core.topology import Topology, hexhex, square
+from termgames.go.batch import GoBatch
+from termgames.go.board import groups, land
+from termgames.go.features import GoFeatures
+
+BOARDS = {"square": square(6), "hexagon": hexhex(3)}
+
+
+def positions(board: Topology, colours: int, seed: int) -> list[bytes]:
+    """Random boards without dead stones, half full."""
+    rng = np.random.default_rng(seed)
+    found = []
+    for _ in range(12):
+        stones = bytes(board.cells)
+        for cell in rng.permutation(board.cells)[: board.cells // 2].tolist():
+            if not stones[cell]:
+                landing = land(board, stones, [cell], int(rng.integers(colours)))
+                stones = stones if landing.suicide else landing.stones
+        found.append(stones)
+    return found
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+@pytest.mark.parametrize("colours", [2, 3])
+def test_planes_tell_what_stands_on_the_board(board: Topology, colours: int) -> None:
+    boards = positions(board, colours, colours)
+    stones = np.array([list(one) for one in boards], np.uint8)
+    mover = np.arange(len(boards)) % colours
+    last = np.full(len(boards), board.cells)
+    last[0] = 7
+    sight = GoFeatures(board, colours)
+    seen = sight(stones, GoBatch(board).groups(stones), mover, last)
+    assert seen.shape == (len(boards), board.cells, sight.planes)
+    liberties = sight.liberties(stones, GoBatch(board).groups(stones))
+    for number, one in enumerate(boards):
+        me = int(mover[number])
+        rooms = {cell: group for group in groups(board, one) for cell in group.cells}
+        for cell in range(board.cells):
+            planes = seen[number, cell]
+            by_stone, (empty, takes, saves, risky, eye, was) = planes[: 4 * colours], planes[-6:]
+            assert was == (number == 0 and cell == 7)
+            if one[cell]:
+                room = len(rooms[cell].liberties)
+                assert liberties[number, cell] == room
+                seat = (one[cell] - 1 - me) % colours
+                assert by_stone.argmax() == seat * 4 + min(room, 4) - 1
+                assert by_stone.sum() == 1
+                assert not planes[-6:-1].any()
+                continue
+            assert empty
+            assert not by_stone.any()
+            landing = land(board, one, [cell], me)
+            assert takes == bool(landing.captured)
+            near = board.adjacent[cell]
+            own = [other for other in near if one[other] == me + 1]
+            assert saves == any(len(rooms[other].liberties) == 1 for other in own)
+            assert eye == (len(own) == len(near))
+            if landing.suicide:
+                assert risky
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+def test_colours_are_relative_to_who_moves(board: Topology) -> None:
+    stones = np.array([list(one) for one in positions(board, 2, 5)], np.uint8)
+    swapped = np.where(stones > 0, 3 - stones, 0).astype(np.uint8)
+    sight, rows = GoFeatures(board, 2), GoBatch(board)
+    last = np.full(len(stones), board.cells)
+    zero = np.zeros(len(stones), int)
+    one = sight(stones, rows.groups(stones), zero, last)
+    other = sight(swapped, rows.groups(swapped), zero + 1, last)
+    assert (one == other).all()

@@ -1,0 +1,79 @@
+"""Keys of positions and what a history knows of them."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import subprocess
+import sys
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termgames.go import superko
+from termgames.go.superko import NOBODY, History
+
+
+def test_words_are_long_and_all_different() -> None:
+    words = [word for cell in range(700) for word in superko.words(cell)]
+    assert len(set(words)) == 700 * superko.COLOURS
+    assert all(0 < word < 1 << 128 for word in words)
+    bits = sum(word.bit_count() for word in words) / len(words)
+    assert 63 < bits < 65
+
+
+def test_keys_are_the_same_in_every_process() -> None:
+    code = "from termgames.core import superko; print(superko.key(bytes([0, 1, 2, 5])))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert int(run.stdout) == superko.key(bytes([0, 1, 2, 5]))
+
+
+@given(seed=st.integers(0, 2**32))
+def test_a_key_follows_the_board_stone_by_stone(seed: int) -> None:
+    rng = random.Random(seed)
+    board, key = bytearray(30), superko.key(bytes(30))
+    assert key == 0
+    for _ in range(60):
+        cell = rng.randrange(30)
+        if board[cell]:
+            if rng.random() < 0.5:
+                key = superko.without(key, bytes(board), [cell])
+            else:
+                key = superko.toggled(key, cell, board[cell] - 1)
+            board[cell] = 0
+        else:
+            board[cell] = rng.randint(1, 5)
+            key = superko.toggled(key, cell, board[cell] - 1)
+        assert key == superko.key(bytes(board))
+
+
+def test_what_counts_is_who_made_the_move() -> None:
+    history = History.begin(10).extended(11, 0).extended(12, 1).extended(11, 2).unmoved()
+    assert history.key == 11
+    assert history.repeats(11, 0) == 1
+    assert history.repeats(11, 1) is None
+    assert history.repeats(11, 2) == 3
+    assert history.repeats(12, 1) == 2
+    assert history.repeats(13, 1) is None
+
+
+def test_the_start_belongs_to_nobodys_move_but_is_a_position() -> None:
+    history = History.begin(10).extended(11, 0)
+    assert [history.repeats(10, seat) for seat in range(3)] == [None, None, None]
+    assert history.repeats(10) == 0
+    assert history.repeats(11) == 1
+
+
+def test_histories_are_values() -> None:
+    history = History.begin(0)
+    for ply in range(600):
+        history = history.extended(ply * 7919, ply % 3)
+    before = pickle.dumps(history)
+    assert history.repeats(7919 * 300, 0) == 301
+    assert pickle.dumps(history) == before, "asking changes what is sent to other processes"
+    again = pickle.loads(before)
+    assert again == history
+    assert hash(again) == hash(history)
+    assert len(again.keys) == len(again.makers) == 601
+    assert again.makers[0] == NOBODY
+    assert history.extended(1, 0) != history

@@ -1,0 +1,292 @@
+"""Contests of neighbours, levels as even steps, the table, and the command."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from termgames.core.errors import OptionError, StorageError
+from termgames.lab import calibration, curve
+from termgames.lab.arena import Contest
+from termgames.lab.calibration import Field, Folder
+from termgames.lab.curve import Curve, Table, searching
+from termgames.play.bots import calibrated_levels
+from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
+from termgames.search.levels import LEVELS, Level
+from tests.cli.support import Cli
+
+SMALL = (("size", 3),)
+FEW = Field("majorities", SMALL, ("random", "greedy", "mcts:playouts=8"), seed=3, games=4)
+
+
+@pytest.fixture
+def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
+    return Cli(monkeypatch, capsys)
+
+
+def test_neighbours_meet_and_the_next_but_one_half_as_often() -> None:
+    field = Field("majorities", SMALL, ("random", "greedy", "mcts", "uct"), games=10)
+    met = {contest.players: games for contest, games in field.contests()}
+    assert met == {
+        ("random", "greedy"): 10,
+        ("greedy", "mcts"): 10,
+        ("mcts", "uct"): 10,
+        ("random", "mcts"): 6,
+        ("greedy", "uct"): 6,
+    }
+
+
+def test_of_three_seats_one_meets_two_both_ways_round() -> None:
+    field = Field("tricolor", (("size", 5),), ("random", "greedy"), games=12)
+    met = [(contest.players, contest.seated(0), games) for contest, games in field.contests()]
+    assert met == [(("random", "greedy"), "abb", 6), (("greedy", "random"), "abb", 6)]
+
+
+def test_results_are_gone_on_with_and_fitted(tmp_path: Path) -> None:
+    folder = Folder(tmp_path / "results")
+    games = folder.play(FEW)
+    first = [next(games) for _ in range(3)]
+    games.close()
+    rest = list(folder.play(FEW))
+    assert len(first) + len(rest) == 4 + 4 + 2
+    assert rest[0][2:] == (4, 4)
+    assert not list(folder.play(FEW))
+    assert folder.games("majorities", dict(SMALL)) == {
+        "": 10,
+        "random": 6,
+        "greedy": 8,
+        "mcts:playouts=8": 6,
+    }
+    found = folder.fit("majorities", dict(SMALL))
+    assert found.elo("random") < found.elo("mcts:playouts=8")
+    assert folder.games("majorities", {"size": 4}) == {"": 0}, "another board"
+
+
+def test_a_contest_ends_with_a_round_when_its_time_is_used_up(tmp_path: Path) -> None:
+    field = Field("majorities", SMALL, ("random", "greedy"), games=10, budget=1e-9)
+    assert len(list(Folder(tmp_path).play(field))) == 2
+    assert not list(Folder(tmp_path).play(field))
+
+
+def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
+    alone, together = Folder(tmp_path / "1"), Folder(tmp_path / "2")
+    field = Field("majorities", SMALL, ("random", "greedy"), games=4)
+    for folder, processes in ((alone, 1), (together, 2)):
+        assert len(list(folder.play(field, processes))) == 4
+    shares = [
+        sorted((game.number, game.shares) for game in folder.stored()[0][1])
+        for folder in (alone, together)
+    ]
+    assert shares[0] == shares[1]
+
+
+def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StorageError, match="choose another --resume"):
+        Folder(tmp_path / "file" / "below")
+
+
+# -- levels -----------------------------------------------------------------------------------
+
+
+def elo(player: str) -> float:
+    """100 Elo a doubling, and 60 less for each temperature above the next."""
+    cold = {"0.15": 180, "0.07": 120, "0.03": 60}
+    playouts, _, temperature = player.removeprefix("mcts:playouts=").partition(",temperature=")
+    return 100 * math.log2(int(playouts)) - cold.get(temperature, 0)
+
+
+def played_out(*players: str) -> Curve:
+    """The curve of games among neighbours that came out as `elo` expects."""
+    games: list[list[Table]] = []
+    for lower, higher in itertools.pairwise(sorted(players, key=elo)):
+        share = 1 / (1 + 10 ** ((elo(lower) - elo(higher)) / 400))
+        games += [[((lower, higher), (1 - share, share))] * 2] * 100
+    return curve.fit(games)
+
+
+WARM = [searching(150, temperature) for temperature in (0.15, 0.07, 0.03)]
+
+
+def test_levels_are_even_steps_of_strength() -> None:
+    found = played_out(*WARM, *(searching(n) for n in (300, 1_000, 3_000, 9_000, 27_000)))
+    known = calibration.chosen(found, longest=200_000, weakest=150)
+    assert known.rungs[1].level.playouts == 150
+    assert known.rungs[9].level == LEVELS[9]
+    rated = calibration.rated(known, found, 200_000, {"": 99}, {2: 0.25})
+    elos = [rung.elo for rung in rated.rungs.values()]
+    steps = [higher - lower for lower, higher in itertools.pairwise(elos)]  # type: ignore[operator]
+    whole = elo(searching(200_000)) - elo(WARM[0])
+    assert steps == pytest.approx([whole / 8] * 8, abs=12)
+    assert elos[0] == 0
+    assert rated.games == 99
+    assert (rated.rungs[2].takes, rated.rungs[3].takes) == (0.25, None)
+    temperatures = [rung.level.temperature for rung in known.rungs.values()]
+    assert temperatures == [level.temperature for level in LEVELS.values()]
+
+
+def test_levels_need_games_at_their_temperatures() -> None:
+    with pytest.raises(OptionError, match=r"--curve 150:0\.07"):
+        calibration.chosen(played_out(WARM[0], searching(500)), 10_000, 150)
+
+
+def test_a_ladder_that_does_not_rise_is_refused() -> None:
+    found = played_out(*WARM, searching(1_000))
+    with pytest.raises(OptionError, match="more games"):
+        calibration.chosen(found, longest=20, weakest=150)
+
+
+def test_speed_is_measured_at_stages_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calibration, "LEVELS", {1: Level(None, 0.3)})
+    assert calibration.longest("plurality", {"size": 7}) > 200
+    known = CalibratedLevels(
+        {1: CalibratedLevel(Level(64, 1.0)), 2: CalibratedLevel(Level(None, 0.1))}
+    )
+    found = calibration.takes("majorities", {"size": 3}, known)
+    assert set(found) == {1}, "the last one takes its time"
+    assert 0 < found[1] <= 1
+
+
+# -- the table --------------------------------------------------------------------------------
+
+
+def test_a_ladder_is_read_as_it_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "levels.json"
+    known = CalibratedLevels(
+        {n: CalibratedLevel(level, n - 1.0, 2.0, 3, 0.5) for n, level in LEVELS.items()},
+        {},
+        True,
+        7,
+        61,
+    )
+    for options in ({"size": 3}, {}):
+        calibration.write(path, CalibratedLevels({}), "majorities", options, {"chosen": "one"})
+        calibration.write(path, known, "majorities", options, {"rated": "other"})
+    calibration.write(path, known, "plurality", {}, {"rated": "third"})
+    table = json.loads(path.read_text())
+    assert list(table) == ["majorities", "plurality"]
+    assert [board["options"] for board in table["majorities"]] == [{}, {"size": 3}]
+    assert [board["cells"] for board in table["majorities"]] == [55, 15]
+    read = calibrated_levels.read(table["majorities"][0])
+    assert read.rungs == known.rungs
+    small, large = table["majorities"][1], table["plurality"][0]
+    assert (small["chosen"], small["rated"], large["rated"]) == ("one", "other", "third")
+
+
+def test_a_table_that_is_none_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "levels.json"
+    path.write_text("Dear Alice")
+    with pytest.raises(StorageError, match="as a table of levels"):
+        calibration.write(path, CalibratedLevels({}), "majorities", {}, {})
+    assert path.read_text() == "Dear Alice"
+
+
+# -- the command ------------------------------------------------------------------------------
+
+
+def test_the_command_measures_chooses_and_writes(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calibrated_levels, "table", dict[str, Any])
+    monkeypatch.setattr(calibration, "longest", lambda *_, **__: 5_000)
+    monkeypatch.setattr(calibration, "takes", lambda *_, **__: {2: 0.125})
+    out, results = tmp_path / "levels.json", str(tmp_path / "results")
+    asked = ["calibrate", "majorities", "--size", "4", "--resume", results, "--seed", "2"]
+    searches = "8:0.15,8:0.07,8:0.03,16,64"
+    done = cli(*asked, "--curve", searches, "--games", "8", "--json")
+    assert done.code == 0
+    assert done.err.count("\n") == 4 * 8 + 3 * 4
+    told = json.loads(done.out)
+    assert told["4"]["playouts"] == LEVELS[4].playouts
+    assert told["1"]["elo"] == 0
+    done = cli(*asked, "--choose", "--weakest", "8", "--out", str(out))
+    assert done.code == 0
+    board = json.loads(out.read_text())["majorities"][0]
+    assert board["options"] == {"size": 4}
+    assert board["levels"]["1"]["playouts"] == 8
+    assert board["levels"]["2"]["takes"] == 0.125
+    assert (board["games"], board["longest"]) == (44, 5_000)
+
+
+def test_the_command_tells_the_ladder_as_it_stands(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calibrated_levels, "table", dict[str, Any])
+    done = cli("calibrate", "majorities")
+    assert done.code == 0
+    assert len(done.out.splitlines()) == 1 + len(LEVELS)
+    assert json.loads(cli("calibrate", "majorities", "--json").out)["9"]["playouts"] is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "remedy"),
+    [
+        (["--out", "levels.json"], "give --resume"),
+        (["--levels", "0-3"], "from 1 to 9"),
+        (["--levels", "5-4"], "from 1 to 9"),
+        (["--curve", "100,many"], "150:0.15"),
+        (["--curve", "100,100"], "twice"),
+        (["--beside", "human"], "choose a bot"),
+    ],
+)
+def test_what_is_asked_wrongly_is_refused(cli: Cli, asked: list[str], remedy: str) -> None:
+    done = cli("calibrate", "majorities", *asked)
+    assert done.code == 2
+    assert remedy in done.error
+
+
+def test_a_folder_without_results_is_refused(cli: Cli, tmp_path: Path) -> None:
+    done = cli("calibrate", "majorities", "--resume", str(tmp_path))
+    assert done.code == 2
+    assert "no results of this board" in done.error
+
+
+def test_contests_of_a_folder_have_files_of_their_own(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    pairs = list(itertools.permutations((searching(8), searching(8, 0.06), "greedy"), 2))
+    files = {folder._file(Contest("majorities", SMALL, pair, 1)) for pair in pairs}
+    assert len(files) == len(pairs)
+
+
+def test_an_interrupt_keeps_what_was_played(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    play = Folder.play
+
+    def interrupted(folder: Folder, field: Field, processes: int = 1) -> Any:
+        yield from itertools.islice(play(folder, field, processes), 3)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Folder, "play", interrupted)
+    asked = ["calibrate", "majorities", "--size", "3", "--curve", "4,8"]
+    done = cli(*asked, "--resume", str(tmp_path))
+    assert done.code == 130
+    assert "--resume goes on from here" in done.err
+    assert Folder(tmp_path).games("majorities", {"size": 3})[""] == 3
+
+
+def test_no_level_has_fewer_playouts_than_the_first() -> None:
+    """Where temperature costs much, the first cold level would need next to none."""
+    found = played_out(*WARM, *(searching(n) for n in (300, 1_000, 3_000)))
+    known = calibration.chosen(found, longest=1_200, weakest=150)
+    playouts = [rung.level.playouts or 1_200 for rung in known.rungs.values()]
+    assert min(playouts) == playouts[3] == playouts[0] == 150
+
+
+def test_without_results_levels_are_even_doublings(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(calibration, "longest", lambda *_, **__: 16_384)
+    monkeypatch.setattr(calibration, "takes", lambda *_, **__: {8: 2.5})
+    out = tmp_path / "levels.json"
+    asked = ["calibrate", "majorities", "--choose", "--weakest", "64", "--out", str(out)]
+    assert cli(*asked).code == 0
+    levels = json.loads(out.read_text())["majorities"][0]["levels"]
+    playouts = [told["playouts"] for told in levels.values()]
+    assert playouts == [64, 130, 260, 510, 1000, 2000, 4100, 8200, None]
+    assert (levels["8"]["takes"], levels["8"]["elo"]) == (2.5, None)

@@ -1,0 +1,112 @@
+"""Campaigns: they go on where they were ended, and say how their weights came about."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from termgames.core import nets
+from termgames.core.errors import OptionError, StorageError
+from termgames.lab.train import campaign
+from termgames.lab.train.campaign import Campaign, Plan
+from termgames.lab.train.gate import Gate
+
+PLAN = Plan(
+    "pletore", {"size": 5}, seed=1, playouts=16, games=4, generations=2, bundle=2, channels=8
+)
+NO_GATE = Gate(0, 1.0, 1)
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(campaign, "_LEAST_STEPS", 3)
+    monkeypatch.setattr(campaign, "_MOST_STEPS", 3)
+
+
+def run(folder: Path, plan: Plan = PLAN, seconds: float | None = None) -> list[str]:
+    told: list[str] = []
+    Campaign(plan, folder, told.append).run(seconds)
+    return told
+
+
+def nets_of(folder: Path) -> list[bytes]:
+    return [
+        b"".join(array.tobytes() for _, array in sorted(nets.load(path).weights.items()))
+        for path in sorted(folder.glob("*/net.npz"))
+    ]
+
+
+def test_what_was_cut_short_ends_as_if_it_had_not_been(tmp_path: Path) -> None:
+    run(tmp_path / "whole")
+    whole = nets_of(tmp_path / "whole")
+    assert len(whole) == 2
+    assert whole[0] != whole[1]
+    cut = tmp_path / "cut"
+    run(cut)
+    # Killed in the second generation, while a bundle was being written.
+    (cut / "01" / "net.npz").unlink()
+    (cut / "01" / "games-0001.npz").rename(cut / "01" / "games-0001.npz.new")
+    told = run(cut)
+    assert nets_of(cut) == whole
+    assert [line.startswith("generation 1") for line in told] == [True]
+
+
+def test_a_campaign_that_is_done_does_nothing_and_may_be_prolonged(tmp_path: Path) -> None:
+    run(tmp_path)
+    before = nets_of(tmp_path)
+    assert run(tmp_path) == []
+    run(tmp_path, replace(PLAN, generations=3))
+    assert nets_of(tmp_path)[:2] == before
+    assert len(nets_of(tmp_path)) == 3
+
+
+def test_another_campaign_is_not_mixed_in(tmp_path: Path) -> None:
+    Campaign(PLAN, tmp_path, print)
+    with pytest.raises(OptionError, match="a campaign with playouts 16, not 64"):
+        Campaign(replace(PLAN, playouts=64), tmp_path, print)
+    with pytest.raises(OptionError, match="with options"):
+        Campaign(replace(PLAN, options={"size": 9}), tmp_path, print)
+    (tmp_path / "campaign.json").write_text("{")
+    with pytest.raises(StorageError, match="is damaged"):
+        Campaign(PLAN, tmp_path, print)
+
+
+def test_folders_that_cannot_be_used(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StorageError, match="cannot use"):
+        Campaign(PLAN, tmp_path / "file", print)
+
+
+def test_games_that_no_net_can_see() -> None:
+    with pytest.raises(OptionError, match="nothing that a net could learn"):
+        campaign.set_up(replace(PLAN, game_id="mitropia", options={}))
+
+
+def test_time_that_is_up(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="more --hours"):
+        run(tmp_path, seconds=1e-9)
+
+
+def test_weights_say_how_they_came_about(tmp_path: Path) -> None:
+    one = Campaign(PLAN, tmp_path, print)
+    one.run()
+    told = one.conclude("termgames train pletore", NO_GATE)
+    net = nets.load(tmp_path / "pletore.npz")
+    assert net.shape.channels == 8
+    assert told == json.loads((tmp_path / "pletore.json").read_text())
+    assert told["command"] == "termgames train pletore"
+    assert told["games"] == 8
+    assert [one["steps"] for one in told["generations"]] == [3, 3]
+    assert "gate" not in told
+
+
+def test_the_gate_is_a_match_against_the_search_without(tmp_path: Path) -> None:
+    one = Campaign(PLAN, tmp_path, print)
+    one.run()
+    told = one.conclude("", Gate(2, 0.02, 1))
+    assert told["gate"]["games"] == 2
+    assert not told["gate"]["passed"]
+    assert 0 <= told["gate"]["share"][1] <= 1

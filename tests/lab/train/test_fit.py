@@ -1,0 +1,87 @@
+"""Gradients are those of the loss; fitting learns; turned boards teach the same."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from termgames.core import nets
+from termgames.core.nets import Net, Shape, frame
+from termgames.core.packed import NetGame
+from termgames.lab.train import fit as fitting
+from termgames.lab.train.fit import Course, fit, gradients, measure
+from tests.lab.train.courses import GAMES, centred
+
+
+def shape_for(game: object, channels: int = 8) -> Shape:
+    assert isinstance(game, NetGame)
+    return Shape(game.planes, game.kinds, game.off_board_actions, channels, 2)
+
+
+@pytest.mark.parametrize("name", ["pletore", "hexagons"])
+def test_gradients_are_differences_of_the_loss(name: str) -> None:
+    game, lessons = centred(name, 12)
+    course, rng = Course(game, lessons), np.random.default_rng(0)
+    net = nets.fresh(shape_for(game), rng)
+    weights = {
+        part: array + rng.normal(0, 0.05, array.shape).astype(np.float32)
+        for part, array in net.weights.items()
+    }
+    batch, on = course.batch(np.arange(12), 1), frame(course.topology)
+
+    def loss(part: str, at: tuple[int, ...], by: float) -> float:
+        moved = weights[part].copy()
+        moved[at] += np.float32(by)
+        _, found = gradients(Net(net.shape, {**weights, part: moved}), batch, on)
+        return found.policy + fitting._OWNER * found.owner
+
+    found, _ = gradients(Net(net.shape, weights), batch, on)
+    for part, by in found.items():
+        at = tuple(int(x) for x in np.unravel_index(int(np.abs(by).argmax()), by.shape))
+        slope = (loss(part, at, 0.004) - loss(part, at, -0.004)) / 0.008
+        assert by[at] == pytest.approx(slope, rel=0.05, abs=5e-4), part
+
+
+@pytest.mark.parametrize("name", ["pletore", "majorities"])
+def test_a_net_learns_what_it_is_shown(name: str) -> None:
+    game, lessons = centred(name, 100)
+    course, rng = Course(game, lessons), np.random.default_rng(1)
+    before = nets.fresh(shape_for(game), rng)
+    after = fit(before, course, 60, rng)
+    _, unseen = centred(name, 40, seed=1)
+    first, last = (measure(net, Course(game, unseen)) for net in (before, after))
+    assert last.policy - last.floor < 0.6 * (first.policy - first.floor)
+    assert last.owner < first.owner - 0.05
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_turning_a_board_turns_what_it_teaches(name: str) -> None:
+    game, lessons = centred(name, 6)
+    course = Course(game, lessons)
+    straight = course.batch(np.arange(6))
+    assert straight.target.sum(axis=1) == pytest.approx(np.ones(6))
+    assert (straight.target[~straight.legal] == 0).all()
+    for way in range(1, len(course.ways)):
+        turned = course.batch(np.arange(6), way)
+        cells = course.ways[way]
+        assert (turned.planes[:, cells] == straight.planes).all()
+        assert (turned.owner[:, cells] == straight.owner).all()
+        # The teacher's taste is the same from all sides.
+        np.testing.assert_allclose(
+            np.sort(turned.target, axis=1), np.sort(straight.target, axis=1), atol=1e-6
+        )
+        action_index = course.action_index[way]
+        back = turned.target[:, action_index]
+        np.testing.assert_allclose(back, straight.target[:, course.action_index[0]], atol=1e-6)
+        assert (turned.legal[:, action_index] == straight.legal[:, course.action_index[0]]).all()
+
+
+def test_the_same_seed_gives_the_same_net() -> None:
+    game, lessons = centred("pletore", 40)
+
+    def made() -> Net:
+        rng = np.random.default_rng(5)
+        return fit(nets.fresh(shape_for(game), rng), Course(game, lessons), 10, rng)
+
+    one, other = made(), made()
+    assert all((one.weights[part] == other.weights[part]).all() for part in one.weights)

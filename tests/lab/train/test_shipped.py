@@ -1,0 +1,58 @@
+"""The weights that come with the program: they fit their games, and say where they are from."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames import games, paths
+from termgames.core import nets
+from termgames.core.packed import NetGame
+from termgames.search.policy import NetPolicy, likelihoods, usual
+
+BOARDS: dict[str, list[dict[str, Any]]] = {
+    "majorities": [{"size": 3}, {"size": 7}],
+    "mitropia": [{"map": "9x9"}, {"map": "13x13"}],
+    "pletore": [{"size": 5}, {"size": 13}],
+}
+WEIGHTS = sorted((paths.assets() / "weights").glob("*.npz"))
+
+
+def test_there_are_weights() -> None:
+    assert WEIGHTS
+
+
+@pytest.mark.parametrize("path", WEIGHTS, ids=lambda path: path.stem)
+def test_weights_tell_how_they_came_about_and_passed_their_gate(path: Path) -> None:
+    told = json.loads(path.with_suffix(".json").read_text("utf-8"))
+    assert told["command"].startswith(f"termgames train {told['game']} ")
+    assert told["games"] > 0
+    assert told["hours"] > 0
+    assert told["gate"]["passed"]
+    assert told["gate"]["share"][1] > told["gate"]["par"]
+    assert told["numbers"] == nets.load(path).size
+    assert path.stat().st_size < 2_000_000
+
+
+@pytest.mark.parametrize("path", WEIGHTS, ids=lambda path: path.stem)
+def test_bots_use_them_on_boards_of_any_size(path: Path) -> None:
+    told = json.loads(path.with_suffix(".json").read_text("utf-8"))
+    for board in BOARDS[told["game"]]:
+        game = games.create(told["game"], {**told["options"], **board})
+        packed = games.packed(game)
+        assert isinstance(packed, NetGame)
+        assert packed.sight == path.stem
+        policy = usual(packed)  # type: ignore[arg-type]
+        assert isinstance(policy, NetPolicy)
+        state = game.start()
+        while (answer := packed.book(state)) is not None:  # type: ignore[attr-defined]
+            state = game.apply(state, answer)
+        rows = packed.pack([state])  # type: ignore[attr-defined]
+        legal = packed.legal(rows[0])  # type: ignore[attr-defined]
+        logs = likelihoods(policy.logits(rows)[0][legal])
+        assert np.isfinite(logs).all()
+        assert logs.std() > 0.1, "on an empty board not all points are alike"

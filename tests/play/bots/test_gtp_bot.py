@@ -1,0 +1,392 @@
+"""Other programs as players: what goes over the line, and what becomes of faulty ones."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from termgames import games
+from termgames.core.errors import OptionError
+from termgames.lab import arena
+from termgames.lab.arena import Contest, Played, play_game
+from termgames.play import record
+from termgames.play.bots import cputime, gtp_bot
+from termgames.play.bots.gtp_bot import Forfeit, GtpBot, GtpBotError, period, played
+from termgames.play.bots.players import make_bot, parse_player
+from termgames.play.gtp.program import CommandRefused, Program, ProgramError
+from termgames.play.match import Match
+from tests.cli.support import Cli
+from tests.processes import alive, gone
+
+SCRIPTED = """
+import sys, time
+log = open({log!r}, "a")
+answers = {answers!r}
+for line in sys.stdin:
+    line = line.strip()
+    print(line, file=log, flush=True)
+    said = next((text for start, text in answers.items() if line.startswith(start)), "=")
+    if isinstance(said, list):
+        said = said.pop(0)
+    if said == "die":
+        sys.exit("out of luck")
+    if said == "hang":
+        time.sleep(60)
+    print(said + "\\n", flush=True)
+    if line == "quit":
+        break
+"""
+
+
+class Script:
+    """A program that answers as it is told to and keeps what it was asked."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.log = folder, folder / "log"
+
+    def command(self, **answers: str | list[str]) -> str:
+        """How it is started; answers by the command's name."""
+        path = self.folder / "program.py"
+        path.write_text(SCRIPTED.format(log=str(self.log), answers=answers))
+        return shlex.join([sys.executable, "-S", str(path)])
+
+    @property
+    def asked(self) -> list[str]:
+        return self.log.read_text().splitlines()
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Script:
+    return Script(tmp_path)
+
+
+@pytest.fixture
+def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
+    return Cli(monkeypatch, capsys)
+
+
+def against(command: str, game: str = "pletore", **options: Any) -> Contest:
+    """The program begins, against a player that takes the first move he finds."""
+    chosen = tuple((options or {"size": 5}).items())
+    players = (f"gtp:{command}", "random")
+    return Contest(game, chosen, players, seed=3, allowed=frozenset({command}))
+
+
+def first_game(contest: Contest, monkeypatch: pytest.MonkeyPatch) -> Played:
+    """Game 1 without a random opening."""
+    monkeypatch.setattr(arena, "_opening_length", lambda *_: 0)
+    return play_game(contest, 0)
+
+
+# -- names --------------------------------------------------------------------------------------
+
+
+def test_a_command_is_kept_as_it_is() -> None:
+    spec = parse_player(" GTP:/opt/Go/GnuGo --Level 'a  b' ")
+    assert spec.kind == "gtp"
+    assert str(spec) == "gtp:/opt/Go/GnuGo --Level 'a  b'"
+    assert parse_player(str(spec)) == spec
+    assert spec.label == "GnuGo"
+    assert not spec.human
+
+
+@pytest.mark.parametrize("text", ["gtp", "gtp:", "gtp:  ", "gtp:gnugo 'level"])
+def test_a_command_must_be_one(text: str) -> None:
+    with pytest.raises(OptionError, match=r"gtp:gnugo --mode gtp"):
+        parse_player(text)
+
+
+def test_a_program_that_is_not_there() -> None:
+    game = games.create("pletore", {"size": 5})
+    command = "no-such-program --fast"
+    bot = make_bot(parse_player(f"gtp:{command}"), game, seed=1, allowed={command})
+    with pytest.raises(OptionError, match=r'"gtp:no-such-program --fast": there is no program'):
+        bot.follow([])
+
+
+# -- what goes over the line ----------------------------------------------------------------------
+
+
+def test_the_program_is_set_up_and_told_every_move(
+    script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = script.command(genmove=["= a1", "noise\n= B2", "? cannot think"])
+    with pytest.raises(GtpBotError, match='refused "genmove black": cannot think'):
+        first_game(against(command, size=5, komi=9), monkeypatch)
+    asked = script.asked
+    assert asked[:3] == ["boardsize 5", "clear_board", "komi 9"]
+    assert asked[3] == "genmove black"
+    assert asked[4].startswith("play white ")
+    assert asked[5] == "genmove black"
+    assert asked[-1] == "quit"
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "lines"),
+    [
+        ("majorities", {"size": 4}, ["boardsize 4", "clear_board", "komi 0"]),
+        ("plurality", {"hex": 4}, ["boardsize 4", "clear_board", "komi 5.5"]),
+        ("plurality", {"size": 9, "pie": True}, ["boardsize 9", "clear_board"]),
+        (
+            "mitropia",
+            {"map": "9x9", "players": 2, "no-dice": True, "no-cards": True, "range": "none"},
+            ["boardsize 9", "clear_board", "komi 0"],
+        ),
+        ("mitropia", {"map": "9x9-cut", "players": 2, "pro": True}, ["clear_board", "komi 0"]),
+    ],
+)
+def test_boards_and_komi(
+    script: Script, game: str, options: dict[str, Any], lines: list[str]
+) -> None:
+    rules = games.create(game, options)
+    command = script.command(genmove="= resign")
+    bot = GtpBot(command, rules, allowed={command})
+    bot.follow([])
+    with pytest.raises(Forfeit):
+        bot.think(rules.start())
+    bot.close()
+    assert script.asked[:-2] == lines
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [
+        (5.0, (5, 1)),
+        (0.5, (1, 2)),
+        (0.2, (1, 5)),
+        (2.5, (5, 2)),
+        (0.001, (1, 100)),
+        (1.23, (123, 100)),
+    ],
+)
+def test_parts_of_a_second_are_told_by_periods(seconds: float, told: tuple[int, int]) -> None:
+    assert period(seconds) == told
+
+
+def test_the_time_is_told(script: Script) -> None:
+    game = games.create("pletore", {"size": 5})
+    spec = parse_player(f"gtp:{script.command(genmove='= resign')}")
+    bot = make_bot(spec, game, seed=1, time=1.0, time_scale=0.25, allowed={spec.command})
+    with pytest.raises(OptionError, match="in the arena alone"):
+        bot.think(game.start())
+    assert isinstance(bot, GtpBot)
+    bot.follow([])
+    with pytest.raises(Forfeit):
+        bot.think(game.start())
+    assert "time_settings 0 1 4" in script.asked
+
+
+def test_a_position_after_undo_is_told_from_the_start(script: Script) -> None:
+    game = games.create("pletore", {"size": 5})
+    command = script.command(genmove=["= a1", "= b1", "= c1"])
+    bot = GtpBot(command, game, allowed={command})
+    match = Match(game, ("gtp", "human"))
+
+    def turn() -> None:
+        bot.follow(played(match))
+        match.submit(bot.think(match.state).move)
+
+    turn()
+    match.submit(game.parse(match.state, "e5"))
+    turn()
+    match.undo(1)
+    match.submit(game.parse(match.state, "d5"))
+    turn()
+    bot.close()
+    assert [line for line in script.asked if not line.startswith(("boardsize", "komi"))] == [
+        "clear_board",
+        "genmove black",
+        "play white e5",
+        "genmove black",
+        "clear_board",
+        "play black a1",
+        "play white d5",
+        "genmove black",
+        "quit",
+    ]
+
+
+def test_dice_and_positions_are_refused() -> None:
+    dice = games.create("mitropia", {"players": 3})
+    match = Match(dice, ("gtp",) * 3, seed=1)
+    while not any(map(match.by_chance, range(match.ply))):
+        prompt = match.prompt()
+        assert prompt is not None
+        match.submit(next(m for m in dice.legal_moves(match.state) if dice.format(m) != "pass"))
+    with pytest.raises(GtpBotError, match="dice"):
+        played(match)
+    text = "termgames record 1\ngame: pletore\nsize: 3\nto move: black\nboard:\n"
+    with pytest.raises(GtpBotError, match="position"):
+        played(record.load(text + "    ...\n    .b.\n    ...\n\n"))
+
+
+# -- a whole contest -----------------------------------------------------------------------------
+
+
+def test_termgames_plays_itself(cli: Cli, tmp_path: Path) -> None:
+    """Both ends of the protocol, in a game with names of its own and with an offer."""
+    program = f"gtp:{shlex.quote(sys.executable)} -m termgames gtp plurality --pie --bot greedy"
+    asked = ["--a", "random", "--b", program, "--games", "2", "--size", "6", "--pie"]
+    folder = tmp_path / "games"
+    done = cli("arena", "plurality", *asked, "--seed", "4", "--save", str(folder))
+    assert done.code == 0
+    told = json.loads(done.out.splitlines()[-1])
+    assert told["games"] == 2
+    assert told["b"]["player"] == program
+    assert "forfeits" not in told
+    assert told["cpu_per_move"]["b"] > 0
+    assert "CPU time a move: random" in done.out
+    for file in folder.iterdir():
+        assert program in record.load(file.read_text()).players
+
+
+def test_a_program_plays_line_by_line(cli: Cli, script: Script) -> None:
+    program = f"gtp:{script.command(genmove=['= b2', '= c3'])}"
+    asked = ["--size", "5", "--white", program, "--no-save", "--plain"]
+    done = cli("play", "pletore", *asked, stdin="a1\nd4\nquit\n")
+    assert done.code == 0
+    moves = [line for line in script.asked if line.startswith(("play", "genmove"))]
+    assert moves == ["play black a1", "genmove white", "play black d4", "genmove white"]
+
+
+# -- faults --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("genmove", "said"),
+    [
+        ("= resign", "resigned"),
+        ("= Q11", '"Q11" as black'),
+        ("= pass", '"pass" as black: nobody passes while the button lies there'),
+        ("= a castle", '"a castle" as black'),
+        ("=", '"" as black'),
+        ("die", 'ended at "genmove black" (code 1): out of luck'),
+    ],
+)
+def test_a_faulty_program_loses(
+    script: Script, monkeypatch: pytest.MonkeyPatch, genmove: str, said: str
+) -> None:
+    game = first_game(against(script.command(genmove=genmove)), monkeypatch)
+    assert game.shares == (0.0, 1.0)
+    assert said in game.forfeit
+    assert game.forfeit.startswith('"gtp:')
+    match = record.load(game.record)
+    result = match.result()
+    assert result is not None
+    assert (match.ply, result.winners) == (0, (1,))
+    assert f"# {game.forfeit}" in game.record
+
+
+def test_a_hanging_program_loses(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gtp_bot, "_PATIENCE", 0.2)
+    game = first_game(against(script.command(genmove="hang")), monkeypatch)
+    assert game.shares == (0.0, 1.0)
+    assert game.forfeit.endswith('did not answer "genmove black" within 0.2 s')
+
+
+def test_who_cannot_resign_loses_all_the_same(
+    script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go = {"map": "9x9", "players": 2, "no-dice": True, "no-cards": True, "range": "none"}
+    contest = against(script.command(genmove="= resign"), "mitropia", **go)
+    game = first_game(contest, monkeypatch)
+    assert game.shares == (0.0, 1.0)
+    assert record.load(game.record).ply == 0
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        ({"boardsize": "? unacceptable size"}, 'refused "boardsize 5": unacceptable size'),
+        ({"play": "? illegal move"}, 'refused "play black'),
+        ({"clear_board": "die"}, 'ended at "clear_board" (code 1): out of luck'),
+    ],
+)
+def test_who_cannot_play_the_game_ends_the_contest(
+    cli: Cli, script: Script, answers: dict[str, str], said: str
+) -> None:
+    asked = ["--a", "random", "--b", f"gtp:{script.command(**answers)}", "--size", "5"]
+    done = cli("arena", "pletore", *asked, "--games", "2", "--seed", "1")
+    assert done.code == 1
+    assert said in done.error
+
+
+def test_forfeits_are_told(cli: Cli, script: Script) -> None:
+    program = f"gtp:{script.command(genmove='= resign')}"
+    asked = ["--a", "random", "--b", program, "--size", "5", "--games", "2", "--seed", "1"]
+    done = cli("arena", "pletore", *asked)
+    assert done.code == 0
+    assert json.loads(done.out.splitlines()[-1])["forfeits"] == {f'"{program}" resigned': 2}
+    assert f'"{program}" resigned: 2 games' in done.out
+    assert f'"{program}" resigned)' in done.err
+
+
+# -- processes -----------------------------------------------------------------------------------
+
+
+def test_a_program_and_what_it_started_end_with_it() -> None:
+    inner = (
+        "import subprocess; p = subprocess.Popen(['sleep', '60']);"
+        "print('=', p.pid, '\\n', flush=True); p.wait()"
+    )
+    command = shlex.join([sys.executable, "-c", inner])
+    program = Program(command, allowed={command})
+    child = int(program.ask("begin", 10))
+    assert alive(child)
+    program.close()
+    assert gone(program.pid)
+    assert gone(child)
+    program.close()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the system does not offer it")
+def test_a_program_that_hangs_dies_with_its_parent() -> None:
+    inner = "import os, time; print('=', os.getpid(), '\\n', flush=True); time.sleep(60)"
+    outer = (
+        "import sys, os; from termgames.play.gtp.program import Program;"
+        "program = Program(sys.argv[1], allowed={sys.argv[1]});"
+        "print(program.ask('begin', 10), flush=True); os.kill(os.getpid(), 9)"
+    )
+    command = shlex.join([sys.executable, "-c", inner])
+    done = subprocess.run(
+        [sys.executable, "-c", outer, command], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == -signal.SIGKILL
+    assert gone(int(done.stdout))
+
+
+def test_answers_of_several_lines_and_errors(script: Script) -> None:
+    command = script.command(a="= one\ntwo", b="? no\nway", c="die")
+    program = Program(command, allowed={command})
+    assert program.ask("a", 10) == "one\ntwo"
+    with pytest.raises(CommandRefused, match='refused "b": no way'):
+        program.ask("b", 10)
+    with pytest.raises(ProgramError, match=r'ended at "c" \(code 1\): out of luck'):
+        program.ask("c", 10)
+    with pytest.raises(ProgramError, match='ended at "d"'):
+        program.ask("d", 10)
+    program.close()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the system does not tell")
+def test_cpu_time_is_that_of_the_whole_family() -> None:
+    """A wrapper that only waits for its child; what we use ourselves is not counted."""
+    busy = "import time; end = time.process_time() + 0.2\nwhile time.process_time() < end: pass"
+    ready = f"{busy}\nprint('= ready\\n', flush=True)\ntime.sleep(60)"
+    wrapper = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {ready!r}])"
+    command = shlex.join([sys.executable, "-S", "-c", wrapper])
+    program = Program(command, allowed={command})
+    before = cputime.own()
+    program.ask("begin", 30)
+    used, ours = program.cpu_seconds(), cputime.own() - before
+    program.close()
+    assert used is not None
+    assert used >= 0.2
+    assert ours < used

@@ -1,0 +1,261 @@
+"""A bot in its own process: answers, stopping, and every way to end."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from termgames import games
+from termgames.core.game import Game
+from termgames.play.bots import process
+from termgames.play.bots.players import Pondering, make_bot, parse_player
+from termgames.play.bots.process import Answer, BotProcess, Failed, Message, Progress
+from tests.processes import alive, gone, needs_proc
+
+
+@pytest.fixture
+def game() -> Game[Any, Any]:
+    return games.create("plurality", {"size": 7})
+
+
+@pytest.fixture
+def started(game: Game[Any, Any]) -> Iterator[Any]:
+    running: list[BotProcess] = []
+
+    def start(spec: str, on: Game[Any, Any] = game, **more: Any) -> BotProcess:
+        bot = BotProcess(on.id, on.options, spec, 1, **more)
+        bot.start()
+        running.append(bot)
+        return bot
+
+    yield start
+    for bot in running:
+        bot.close()
+        while bot.read() is not None:
+            pass
+
+
+def next_answer(bot: BotProcess) -> Message | None:
+    while isinstance(message := bot.read(), Progress):
+        pass
+    return message
+
+
+def decided(bot: BotProcess) -> Answer:
+    message = next_answer(bot)
+    assert isinstance(message, Answer)
+    return message
+
+
+def test_answers_carry_the_serial(started: Any, game: Game[Any, Any]) -> None:
+    bot = started("mcts:playouts=200")
+    state = game.start()
+    for serial in (4, 9):
+        bot.ask(serial, state)
+        assert bot.asked == serial
+        message = next_answer(bot)
+        assert isinstance(message, Answer)
+        assert message.serial == serial
+        state = game.apply(state, message.thought.move)
+    assert bot.asked is None
+    bot.close()
+    assert bot.read() is None
+    bot.close()
+
+
+def test_progress_then_stop(started: Any, game: Game[Any, Any]) -> None:
+    bot = started("mcts:time=60")
+    bot.ask(1, game.start())
+    first = bot.read()
+    assert isinstance(first, Progress)
+    assert first.serial == 1
+    assert game.refuse(game.start(), first.thought.move) is None
+    bot.stop()
+    message = next_answer(bot)
+    assert isinstance(message, Answer)
+    assert message.thought.note == "stopped"
+
+
+def test_stop_without_question_stops_nothing(started: Any, game: Game[Any, Any]) -> None:
+    bot = started("mcts:playouts=500")
+    bot.stop()
+    bot.ask(1, game.start())
+    message = next_answer(bot)
+    assert isinstance(message, Answer)
+    assert message.thought.playouts >= 500
+
+
+def test_a_new_question_replaces_the_old_one(started: Any, game: Game[Any, Any]) -> None:
+    bot = started("mcts:time=60")
+    bot.ask(1, game.start())
+    assert isinstance(bot.read(), Progress)
+    bot.ask(2, game.start())
+    answers = []
+    while True:
+        message = bot.read()
+        if isinstance(message, Answer):
+            answers.append(message.serial)
+            assert message.serial == 1
+        elif isinstance(message, Progress) and message.serial == 2:
+            break
+        assert isinstance(message, Answer | Progress)
+    assert answers in ([], [1])
+    bot.stop()
+    message = next_answer(bot)
+    assert isinstance(message, Answer)
+    assert message.serial == 2
+
+
+def test_a_killed_child_is_one_failure(started: Any, game: Game[Any, Any]) -> None:
+    bot = started("mcts:time=60")
+    bot.ask(3, game.start())
+    assert isinstance(bot.read(), Progress)
+    os.kill(bot.pid, signal.SIGKILL)
+    message = next_answer(bot)
+    assert isinstance(message, Failed)
+    assert message.serial == 3
+    assert "\n" not in message.text
+    assert bot.read() is None
+    bot.ask(4, game.start())
+    bot.stop()
+
+
+def test_an_error_in_the_child_is_one_line(started: Any, tmp_path: Path) -> None:
+    bot = started("bot:77", log=tmp_path / "bot.log")
+    message = bot.read()
+    assert isinstance(message, Failed)
+    assert "1 to 9" in message.text
+    assert "\n" not in message.text
+    assert bot.read() is None
+    assert "Traceback" in (tmp_path / "bot.log").read_text()
+
+
+def reply_to(game: Game[Any, Any], state: Any) -> Any:
+    """The position after a stone, in which the bot is to answer."""
+    return game.apply(state, next(move for move in game.legal_moves(state) if game.cells_of(move)))
+
+
+def test_a_bot_that_pondered_knows_more_than_it_has_thought(game: Game[Any, Any]) -> None:
+    # With few moves left none of them is passed over.
+    state = game.start()
+    while len(game.legal_moves(state)) > 60:
+        state = reply_to(game, state)
+    expected = reply_to(game, state)
+    bot = make_bot(parse_player("mcts:time=60"), game, seed=1)
+    assert isinstance(bot, Pondering)
+    before = bot.think(expected, should_stop=lambda: True)
+    assert before.visits <= before.playouts
+    rounds = iter([False] * 100)
+    bot.ponder(state, lambda: next(rounds, True))
+    after = bot.think(expected, should_stop=lambda: True)
+    assert after.visits > after.playouts
+
+
+PONDERER = """
+import os, sys, time
+from termgames.play import botprocess
+from termgames.search.limits import Thought
+
+class Bot:
+    pondered = []
+
+    def ponder(self, state, should_stop):
+        os.write(int(sys.argv[1]), b"p")
+        while not should_stop():
+            time.sleep(0.001)
+        self.pondered.append(state)
+
+    def think(self, state, *, on_progress=None, should_stop=None):
+        return Thought(state, note=repr(self.pondered))
+
+process._make = lambda setup: Bot()
+process.main()
+"""
+"""A child whose bot ponders until it is told to stop, tells that it has begun, and answers
+what it has pondered about."""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="hands a pipe on to the child")
+def test_a_question_ends_the_pondering_that_has_begun(
+    started: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, begins = os.pipe()
+
+    def start(module: str, log: Path | None = None) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-c", PONDERER, str(begins)]
+        stream = subprocess.PIPE
+        return subprocess.Popen(command, stdin=stream, stdout=stream, pass_fds=[begins])
+
+    monkeypatch.setattr(process.pipes, "start", start)
+    bot = started("mcts:time=60")
+    os.close(begins)
+    for serial, state in enumerate(("first", "second"), 1):
+        bot.ponder(state)
+        assert os.read(begun, 1) == b"p"
+        bot.ask(serial, f"after the {state}")
+        answer = decided(bot)
+        assert (answer.serial, answer.thought.move) == (serial, f"after the {state}")
+    assert answer.thought.note == "['first', 'second']"
+    bot.ponder("third")
+    assert os.read(begun, 1) == b"p"
+    bot.rest()
+    bot.ask(3, "rested")
+    assert decided(bot).thought.note == "['first', 'second', 'third']"
+    os.close(begun)
+
+
+def test_bots_of_limited_playouts_do_not_ponder(started: Any, game: Game[Any, Any]) -> None:
+    values = []
+    for pondering in (False, True):
+        bot, state = started("mcts:playouts=200"), game.start()
+        bot.ask(1, state)
+        answer = decided(bot)
+        state = game.apply(state, answer.thought.move)
+        if pondering:
+            bot.ponder(state)
+        bot.ask(2, reply_to(game, state))
+        answer = decided(bot)
+        values.append((answer.serial, answer.thought.move, answer.thought.value))
+    assert values[0] == values[1]
+
+
+def test_questions_come_before_pondering(started: Any, game: Game[Any, Any]) -> None:
+    bot = started("mcts:playouts=100,time=60")
+    bot.rest()
+    bot.ponder(game.start())
+    bot.ponder(reply_to(game, game.start()))
+    bot.ask(7, game.start())
+    # Only pondering is put an end to by this, and there is none.
+    bot.rest()
+    answer = decided(bot)
+    assert (answer.serial, answer.thought.note) == (7, "")
+
+
+PARENT = """
+import sys, time
+from termgames import games
+from termgames.play.bots.process import BotProcess
+game = games.create("plurality", {"size": 7})
+bot = BotProcess(game.id, game.options, "mcts:time=60", 1)
+bot.start()
+bot.ask(1, game.start())
+bot.read()
+print(bot.pid, flush=True)
+time.sleep(60)
+"""
+
+
+@needs_proc
+def test_killing_the_parent_ends_the_child() -> None:
+    parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    child = int(parent.stdout.readline())
+    assert alive(child)
+    parent.kill()
+    parent.communicate()
+    assert gone(child)

@@ -1,0 +1,226 @@
+"""Plain mode with three seats, chance, hidden hands and questions out of turn."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from termgames.play.match import Match
+from termgames.play.text.line_game import LineGame
+from termgames.search.limits import OnProgress, ShouldStop, Thought
+from tests.play.text.test_line_game import Script, play
+from tests.toy_card_game.rules import Lots, Move, State, create
+
+
+def lots_match(lots: Lots, *begun: str, humans: Sequence[int] = (0, 1, 2)) -> Match:
+    """A match after some moves, chance among them; then chance is drawn."""
+    players = tuple("human" if seat in humans else "random" for seat in range(3))
+    match = Match(lots, players, 1, draws=False)
+    for text in begun:
+        match.submit(lots.parse(match.state, text))
+    match.go_on()
+    return match
+
+
+def hot_seat(lots: Lots, *lines: str) -> tuple[Script, Match]:
+    return play(*lines, match=lots_match(lots, "die red"))
+
+
+def test_chance_is_told(lots: Lots) -> None:
+    script, match = play("quit", match=Match(lots, ("human",) * 3, 1))
+    first = lots.seat_name(match.state, match.prompt().seat)  # type: ignore[union-attr]
+    assert f"1. chance die {first}" in script.said
+    assert f"2. {first}> " in script.said
+
+
+def test_people_at_one_keyboard_see_cards_on_request_only(lots: Lots) -> None:
+    match = lots_match(lots, "die red", "draw", "card 6", "draw", "card 2", "draw", "card 3")
+    script, _ = play("moves", "board", "hand", "quit", match=match)
+    before, after = script.text.split("red holds: card 6")
+    assert "card 6" not in before
+    assert before.count("chance card ?") == 3
+    assert not any(f"card {card}" in after for card in (2, 3))
+    assert "score: red 0, blue 0, green 0" in before
+
+
+def test_the_keyboard_is_handed_over_and_a_hand_goes_out_of_sight(lots: Lots) -> None:
+    match = lots_match(lots, "die red", "draw", "card 6", "draw", "card 2", "draw", "card 3")
+    script, _ = play("hand", "pass", "pass", "quit", match=match)
+    assert "The keyboard goes to red." in script.said
+    at = script.said.index("The keyboard goes to blue.")
+    assert script.said[at - 1].count("\n") >= 50
+    at = script.said.index("The keyboard goes to green.")
+    assert "\n\n" not in script.said[at - 1]
+
+
+def test_a_lone_human_sees_his_own_cards(lots: Lots) -> None:
+    match = lots_match(lots, "die red", "draw", "card 6", "draw", "card 2", "draw", "card 3")
+    script, _ = play("moves", "score", "legal", "hand", "quit", match=match, bots={1: 0, 2: 0})
+    assert script.text.count("chance card 6") == 1
+    assert script.text.count("chance card ?") == 2
+    assert "score: red 6, blue 0, green 0" in script.said
+    assert "lay 6" in script.text
+    assert "lay 2" not in script.text
+    assert "keyboard" not in script.text
+
+
+def test_questions_out_of_turn_and_talk(lots: Lots) -> None:
+    script, match = hot_seat(lots, "ask green", "no", "b2", "let", "let", "quit")
+    assert [lots.format(move) for move in match.moves[1:]] == [
+        "ask green",
+        "no",
+        "b2",
+        "let",
+        "let",
+    ]
+    assert "Yes or no?" in script.said
+    assert script.said.count("Let the stone stand?") == 2
+    assert "4. red b2" in script.said
+    again, _ = hot_seat(lots, "b2", "let", "let", "board", "quit")
+    assert again.said.count("last move: b2, marked *") == 2
+    # The board is drawn at the start, and when a stone came.
+    assert sum(line.startswith("score:") for line in script.said) == 2
+
+
+def test_letting_everything_stand(lots: Lots) -> None:
+    """Asked no more, until it is taken back in a turn of one's own."""
+    script, match = hot_seat(lots, "b2", "always let", "let", "let", "pass", "always ask", "quit")
+    assert "blue lets everything stand; always ask changes that." in script.said
+    assert "Write always let, or always ask." in hot_seat(lots, "always", "quit")[0].said
+    script, match = hot_seat(lots, "b2", "always let", "let", "let", "pass", "pass", "a1", "quit")
+    assert [lots.format(move) for move in match.moves][-2:] == ["a1", "let"]
+    assert match.prompt().seat == 2  # type: ignore[union-attr]
+    assert sum(line.startswith("7. blue> ") for line in script.said) == 0
+
+
+def test_undo_comes_to_a_persons_answer(lots: Lots) -> None:
+    script, match = hot_seat(lots, "draw", "undo", "undo", "quit")
+    assert "There is nothing to take back." in script.said
+    assert match.ply == 1
+    script, match = hot_seat(lots, "draw", "undo", "redo", "quit")
+    assert match.ply == 3
+
+
+class Placing:
+    """A bot that puts a stone on the first free point, passes where there is none, and lets
+    everything stand."""
+
+    def __init__(self, game: Lots) -> None:
+        self.game = game
+
+    def think(self, state: State, **_: Any) -> Thought:
+        legal = self.game.legal_moves(state)
+        usual = ("let", "place", "pass")
+        return Thought(next(move for word in usual for move in legal if move.word == word))
+
+
+def against_a_bot(*lines: str) -> tuple[list[str], Match]:
+    """What is said and asked, line by line, to the player of red against one bot."""
+    lots = create({"players": 2, "talk": "free"})
+    match = Match(lots, ("human", "random"), 1, draws=False)
+    match.submit(lots.parse(match.state, "die red"))
+    script = Script(*lines)
+    LineGame(
+        match,
+        bots={1: Placing(lots)},
+        ask=script.ask,
+        say=script.said.append,
+        warn=script.warned.append,
+    ).run()
+    return script.text.split("\n"), match
+
+
+def arrivals(said: list[str]) -> list[tuple[str, int]]:
+    """Where undo and redo said that they went, each checked against the next prompt."""
+    found = []
+    for at, line in enumerate(said):
+        told = re.fullmatch(r"(Back|Now) at move (\d+)\.", line)
+        if told is not None:
+            prompt = next(later for later in said[at:] if later.endswith("> "))
+            assert prompt.startswith(f"{told[2]}. red> "), (line, prompt)
+            found.append((told[1], int(told[2])))
+    return found
+
+
+@pytest.mark.usefixtures("lots")
+@pytest.mark.parametrize(
+    ("beginning", "let", "decisions"),
+    [(["always let"], [], [2, 6, 9, 13]), ([], ["let"], [2, 5, 6, 8, 9, 12, 13, 15])],
+    ids=["always let", "asked"],
+)
+def test_undo_and_redo_stop_where_the_person_is_asked(
+    beginning: list[str], let: list[str], decisions: list[int]
+) -> None:
+    """Each undo goes to the decision before the last, until there is none; redo comes back
+    the same way. An answer that was given for the person is no decision."""
+    turns = [*beginning, *(["draw", *let, "pass", *let] * 2)]
+    steps = len(decisions) + 1
+    said, match = against_a_bot(*turns, *["undo"] * steps, *["redo"] * steps, "quit")
+    went = arrivals(said)
+    assert [ply for way, ply in went if way == "Back"] == decisions[::-1]
+    assert [ply for way, ply in went if way == "Now"] == [*decisions[1:], 16]
+    assert "There is nothing to take back." in said
+    assert "There is nothing to play again." in said
+    assert match.ply == 15
+
+
+@pytest.mark.usefixtures("lots")
+def test_another_move_after_an_undo() -> None:
+    said, match = against_a_bot("always let", "draw", "pass", "undo", "a3", "undo", "c3", "quit")
+    assert [ply for _, ply in arrivals(said)] == [6, 6]
+    assert [match.game.format(move) for move in match.moves[5:]] == ["c3", "let", "b1", "let"]
+
+
+def test_nobody_resigns(lots: Lots) -> None:
+    script, match = hot_seat(lots, "resign", "help", "quit")
+    assert not match.over
+    assert "'resign' is no move of Lots" in script.text
+    page = next(text for text in script.said if "save FILE" in text)
+    assert "resign" not in page
+    assert "hand " in page
+
+
+class Slow:
+    """A bot that lets everything stand: after long thought when it has a choice."""
+
+    def __init__(self, game: Lots) -> None:
+        self.game = game
+
+    def think(
+        self,
+        state: State,
+        *,
+        on_progress: OnProgress | None = None,
+        should_stop: ShouldStop | None = None,
+    ) -> Thought:
+        assert should_stop is not None
+        while len(self.game.legal_moves(state)) > 1 and not should_stop():
+            time.sleep(0.005)
+        return Thought(Move("let"))
+
+
+@pytest.mark.parametrize("cards", [(), ("draw", "card 2", "draw", "card 3", "draw", "card 1")])
+def test_bots_answer_out_of_turn_after_a_fixed_time(lots: Lots, cards: tuple[str, ...]) -> None:
+    """A person watches: with and without cards it takes the same."""
+    match = lots_match(lots, "die red", *cards, humans=(0,))
+    asked: list[float] = []
+
+    def ask(_: str) -> str:
+        asked.append(time.monotonic())
+        if len(asked) > 1:
+            raise EOFError
+        return "b2"
+
+    class Passing(Slow):
+        """Passes in its turn."""
+
+        def think(self, state: State, **options: Any) -> Thought:
+            return super().think(state, **options) if options else Thought(Move("pass"))
+
+    bots = {seat: Passing(lots) for seat in (1, 2)}
+    LineGame(match, bots=bots, ask=ask, say=lambda _: None, warn=lambda _: None).run()
+    assert asked[1] - asked[0] == pytest.approx(0.6, abs=0.2)

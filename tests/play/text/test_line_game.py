@@ -1,0 +1,255 @@
+"""Play line by line: what is typed and what is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from termgames import games
+from termgames.core.errors import StorageError
+from termgames.play import record, store
+from termgames.play.match import Match
+from termgames.play.text import boards, report
+from termgames.play.text.line_game import LineGame
+from termgames.search.limits import Thought
+
+
+class Script:
+    """Answers prompts from a list of lines, then ends the input; keeps what is said."""
+
+    def __init__(self, *lines: str) -> None:
+        self.lines = list(lines)
+        self.said: list[str] = []
+        self.warned: list[str] = []
+
+    def ask(self, prompt: str) -> str:
+        self.said.append(prompt)
+        if not self.lines:
+            raise EOFError
+        return self.lines.pop(0)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.said)
+
+
+class Passing:
+    """A bot that passes."""
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+
+    def think(self, state: Any, **_: Any) -> Thought:
+        return Thought(self.game.parse(state, "pass"))
+
+
+def play(
+    *lines: str,
+    bots: Mapping[int, Any] | None = None,
+    path: Path | None = None,
+    match: Match | None = None,
+    **chosen: Any,
+) -> tuple[Script, Match]:
+    if match is None:
+        game = games.create("plurality", chosen or {"size": 5})
+        match = Match(game, ("human", "human"), 1)
+    script = Script(*lines)
+    seats = {seat: Passing(match.game) for seat in bots or {}}
+    LineGame(
+        match,
+        bots=seats,
+        ask=script.ask,
+        say=script.said.append,
+        warn=script.warned.append,
+        path=path,
+        hint=Passing,
+    ).run()
+    return script, match
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "saved.tgr"
+
+
+def test_moves_in_any_case_and_order() -> None:
+    script, match = play("C5,C4,D5", "  pass  ")
+    assert [match.game.format(move) for move in match.moves] == ["c4,c5,d5", "pass"]
+    assert "1. black c4,c5,d5" in script.said
+    assert "2. white pass" in script.said
+
+
+def test_refusals_are_explained_and_change_nothing() -> None:
+    script, match = play("a1,a2,e5", "k9,a1,a2", "what?", "", "quit")
+    assert match.ply == 0
+    assert any("do not connect" in line for line in script.said)
+    assert any("no point 'k9'" in line for line in script.said)
+    assert any("'what?' is no move" in line for line in script.said)
+
+
+def test_every_command_of_the_help_page() -> None:
+    script, _ = play("help")
+    page = next(text for text in script.said if "save FILE" in text)
+    for name in (
+        *("pass", "undo", "redo", "board", "score", "moves", "legal", "hint"),
+        *("rules", "resign", "save", "quit"),
+    ):
+        assert name in page
+        _, match = play(name)
+        assert match.ply <= 1
+
+
+def test_help_in_a_game_without_passes_names_none() -> None:
+    match = Match(games.create("majorities", {"size": 3}), ("human", "human"), 1)
+    script, _ = play("help", match=match)
+    page = next(text for text in script.said if "save FILE" in text)
+    assert "pass" not in page
+    assert page.splitlines()[1].startswith("undo")
+
+
+def test_undo_and_redo_between_humans() -> None:
+    script, match = play("undo", "redo", "c4,c5,d5", "pass", "undo", "undo", "redo", "quit")
+    assert "There is nothing to take back." in script.said
+    assert "There is nothing to play again." in script.said
+    assert match.ply == 1
+
+
+def test_undo_and_redo_against_a_bot_come_to_the_human() -> None:
+    script, match = play("c4,c5,d5", "undo", "redo", "quit", bots={1: ...})
+    assert "Back at move 1." in script.said
+    assert "Now at move 3." in script.said
+    assert match.ply == 2
+
+
+def test_the_tally_of_majorities_is_always_shown() -> None:
+    match = Match(games.create("majorities", {"size": 3}), ("human", "human"))
+    script, _ = play("a1", "quit", match=match)
+    assert sum("horizontal 0 to 0, 5 open; NE/SW" in line for line in script.said) == 2
+
+
+@pytest.mark.parametrize(("komi", "said"), [(5.5, False), (-3.0, True)])
+def test_a_whole_komi_is_said_to_allow_draws(komi: float, said: bool) -> None:
+    script, _ = play("quit", size=5, komi=komi)
+    assert ("can be a draw" in script.text) is said
+
+
+def test_what_is_shown() -> None:
+    script, _ = play("c4,c5,d5", "score", "moves", "legal", "hint", "rules", "board", "quit")
+    assert "score: black 22, white 5.5" in script.said
+    assert "  white: komi 5.5" in script.said
+    assert "1. black c4,c5,d5" in script.text
+    assert "Plurality" in script.text
+    assert "hint: pass" in script.said
+    assert any(line.endswith(" legal") for line in script.said)
+    assert script.said.count("last move: c4,c5,d5, marked *") == 2
+    assert "last move: pass" in play("pass", "board", "quit")[0].said
+
+
+def test_the_end_of_input_saves_and_says_how_to_go_on() -> None:
+    file = store.new_file("plurality")
+    script, _ = play("c4,c5,d5", path=file)
+    assert script.said[-1] == "The game is saved; go on with: termgames resume"
+    assert store.read(file).ply == 1
+
+
+def test_a_game_in_a_file_of_its_own_is_resumed_by_its_name(tmp_path: Path) -> None:
+    script, _ = play("pass", "quit", path=tmp_path / "our game.tgr")
+    assert script.said[-1].endswith(f"termgames resume '{tmp_path}/our game.tgr'")
+
+
+def test_nothing_is_saved_of_nothing(file: Path) -> None:
+    script, _ = play("quit", path=file)
+    assert script.said[-1] == "Nothing was played, nothing is saved."
+    assert not file.exists()
+
+
+def test_every_change_is_saved(file: Path) -> None:
+    class Watching(Script):
+        def ask(self, prompt: str) -> str:
+            seen.append(store.read(file).ply if file.exists() else None)
+            return super().ask(prompt)
+
+    seen: list[int | None] = []
+    match = Match(games.create("plurality", {"size": 5}), ("human", "human"))
+    script = Watching("c4,c5,d5", "pass", "undo", "redo", "resign")
+    LineGame(
+        match, bots={}, ask=script.ask, say=script.said.append, warn=script.warned.append, path=file
+    ).run()
+    assert seen == [None, 1, 2, 1, 2, 2]
+    assert store.read(file).resigned == 0
+
+
+def test_after_the_end_there_is_undo(file: Path) -> None:
+    script, match = play("pass", "pass", "c4,c5,d5", "undo", "c4,c5,d5", path=file)
+    assert "black wins" not in script.text
+    assert "white wins (both passed)" in script.said
+    assert "The game is over: only commands now, as undo or quit." in script.said
+    assert "2. white c4,c5,d5" in script.said
+    assert match.ply == 2
+    script, match = play("resign", "undo", "quit")
+    assert "white wins (black resigned)" in script.said
+    assert match.resigned is None
+
+
+def test_bots_among_themselves() -> None:
+    script, match = play(bots={0: ..., 1: ...})
+    assert "white wins (both passed)" in script.said
+    assert match.over
+
+
+def test_saving_elsewhere(tmp_path: Path) -> None:
+    copy, other = tmp_path / "a copy.tgr", tmp_path / "letter"
+    other.write_text("Dear Alice")
+    script, _ = play("pass", f"save '{copy}'", f"save '{copy}'", f"save {other}", "save", "save '")
+    assert store.read(copy).ply == 1
+    assert other.read_text() == "Dear Alice"
+    assert any("exists and is no record" in line for line in script.said)
+    assert script.said.count("Name one file, as: save game.tgr") == 2
+    script, _ = play("save /dev/null/x", "save /dev/null", f"save {tmp_path}")
+    assert sum(line.startswith("Not saved: ") for line in script.said) == 3
+
+
+def test_a_full_disk_is_told_and_the_game_goes_on(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(match: Match, path: Path) -> None:
+        raise StorageError("cannot write: No space left on device")
+
+    monkeypatch.setattr(store, "save", full)
+    script, match = play("pass", "c4,c5,d5", path=file)
+    assert match.ply == 2
+    assert script.warned == ["not saved: cannot write: No space left on device"] * 2
+    told = script.text.partition("could not be saved. This is its record:")[2]
+    assert record.load(told.strip() + "\n").moves == match.moves
+
+
+def test_the_pie_rule() -> None:
+    script, match = play("5", "white", "c4,c5,d5", size=5, pie=True)
+    assert "1. first komi 5" in script.said
+    assert "2. second white" in script.said
+    assert match.ply == 3
+
+
+def test_a_record_as_a_page() -> None:
+    _, match = play("c4,c5,d5", "resign", "quit")
+    page = report.record_text(match)
+    assert "1. black c4,c5,d5" in page
+    assert page.endswith("black wins (white resigned)")
+    _, match = play("c4,c5,d5")
+    assert report.record_text(match).endswith("not finished: white is to act")
+
+
+def test_a_hexagonal_board_names_the_ends_of_its_rows() -> None:
+    game = games.create("plurality", {"hex": 3})
+    state = game.start()
+    move = game.parse(state, "a1,a2,b2")
+    assert boards.draw(game, game.apply(state, move), game.cells_of(move)).splitlines() == [
+        "   e1 . . . e3",
+        "  d1 . . . . d4",
+        " c1 . . . . . c5",
+        "  b1 .*W . . b4",
+        "   a1*B*B . a3",
+    ]

@@ -1,0 +1,76 @@
+"""Search through worlds: chance is weighed, hidden things stay hidden, seats want their own."""
+
+from __future__ import annotations
+
+import pytest
+
+from termgames.search.ismcts.search import Ismcts
+from termgames.search.limits import Limit, Thought
+from tests.search.coins import Coins, CoinWorlds, Table
+
+LIMIT = Limit(playouts=24_000)
+
+
+def think(game: Coins, state: Table, seed: int = 1, limit: Limit = LIMIT) -> Thought:
+    search = Ismcts(
+        game,
+        CoinWorlds(game),
+        lambda s, seat, rng: game.imagine(game.view(s, seat), seat, rng),
+        seed=seed,
+    )
+    return search.think(state, limit)
+
+
+def test_hidden_things_are_worth_what_they_are_worth_on_average() -> None:
+    game = Coins(sure=0.6)
+    thought = think(game, Table(coin=1, asked=0))
+    assert thought.move == "sure"
+    assert thought.value is not None
+    assert thought.value[0] == pytest.approx(0.6, abs=1e-3)
+
+
+def test_a_guess_is_made_when_it_is_worth_more_and_its_worth_is_a_half() -> None:
+    game = Coins(sure=0.2)
+    for coin in (1, 2):
+        thought = think(game, Table(coin=coin, asked=0), seed=3)
+        assert thought.move in ("heads", "tails")
+        assert thought.value is not None
+        # A search that peeked would see 1 or 0.
+        assert thought.value[0] == pytest.approx(0.5, abs=0.08)
+
+
+def test_the_choice_is_the_same_whatever_is_hidden() -> None:
+    game = Coins(sure=0.2)
+    one, other = (think(game, Table(coin=coin, asked=0), seed=5) for coin in (1, 2))
+    assert (one.move, one.value, one.visits) == (other.move, other.value, other.visits)
+
+
+def test_what_was_told_is_used() -> None:
+    game = Coins(sure=0.9)
+    assert think(game, Table(coin=2, asked=0, told=True)).move == "tails"
+
+
+@pytest.mark.parametrize(("die", "move"), [(6, "sure"), (2, "die")])
+def test_chance_is_weighed(die: int, move: str) -> None:
+    game = Coins(sure=0.4, die=die)
+    # Naming a coin is worth a half as well; it is taken out of the comparison.
+    game.view = lambda s, seat: s  # type: ignore[method-assign]
+    game.imagine = lambda s, seat, rng: Table(coin=3, asked=0)  # type: ignore[method-assign]
+    assert think(game, Table(coin=3, asked=0)).move == move
+
+
+def test_every_seat_wants_its_own() -> None:
+    # Telling the coin would give seat 0 everything.
+    assert think(Coins(sure=0.3), Table(coin=1)).move == "still"
+
+
+def test_same_seed_same_thought() -> None:
+    game = Coins(sure=0.5)
+    first, second = (think(game, Table(coin=1), seed=9) for _ in range(2))
+    assert (first.move, first.value, first.visits) == (second.move, second.value, second.visits)
+
+
+def test_limits_hold() -> None:
+    """Two answers take a quarter of what eight and more would."""
+    thought = think(Coins(sure=0.5), Table(coin=1), limit=Limit(playouts=400))
+    assert 100 <= thought.playouts <= 100 + 64

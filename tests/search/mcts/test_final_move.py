@@ -1,0 +1,101 @@
+"""What is played in the end: certain ends, and ends instead of moves that gain nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames import games
+from termgames.search.limits import Limit
+from termgames.search.mcts.search import Mcts
+from termgames.search.mcts.tree import ROOT
+from tests import diagrams
+
+LOST = """
+e12,e13,d13 c8,d8,e8 l2,k3,k2 f7,g7,e7 g5,h6,g6 h8,h10,h9 j11,k11,j10 l8,l9,k9 c6,d6,d5
+e3,d4,d3 f9,g10,f10 b8,b9,b10 b5,a6,a5 g11,g12,g13 b11,c12,b12 d9,e10,d10 j7,k7,l7
+b2,c3,b3 f4,f5,e5 l12,l13,k12 m10,m11,l10 j3,h4,j4 f1,e2,e1 g2,h2,g1 m2,n3,m3 l4,m5,m4
+n7,m8,n8 k5,k6,j5
+"""
+"""A game of Plurality in which Black, who is to move, has lost: with best play by 8.5, and
+by 24.5 where he passes."""
+
+
+def after(game: Any, texts: str) -> Any:
+    state = game.start()
+    for text in texts.split():
+        state = game.apply(state, game.parse(state, text))
+    return state
+
+
+def search(game: Any, seed: int) -> Mcts:
+    form = games.packed(game)
+    assert form is not None
+    return Mcts(form, seed=seed)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_pass_is_lost_when_the_next_one_ends_a_lost_game(seed: int) -> None:
+    game: Any = games.create("plurality", {"size": 13})
+    thinker = search(game, seed)
+    thought = thinker.think(after(game, LOST), Limit(playouts=3000))
+    assert game.format(thought.move) != "pass"
+    children = thinker.tree.children[ROOT]
+    assert children is not None
+    passing = children[thinker.tree.action[children] == thinker.game.passes(None)]
+    assert thinker.tree.winner[passing].tolist() == [1]
+
+
+def test_an_end_that_is_certain_and_best_is_played_though_it_was_not_visited() -> None:
+    game: Any = games.create("plurality", {"size": 13})
+    thinker = search(game, 1)
+    thought = thinker.think(after(game, LOST + " pass"), Limit(playouts=3000))
+    assert game.format(thought.move) == "pass"
+    assert not thinker.tree.solved[ROOT]
+    passing, tree = thinker.choose(ROOT), thinker.tree
+    children = tree.children[ROOT]
+    assert children is not None
+    (other,) = children[children != passing][:1]
+    # Another move wins as well, by less, and is all that was looked at.
+    tree.winner[other], tree.visits[other], tree.visits[passing] = 1, 1000, 0
+    tree.reward[other, 1] = 900
+    assert thinker.choose(ROOT) == passing
+
+
+def test_who_has_lost_ends_the_game_rather_than_fill_his_own_ground() -> None:
+    """Where ground counts without its stones, each costs a point."""
+    options: dict[str, Any] = {"map": "9x9", "players": 2, "pro": True, "range": "none"}
+    game: Any = games.create("mitropia", options)
+    state = diagrams.position(
+        game,
+        """
+        ......bw.
+        ......bw.
+        ......bw.
+        ......bw.
+        ......bw.
+        ......bw.
+        ......bw.
+        ......bw.
+        ......bw.
+        """,
+        to_move="black",
+    )
+    state = game.apply(state, game.parse(state, "pass"))
+    thinker = search(game, 1)
+    thinker.think(state, Limit(playouts=64))
+    tree, chooser = thinker.tree, thinker.chooser
+    fill = game.topology.by_name["j5"]
+    children = thinker.selector.admit(ROOT, np.array([fill], np.int32))
+    (own,) = children[tree.action[children] == fill]
+    (passing,) = children[tree.solved[children]]
+    worth = tree.exact[passing, 1]
+    # A hair of hope, as playouts leave it to who has lost.
+    tree.reward[children] = 0
+    tree.visits[children] = tree.visits[own] = 10_000
+    tree.reward[own, 1] = 10_000 * (worth + 0.01)
+    assert chooser.best(ROOT) == passing
+    tree.reward[own, 1] = 10_000 * (worth + 0.05)
+    assert chooser.best(ROOT) == own

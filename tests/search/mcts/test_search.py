@@ -1,0 +1,228 @@
+"""The search over any game: a toy with known best play, then Plurality."""
+
+import numpy as np
+import pytest
+
+from termgames import games
+from termgames.core.game import OVER
+from termgames.core.packed import Reward
+from termgames.games.plurality.packed import PackedPlurality
+from termgames.games.plurality.rules import PASS, Plurality
+from termgames.search.generic import GenericGame
+from termgames.search.limits import Limit, Thought
+from termgames.search.mcts.search import Mcts
+from termgames.search.settings import Settings
+from tests.search.toy import Matches, Nim
+
+
+def plurality(**options: int | float | str) -> Plurality:
+    game = games.create("plurality", options)
+    assert isinstance(game, Plurality)
+    return game
+
+
+def search(game: Plurality, seed: int = 1, **settings: object) -> Mcts:
+    return Mcts(PackedPlurality(game), seed=seed, settings=Settings(**settings))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("left", range(1, 14))
+def test_nim_is_solved(left: int) -> None:
+    game = Nim(left)
+    thought = Mcts(GenericGame(game), seed=left).think(game.start(), Limit(playouts=40_000))
+    if left % 4:
+        assert thought.move == left % 4
+    if left <= 8:
+        assert thought.value == ((1, 0) if left % 4 else (0, 1))
+
+
+def best_play(game: Nim, state: Matches) -> np.ndarray:
+    """Shares by seat under max^n, by looking at everything."""
+    if not state.left:
+        return game.utilities(state)
+    ends = [best_play(game, game.apply(state, move)) for move in game.legal_moves(state)]
+    return max(ends, key=lambda shares: shares[state.seat])
+
+
+@pytest.mark.parametrize("left", range(1, 10))
+def test_three_seats_follow_their_own_interest(left: int) -> None:
+    game = Nim(left, seats=3)
+    thought = Mcts(GenericGame(game), seed=3).think(game.start(), Limit(playouts=20000))
+    after = best_play(game, game.apply(game.start(), thought.move))
+    assert after[0] == best_play(game, game.start())[0]
+
+
+def test_same_seed_and_playouts_give_the_same_thought() -> None:
+    game = plurality(size=9)
+    one, two = (search(game, 5).think(game.start(), Limit(playouts=3000)) for _ in range(2))
+    assert (one.move, one.value, one.line) == (two.move, two.value, two.line)
+    assert one.owner is not None
+    assert two.owner is not None
+    np.testing.assert_array_equal(one.owner, two.owner)
+    other = search(game, 6).think(game.start(), Limit(playouts=3000))
+    assert (one.move, one.value) != (other.move, other.value)
+
+
+def test_a_thought_is_complete() -> None:
+    game = plurality(size=9)
+    state = game.start()
+    thought = search(game).think(state, Limit(playouts=2000))
+    assert game.refuse(state, thought.move) is None
+    assert thought.value is not None
+    assert sum(thought.value) == pytest.approx(1)
+    assert 1000 <= thought.playouts < 2000 + 16
+    assert 0 < thought.visits <= thought.playouts
+    assert thought.owner is not None
+    assert thought.owner.shape == (81, 2)
+    assert thought.owner.dtype == np.float32
+    assert (thought.owner >= 0).all()
+    assert (thought.owner.sum(axis=1) <= 1.001).all()
+    assert thought.line[0] == thought.move
+    for move in thought.line:
+        state = game.apply(state, move)
+
+
+def test_stopping_and_reporting() -> None:
+    game = plurality(size=9)
+    heard: list[Thought] = []
+    ticks = iter(range(10_000))
+    fast = Mcts(PackedPlurality(game), seed=1, clock=lambda: next(ticks) * 0.1)
+    thought = fast.think(
+        game.start(),
+        Limit(playouts=1_000_000),
+        on_progress=heard.append,
+        should_stop=lambda: len(heard) >= 3,
+    )
+    assert thought.note == "stopped"
+    assert len(heard) == 3
+    assert heard[0].playouts < heard[2].playouts <= thought.playouts
+    assert all(game.refuse(game.start(), report.move) is None for report in heard)
+
+
+def test_no_round_is_begun_that_would_end_long_after_the_time() -> None:
+    game = plurality(size=7)
+    now = [0.0]
+
+    class Slow(PackedPlurality):
+        def evaluate(self, *args: object) -> object:  # type: ignore[override]
+            now[0] += 0.4
+            return super().evaluate(*args)  # type: ignore[arg-type]
+
+    slow = Mcts(Slow(game), seed=1, clock=lambda: now[0])
+    assert 0.7 < slow.think(game.start(), Limit(seconds=0.9)).seconds < 0.9
+    assert slow.think(game.start(), Limit(seconds=0.1)).seconds == pytest.approx(0.4)
+
+
+def test_time_limit_is_kept() -> None:
+    game = plurality()
+    thought = search(game).think(game.start(), Limit(seconds=0.2))
+    assert 0.1 < thought.seconds < 1.0
+
+
+def test_the_tree_is_kept_from_move_to_move() -> None:
+    game = plurality(size=7)
+    thinker = search(game)
+    state = game.start()
+    thought = thinker.think(state, Limit(playouts=4000))
+    for move in thought.line[:2]:
+        state = game.apply(state, move)
+    thinker._move_to(state)
+    kept = thinker.tree.visits[0]
+    assert kept >= 16
+    assert thinker.tree.parent[0] == -1
+    inner = thinker.tree.visits[thinker.tree.children[0]].sum()
+    assert inner <= kept
+    again = thinker.think(state, Limit(playouts=1000))
+    assert game.refuse(state, again.move) is None
+    # Any other state may follow as well: the tree is simply new then.
+    thinker.think(game.start(), Limit(playouts=200))
+    assert thinker.tree.visits[0] < 1000
+
+
+def test_passing_when_ahead_wins_at_once() -> None:
+    game = plurality(size=5, komi=30.5)
+    state = game.apply(game.start(), PASS)
+    thought = search(game).think(state, Limit(playouts=2000))
+    assert thought.value is not None
+    assert thought.value[1] == 1
+    assert game.to_act(state) == 1
+
+
+def test_a_proven_win_is_played_for_points() -> None:
+    # White can pass and win by komi, or place first and take the board as well.
+    game = plurality(size=5, komi=0.5)
+    state = game.apply(game.start(), PASS)
+    thought = search(game).think(state, Limit(playouts=4000))
+    after = game.apply(state, thought.move)
+    assert thought.value == (0, 1) or game.score(after).totals[1] > 0.5
+
+
+def test_what_was_kept_does_not_end_the_next_search() -> None:
+    game = plurality(size=7)
+    ticks = iter(range(10_000))
+    thinker = Mcts(PackedPlurality(game), seed=1, clock=lambda: next(ticks) * 0.04)
+    for _ in range(2):
+        assert thinker.think(game.start(), Limit(seconds=1)).playouts > 500
+
+
+def test_only_move() -> None:
+    game = Nim(1)
+    thought = Mcts(GenericGame(game), seed=1).think(game.start(), Limit(playouts=10**6))
+    assert thought.move == 1
+    assert thought.playouts < 1000
+
+
+def test_a_finished_game_is_an_error() -> None:
+    game = Nim(0)
+    with pytest.raises(ValueError, match="over"):
+        Mcts(GenericGame(game), seed=1).think(game.start(), Limit(playouts=10))
+
+
+def test_temperature_varies_the_opening() -> None:
+    game = plurality(size=7)
+    moves = {
+        Mcts(PackedPlurality(game), seed=seed, temperature=0.05)
+        .think(game.start(), Limit(playouts=300))
+        .move
+        for seed in range(6)
+    }
+    assert len(moves) > 1
+
+
+def test_reward_is_constant_sum_and_rises_with_the_lead() -> None:
+    share = np.array([[1, 0], [1, 0], [0.5, 0.5]], np.float32)
+    score = np.array([[10, 9], [30, 9], [7, 7]], np.float32)
+    reward = Reward(0.2, 10).of(share, score)
+    np.testing.assert_allclose(reward.sum(axis=1), 1, rtol=1e-6)
+    assert reward[1, 0] > reward[0, 0] > reward[2, 0] == 0.5
+    assert (Reward().of(share, score) == share).all()
+
+
+def test_a_pass_is_never_drawn() -> None:
+    game = plurality(size=7)
+    for seed in range(12):
+        bot = Mcts(PackedPlurality(game), seed=seed, temperature=1.0)
+        assert bot.think(game.start(), Limit(playouts=200)).move != PASS
+
+
+WON = """
+f12,g12,e12 a9,a10,a8 j5,k5,l5 g5,g6,f5 h3,h4,h5 f7,g8,g7 b12,d12,c12 d10,d11,c10
+h11,j12,h12 j6,k7,j7 h9,j9,h8 m8,l9,m9 l12,m12,k12 d9,e9,f9 f10,g10,h10 k10,l11,l10
+c7,d8,d7 b5,b6,c6 e4,d5,d4 b3,c4,b4 b1,a2,a1 j3,k4,k3 d1,d2,d3 n5,m6,n6 a11,a12,a13
+h1,h2,g1 f2,f3,f4 n11,n12,n13 l2,m2,n2 pass j1,l1,k1 pass
+"""
+"""A game at whose end Black, after this, wins by 4.5 with a pass and by 13.5 with the best
+moves."""
+
+
+def test_a_game_that_is_won_for_certain_is_won_by_as_much_as_possible() -> None:
+    game = plurality(size=13)
+    state = game.start()
+    for text in WON.split():
+        state = game.apply(state, game.parse(state, text))
+    thought = search(game).think(state, Limit(playouts=4_000))
+    assert thought.move != PASS
+    assert thought.value == (1, 0)
+    while game.to_act(state) != OVER:
+        state = game.apply(state, search(game).think(state, Limit(playouts=4_000)).move)
+    black, white = game.score(state).totals
+    assert black - white == 13.5
