@@ -194,6 +194,14 @@ class PackedMitropia(GuidedGo):
         points = self.standing(self.pack([over]))[0]
         return PASS if points[seat] > points[1 - seat] else None
 
+    def weighs(self, state: State) -> State | None:
+        """No question is decided by a search."""
+        return None
+
+    def decide(self, state: State, value: tuple[float, ...]) -> Move:
+        """Never asked for, see `weighs`."""
+        raise ValueError("no question of this game is decided by a search")
+
     def propose(self, state: State, value: tuple[float, ...]) -> Move | None:
         """Nothing is said before a move."""
         return None
