@@ -30,13 +30,15 @@ from typing import Any
 from termgames.core.errors import OptionError, UnreadableMove
 from termgames.core.game import Seat
 from termgames.core.position_text import ask_known
-from termgames.games.mitropia import alliance, cards, setup, spoils
+from termgames.games.mitropia import cards
 from termgames.games.mitropia.cards import Card, Cards, Kind
-from termgames.games.mitropia.flow import AGREED
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.placing import sides
-from termgames.games.mitropia.state import Act, Board, Settle, State, Stones, Turn
-from termgames.games.mitropia.table import Table
+from termgames.games.mitropia.state import Act, Board, Settle, State, Stones, Table, Turn
+from termgames.games.mitropia.stones import alliance
+from termgames.games.mitropia.stones.placing import sides
+from termgames.games.mitropia.stones.prisoners import Prisoners
+from termgames.games.mitropia.turns import setup
+from termgames.games.mitropia.turns.reactions import AGREED
 from termgames.go import dead_stones, superko
 from termgames.go.superko import History
 
@@ -203,7 +205,7 @@ def _order(table: Table, text: str) -> tuple[Seat, ...]:
     return order
 
 
-def _prisoners(table: Table, text: str) -> spoils.Prisoners:
+def _prisoners(table: Table, text: str) -> Prisoners:
     held = [[0] * table.players for _ in range(table.players)]
     for holder, listed in _clauses("prisoners", text):
         for item in _items(listed):
