@@ -146,23 +146,23 @@ class MitropiaDisplay:
 
     def status(self, s: State) -> Sequence[tuple[str, str]]:
         """Whose turn it is when another is asked, dice and distance, cards, passes."""
-        table, facts = self.game.table, []
+        table, entries = self.game.table, []
         if isinstance(s.question, Reaction | ReplaceAt | Surrender):
-            facts.append(("turn", SEATS[s.turn]))
+            entries.append(("turn", SEATS[s.turn]))
         if s.dice is not None:
-            facts.append(("dice", f"{s.dice[0]} and {s.dice[1]}"))
+            entries.append(("dice", f"{s.dice[0]} and {s.dice[1]}"))
         reach = self._reach(s)
         if reach != 0:
             steps = f"{reach} step{'s' if reach != 1 else ''}"
-            facts.append(("range", "no limit" if reach is None else steps))
+            entries.append(("range", "no limit" if reach is None else steps))
         if table.deck is not None:
-            facts.append(("stack", str(s.cards.stack + len(s.cards.under))))
-            facts.append(("discards", str(sum(s.cards.discards))))
+            entries.append(("stack", str(s.cards.stack + len(s.cards.under))))
+            entries.append(("discards", str(sum(s.cards.discards))))
         if s.passes:
-            facts.append(("passed", f"{s.passes} of {table.players} in a row"))
+            entries.append(("passed", f"{s.passes} of {table.players} in a row"))
         if s.resumed and s.ending is None:
-            facts.append(("next end", "by area, all stones alive"))
-        return facts
+            entries.append(("next end", "by area, all stones alive"))
+        return entries
 
     def player_line(self, s: State, seat: Seat) -> str:
         """The total and what it is made of; of an occupied player what goes to the head of

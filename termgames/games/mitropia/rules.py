@@ -18,11 +18,12 @@ from termgames.core.errors import IllegalMove, Refusal
 from termgames.core.game import OVER, Score, Seat
 from termgames.core.options import Value
 from termgames.core.topology import Cell, Topology
-from termgames.games.mitropia import cards, counting, moves, position_text
+from termgames.games.mitropia import cards, counting, moves
 from termgames.games.mitropia.cards import Kind
 from termgames.games.mitropia.counting import Count
 from termgames.games.mitropia.moves import ACCEPT, DECLINE, Drawn, Lose, Move
 from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.position_text import hide_hands, marks, read_position, report_fields
 from termgames.games.mitropia.state import (
     Act,
     ChooseStart,
@@ -86,7 +87,7 @@ class Mitropia:
         self.options: Mapping[str, Any] = dict(options)
         self.table = Table.of(self.options)
         self.seats: int = self.table.players
-        self.marks = position_text.marks(self.seats)
+        self.marks = marks(self.seats)
         self.topology: Topology = self.table.topology
         self.chancy: bool = self.table.dice or self.table.deck is not None
         """Whether there are dice or cards; see `core.game.has_chance`."""
@@ -95,9 +96,10 @@ class Mitropia:
         """An empty board before the opening rolls, without dice before the first turn."""
         return setup.start(self.table)
 
-    def position(self, rows: Sequence[str], extras: Mapping[str, str]) -> State:
-        """A turn about to begin, from a diagram with `.` and `bwrug`; see `facts`."""
-        return position_text.position(self.table, rows, extras)
+    def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> State:
+        """A turn about to begin, from a diagram with `.` and `bwrug` and the texts beside it;
+        see `position_text`."""
+        return read_position(self.table, rows, position_text)
 
     # -- who acts, what is legal --------------------------------------------------------
 
@@ -167,9 +169,9 @@ class Mitropia:
             return Lose(None) if secret else m
         return m
 
-    def redact_extras(self, extras: Mapping[str, str]) -> Mapping[str, str]:
-        """The facts of a position, the cards in hands unknown."""
-        return position_text.hide(extras)
+    def redact_position_text(self, position_text: Mapping[str, str]) -> Mapping[str, str]:
+        """The texts beside a diagram, with the cards in hands unknown."""
+        return hide_hands(position_text)
 
     # -- counting -----------------------------------------------------------------------
 
@@ -222,9 +224,9 @@ class Mitropia:
         """The points a move puts stones on."""
         return moves.cells_of(m)
 
-    def extras(self, s: State) -> Mapping[str, Any]:
+    def report_fields(self, s: State) -> Mapping[str, Any]:
         """Roll, distance, prisoners, occupiers, starts, order, sizes of hands, and more."""
-        return position_text.told(self.table, s)
+        return report_fields(self.table, s)
 
     def prompt(self, s: State) -> str:
         """What is asked, one sentence."""

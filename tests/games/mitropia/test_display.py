@@ -372,7 +372,7 @@ def test_rule_19_territory_is_shown_by_whom_it_counts_for_and_by_whose_it_is() -
 
 
 @pytest.mark.parametrize(
-    ("facts", "line"),
+    ("position_text", "line"),
     [
         ({}, "3"),
         ({"prisoners": "white: red 2"}, "5 (3 + 2 prisoners)"),
@@ -383,9 +383,9 @@ def test_rule_19_territory_is_shown_by_whom_it_counts_for_and_by_whose_it_is() -
         ({"occupiers": "white: red; red: black", "hands": "white: 3 points"}, "3 (3 to black)"),
     ],
 )
-def test_a_players_line_tells_what_his_total_is_made_of(facts: Any, line: str) -> None:
+def test_a_players_line_tells_what_his_total_is_made_of(position_text: Any, line: str) -> None:
     rules = on(BLOC)
-    assert display(rules).player_line(position(rules, BLOC, **facts), WHITE) == line
+    assert display(rules).player_line(position(rules, BLOC, **position_text), WHITE) == line
 
 
 def test_a_walk_through_the_count() -> None:
