@@ -93,14 +93,14 @@ class MajoritiesDisplay:
     def status(self, s: State) -> Sequence[tuple[str, str]]:
         """The record of lines won in each direction, and who holds it (rule 5)."""
         held = standing(self.game.geometry, s.claims).directions
-        facts = []
+        entries = []
         for direction, name in enumerate(DIRECTIONS):
             black, white = self.game.tally(s, direction)
             left = self.game.geometry.per_direction - black - white
             holder = held[direction]
             told = f"{left} open" if holder is None else f"{COLOURS[holder]}'s"
-            facts.append((name, f"{black} to {white}, {told}"))
-        return facts
+            entries.append((name, f"{black} to {white}, {told}"))
+        return entries
 
     def player_line(self, s: State, seat: Seat) -> str:
         """Directions held and lines won."""
