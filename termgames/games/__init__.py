@@ -92,7 +92,7 @@ def packed(game: Game[Any, Any]) -> PackedGame[Any, Any] | None:
 
 def worlds(game: Game[Any, Any]) -> DeterminizedGame[Any, Any] | None:
     """What searches a game of chance and hidden hands; None for other games."""
-    module = _offered(game.id, "worlds")
+    module = _offered(game.id, "determinized")
     return None if module is None else module.worlds(game)
 
 
