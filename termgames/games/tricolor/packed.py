@@ -104,11 +104,11 @@ class PackedTriColor(PackedGo):
         """The action as a move."""
         return PASS if action == self.passing else Place(int(action))
 
-    def book(self, state: State) -> Move | None:
+    def preset_answer(self, state: State) -> Move | None:
         """Nothing is known by heart."""
         return None
 
-    def judge(self, state: State, rng: np.random.Generator) -> Move | None:
+    def answer(self, state: State, rng: np.random.Generator) -> Move | None:
         """The answer to a question about dead stones or about resigning together."""
         return self._judge.answer(state, rng)
 

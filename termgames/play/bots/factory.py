@@ -97,9 +97,9 @@ class _Imagining:
     """A bot that searches through worlds about what habit does not answer."""
 
     def __init__(
-        self, search: Ismcts | Team, limit: Limit, worlds: DeterminizedGame[Any, Any]
+        self, search: Ismcts | Team, limit: Limit, form: DeterminizedGame[Any, Any]
     ) -> None:
-        self.search, self.limit, self.worlds = search, limit, worlds
+        self.search, self.limit, self.form = search, limit, form
 
     def think(
         self,
@@ -109,7 +109,7 @@ class _Imagining:
         should_stop: ShouldStop | None = None,
     ) -> Thought:
         """The usual answer or the search's."""
-        answer = self.worlds.book(state)
+        answer = self.form.preset_answer(state)
         if answer is not None:
             return Thought(answer, note="book")
         return self.search.think(
@@ -137,10 +137,10 @@ def make(
     if isinstance(search, Ismcts):
         measured = calibrated_levels.ladder(game.id, game.options).cells
         if spec.level is not None and limit.playouts is not None and not measured:
-            pace = search.worlds.pace
+            pace = search.form.pace
             limit = replace(limit, playouts=max(1, round(limit.playouts * pace)))
         team = Team(search, helpers) if helpers else search
-        return _Imagining(team, limit, search.worlds)
+        return _Imagining(team, limit, search.form)
     if isinstance(search, Uct):
         return _Searching(search, limit, _form(game), search.rng)
     pondering = PonderingTeam(search, helpers) if helpers else search
@@ -148,14 +148,14 @@ def make(
 
 
 def _form(game: Game[Any, Any]) -> PackedGame[Any, Any]:
-    return games.packed(game) or GenericGame(game, games.worlds(game))
+    return games.packed(game) or GenericGame(game, games.determinized(game))
 
 
 def searcher(
     spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, solves: bool = True
 ) -> Mcts | Ismcts | Uct:
     """The search behind a player's name; `solves` where it may play from exact solutions."""
-    through, packed = games.worlds(game), games.packed(game)
+    through, packed = games.determinized(game), games.packed(game)
     form = packed or GenericGame(game, through)
     aim = _aim(spec, game, form)
     if through is not None and (spec.kind == "uct" or packed is None):

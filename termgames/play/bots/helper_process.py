@@ -23,7 +23,7 @@ from functools import partial
 from typing import IO, TYPE_CHECKING, Any
 
 from termgames.play.bots import pipes
-from termgames.search.parallel import GONE, Task, Told, help_with
+from termgames.search.parallel import GONE, HelperMessage, Task, help_with
 
 if TYPE_CHECKING:
     from termgames.play.bots.players import PlayerSpec
@@ -53,7 +53,7 @@ class HelperProcess:
 
     def __init__(self, helping: Helping) -> None:
         self._process = pipes.start("termgames.play.bots.helper_process")
-        self._said: queue.SimpleQueue[Told] = queue.SimpleQueue()
+        self._said: queue.SimpleQueue[HelperMessage] = queue.SimpleQueue()
         self._orders: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._gone = False
         self._end = weakref.finalize(self, _end, self._process, self._orders)
@@ -74,7 +74,7 @@ class HelperProcess:
         """Search; the task before is dropped."""
         self._orders.put(task)
 
-    def tell(self, told: Told) -> None:
+    def tell(self, told: HelperMessage) -> None:
         """Hand on what others found, unless the helper is far behind."""
         if self._orders.qsize() < _BACKLOG:
             self._orders.put(told)
@@ -83,7 +83,7 @@ class HelperProcess:
         """Search no further; nothing happens when there is no search."""
         self._orders.put(Stop())
 
-    def hear(self, seconds: float = 0.0) -> Told | None:
+    def hear(self, seconds: float = 0.0) -> HelperMessage | None:
         """The next report, waiting for one at most so long."""
         if self._gone:
             return GONE
@@ -105,7 +105,7 @@ def _end(process: subprocess.Popen[bytes], orders: queue.SimpleQueue[Any]) -> No
     process.wait()
 
 
-def _listen(pipe: IO[bytes], said: queue.SimpleQueue[Told]) -> None:
+def _listen(pipe: IO[bytes], said: queue.SimpleQueue[HelperMessage]) -> None:
     """In a thread: whatever the helper says, until it has ended."""
     with pipe, contextlib.suppress(OSError, ValueError, EOFError, pickle.UnpicklingError):
         while (told := pipes.receive(pipe)) is not None:
@@ -130,7 +130,7 @@ class _Helper:
     def __init__(self, incoming: IO[bytes], outgoing: IO[bytes]) -> None:
         self.incoming, self.outgoing = incoming, outgoing
         self.tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()
-        self.told: queue.SimpleQueue[Told] = queue.SimpleQueue()
+        self.told: queue.SimpleQueue[HelperMessage] = queue.SimpleQueue()
         self.wanted = 0
         """The task to work on, by its number; 0 when there is none."""
 
@@ -142,7 +142,7 @@ class _Helper:
                     case Task():
                         self.wanted = message.number
                         self.tasks.put(message)
-                    case Told():
+                    case HelperMessage():
                         self.told.put(message)
                     case Stop():
                         self.wanted = 0
@@ -174,7 +174,7 @@ class _Helper:
         """Whether somebody waits for another task, or for none."""
         return self.wanted != task.number
 
-    def heard(self) -> list[Told]:
+    def heard(self) -> list[HelperMessage]:
         """What has come since."""
         found = []
         with contextlib.suppress(queue.Empty):
