@@ -25,13 +25,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from termgames.play.bots import pipes
 from termgames.play.bots.players import Pondering
-
-if TYPE_CHECKING:
-    from termgames.search.limits import Thought
+from termgames.play.events import Answer, Failed, Progress, Reply
 
 
 @dataclass(frozen=True)
@@ -66,33 +64,6 @@ class Ponder:
 @dataclass(frozen=True)
 class Stop:
     """To the child: decide now, or ponder no further."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """From the child: the decision as it stands."""
-
-    serial: int
-    thought: Thought
-
-
-@dataclass(frozen=True)
-class Answer:
-    """From the child: the decision."""
-
-    serial: int
-    thought: Thought
-
-
-@dataclass(frozen=True)
-class Failed:
-    """The bot cannot go on. `serial` is the question it was at, None outside of any."""
-
-    serial: int | None
-    text: str
-
-
-Message = Progress | Answer | Failed
 
 
 class BotProcess:
@@ -165,8 +136,8 @@ class BotProcess:
         """Come to a decision now; nothing happens when nobody is thinking."""
         self._send(Stop())
 
-    def read(self) -> Message | None:
-        """Wait for the next message; None once the process was closed.
+    def read(self) -> Reply | None:
+        """Wait for the next reply; None once the process was closed.
 
         A child that ends unasked gives one `Failed`, then None.
         """
@@ -174,7 +145,7 @@ class BotProcess:
         if process is None or process.stdout is None:
             return None
         try:
-            message: Message | None = pipes.receive(process.stdout)
+            message: Reply | None = pipes.receive(process.stdout)
         except (OSError, ValueError, EOFError, pickle.UnpicklingError):
             message = None
         if message is None:

@@ -14,7 +14,8 @@ from termgames import games
 from termgames.core.game import Game
 from termgames.play.bots import process
 from termgames.play.bots.players import Pondering, make_bot, parse_player
-from termgames.play.bots.process import Answer, BotProcess, Failed, Message, Progress
+from termgames.play.bots.process import BotProcess
+from termgames.play.events import Answer, Failed, Progress, Reply
 from tests.processes import alive, gone, needs_proc
 
 
@@ -40,7 +41,7 @@ def started(game: Game[Any, Any]) -> Iterator[Any]:
             pass
 
 
-def next_answer(bot: BotProcess) -> Message | None:
+def next_answer(bot: BotProcess) -> Reply | None:
     while isinstance(message := bot.read(), Progress):
         pass
     return message
