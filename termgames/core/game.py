@@ -157,6 +157,12 @@ class Chancy(Protocol[S_contra, M_co]):
         ratios of weights mean anything. `legal_moves` lists the same outcomes."""
 
 
+def has_chance(game: Game[Any, Any]) -> bool:
+    """Whether chance decides anything in a game. One that has the capability and can be set
+    up without dice and cards says so by an attribute `chancy`."""
+    return isinstance(game, Chancy) and bool(getattr(game, "chancy", True))
+
+
 @runtime_checkable
 class Hidden(Protocol[S]):
     """Capability of a Game: states hold what not every player may know.

@@ -177,6 +177,16 @@ class Stepwise(Protocol[M_co]):
 
 
 @runtime_checkable
+class Decisive(Protocol):
+    """Capability of a packed game in which any move may end the game, and in which looking
+    for one that does costs no more than a playout: a search looks at every new position."""
+
+    def win(self, position: Any, likely: Sequence[Any]) -> int | None:
+        """An action that ends the game at once, won by the seat to act alone; None where
+        there is none. `likely` are moves to be tried before others; not all need be legal."""
+
+
+@runtime_checkable
 class Tuned(Protocol):
     """Capability of a packed game: settings of the search that suit it better."""
 

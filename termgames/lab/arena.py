@@ -56,6 +56,9 @@ class Contest:
     """The letters by seat in the first game of a round; empty: by `lineups`."""
     cores: int = 1
     """Processes of a bot that is limited by time alone."""
+    allowed: frozenset[str] = frozenset()
+    """Commands of other programs that may be started. It is no part of the results: a file
+    of results allows nothing."""
 
     @property
     def letters(self) -> str:
@@ -127,6 +130,7 @@ def play_game(contest: Contest, number: int) -> Played:
             time=contest.time,
             time_scale=contest.time_scale,
             cores=contest.cores,
+            allowed=contest.allowed,
         )
         for seat, name in enumerate(names)
     ]

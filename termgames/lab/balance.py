@@ -96,9 +96,7 @@ def measure(
             progress(f"game {len(leads)}/{number}: lead {number_text(lead)}, median {median}")
         if len(leads) == number:
             break
-    board = " ".join(
-        f"--{name}" if value is True else f"--{name} {value}" for name, value in chosen.items()
-    )
+    board = games.info(game_id).as_typed(chosen)
     return Balance(game_id, board or "as it comes", player, seed, float(default), tuple(leads))
 
 

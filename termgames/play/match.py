@@ -11,6 +11,7 @@ meets the same dice. Players see of a state what they may know.
 
 from __future__ import annotations
 
+import copy
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -208,6 +209,13 @@ class Match:
             fell = _drawn(outcomes, np.random.default_rng([self.seed, asked]))
         self._play(fell)
         return fell
+
+    def copy(self) -> Match:
+        """The same match once more: what happens to one does not happen to the other."""
+        other = copy.copy(self)
+        other._states, other._moves = self._states[:], self._moves[:]
+        other._actors, other._undone = self._actors[:], self._undone[:]
+        return other
 
     def go_on(self) -> None:
         """Draw chance from now on as soon as it is next."""

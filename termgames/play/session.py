@@ -22,7 +22,7 @@ from termgames.play import answer_delay, profiles, store
 from termgames.play.abilities import Abilities
 from termgames.play.answer_delay import AnswerDelay
 from termgames.play.auto_answer import AutoAnswer, When
-from termgames.play.bots.players import parse_player
+from termgames.play.bots.players import label_of
 from termgames.play.events import (
     Answer,
     BotFailed,
@@ -156,9 +156,9 @@ class GameSession:
 
     def label(self, seat: Seat) -> str:
         """Who plays the seat, in words: `you`, `player 2`, `bot 4`, or a human's name."""
-        spec = parse_player(self.match.players[seat])
-        if self.frozen or not spec.human or spec.label != HUMAN:
-            return spec.label
+        label = label_of(self.match.players[seat])
+        if self.frozen or seat in self.bots or label != HUMAN:
+            return label
         return "you" if len(self.humans) == 1 else f"player {seat + 1}"
 
     def score(self, ply: int) -> Score:
@@ -323,13 +323,14 @@ class GameSession:
         return True
 
     def redo(self) -> bool:
-        """Play undone moves again, up to the human's next turn; False without any."""
+        """Play undone moves again, up to the next question that a human is asked; False when
+        there are none."""
         if self.frozen or not self.match.undone or self.match.resigned is not None:
             return False
         self._cancel()
         self._looking = None
         while self.match.redo():
-            if self.watching or self.seat is None or self.seat not in self.bots:
+            if self.watching or self._human_is_asked:
                 break
         self._save()
         self.advance()
@@ -356,6 +357,14 @@ class GameSession:
     def _decided(self, ply: int) -> bool:
         """Whether move `ply` was a human's, who had something to decide."""
         return self.match.actor(ply) not in self.bots and self.letting.decided(ply)
+
+    @property
+    def _human_is_asked(self) -> bool:
+        """Whether a human is to act, and no automatic answer is given for him."""
+        prompt = self.match.prompt()
+        if prompt is None or prompt.seat in self.bots:
+            return False
+        return self.letting.answer(prompt.seat, prompt.state) is None
 
     # -- inside -------------------------------------------------------------------------
 

@@ -117,7 +117,7 @@ def test_a_level_beats_two_who_play_at_random() -> None:
         ]
         for bot in bots:
             if hasattr(bot, "limit"):
-                bot.limit = Limit(playouts=300)
+                bot.limit = Limit(playouts=100)
         while (seat := game.to_act(state)) != OVER:
             state = game.apply(state, bots[seat].think(state).move)
         shares.append(float(game.utilities(state)[at]))

@@ -209,5 +209,4 @@ def _laid(state: State) -> list[int]:
 
 def packed(game: Mitropia) -> PackedMitropia | None:
     """The packed form of a game for two without luck; None for all others."""
-    lucky = game.table.dice or game.table.deck is not None
-    return None if lucky or game.seats != SEATS else PackedMitropia(game)
+    return None if game.chancy or game.seats != SEATS else PackedMitropia(game)

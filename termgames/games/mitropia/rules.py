@@ -95,6 +95,8 @@ class Mitropia:
         self.seats: int = self.table.players
         self.marks = position_text.marks(self.seats)
         self.topology: Topology = self.table.topology
+        self.chancy: bool = self.table.dice or self.table.deck is not None
+        """Whether there are dice or cards; see `core.game.has_chance`."""
 
     def start(self) -> State:
         """An empty board before the opening rolls, without dice before the first turn."""

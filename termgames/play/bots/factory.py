@@ -200,7 +200,7 @@ def _policy(spec: PlayerSpec, form: PackedGame[Any, Any]) -> Policy | None:
         return policy.usual(form)
     if not isinstance(form, NetGame):
         raise OptionError("this game knows no policy: leave policy=FILE out")
-    return NetPolicy(form, nets.load(Path(spec.policy).expanduser()))
+    return NetPolicy(form, nets.load(Path(spec.policy)))
 
 
 def _imagine(game: Game[Any, Any]) -> Callable[[Any, int, np.random.Generator], Any]:

@@ -21,13 +21,14 @@ import subprocess
 import sys
 import threading
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
 from termgames.play.bots import pipes
+from termgames.play.bots.gtp_bot import GtpBot, Played
 from termgames.play.bots.players import Pondering
 from termgames.play.events import Answer, Failed, Progress, Reply
 
@@ -43,14 +44,17 @@ class Setup:
     time: float | None = None
     time_scale: float = 1.0
     cores: int = 1
+    allowed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
 class Think:
-    """To the child: answer for the seat to act in `state`. An older question is dropped."""
+    """To the child: answer for the seat to act in `state`. An older question is dropped.
+    `played` is how the position came about, for a bot that is another program."""
 
     serial: int
     state: Any
+    played: Played = ()
 
 
 @dataclass(frozen=True)
@@ -71,8 +75,9 @@ class BotProcess:
     one thread only.
 
     `game_id` and `options` as `games.create` takes them, the rest as `players.make_bot`
-    does, with the player's name as text. `log` gets the child's error output; without it
-    that is thrown away.
+    does, with the player's name as text. `played` answers the moves of the match whenever a
+    question is asked; a bot that is another program needs them. `log` gets the child's error
+    output; without it that is thrown away.
     """
 
     def __init__(
@@ -85,9 +90,12 @@ class BotProcess:
         time: float | None = None,
         time_scale: float = 1.0,
         cores: int = 1,
+        allowed: frozenset[str] = frozenset(),
+        played: Callable[[], Played] = tuple,
         log: Path | None = None,
     ) -> None:
-        self.setup = Setup(game_id, dict(options), spec, seed, time, time_scale, cores)
+        self.setup = Setup(game_id, dict(options), spec, seed, time, time_scale, cores, allowed)
+        self._played = played
         self.log = log
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
@@ -117,7 +125,7 @@ class BotProcess:
         A question still open is dropped, its answer may be on its way all the same.
         """
         self._serial, self._pondering = serial, None
-        self._send(Think(serial, state))
+        self._send(Think(serial, state, self._played()))
 
     def ponder(self, state: Any) -> None:
         """Think about what another is to answer in `state`, until the next question; the
@@ -238,6 +246,8 @@ class _Child:
             os._exit(1)
 
     def _answer(self, bot: Any, number: int, question: Think) -> None:
+        if isinstance(bot, GtpBot):
+            bot.follow(question.played)
         thought = bot.think(
             question.state,
             on_progress=lambda so_far: pipes.write(
@@ -264,6 +274,7 @@ def _make(setup: Setup) -> Any:
         time=setup.time,
         time_scale=setup.time_scale,
         cores=setup.cores,
+        allowed=setup.allowed,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from termgames import games
 from termgames.core.game import CHANCE, Counting, Game, Score, Seat
 from termgames.core.options import number_text
-from termgames.core.text import listed
+from termgames.core.text import listed, quotable
 from termgames.play.abilities import Abilities
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.players import parse_player
@@ -161,19 +161,14 @@ def verdict(match: Match, result: Result) -> str:
 
 def title_line(match: Match) -> str:
     """`plurality, size 13, komi 5.5`: the game, its options and what they entail."""
-    parts, about = [match.game.id], games.info(match.game.id)
-    for name, value in match.game.options.items():
-        if value is True:
-            parts.append(name)
-        elif value is not None and value is not False:
-            parts.append(f"{name} {about.option(name).label(value)}")
-    remark = about.remark(match.game.options)
-    return ", ".join(parts) + (f" ({remark})" if remark else "")
+    return games.info(match.game.id).title_line(match.game.options)
 
 
 def player_lines(match: Match) -> list[str]:
     """`black: human`, one line a seat."""
-    return [f"{seat_name(match, seat)}: {player}" for seat, player in enumerate(match.players)]
+    return [
+        f"{seat_name(match, seat)}: {quotable(player)}" for seat, player in enumerate(match.players)
+    ]
 
 
 def level_lines(match: Match) -> list[str]:

@@ -248,7 +248,7 @@ class TableScreen(DressedScreen):
         remark = info.remark(game.options)
         kept = "" if self.session.saved else "NOT SAVED  "
         remark = f"  ({remark})" if remark else ""
-        return f"{kept}{info.title}  {words.describe(game)}{remark}"
+        return f"{kept}{info.title}  {words.describe(info, game.options)}{remark}"
 
     # -- keys ---------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +13,7 @@ from termgames.play.match import Match
 from termgames.play.text.line_game import LineGame
 from termgames.search.limits import OnProgress, ShouldStop, Thought
 from tests.play.text.test_line_game import Script, play
-from tests.toy_card_game.rules import Lots, Move, State
+from tests.toy_card_game.rules import Lots, Move, State, create
 
 
 def lots_match(lots: Lots, *begun: str, humans: Sequence[int] = (0, 1, 2)) -> Match:
@@ -85,15 +86,29 @@ def test_questions_out_of_turn_and_talk(lots: Lots) -> None:
     assert sum(line.startswith("score:") for line in script.said) == 2
 
 
-def test_letting_everything_stand(lots: Lots) -> None:
-    """Asked no more, until it is taken back in a turn of one's own."""
-    script, match = hot_seat(lots, "b2", "always let", "let", "let", "pass", "always ask", "quit")
-    assert "blue lets everything stand; always ask changes that." in script.said
-    assert "Write always let, or always ask." in hot_seat(lots, "always", "quit")[0].said
-    script, match = hot_seat(lots, "b2", "always let", "let", "let", "pass", "pass", "a1", "quit")
-    assert [lots.format(move) for move in match.moves][-2:] == ["a1", "let"]
+def test_moves_of_others_are_accepted_without_asking(lots: Lots) -> None:
+    """The open question is answered at once; the next ones are not asked, until that is taken
+    back in a turn of one's own."""
+    script, match = hot_seat(lots, "b2", "always let", "let", "pass", "pass", "a1", "quit")
+    assert "blue accepts all moves of others without being asked." in script.said
+    texts = [lots.format(move) for move in match.moves]
+    assert texts[1:] == ["b2", "let", "let", "pass", "pass", "a1", "let"]
+    assert "3. blue let" in script.said, "what is answered for somebody is printed"
     assert match.prompt().seat == 2  # type: ignore[union-attr]
     assert sum(line.startswith("7. blue> ") for line in script.said) == 0
+    lines = ("b2", "always let", "let", "always ask", "pass", "pass", "a1", "quit")
+    script, match = hot_seat(lots, *lines)
+    assert "blue is asked about every move of others." in script.said
+    assert match.prompt().seat == 1  # type: ignore[union-attr]
+
+
+def test_a_lone_human_may_be_asked_only_with_a_choice(lots: Lots) -> None:
+    said, match = against_a_bot("always choice", "pass", "quit")
+    assert "red is asked about moves of others only when there is a choice." in said
+    assert [match.game.format(move) for move in match.moves][-2:] == ["a1", "let"]
+    assert "Write always let, always ask or always choice." in against_a_bot("always", "quit")[0]
+    shared = hot_seat(lots, "always choice", "quit")[0]
+    assert "Write always let or always ask." in shared.said
 
 
 def test_undo_comes_to_a_persons_answer(lots: Lots) -> None:
@@ -102,6 +117,76 @@ def test_undo_comes_to_a_persons_answer(lots: Lots) -> None:
     assert match.ply == 1
     script, match = hot_seat(lots, "draw", "undo", "redo", "quit")
     assert match.ply == 3
+
+
+class Placing:
+    """A bot that puts a stone on the first free point, passes where there is none, and lets
+    everything stand."""
+
+    def __init__(self, game: Lots) -> None:
+        self.game = game
+
+    def think(self, state: State, **_: Any) -> Thought:
+        legal = self.game.legal_moves(state)
+        usual = ("let", "place", "pass")
+        return Thought(next(move for word in usual for move in legal if move.word == word))
+
+
+def against_a_bot(*lines: str) -> tuple[list[str], Match]:
+    """What is said and asked, line by line, to the player of red against one bot."""
+    lots = create({"players": 2, "talk": "free"})
+    match = Match(lots, ("human", "random"), 1, draws=False)
+    match.submit(lots.parse(match.state, "die red"))
+    script = Script(*lines)
+    LineGame(
+        match,
+        bots={1: Placing(lots)},
+        ask=script.ask,
+        say=script.said.append,
+        warn=script.warned.append,
+    ).run()
+    return script.text.split("\n"), match
+
+
+def arrivals(said: list[str]) -> list[tuple[str, int]]:
+    """Where undo and redo said that they went, each checked against the next prompt."""
+    found = []
+    for at, line in enumerate(said):
+        told = re.fullmatch(r"(Back|Now) at move (\d+)\.", line)
+        if told is not None:
+            prompt = next(later for later in said[at:] if later.endswith("> "))
+            assert prompt.startswith(f"{told[2]}. red> "), (line, prompt)
+            found.append((told[1], int(told[2])))
+    return found
+
+
+@pytest.mark.usefixtures("lots")
+@pytest.mark.parametrize(
+    ("beginning", "let", "decisions"),
+    [(["always let"], [], [2, 6, 9, 13]), ([], ["let"], [2, 5, 6, 8, 9, 12, 13, 15])],
+    ids=["always let", "asked"],
+)
+def test_undo_and_redo_stop_where_the_person_is_asked(
+    beginning: list[str], let: list[str], decisions: list[int]
+) -> None:
+    """Each undo goes to the decision before the last, until there is none; redo comes back
+    the same way. An answer that was given for the person is no decision."""
+    turns = [*beginning, *(["draw", *let, "pass", *let] * 2)]
+    steps = len(decisions) + 1
+    said, match = against_a_bot(*turns, *["undo"] * steps, *["redo"] * steps, "quit")
+    went = arrivals(said)
+    assert [ply for way, ply in went if way == "Back"] == decisions[::-1]
+    assert [ply for way, ply in went if way == "Now"] == [*decisions[1:], 16]
+    assert "There is nothing to take back." in said
+    assert "There is nothing to play again." in said
+    assert match.ply == 15
+
+
+@pytest.mark.usefixtures("lots")
+def test_another_move_after_an_undo() -> None:
+    said, match = against_a_bot("always let", "draw", "pass", "undo", "a3", "undo", "c3", "quit")
+    assert [ply for _, ply in arrivals(said)] == [6, 6]
+    assert [match.game.format(move) for move in match.moves[5:]] == ["c3", "let", "b1", "let"]
 
 
 def test_nobody_resigns(lots: Lots) -> None:
@@ -148,7 +233,8 @@ def test_bots_answer_out_of_turn_after_a_fixed_time(lots: Lots, cards: tuple[str
         """Passes in its turn."""
 
         def think(self, state: State, **options: Any) -> Thought:
-            return super().think(state, **options) if options else Thought(Move("pass"))
+            reacts = state.stage == "react"
+            return super().think(state, **options) if reacts else Thought(Move("pass"))
 
     bots = {seat: Passing(lots) for seat in (1, 2)}
     LineGame(match, bots=bots, ask=ask, say=lambda _: None, warn=lambda _: None).run()
