@@ -66,9 +66,9 @@ class Match:
     first: Any = None
     """The position at ply 0; the game's own start when none is given."""
     diagram: tuple[str, ...] = ()
-    """The rows that a given `first` was read from, and with `facts` what a record of the
-    match needs to set it up again."""
-    facts: tuple[tuple[str, str], ...] = ()
+    """The rows that a given `first` was read from, kept for records."""
+    position_text: tuple[tuple[str, str], ...] = ()
+    """The texts beside the diagram, such as (`to move`, `white`), kept for records."""
     resigned: Seat | None = None
     draws: bool = True
     """Whether the match draws as soon as chance is next; if not, the caller draws, or
