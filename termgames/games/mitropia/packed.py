@@ -103,7 +103,7 @@ class PackedMitropia(GuidedGo):
         if state.question is None:
             marked[list(state.dead)] = True
         elif self.table.agree and not state.resumed and not heuristics.opening(state):
-            _, owner = self._worlds.judge.outlook(state)
+            _, owner = self._worlds.evaluator.outlook(state)
             marked[list(heuristics.dead(self.table, state, owner))] = True
         return marked
 
@@ -180,7 +180,7 @@ class PackedMitropia(GuidedGo):
         if isinstance(state.question, Turn):
             return None
         if isinstance(state.question, Settle):
-            return heuristics.agree(self.table, state, self._worlds.judge.outlook)
+            return heuristics.agree(self.table, state, self._worlds.evaluator.outlook)
         return heuristics.usual(self.table, state)
 
     def answer(self, state: State, rng: np.random.Generator) -> Move | None:

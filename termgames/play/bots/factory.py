@@ -97,7 +97,7 @@ class _Imagining:
     """A bot that searches through worlds about what habit does not answer."""
 
     def __init__(
-        self, search: Ismcts | Team, limit: Limit, form: DeterminizedGame[Any, Any]
+        self, search: Ismcts | Team, limit: Limit, form: DeterminizedGame[Any, Any, Any]
     ) -> None:
         self.search, self.limit, self.form = search, limit, form
 
