@@ -17,7 +17,7 @@ from termgames.search.settings import suited
 from tests.games.mitropia.play import PLAIN, at, make
 from tests.search.coins import Coins, CoinWorlds, Table
 
-LIMIT = Limit(playouts=100)
+LIMIT = Limit(playouts=60)
 WALLS = """
     ...bw..
     ...bw..
@@ -108,6 +108,6 @@ def test_two_searches_on_one_object_answer_as_on_two(setup: Any, *, helped: bool
     between = Between(search(game, shared, 2), second)
     asked: dict[str, Any] = {"peers": between} if helped else {"should_stop": between}
     assert compared(search(game, shared, 1).think(first, LIMIT, **asked)) == compared(expected)
-    assert len(between.thoughts) > 1
+    assert between.thoughts
     for thought in between.thoughts:
         assert compared(thought) == compared(other.think(second, LIMIT))
