@@ -11,7 +11,8 @@ import click
 
 from termgames.cli.guard import FAILED, FINE
 from termgames.cli.terminal import has_screen
-from termgames.play.bots.players import USUAL, Bot, make_bot, parse_player, usual_cores
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import USUAL, Bot, parse_player, usual_cores
 from termgames.play.match import Match
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from termgames.core.topology import Topology
 
+S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
 M_co = TypeVar("M_co", covariant=True)
 
@@ -199,7 +200,7 @@ class HandmadePolicy(Protocol):
     """Capability of a packed game: hand-made knowledge of how likely its actions are."""
 
     def logits(self, positions: Positions) -> NDArray[np.float32]:
-        """(n, actions): logarithms of what each action weighs, up to a number for each
+        """(n, actions): logarithms of what each action deciding_position, up to a number for each
         position; legality is not looked at, finite everywhere."""
 
 
@@ -240,14 +241,22 @@ class Aimed(Protocol):
 
 
 @runtime_checkable
-class TableTalk(Protocol[S_contra, M_co]):
+class TableTalk(Protocol[S, M_co]):
     """Capability of a packed game: questions beside the board that take playouts to
     answer, and proposals that a player may make before his move."""
 
-    def answer(self, state: S_contra, rng: np.random.Generator) -> M_co | None:
+    def answer(self, state: S, rng: np.random.Generator) -> M_co | None:
         """The answer of the seat to act to a question that is not searched, or None where
         the search is to answer."""
 
-    def propose(self, state: S_contra, value: tuple[float, ...]) -> M_co | None:
+    def deciding_position(self, state: S) -> S | None:
+        """The position whose win shares decide the open question, such as whether to resign
+        together; None where no question is decided by them."""
+
+    def decide(self, state: S, value: tuple[float, ...]) -> M_co:
+        """The answer of the seat to act to a question that `deciding_position` knows, when a search of
+        that position expects these win shares by seat."""
+
+    def propose(self, state: S, value: tuple[float, ...]) -> M_co | None:
         """What the seat to act says before its move, when it expects these win shares by
         seat; None for nothing. A proposal that was made is not made again that turn."""

@@ -66,8 +66,9 @@ class Match:
     first: Any = None
     """The position at ply 0; the game's own start when none is given."""
     diagram: tuple[str, ...] = ()
-    """Rows and facts a given `first` was read from: kept so that a record can tell them."""
-    facts: tuple[tuple[str, str], ...] = ()
+    """The rows that a given `first` was read from, kept for records."""
+    position_text: tuple[tuple[str, str], ...] = ()
+    """The texts beside the diagram, such as (`to move`, `white`), kept for records."""
     resigned: Seat | None = None
     draws: bool = True
     """Whether chance is drawn as soon as it is next; else somebody calls `draw`, or

@@ -179,8 +179,10 @@ class Engine:
         chosen = {**self._table.chosen, "komi": komi}
         game = games.create(self._game_id, chosen)
         # The first position is made anew: it holds the komi.
-        first = game.position(old.diagram, dict(old.facts)) if old.diagram else None
-        match = Match(game, old.players, old.seed, first, old.diagram, old.facts, draws=False)
+        first = game.position(old.diagram, dict(old.position_text)) if old.diagram else None
+        match = Match(
+            game, old.players, old.seed, first, old.diagram, old.position_text, draws=False
+        )
         for move in old.moves:
             match.submit(move)
         if old.resigned is not None:

@@ -325,14 +325,15 @@ class GameScreen(AnswerScreen):
             self._go(None)
             return
         keep = "leave, keep it for `termgames resume`" if session.path else "leave, do not keep it"
-        choices = [Choice("l", keep, "leave")]
+        choices = [Choice(keep, "leave"), Choice("stay", "stay")]
+        if session.path is None:
+            choices.reverse()
         if session.game.resigns:
-            choices.append(Choice("r", "resign", "resign"))
+            choices.append(Choice("resign", "resign"))
         together = [button for button in self.buttons() if button[0].startswith("resign")]
         for number, (label, _) in enumerate(together):
-            choices.append(Choice(str(number + 1), label, str(number)))
-        choices.append(Choice("s", "stay", "stay"))
-        answer = await self.ask("Leave?", "The game is not over.", choices)
+            choices.append(Choice(label, str(number)))
+        answer = await self.ask("Leave?", "The game is not over.", choices, safe=True)
         if answer == "leave":
             self._go(None)
         elif answer == "resign":
@@ -359,12 +360,12 @@ class GameScreen(AnswerScreen):
     async def ask_about_bot(self, seat: int, text: str) -> None:
         """A bot broke down: ask what now."""
         choices = (
-            Choice("r", "ask it again", "retry"),
-            Choice("t", "take its seat", "take"),
-            Choice("l", "leave the game", "leave"),
+            Choice("ask it again", "retry"),
+            Choice("take its seat", "take"),
+            Choice("leave the game", "leave"),
         )
         name = words.bot_text(self.session, seat)
-        match await self.ask(f"{name} stopped working", text, choices):
+        match await self.ask(f"{name} stopped working", text, choices, safe=True):
             case "retry":
                 self.session.retry(seat, self.room.restart(seat))
             case "take":
