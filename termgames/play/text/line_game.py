@@ -212,15 +212,15 @@ class LineGame:
             self._hand_in_sight = True
 
     def _always(self, rest: str) -> None:
-        """Whether the seat that is asked lets everything stand unasked from now on."""
+        """Whether the seat that is asked accepts all moves of others without being asked."""
         prompt = self._match.prompt()
-        if prompt is None or rest not in ("let", "ask"):
-            self._say("Write always let, or always ask.")
+        if prompt is None or rest not in ("accept", "let", "ask"):
+            self._say("Write always accept, or always ask.")
             return
         name = report.seat_name(self._match, prompt.seat)
-        if rest == "let":
+        if rest in ("accept", "let"):
             self._letting.set(prompt.seat, "all")
-            self._say(f"{name} lets everything stand; always ask changes that.")
+            self._say(f"{name} accepts all moves of others; always ask changes that.")
         else:
             self._letting.set(prompt.seat, None)
             self._say(f"{name} is asked again.")

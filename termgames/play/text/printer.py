@@ -36,7 +36,7 @@ PASSING = "pass          pass (or any other answer the prompt asks for)\n"
 RESIGNING = "resign        give the game up\n"
 HANDS = """\
 hand          the cards of whoever is asked
-always let    let everything stand when you are asked about it; ask: be asked again
+always accept (moves of others, without being asked), or always ask
 """
 """Stand in the help of games that have such things."""
 

@@ -88,9 +88,11 @@ def test_questions_out_of_turn_and_talk(lots: Lots) -> None:
 
 def test_letting_everything_stand(lots: Lots) -> None:
     """Asked no more, until it is taken back in a turn of one's own."""
-    script, match = hot_seat(lots, "b2", "always let", "let", "let", "pass", "always ask", "quit")
-    assert "blue lets everything stand; always ask changes that." in script.said
-    assert "Write always let, or always ask." in hot_seat(lots, "always", "quit")[0].said
+    lines = ("b2", "always accept", "let", "let", "pass", "always ask", "quit")
+    script, match = hot_seat(lots, *lines)
+    assert "blue accepts all moves of others; always ask changes that." in script.said
+    assert "Write always accept, or always ask." in hot_seat(lots, "always", "quit")[0].said
+    # The older word for it is read as well.
     script, match = hot_seat(lots, "b2", "always let", "let", "let", "pass", "pass", "a1", "quit")
     assert [lots.format(move) for move in match.moves][-2:] == ["a1", "let"]
     assert match.prompt().seat == 2  # type: ignore[union-attr]
@@ -149,8 +151,8 @@ def arrivals(said: list[str]) -> list[tuple[str, int]]:
 @pytest.mark.usefixtures("lots")
 @pytest.mark.parametrize(
     ("beginning", "let", "decisions"),
-    [(["always let"], [], [2, 6, 9, 13]), ([], ["let"], [2, 5, 6, 8, 9, 12, 13, 15])],
-    ids=["always let", "asked"],
+    [(["always accept"], [], [2, 6, 9, 13]), ([], ["let"], [2, 5, 6, 8, 9, 12, 13, 15])],
+    ids=["always accept", "asked"],
 )
 def test_undo_and_redo_stop_where_the_person_is_asked(
     beginning: list[str], let: list[str], decisions: list[int]
