@@ -333,7 +333,7 @@ class AnswerScreen(TableScreen):
                 told = "You are always asked."
             case _:
                 session.let_on(seat, "all")
-                told = "You let stand whatever others do."
+                told = "You accept all moves of others without being asked."
         self.notify(f"{told} y changes it.")
 
     def _hand(self, seat: int) -> Sequence[Any] | int | None:
