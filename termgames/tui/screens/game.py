@@ -93,7 +93,7 @@ class GameScreen(AnswerScreen):
                 self.show()
                 self.ask_about_bot(seat, text)
 
-    def on_bot_room_reported(self, message: BotProcesses.Reported) -> None:
+    def on_bot_processes_reported(self, message: BotProcesses.Reported) -> None:
         """A bot thought on, decided, or broke down."""
         if message.fault:
             self.session.bot_failed(message.seat, message.fault)
