@@ -11,9 +11,11 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
+
+from termgames.tui.widgets.literal import OptionList, Static
 
 
 @dataclass(frozen=True)
@@ -55,8 +57,8 @@ class ChoiceDialog(ModalScreen[str]):
     def compose(self) -> ComposeResult:
         """The text above its answers."""
         with Vertical() as box:
-            box.border_title = self._title
-            yield Static(Text(self._text))
+            box.border_title = Content(self._title)
+            yield Static(self._text)
             yield OptionList(
                 *(
                     Option(Text.assemble((f" {choice.key} ", "bold"), " ", choice.label))

@@ -9,10 +9,11 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
 from textual.css.query import NoMatches
 from textual.screen import ModalScreen
 from textual.widget import Widget
-from textual.widgets import Button, Input, Label, Select, Static
+from textual.widgets import Input
 from textual.widgets.select import NoSelection
 
 from termgames import games
@@ -24,6 +25,7 @@ from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevels
 from termgames.play.new_game import NewGame, seated
 from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.widgets.literal import Button, Label, Select, Static
 from termgames.tui.widgets.mapview import map_select, preview
 from termgames.tui.widgets.seatform import SeatForm
 
@@ -76,7 +78,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
     def compose(self) -> ComposeResult:
         """Rows: the game where there are several, players, options."""
         with Vertical() as box:
-            box.border_title = f"New game of {self._info.title}"
+            box.border_title = Content(f"New game of {self._info.title}")
             with VerticalScroll(can_focus=False):
                 if len(games.GAMES) > 1:
                     yield self._game_row()
@@ -86,14 +88,14 @@ class SetupScreen(ModalScreen[NewGame | None]):
                 known = self._ladder(self._info.settle({}))
                 for seat, (side, player) in enumerate(zip(self._info.seats, players, strict=True)):
                     yield SeatForm(seat, side, player, known, profiled=profiled)
-                yield Static(id="levels", classes="help", markup=False)
+                yield Static(id="levels", classes="help")
                 for option in sorted(self._info.options, key=lambda o: o.name != "players"):
                     yield self._option_row(option)
             with Vertical(id="foot"):
-                yield Static(id="fault", markup=False)
+                yield Static(id="fault")
                 with Horizontal(id="buttons"):
-                    yield Button("Back", id="back", compact=True)
-                    yield Button("Begin", id="begin", variant="primary", compact=True)
+                    yield Button("Back", id="back")
+                    yield Button("Begin", id="begin", primary=True)
         yield KeyLine(("begin", "focus_next"), ("cancel",))
 
     def on_mount(self) -> None:
@@ -158,8 +160,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
         titles = [(games.info(game_id).title, game_id) for game_id in games.GAMES]
         return Horizontal(
             Label("game"),
-            Select(titles, value=self._info.id, allow_blank=False, id="game", compact=True),
-            Static(self._info.summary, classes="help", markup=False),
+            Select(titles, value=self._info.id, allow_blank=False, id="game"),
+            Static(self._info.summary, classes="help"),
             classes="row",
         )
 
@@ -172,11 +174,11 @@ class SetupScreen(ModalScreen[NewGame | None]):
         if option.kind in ("flag", "choice"):
             start = option.write(option.default if value is None else value)
             choices = [(text, text) for text in option.choices or ("no", "yes")]
-            control = Select(choices, value=start, allow_blank=False, id=row_id, compact=True)
+            control = Select(choices, value=start, allow_blank=False, id=row_id)
         elif option.kind == "int" and len(option.offered) == _span(option):
             numbers = [(str(number), str(number)) for number in option.offered]
             number = Select.NULL if value is None else option.write(value)
-            control = Select(numbers, prompt="-", value=number, id=row_id, compact=True)
+            control = Select(numbers, value=number, id=row_id)
         elif option.kind == "map":
             control = map_select(None if value is None else str(value), row_id)
         else:
@@ -187,7 +189,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
                 id=row_id,
                 compact=True,
             )
-        help_text = Static(option.help, classes="help", markup=False)
+        help_text = Static(option.help, classes="help")
         about: Static | Vertical = help_text
         if option.kind == "map":
             about = Vertical(help_text, Static(id="map-preview"), classes="map")
