@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,29 @@ def test_rooms_import_only_what_they_may(path: Path) -> None:
             if room(path) == "games" and parts[1] == "games":
                 here = path.relative_to(ROOT / "games").parts[0]
                 assert parts[2:3] in ([here], []), f"{where}: games do not see each other"
+
+
+def import_graph() -> dict[str, set[str]]:
+    """Modules of the package and those that each imports anywhere, also inside functions and
+    for types only."""
+    modules = {module_name(path): path for path in FILES}
+    graph = {}
+    for module, path in modules.items():
+        targets = set()
+        for _, name in imports(path):
+            # `from package import name` imports a module of that name, or the package.
+            target = name if name in modules else name.rpartition(".")[0]
+            if target in modules and target != module:
+                targets.add(target)
+        graph[module] = targets
+    return graph
+
+
+def test_no_module_imports_another_in_a_circle() -> None:
+    try:
+        TopologicalSorter(import_graph()).prepare()
+    except CycleError as error:
+        pytest.fail(f"these modules import each other in a circle: {' <- '.join(error.args[1])}")
 
 
 @pytest.mark.parametrize("game_id", GAMES)

@@ -25,7 +25,7 @@ from termgames.play.bots.players import FORMS, USUAL
 if TYPE_CHECKING:
     from termgames.lab.arena import Contest, Played
 
-_PLAYER = common.PlayerText(humans=False)
+_PLAYER = common.PlayerText(humans=False, programs=True)
 _USUAL = {"a": USUAL, "b": "random"}
 _TESTED = 4000
 """The most games of a sequential test that has no number of games."""
@@ -152,19 +152,27 @@ def _arena(ctx: click.Context, /, **params: Any) -> int:
     from termgames.lab import arena as playing
     from termgames.lab.results import Results
     from termgames.lab.standings import Tally, progress, words
+    from termgames.play import consent
+    from termgames.play.bots import gtp_bot
 
     seed, test = options["seed"], options["sprt"]
+    named = _named(options)
+    programs = consent.commands(named)
     contest = playing.Contest(
         info.id,
         tuple(chosen.items()),
-        _named(options),
+        named,
         secrets.randbits(32) if seed is None else seed,
         options["time"],
         options["time_scale"],
         options["lineup"].lower(),
         options["cores"],
+        frozenset(programs),
     )
     contest.seated(0)  # refuses a line-up that does not fit
+    if programs:
+        gtp_bot.refuse(playing.game_of(contest))
+        consent.remember_typed(programs)
     if test is not None and (len(contest.players) != 2 or playing.game_of(contest).seats != 2):
         raise OptionError("--sprt compares two players of a game for two")
     folder = _prepared(options["save"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import click
@@ -11,6 +12,7 @@ from termgames import games
 from termgames.cli import completion
 from termgames.core.errors import OptionError
 from termgames.play.bots.players import parse_player
+from termgames.tui import theme_names
 
 
 class Positive(click.ParamType[float]):
@@ -40,12 +42,13 @@ class Positive(click.ParamType[float]):
 
 
 class PlayerText(click.ParamType[str]):
-    """Who plays: human, or a bot. The text is checked and kept as it is."""
+    """Who plays: a bot, a human where `humans`, another program where `programs` may play. The
+    text is checked and kept as it is."""
 
     name = "player"
 
-    def __init__(self, *, humans: bool) -> None:
-        self.humans = humans
+    def __init__(self, *, humans: bool, programs: bool = False) -> None:
+        self.humans, self.programs = humans, programs
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The text in its canonical form; OptionError naming option and remedy."""
@@ -58,6 +61,11 @@ class PlayerText(click.ParamType[str]):
             raise OptionError(
                 f"{option} {value!r}: nobody is at the keyboard, choose a bot, as bot:4"
             )
+        if not self.programs and spec.command:
+            raise OptionError(
+                f"{option} {value!r}: another program plays in `play` and in the arena alone, "
+                "choose a bot, as bot:4"
+            )
         return str(spec)
 
     def shell_complete(
@@ -68,8 +76,21 @@ class PlayerText(click.ParamType[str]):
         aims = games.info(game).aims if game in games.GAMES else ()
         return [
             CompletionItem(name)
-            for name in completion.players(incomplete, aims, humans=self.humans)
+            for name in completion.players(
+                incomplete, aims, humans=self.humans, programs=self.programs
+            )
         ]
+
+
+class Command(click.ParamType[str]):
+    """What starts another program, as it stands in a record after `gtp:`."""
+
+    name = "command"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The command as records have it; OptionError for what is none."""
+        text = str(value).strip()
+        return parse_player(text if text.lower().startswith("gtp:") else f"gtp:{text}").command
 
 
 class Seed(click.ParamType[int]):
@@ -110,8 +131,31 @@ def as_json(help: str = "One line of JSON.") -> click.Option:
     return click.Option(["--json", "as_json"], is_flag=True, help=help)
 
 
+class ThemeName(click.ParamType[str]):
+    """A theme of the screen, by its name."""
+
+    name = "theme"
+    variable = "TERMGAMES_THEME"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name; OptionError with the names there are."""
+        from_outside = os.environ.get(self.variable) == value
+        return theme_names.checked(str(value), self.variable if from_outside else "--theme")
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The names there are."""
+        names = theme_names.NAMES
+        return [CompletionItem(name) for name in names if name.startswith(incomplete.lower())]
+
+
 THEME = click.Option(
-    ["--theme"], envvar="TERMGAMES_THEME", metavar="NAME", help="Colour theme of the screen."
+    ["--theme"],
+    type=ThemeName(),
+    envvar=ThemeName.variable,
+    metavar="NAME",
+    help=f"Colour theme of the screen: {', '.join(theme_names.NAMES)}.",
 )
 ASCII = click.Option(
     ["--ascii"], is_flag=True, envvar="TERMGAMES_ASCII", help="Draw with ASCII characters only."

@@ -72,7 +72,9 @@ class WholeWords(BashComplete):
         return f"{item.type},{value[begun:] if value.startswith(word[:begun]) else value}"
 
 
-def players(begun: str, aims: Sequence[str], *, humans: bool) -> Iterator[str]:
+def players(
+    begun: str, aims: Sequence[str], *, humans: bool, programs: bool = False
+) -> Iterator[str]:
     """The names of players that go on from `begun`, as far as they can be known; numbers and
     programs of one's own are left to the user. `aims` are those the game knows."""
     kind, colon, _ = begun.lower().partition(":")
@@ -82,7 +84,7 @@ def players(begun: str, aims: Sequence[str], *, humans: bool) -> Iterator[str]:
     names = ["human", "random", "greedy"] if humans else ["random", "greedy"]
     names += [f"bot:{level}" for level in LEVELS]
     names += [f"{search}:{limit}" for search in _SEARCHES for limit in _LIMITS]
-    names += [*(f"mcts:aim={aim}" for aim in aims), "mcts:policy=", "gtp:"]
+    names += [*(f"mcts:aim={aim}" for aim in aims), "mcts:policy=", *(["gtp:"] if programs else [])]
     yield from (name for name in names if name.startswith(begun.lower()))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -55,13 +56,14 @@ def parameter(option: Option) -> str:
 def chosen_options(info: GameInfo, ctx: click.Context) -> dict[str, Value]:
     """The game's options that were given, checked to go together.
 
-    What stands on the command line outranks the environment: options from there that do
-    not go with it are left out. Raises OptionError.
+    None alone means that an option was not given: 0 and "no" are values like others. What
+    stands on the command line outranks the environment: an option from there that does not
+    go with it is left out, the others count. Raises OptionError.
     """
     given = {
         option.name: value
         for option in info.options
-        if (value := ctx.params[parameter(option)]) not in (None, False)
+        if (value := ctx.params[parameter(option)]) is not None
     }
     typed = {
         name: value
@@ -74,9 +76,15 @@ def chosen_options(info: GameInfo, ctx: click.Context) -> dict[str, Value]:
     except OptionError:
         if typed == given or not typed:
             raise
-        info.settle(typed)
-        return typed
-    return given
+    else:
+        return given
+    info.settle(typed)
+    kept = typed
+    for name, value in given.items():
+        with contextlib.suppress(OptionError):
+            info.settle({**kept, name: value})
+            kept = {**kept, name: value}
+    return kept
 
 
 def taken_apart(
@@ -97,7 +105,9 @@ def without_game_options(info: GameInfo, params: Mapping[str, Any]) -> dict[str,
 def _rendered(option: Option) -> click.Option:
     flag = f"--{option.name}"
     if option.kind == "flag":
-        return click.Option([flag], is_flag=True, default=False, help=option.help)
+        # A flag that may be on by itself needs a way to switch it off.
+        names = f"{flag}/--no-{option.name}" if option.default or option.played else flag
+        return click.Option([names], is_flag=True, default=None, help=option.help)
     if option.bare is not None:
         return click.Option(
             [flag],

@@ -16,7 +16,7 @@ from termgames.core.options import GameInfo
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.players import FORMS, USUAL, parse_player
 
-_PLAYER = common.PlayerText(humans=True)
+_PLAYER = common.PlayerText(humans=True, programs=True)
 
 
 def _build(info: GameInfo) -> click.Command:
@@ -54,7 +54,8 @@ def _build(info: GameInfo) -> click.Command:
         callback=click.pass_context(_play),
         short_help=info.summary,
         help=f"Play {info.title} ({info.author}). {info.summary}\n\nPlayers: {FORMS}."
-        + _levels(info),
+        " A program that is named here may play on whenever the game is resumed; those that only "
+        "a record names are asked about." + _levels(info),
         epilog="\b\nExamples:\n"
         f"  {example}\n"
         f"  {example} --{last} human\n"
@@ -65,10 +66,10 @@ def _build(info: GameInfo) -> click.Command:
 
 def _levels(info: GameInfo) -> str:
     """What is known of the bots' levels, as a paragraph; nothing where nobody measured."""
-    known = calibrated_levels.ladder(info.id, info.settle({}))
-    told, last = calibrated_levels.basis(known), max(known.rungs)
+    known = calibrated_levels.levels_on(info.id, info.settle({}))
+    told, last = calibrated_levels.basis(known), max(known.by_number)
     return (
-        f"\n\nLevels: {told} It thinks {known.rungs[last].level.seconds:g} s a move."
+        f"\n\nLevels: {told} It thinks {known.by_number[last].level.seconds:g} s a move."
         if told
         else ""
     )
@@ -77,7 +78,8 @@ def _levels(info: GameInfo) -> str:
 def _play(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
     from termgames.cli.table import seat_players
-    from termgames.play import profiles, store
+    from termgames.play import consent, profiles, store
+    from termgames.play.bots import gtp_bot
     from termgames.play.match import Match
 
     seed = options["seed"]
@@ -90,9 +92,14 @@ def _play(ctx: click.Context, /, **params: Any) -> int:
     match = Match(
         games.create(info.id, chosen), players, secrets.randbits(32) if seed is None else seed
     )
+    programs = consent.commands(players)
+    if programs:
+        gtp_bot.refuse(match.game)
+        consent.remember_typed(programs)
     return seat_players(
         match,
         path=None if options["no_save"] else store.new_file(info.id),
+        allowed=frozenset(programs),
         time=options["time"],
         time_scale=options["time_scale"],
         cores=options["cores"],

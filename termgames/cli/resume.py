@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from termgames.cli import common
-from termgames.core.errors import OptionError, RecordError, StorageError
-from termgames.play.bots.players import parse_player
+from termgames.core.errors import StorageError
 
 if TYPE_CHECKING:
     from termgames.play.store import Saved
@@ -19,9 +18,20 @@ if TYPE_CHECKING:
 @click.command("resume", short_help="Go on with a saved game.")
 @click.argument("which", required=False, metavar="[N|FILE]")
 @click.option("--list", "listing", is_flag=True, help="List the games that can go on.")
+@click.option(
+    "--allow-program",
+    type=common.Command(),
+    multiple=True,
+    allow_from_autoenv=False,
+    metavar="COMMAND",
+    help="Start this program, in this run, where the record names it as a player; can be given "
+    "several times. Programs that you never typed yourself are otherwise asked about, or, where "
+    "nobody can be asked, not started.",
+)
 def resume(
     which: str | None,
     listing: bool,
+    allow_program: tuple[str, ...],
     time: float | None,
     time_scale: float,
     cores: int | None,
@@ -39,29 +49,20 @@ def resume(
       termgames resume --list
       termgames resume 2 --plain
       termgames resume ./game.tgr
+      termgames resume ./game.tgr --allow-program 'gnugo --mode gtp'
     """
     if listing:
         return _list()
     from termgames.cli.table import seat_players
-    from termgames.play import store
+    from termgames.play import consent, store
 
     path = _number(int(which or "1")) if which is None or _is_number(which) else Path(which)
     match = store.read(path)
-    if match.over:
-        raise RecordError(f"{path}: the game is over: look at it with termgames replay {path}")
-    if match.redacted:
-        raise RecordError(
-            f"{path}: it holds what spectators saw, nobody can play on from there: look at it "
-            f"with termgames replay {path}"
-        )
-    for name in match.players:
-        try:
-            parse_player(name)
-        except OptionError as error:
-            raise RecordError(f"{path}: {error}; put such a player in its header") from None
+    store.refuse_to_resume(match, path)
     return seat_players(
         match,
         path=path,
+        allowed=consent.remembered().union(allow_program),
         time=time,
         time_scale=time_scale,
         cores=cores,
@@ -93,22 +94,23 @@ def _number(number: int) -> Path:
     """The file of the unfinished game with that number, from 1, the latest first."""
     from termgames.play import store
 
-    found = store.unfinished()
-    if not found:
+    there = 0
+    for there, saved in enumerate(store.unfinished(), 1):
+        if there == number:
+            return saved.path
+    if not there:
         raise StorageError("no unfinished game is saved: begin one with termgames play")
-    if not 1 <= number <= len(found):
-        raise StorageError(
-            f"there is no saved game {number}, only 1 to {len(found)}: see termgames resume --list"
-        )
-    return found[number - 1].path
+    raise StorageError(
+        f"there is no saved game {number}, only 1 to {there}: see termgames resume --list"
+    )
 
 
 def _list() -> int:
     """Print the unfinished games with their numbers, and files that cannot be read."""
     from termgames.play import store
 
-    saved = store.saved_games()
-    open_games = [game for game in saved if game.match is not None and not game.match.over]
+    saved = list(store.saved_games())
+    open_games = [game for game in saved if game.summary is not None and not game.over]
     for number, game in enumerate(open_games, 1):
         click.echo(f"{number:>3}  {_line(game)}")
     if not open_games:
@@ -120,10 +122,10 @@ def _list() -> int:
 
 
 def _line(game: Saved) -> str:
-    from termgames.play.text import report
-
-    match = game.match
-    assert match is not None, "only games that could be read are listed"
+    """When it was played last, the game, who plays, how far it is. Players stand in the order
+    of their seats: who has which colour may have been chosen in the game."""
+    known = game.summary
+    assert known is not None, "only games that could be read are listed"
     when = clock.strftime("%Y-%m-%d %H:%M", clock.localtime(game.when))
-    players = ", ".join(report.player_lines(match))
-    return f"{when}  {report.title_line(match)}; {players}; {match.ply} moves"
+    title = known.info.title_line(known.options)
+    return f"{when}  {title}; {' v '.join(known.players)}; {known.plies} moves"

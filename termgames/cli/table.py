@@ -11,7 +11,8 @@ import click
 
 from termgames.cli.guard import FAILED, FINE
 from termgames.cli.terminal import has_screen
-from termgames.play.bots.players import USUAL, Bot, make_bot, parse_player, usual_cores
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import USUAL, Bot, parse_player, usual_cores
 from termgames.play.match import Match
 
 
@@ -19,6 +20,7 @@ def seat_players(
     match: Match,
     *,
     path: Path | None,
+    allowed: frozenset[str],
     time: float | None,
     time_scale: float,
     cores: int | None,
@@ -30,17 +32,20 @@ def seat_players(
 ) -> int:
     """Play the match on until the player leaves; answers the exit code.
 
-    `plain` asks for text even where there is a screen; `cores` None: as many as are usual.
+    Programs that are not `allowed` are asked about where there is somebody to ask. `plain` asks
+    for text even where there is a screen; `cores` None: as many as are usual.
     """
     cores = cores or usual_cores()
     if plain or not has_screen():
-        make = partial(make_bot, time=time, time_scale=time_scale, cores=cores)
+        allowed = _settled(match, allowed)
+        make = partial(make_bot, time=time, time_scale=time_scale, cores=cores, allowed=allowed)
         return _play_plain(match, path, make)
     from termgames.tui.app import run_game
 
     return run_game(
         match,
         path=path,
+        allowed=allowed,
         time=time,
         time_scale=time_scale,
         cores=cores,
@@ -51,8 +56,35 @@ def seat_players(
     )
 
 
+def _settled(match: Match, allowed: frozenset[str]) -> frozenset[str]:
+    """The commands that may be started, after those of the match that are not among them were
+    asked about; humans get the seats of the others."""
+    from termgames.play import consent
+
+    somebody = all(stream.isatty() for stream in (sys.stdin, sys.stdout))
+    for command in consent.unanswered(match, allowed) if somebody else ():
+        print(consent.question(match, command), flush=True)
+        if _agrees():
+            consent.remember_typed([command])
+            allowed |= {command}
+    for line in consent.seat_humans(match, allowed, hint=not somebody):
+        click.echo(line, err=True)
+    return allowed
+
+
+def _agrees() -> bool:
+    """Whether somebody at the terminal says yes; anything else is a no."""
+    try:
+        answer = input("Start it, now and whenever a record names it? [y/N] ")
+    except EOFError:
+        print()
+        return False
+    return answer.strip().lower() in ("y", "yes")
+
+
 def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> int:
     from termgames.play import profiles, store
+    from termgames.play.bots.gtp_bot import GtpBot
     from termgames.play.text.line_game import LineGame
 
     if sys.stdin.isatty():
@@ -81,4 +113,8 @@ def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> in
             command = store.resuming(path)
             click.echo(f"\ninterrupted; the game is saved, go on with: {command}", err=True)
         raise
+    finally:
+        for bot in bots.values():
+            if isinstance(bot, GtpBot):
+                bot.close()
     return FAILED if game.unsaved else FINE

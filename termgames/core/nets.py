@@ -10,7 +10,11 @@ products. Training is in `learn`.
 
 from __future__ import annotations
 
+import errno
+import stat
+import tokenize
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -22,6 +26,7 @@ from numpy.typing import NDArray
 
 from termgames import paths
 from termgames.core.errors import TermgamesError
+from termgames.core.text import quotable
 from termgames.core.topology import Topology
 
 Array = NDArray[np.float32]
@@ -32,6 +37,15 @@ _TOGETHER = 32
 """Boards whose arrays fit into the cache."""
 KNOWN = "known.factor"
 _FORMAT = 2
+_MOST_BYTES = 100_000_000
+"""Of weights; what is larger is not read."""
+_MOST = 4096
+"""Planes, kinds of actions, channels or convolutions of a net."""
+_NO_NET = (
+    *(ValueError, KeyError, TypeError, EOFError, MemoryError, OverflowError, RuntimeError),
+    *(zipfile.BadZipFile, zlib.error, tokenize.TokenError),
+)
+"""What numpy raises for files that it did not write."""
 
 
 class NetError(TermgamesError):
@@ -253,22 +267,44 @@ def fresh(shape: Shape, rng: np.random.Generator) -> Net:
 
 
 def load(path: Path) -> Net:
-    """The net in a file; NetError says what is wrong with it."""
+    """The net in a file; NetError says what is wrong with it.
+
+    A record may name any file there is: nothing but a plain file of reasonable size is opened
+    (a pipe would never end), and nothing in it is run.
+    """
+    shown = quotable(str(path))
     try:
-        with np.load(path, allow_pickle=False) as file:
-            about = [int(number) for number in file["shape"]]
-            weights = {name: file[name] for name in file.files if name != "shape"}
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        reason = getattr(error, "strerror", None) or "it holds no net"
-        raise NetError(f"cannot read weights from {path}: {reason}") from None
-    if about[:1] != [_FORMAT] or len(about) != 1 + len(_numbers(Shape(1, 1, 1))):
+        about, weights = _arrays(path.expanduser())
+    except OSError as error:
+        raise NetError(f"cannot read weights from {shown}: {error.strerror or error}") from None
+    except _NO_NET:
+        raise NetError(f"cannot read weights from {shown}: it holds no net") from None
+    fits = (
+        len(about) == 1 + len(_numbers(Shape(1, 1, 1))) and 0 <= min(about) <= max(about) <= _MOST
+    )
+    if about[:1] != [_FORMAT] or not fits:
         raise NetError(
-            f"{path} holds a net of another format: train one with this version of termgames"
+            f"{shown} holds a net of another format: train one with this version of termgames"
         )
     try:
         return Net(Shape(*about[1:]), weights)
     except NetError as error:
-        raise NetError(f"{path}: {error}") from None
+        raise NetError(f"{shown}: {error}") from None
+
+
+def _arrays(path: Path) -> tuple[list[int], dict[str, Array]]:
+    """The numbers of the shape and the weights. OSError, or one of _NO_NET."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(errno.EINVAL, "it is no file")
+    with zipfile.ZipFile(path) as packed:
+        if sum(item.file_size for item in packed.infolist()) > _MOST_BYTES:
+            raise OSError(errno.EFBIG, "it is too large")
+    with np.load(path, allow_pickle=False) as file:
+        about = [int(number) for number in file["shape"]]
+        weights = {name: file[name] for name in file.files if name != "shape"}
+    if not all(isinstance(array, np.ndarray) for array in weights.values()):
+        raise TypeError("numpy answers what is no array as bytes")
+    return about, weights
 
 
 @lru_cache(maxsize=16)

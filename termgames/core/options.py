@@ -45,6 +45,19 @@ class Option:
     """The value of games with a human among the players, where none is chosen; None: the
     default."""
 
+    def all_values(self) -> tuple[Value, ...]:
+        """Every value there is, where a menu can list them; empty where there are too many,
+        and for maps."""
+        if self.kind == "flag":
+            return (False, True)
+        if self.kind == "choice":
+            return self.choices
+        if self.kind == "int" and self.low is not None and self.high is not None:
+            numbers = range(self.low, self.high + 1)
+            if set(numbers) <= set(self.offered):
+                return (*self.offered, *self.choices)
+        return ()
+
     def read(self, text: str) -> Value:
         """The value a text stands for; raises OptionError naming option and remedy."""
         plain = text.strip().lower()
@@ -169,6 +182,30 @@ class GameInfo:
         usual = {option.name: option.played for option in self.options}
         usual = {name: value for name, value in usual.items() if value is not None}
         return {**usual, **{name: value for name, value in chosen.items() if value is not None}}
+
+    def title_line(self, settled: Mapping[str, Value]) -> str:
+        """`plurality, size 13, komi 5.5`: the game, its options and what they entail."""
+        parts = [self.id]
+        for name, value in settled.items():
+            if value is True:
+                parts.append(name)
+            elif value is not None and value is not False:
+                parts.append(f"{name} {self.option(name).label(value)}")
+        remark = self.remark(settled)
+        return ", ".join(parts) + (f" ({remark})" if remark else "")
+
+    def as_typed(self, chosen: Mapping[str, Value]) -> str:
+        """The chosen options as they are typed: `--size 9 --komi 0 --pie`."""
+        words = []
+        for name, value in chosen.items():
+            option = self.option(name)
+            if value is True:
+                words.append(f"--{name}")
+            elif value is False:
+                words += [f"--no-{name}"] if option.default or option.played else []
+            elif value is not None:
+                words.append(f"--{name} {option.write(value)}")
+        return " ".join(words)
 
     def option(self, name: str) -> Option:
         """The option of that name; OptionError when the game has none."""

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from termgames.core.topology import Topology
 
+S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
 M_co = TypeVar("M_co", covariant=True)
 
@@ -177,6 +178,16 @@ class Stepwise(Protocol[M_co]):
 
 
 @runtime_checkable
+class Decisive(Protocol):
+    """Capability of a packed game in which any move may end the game, and in which looking
+    for one that does costs no more than a playout: a search looks at every new position."""
+
+    def win(self, position: Any, likely: Sequence[Any]) -> int | None:
+        """An action that ends the game at once, won by the seat to act alone; None where
+        there is none. `likely` are moves to be tried before others; not all need be legal."""
+
+
+@runtime_checkable
 class Tuned(Protocol):
     """Capability of a packed game: settings of the search that suit it better."""
 
@@ -230,14 +241,22 @@ class Aimed(Protocol):
 
 
 @runtime_checkable
-class Judging(Protocol[S_contra, M_co]):
+class Judging(Protocol[S, M_co]):
     """Capability of a packed game: questions beside the board that take playouts to
     answer, and proposals that a player may make before his move."""
 
-    def judge(self, state: S_contra, rng: np.random.Generator) -> M_co | None:
+    def judge(self, state: S, rng: np.random.Generator) -> M_co | None:
         """The answer of the seat to act to a question that is not searched, or None where
         the search is to answer."""
 
-    def propose(self, state: S_contra, value: tuple[float, ...]) -> M_co | None:
+    def weighs(self, state: S) -> S | None:
+        """The position whose win shares decide the open question, such as whether to resign
+        together; None where no question is decided by them."""
+
+    def decide(self, state: S, value: tuple[float, ...]) -> M_co:
+        """The answer of the seat to act to a question that `weighs` knows, when a search of
+        that position expects these win shares by seat."""
+
+    def propose(self, state: S, value: tuple[float, ...]) -> M_co | None:
         """What the seat to act says before its move, when it expects these win shares by
         seat; None for nothing. A proposal that was made is not made again that turn."""

@@ -1,8 +1,12 @@
-"""Small words of sentences: numbers of things, lists of names; standard library only."""
+"""Small words of sentences: numbers of things, lists of names, quotations; standard library
+only."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+
+_POINT = re.compile(r"[a-z]+[0-9]")
 
 
 def counted(many: int, word: str) -> str:
@@ -14,3 +18,17 @@ def listed(names: Sequence[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`; empty without names. `last` joins the last one."""
     *others, end = names or [""]
     return f"{', '.join(others)} {last} {end}" if others else end
+
+
+def quotable(text: str, longest: int = 200) -> str:
+    """A text from outside as it may be shown: control characters (and the invisible ones that
+    reorder a line) escaped as in Python, cut to `longest` characters."""
+    cut = text[:longest]
+    shown = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in cut)
+    return shown if len(shown) <= longest and cut == text else shown[: longest - 1] + "…"
+
+
+def sentence(text: str) -> str:
+    """The text with a capital at its beginning, unless it begins with the name of a point,
+    which is written in small letters everywhere: `d4 is occupied`."""
+    return text if _POINT.match(text) else text[:1].upper() + text[1:]

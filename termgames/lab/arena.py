@@ -29,8 +29,9 @@ from termgames.core.options import Value
 from termgames.lab.lineups import LETTERS, lineups, rotated
 from termgames.play import record
 from termgames.play.bots import cputime
+from termgames.play.bots.factory import make_bot
 from termgames.play.bots.gtp_bot import Forfeit, GtpBot, inform
-from termgames.play.bots.players import Bot, make_bot, parse_player
+from termgames.play.bots.players import Bot, parse_player
 from termgames.play.match import Match, Prompt
 from termgames.play.text import report
 
@@ -56,6 +57,9 @@ class Contest:
     """The letters by seat in the first game of a round; empty: by `lineups`."""
     cores: int = 1
     """Processes of a bot that is limited by time alone."""
+    allowed: frozenset[str] = frozenset()
+    """Commands of other programs that may be started. It is no part of the results: a file
+    of results allows nothing."""
 
     @property
     def letters(self) -> str:
@@ -127,6 +131,7 @@ def play_game(contest: Contest, number: int) -> Played:
             time=contest.time,
             time_scale=contest.time_scale,
             cores=contest.cores,
+            allowed=contest.allowed,
         )
         for seat, name in enumerate(names)
     ]

@@ -17,7 +17,8 @@ import numpy as np
 from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.options import Value, number_text
-from termgames.play.bots.players import make_bot, parse_player
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 
 _RESAMPLES = 2_000
@@ -96,9 +97,7 @@ def measure(
             progress(f"game {len(leads)}/{number}: lead {number_text(lead)}, median {median}")
         if len(leads) == number:
             break
-    board = " ".join(
-        f"--{name}" if value is True else f"--{name} {value}" for name, value in chosen.items()
-    )
+    board = games.info(game_id).as_typed(chosen)
     return Balance(game_id, board or "as it comes", player, seed, float(default), tuple(leads))
 
 

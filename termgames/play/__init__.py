@@ -4,7 +4,8 @@ match, viewpoint              one game; whose eyes look at it
 session, events               a game at the table: who is asked, undo, saving, looking back
 auto_answer, answer_delay     answers that are given for a player, and how long they take
 new_game                      what is chosen for a new game
-record, store                 games as text; saved games
+record, record_header, store  games as text; what the header alone tells; saved games
+consent                       which other programs the user agreed to start
 abilities                     what a game's display can do
 profiles                      what the people of this computer have played
 fault_reports                 details of unexpected errors

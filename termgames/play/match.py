@@ -11,6 +11,7 @@ made again meets the same dice. Players see of a state what they may know.
 
 from __future__ import annotations
 
+import copy
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -65,8 +66,9 @@ class Match:
     first: Any = None
     """The position at ply 0; the game's own start when none is given."""
     diagram: tuple[str, ...] = ()
-    """Rows and facts a given `first` was read from: kept so that a record can tell them."""
-    facts: tuple[tuple[str, str], ...] = ()
+    """The rows that a given `first` was read from, kept for records."""
+    position_text: tuple[tuple[str, str], ...] = ()
+    """The texts beside the diagram, such as (`to move`, `white`), kept for records."""
     resigned: Seat | None = None
     draws: bool = True
     """Whether chance is drawn as soon as it is next; else somebody calls `draw`, or
@@ -177,6 +179,13 @@ class Match:
             fell = _drawn(outcomes, np.random.default_rng([self.seed, asked]))
         self._play(fell)
         return fell
+
+    def copy(self) -> Match:
+        """The same match once more: what happens to one does not happen to the other."""
+        other = copy.copy(self)
+        other._states, other._moves = self._states[:], self._moves[:]
+        other._by_chance, other._undone = self._by_chance[:], self._undone[:]
+        return other
 
     def go_on(self) -> None:
         """Draw chance from now on as soon as it is next."""

@@ -27,6 +27,8 @@ OPTION = "handicap"
 FROM_PROFILES = "profile"
 """Its value when the handicaps are to come from here."""
 LOWEST = -5
+MOST_DIGITS = 6
+"""Of a number of games."""
 _MOST_BYTES = 1_000_000
 _MOST_GAMES = 500
 """Games remembered one by one; older ones stay in the sums and cannot be revised."""
@@ -160,7 +162,7 @@ def _mapping(found: object) -> Mapping[str, Any]:
 
 
 def _is_count(found: object) -> bool:
-    return type(found) is int and 0 <= found < 1_000_000
+    return type(found) is int and 0 <= found < 10**MOST_DIGITS
 
 
 def _write(kept: _Kept) -> None:

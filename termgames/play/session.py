@@ -20,7 +20,7 @@ from termgames.core.game import Chancy, Game, Score, Seat
 from termgames.play import profiles, store
 from termgames.play.abilities import Abilities
 from termgames.play.auto_answer import AutoAnswer, When
-from termgames.play.bots.players import parse_player
+from termgames.play.bots.players import label_of
 from termgames.play.events import Asked, BotFailed, Changed, Event, NotSaved, Thinker, Thinking
 from termgames.play.match import Match, StaleAnswer
 from termgames.play.viewpoint import Viewpoint
@@ -133,9 +133,9 @@ class GameSession:
 
     def label(self, seat: Seat) -> str:
         """Who plays the seat, in words: `you`, `player 2`, `bot 4`, or a human's name."""
-        spec = parse_player(self.match.players[seat])
-        if self.frozen or not spec.human or spec.label != HUMAN:
-            return spec.label
+        label = label_of(self.match.players[seat])
+        if self.frozen or seat in self.bots or label != HUMAN:
+            return label
         return "you" if len(self.humans) == 1 else f"player {seat + 1}"
 
     def score(self, ply: int) -> Score:

@@ -12,13 +12,19 @@ import secrets
 import shlex
 import stat
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from termgames import paths
-from termgames.core.errors import RecordError, StorageError
-from termgames.play import record
-from termgames.play.match import Match
+from termgames.core.errors import OptionError, RecordError, StorageError
+from termgames.play import record_header
+from termgames.play.bots.players import parse_player
+from termgames.play.record_header import Summary
+
+if TYPE_CHECKING:
+    from termgames.play.match import Match
 
 SUFFIX = ".tgr"
 _ENCODING = "utf-8-sig"
@@ -66,7 +72,9 @@ def resuming(path: Path) -> str:
 
 def save(match: Match, path: Path) -> None:
     """Write the match's record to `path`, atomically; StorageError when that fails."""
-    write_text(path, record.write(match))
+    from termgames.play import record
+
+    write_text(path, record.write(match, tells_over=True))
 
 
 def export(match: Match, path: Path) -> None:
@@ -77,23 +85,28 @@ def export(match: Match, path: Path) -> None:
     path = _expanded(path)
     if os.path.lexists(path) and not _holds_record(path):
         raise StorageError(f"{path} exists and is no record: choose another name")
-    save(match, path)
+    from termgames.play import record
+
+    write_text(path, record.write(match))
 
 
 def _holds_record(path: Path) -> bool:
     try:
-        return path.is_file() and record.is_record(path.read_text(_ENCODING))
+        return path.is_file() and record_header.is_record(path.read_text(_ENCODING))
     except (OSError, UnicodeDecodeError):
         return False
 
 
-def write_text(path: Path, text: str) -> None:
-    """Replace `path` by `text` in one step; StorageError when that fails."""
+def write_text(path: Path, text: str, *, private: bool = False) -> None:
+    """Replace `path` by `text` in one step; StorageError when that fails. A `private` file is
+    readable and writable by its owner alone."""
     fresh = None
     try:
         target = Path(os.path.realpath(path))
         fresh = target.with_name(f".{target.name}.{os.getpid()}.new")
         with open(fresh, "w", encoding="utf-8") as file:
+            if private:
+                fresh.chmod(0o600)
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
@@ -108,6 +121,18 @@ def write_text(path: Path, text: str) -> None:
 def read(path: Path, *, expect: str | None = None, draws: bool = True) -> Match:
     """The match recorded in `path`, see `record.load`; StorageError, or RecordError naming
     file and line."""
+    from termgames.play import record
+
+    text = _text(path)
+    try:
+        return record.load(text, expect=expect, draws=draws)
+    except RecordError as error:
+        raise RecordError(f"{_expanded(path)}: {error}") from None
+
+
+def _text(path: Path) -> str:
+    """What a file holds that may be a record; StorageError, or RecordError where it cannot be
+    one."""
     path = _expanded(path)
     try:
         found = path.stat()
@@ -115,48 +140,76 @@ def read(path: Path, *, expect: str | None = None, draws: bool = True) -> Match:
             raise StorageError(f"cannot read {path}: it is no file")
         if found.st_size > _MOST_BYTES:
             raise RecordError(f"{path}: not a record: it is too large")
-        text = path.read_text(_ENCODING)
+        return path.read_text(_ENCODING)
     except OSError as error:
         raise StorageError(_cannot("read", path, error)) from None
     except UnicodeDecodeError:
         raise RecordError(f"{path}: not a record: it is not text") from None
-    try:
-        return record.load(text, expect=expect, draws=draws)
-    except RecordError as error:
-        raise RecordError(f"{path}: {error}") from None
+
+
+def refuse_to_resume(match: Match, path: Path) -> None:
+    """RecordError when nobody can play on from the record in `path`."""
+    look = f"look at it with termgames replay {shlex.quote(str(path))}"
+    if match.over:
+        raise RecordError(f"{path}: the game is over: {look}")
+    if match.redacted:
+        raise RecordError(
+            f"{path}: it holds what spectators saw, nobody can play on from there: {look}"
+        )
+    for name in match.players:
+        try:
+            parse_player(name)
+        except OptionError as error:
+            raise RecordError(f"{path}: {error}; put such a player in its header") from None
 
 
 @dataclass(frozen=True)
 class Saved:
-    """A saved game in the folder, newest first in `saved_games`."""
+    """A saved game in the folder."""
 
     path: Path
-    match: Match | None
-    """None when the file cannot be read as a record; `fault` says why."""
     when: float
     """Seconds since the epoch of the last change."""
+    summary: Summary | None
+    """None when the file cannot be read as a record; `fault` says why."""
+    over: bool = False
     fault: str = ""
 
 
-def saved_games() -> list[Saved]:
-    """All saved games, the last changed first; broken files are listed with their fault."""
+def saved_games() -> Iterator[Saved]:
+    """All saved games, the last changed first; files whose header cannot be read with their
+    fault. That the moves are legal shows when a game is opened.
+
+    Each file is read when its turn comes: whoever looks for one game stops there."""
     files = []
     for path in folder().glob(f"*{SUFFIX}"):
         # A file that has gone since it was listed is no saved game any more.
         with contextlib.suppress(OSError):
             files.append((path.stat().st_mtime, path))
-    found = []
-    for when, path in sorted(files, reverse=True):
-        try:
-            found.append(Saved(path, read(path), when))
-        except (RecordError, StorageError) as error:
-            found.append(Saved(path, None, when, str(error)))
-    return found
+    return (_saved(path, when) for when, path in sorted(files, reverse=True))
 
 
-def unfinished() -> list[Saved]:
+def _saved(path: Path, when: float) -> Saved:
+    try:
+        text = _text(path)
+    except (RecordError, StorageError) as error:
+        return Saved(path, when, None, fault=str(error))
+    try:
+        summary = record_header.summary(text)
+        over = summary.over
+        if over is None:
+            # Written by hand, by the arena or by an older version: only the moves can tell.
+            from termgames.play import record
+
+            over = record.load(text, draws=False).over
+    except RecordError as error:
+        return Saved(path, when, None, fault=f"{path}: {error}")
+    return Saved(path, when, summary, over)
+
+
+def unfinished() -> Iterator[Saved]:
     """The saved games that can go on, the last changed first."""
-    return [saved for saved in saved_games() if saved.match is not None and not saved.match.over]
+    return (saved for saved in saved_games() if saved.summary is not None and not saved.over)
 
 
 def _expanded(path: Path) -> Path:

@@ -7,7 +7,7 @@ form and a kernel. Of games with chance or hidden hands only single answers are 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +45,16 @@ class GenericGame:
 
     dtype: np.dtype[Any] = np.dtype(object)
     features = 0
+    tuning: ClassVar[dict[str, Any]] = {
+        # A playout is as dear as a leaf: each goes to another one.
+        "lanes": 1,
+        "lanes_late": 1,
+        "leaves": 8,
+        # There is no table to fill: these only tell what a forced move is worth. Nor is a
+        # guess worth more than a playout.
+        "overture": 32,
+        "prior_trust": 1.0,
+    }
 
     def __init__(
         self, game: Game[Any, Any], worlds: DeterminizedGame[Any, Any] | None = None
@@ -92,6 +102,18 @@ class GenericGame:
             if not game.cells_of(move) and game.stones(game.apply(state, move)) == stones
         ]
         return np.array(found, np.int32)
+
+    def win(self, position: Any, likely: Sequence[Any]) -> int | None:
+        """The first that is found, see `core.packed.Decisive`."""
+        moves = self.game.legal_moves(position)
+        first = [moves.index(move) for move in likely if move in moves]
+        for action in (*first, *self.legal(position).tolist()):
+            after = self.game.apply(position, moves[action])
+            if self.game.to_act(after) != OVER:
+                continue
+            if self.game.utilities(after)[self.game.to_act(position)] == 1:
+                return int(action)
+        return None
 
     def advance(self, positions: Positions, actions: NDArray[np.int32]) -> Positions:
         """(n,): the states after one move each."""

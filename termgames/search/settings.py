@@ -38,7 +38,7 @@ class Settings:
     explore: float = 1.2
     """Weight of the exploration term sqrt(log N / n), in reward; n counts playouts."""
     widen_first: int = 6
-    """Children of a node that is expanded."""
+    """Children of a node that is expanded, where something tells them apart; else all."""
     widen_factor: float = 1.0
     widen_power: float = 0.5
     """factor * visits ** power more children, visits counted in leaves."""
@@ -62,7 +62,8 @@ class Settings:
     """Weight of the policy's exploration term p * sqrt(N) / (1 + n), in reward; N and n
     count visits of `lanes` playouts. At 0 the policy only has its word in the guess."""
     proven_part: float = 0.25
-    """Share of the limit to use when it is certain who wins, for the points."""
+    """Share of the limit to use when it is certain who wins, for the points, and when all
+    moves but one are lost, for the value of that one."""
     least_gain: float = 0.02
     """Expected reward for which a player goes on who may end the game with a pass, when
     his move gains no points at once."""

@@ -5,6 +5,7 @@ bot_processes, analyst bots of a match and beside it, as messages
 board                  the board, one widget for all games
 screens, widgets       whole screens, and their parts
 words, seats, prompting    matches, their players, what is expected, in words
-themes, app_themes     what boards and players look like; the themes around the board
+themes                 what boards and players look like
+app_themes, theme_names    the themes around the board; their names without Textual
 preferences            what a player likes, kept from run to run
 """

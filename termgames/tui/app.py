@@ -3,7 +3,7 @@
 Every `run_*` takes over the terminal until the player leaves, and answers the exit code 0;
 the game is saved when it has a path. An unexpected error ends the application without a
 traceback on the terminal and is raised again after it. The caller has made sure that there
-is a terminal.
+is a terminal. Raises OptionError for a theme that there is not.
 
 Screens other than the game's are imported where they are opened: a board is to be there at
 once, and Markdown, tables and forms are slow to load.
@@ -14,12 +14,12 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from platformdirs import user_downloads_path
-from textual import events
+from textual import events, work
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
@@ -30,15 +30,15 @@ from textual.theme import Theme
 
 from termgames import games, paths
 from termgames.core.errors import StorageError
-from termgames.play import profiles, store
+from termgames.play import consent, profiles, store
 from termgames.play.bots.players import usual_cores
 from termgames.play.match import Match
 from termgames.play.new_game import NewGame, seated
 from termgames.play.session import GameSession
-from termgames.tui import preferences
+from termgames.tui import preferences, theme_names
 from termgames.tui.app_themes import DARK, LIGHT, SKINS
 from termgames.tui.bot_processes import BotProcesses
-from termgames.tui.screens.dialogs import TooSmall
+from termgames.tui.screens.dialogs import Choice, ChoiceDialog, TooSmall
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.table import Table
 from termgames.tui.widgets.literal import Commands
@@ -47,6 +47,12 @@ if TYPE_CHECKING:
     from termgames.tui.screens.files import Purpose
     from termgames.tui.screens.menu import MenuScreen
 
+START = "start"
+PROGRAM_CHOICES = (
+    Choice("no, a human plays instead", "human"),
+    Choice("yes, now and whenever a record names it", START),
+)
+"""What somebody can answer who is asked about a program; the first is what Enter does."""
 LEAST = (40, 12)
 """Columns and rows without which nothing is shown but a notice."""
 
@@ -62,10 +68,23 @@ class Settings:
     time_scale: float = 1.0
     cores: int = 1
     ponder: bool = True
+    allowed: frozenset[str] = frozenset()
+    """Programs that may be started in this run, beside those remembered."""
+
+    @property
+    def programs(self) -> frozenset[str]:
+        """All programs that may be started now."""
+        return self.allowed | consent.remembered()
 
     def bots(self, match: Match) -> BotProcesses:
         """The bots of a match."""
-        return BotProcesses(match, time=self.time, time_scale=self.time_scale, cores=self.cores)
+        return BotProcesses(
+            match,
+            time=self.time,
+            time_scale=self.time_scale,
+            cores=self.cores,
+            allowed=self.programs,
+        )
 
 
 class TermgamesApp(App[None]):
@@ -101,11 +120,11 @@ class TermgamesApp(App[None]):
         """How things are shown now: what was kept, and what this run was started with."""
         self._unkept = False
         known = self.available_themes
-        wanted = settings.theme
-        usual = kept.theme if kept.theme in known else DARK.name
-        self.theme = wanted if wanted in known else usual
+        if settings.theme is not None:
+            self.theme = theme_names.checked(settings.theme, known=known)
+        else:
+            self.theme = kept.theme if kept.theme in known else DARK.name
         self._shown_theme = self.theme
-        self._unknown_theme = wanted if wanted not in (None, self.theme) else None
 
     def on_mount(self) -> None:
         """Open what was asked for."""
@@ -113,9 +132,6 @@ class TermgamesApp(App[None]):
         self.theme_changed_signal.subscribe(self, self._theme_changed)
         self._begin(self)
         self._begun = True
-        if self._unknown_theme:
-            known = ", ".join(self.available_themes)
-            self.notify(f"There is no theme {self._unknown_theme}: choose one of {known}.")
         self._guard_size(self.size)
 
     def on_resize(self, event: events.Resize) -> None:
@@ -152,8 +168,26 @@ class TermgamesApp(App[None]):
         self.push_screen(FilesScreen(purpose), chosen)
 
     def open_game(self, match: Match, path: Path | None, bots: BotProcesses | None = None) -> None:
-        """A match to be played on."""
-        bots = bots or self.settings.bots(match)
+        """A match to be played on; before, somebody is asked about programs that he has not
+        agreed to, unless its bots are there already (`bots`)."""
+        if bots is None and consent.commands(match.players):
+            self._ask_about_programs(match, path)
+        else:
+            self._show_game(match, path, bots or self.settings.bots(match))
+
+    @work
+    async def _ask_about_programs(self, match: Match, path: Path | None) -> None:
+        for command in consent.unanswered(match, self.settings.programs):
+            text = consent.question(match, command)
+            dialog = ChoiceDialog("Start a program?", text, PROGRAM_CHOICES, safe=True)
+            if await self.push_screen_wait(dialog) == START:
+                self.settings = replace(self.settings, allowed=self.settings.allowed | {command})
+                consent.remember_typed([command])
+        for line in consent.seat_humans(match, self.settings.programs):
+            self.notify(line, timeout=15)
+        self._show_game(match, path, self.settings.bots(match))
+
+    def _show_game(self, match: Match, path: Path | None, bots: BotProcesses) -> None:
         session = GameSession(match, path=path, bots=bots.thinkers)
         self.push_screen(GameScreen(session, bots, self.preferences), self.after_game)
 
@@ -317,17 +351,19 @@ def run_game(
     ascii: bool = False,
     analysis: bool = True,
     theme: str | None = None,
+    allowed: frozenset[str] = frozenset(),
 ) -> int:
     """Play on in `match` (new or resumed), saving every move to `path` (None: not at all).
 
     `time` is a bot's thinking time in seconds a move, None for what its level takes, and
     `time_scale` stretches either; those limited by time alone use `cores` processes, and
     think while humans do unless `ponder` is False; `analysis` False hides score, overlays
-    and estimates; `theme` is a theme's name.
+    and estimates; `theme` is a theme's name. Programs other than those `allowed` and those
+    remembered are asked about.
     """
-    settings = Settings(ascii, analysis, theme, time, time_scale, cores, ponder)
+    settings = Settings(ascii, analysis, theme, time, time_scale, cores, ponder, allowed)
     # The bots' processes start while the first screen is being made.
-    bots = settings.bots(match)
+    bots = None if consent.commands(match.players) else settings.bots(match)
     return _run(settings, lambda app: app.open_game(match, path, bots))
 
 

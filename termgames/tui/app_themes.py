@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from textual.theme import Theme
 
+from termgames.tui import theme_names
+
 DARK = Theme(
-    name="termgames-dark",
+    name=theme_names.DARK,
     dark=True,
     background="#16181d",
     surface="#1e2128",
@@ -20,7 +22,7 @@ DARK = Theme(
     variables={"footer-key-foreground": "#c9a26b", "footer-background": "#1e2128"},
 )
 LIGHT = Theme(
-    name="termgames-light",
+    name=theme_names.LIGHT,
     dark=False,
     background="#f4f1ea",
     surface="#ebe6db",

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
+from functools import partial
 
 from textual.message import Message
 from textual.widget import Widget
 
 from termgames.core.game import Chancy, Hidden, Seat
+from termgames.play.bots.gtp_bot import played
 from termgames.play.bots.players import parse_player
 from termgames.play.bots.process import Answer, BotProcess, Failed, Progress
 from termgames.play.events import Thinker
@@ -21,7 +23,8 @@ from termgames.search.limits import Thought
 
 
 class BotProcesses:
-    """Starts the bots of a match at once; `attach` says who hears of them."""
+    """Starts the bots of a match at once; `attach` says who hears of them. Of other programs
+    only those are started whose commands are `allowed`."""
 
     class Reported(Message):
         """A bot thought on, decided (`final`), or broke down (`fault` says how)."""
@@ -46,9 +49,11 @@ class BotProcesses:
         time: float | None = None,
         time_scale: float = 1.0,
         cores: int = 1,
+        allowed: frozenset[str] = frozenset(),
     ) -> None:
         self._match = match
         self._time, self._time_scale, self._cores = time, time_scale, cores
+        self._allowed = allowed
         self._target: Widget | None = None
         self._processes: dict[Seat, BotProcess] = {}
         for seat, name in enumerate(match.players):
@@ -94,6 +99,7 @@ class BotProcesses:
 
     def _start(self, seat: Seat) -> BotProcess:
         match = self._match
+        outside = parse_player(match.players[seat]).kind == "gtp"
         process = self._processes[seat] = BotProcess(
             match.game.id,
             match.game.options,
@@ -102,6 +108,8 @@ class BotProcesses:
             time=self._time,
             time_scale=self._time_scale,
             cores=self._cores,
+            allowed=self._allowed,
+            played=partial(played, match) if outside else tuple,
         )
         process.start()
         return process

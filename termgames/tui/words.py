@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
 from rich.text import Text
 
-from termgames import games
 from termgames.core.display import DeadStoneAgreement, SeatTable
-from termgames.core.game import NEUTRAL, Chancy, Game, Score, Seat
-from termgames.core.options import number_text
+from termgames.core.game import NEUTRAL, Chancy, Score, Seat
+from termgames.core.options import GameInfo, Value, number_text
 from termgames.core.text import listed
 from termgames.play.match import Result
 from termgames.play.session import GameSession
@@ -23,12 +21,12 @@ _NUMBER_WIDTH = 4
 """Columns of a number in a table by two seats."""
 
 
-def describe(game: Game[Any, Any]) -> str:
+def describe(info: GameInfo, options: Mapping[str, Value]) -> str:
     """The options that are not at rest, as `size 13, komi 5.5`; what goes without saying where
     somebody plays is left out."""
     told = []
-    for option in games.info(game.id).options:
-        value = game.options[option.name]
+    for option in info.options:
+        value = options[option.name]
         if value is None or value in (option.default, option.played):
             continue
         told.append(option.name if value is True else f"{option.name} {option.label(value)}")

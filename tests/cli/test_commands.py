@@ -17,10 +17,10 @@ PLAY = ("play", "plurality", "--size", "5")
 HUMANS = (*PLAY, "--white", "human")
 
 
-def saved() -> store.Saved:
-    """The one saved game."""
+def saved() -> Path:
+    """The file of the one saved game."""
     (found,) = store.saved_games()
-    return found
+    return found.path
 
 
 # -- pages --------------------------------------------------------------------------------
@@ -70,8 +70,7 @@ def test_a_game_of_two_humans_in_a_pipe(cli: Cli) -> None:
     assert done.code == 0
     assert "1. black c4,c5,d5\n" in done.out
     assert "black wins (both passed)" in done.out
-    match = saved().match
-    assert match is not None
+    match = store.read(saved())
     assert match.over
     assert match.players == ("human", "human")
 
@@ -133,7 +132,7 @@ def test_bots_among_themselves(cli: Cli) -> None:
     done = cli(*PLAY, "--black", "random", "--white", "greedy", "--seed", "1")
     assert done.code == 0
     assert "wins (" in done.out
-    assert saved().match is not None
+    assert store.read(saved()).ply
 
 
 def test_levels_take_the_time_that_is_asked(cli: Cli) -> None:
@@ -146,7 +145,7 @@ def test_switches(cli: Cli, flag: str) -> None:
     done = cli(*HUMANS, flag, stdin="pass\n")
     assert done.code == 0
     assert ("not saved" in done.out) == (flag == "--no-save")
-    assert len(store.saved_games()) == (flag != "--no-save")
+    assert len(list(store.saved_games())) == (flag != "--no-save")
 
 
 def test_options_from_the_environment(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,8 +172,8 @@ def test_leaving_and_resuming(cli: Cli) -> None:
     assert "1 moves" in listed.out
     done = cli("resume", stdin="pass\npass\n")
     assert "3. black pass" in done.out
-    assert len(store.saved_games()) == 1
-    assert saved().match is not None
+    assert len(list(store.saved_games())) == 1
+    assert store.read(saved()).ply
     assert "no unfinished game" in cli("resume", "--list").err
 
 
@@ -204,9 +203,20 @@ def test_a_broken_file_is_listed_beside_the_others(cli: Cli) -> None:
     assert cli("resume").code == 0
 
 
+def test_a_faulty_move_is_named_when_the_game_is_opened(cli: Cli) -> None:
+    cli(*HUMANS, stdin="pass\n")
+    path = saved()
+    path.write_text(path.read_text().replace("\npass\n", "\nnonsense\n"))
+    assert "  1  " in cli("resume", "--list").out
+    done = cli("resume")
+    assert done.code == 1
+    assert f"{path}: line " in done.error
+    assert "move 1, 'nonsense'" in done.error
+
+
 def finished(cli: Cli) -> tuple[Path, Done]:
     done = cli(*PLAY, "--black", "random", "--white", "random", "--seed", "5")
-    return saved().path, done
+    return saved(), done
 
 
 def test_replay_as_text(cli: Cli) -> None:
@@ -238,7 +248,7 @@ def test_replay_as_json(cli: Cli) -> None:
 
 def test_replay_tells_of_a_resignation(cli: Cli) -> None:
     cli(*HUMANS, stdin="pass\nresign\nquit\n")
-    told = json.loads(cli("replay", "--json", str(saved().path)).out)
+    told = json.loads(cli("replay", "--json", str(saved())).out)
     assert (told["resigned"], told["winners"], told["ending"]) == (
         "white",
         ["black"],
@@ -279,4 +289,4 @@ def test_bench(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_records_of_play_can_be_written_again(cli: Cli) -> None:
     path, _ = finished(cli)
     text = path.read_text()
-    assert record.write(record.load(text)) == text
+    assert record.write(record.load(text), tells_over=True) == text

@@ -16,8 +16,9 @@ import pexpect
 import pyte
 import pytest
 
-from termgames.play import store
+from termgames.play import consent, store
 from tests.processes import gone
+from tests.programs import Marking
 
 Spawn = Callable[..., pexpect.spawn]
 ROWS, COLUMNS = 30, 100
@@ -111,6 +112,23 @@ def test_a_dumb_terminal_gets_lines(spawn: Spawn) -> None:
     assert code_of(child) == 0
 
 
+@pytest.mark.parametrize(("answer", "starts"), [("", False), ("no", False), ("y", True)])
+def test_a_program_of_a_record_is_asked_about(
+    spawn: Spawn, tmp_path: Path, answer: str, starts: bool
+) -> None:
+    stranger = Marking(tmp_path)
+    child = spawn("resume", str(stranger.record()), "--plain")
+    child.expect_exact("stranger.py")
+    child.expect_exact("[y/N]")
+    assert not stranger.started
+    child.sendline(answer)
+    child.expect_exact("2. white> " if starts else "1. black> ")
+    assert stranger.started == starts
+    assert consent.remembered() == ({stranger.command} if starts else set())
+    child.sendline("quit")
+    assert code_of(child) == 0
+
+
 def test_errors_that_go_to_a_file_leave_no_screen_to_draw_on(
     spawn: Spawn, own_data_folder: Path
 ) -> None:
@@ -150,8 +168,7 @@ def test_an_interrupt_leaves_with_130_and_the_game_saved(spawn: Spawn) -> None:
     interrupt(child, re.escape("the game is saved, go on with: termgames resume"))
     assert code_of(child) == 130
     (saved,) = store.unfinished()
-    assert saved.match is not None
-    assert saved.match.ply == 1
+    assert store.read(saved.path).ply == 1
 
 
 @pytest.mark.parametrize("command", ["gtp", "arena"])
@@ -190,8 +207,7 @@ def test_a_kill_loses_no_completed_move(spawn: Spawn) -> None:
     child.kill(signal.SIGKILL)
     child.wait()
     (saved,) = store.unfinished()
-    assert saved.match is not None
-    assert saved.match.ply == 2
+    assert store.read(saved.path).ply == 2
     child = spawn("resume", term="dumb")
     child.expect_exact("3. black> ")
     child.sendline("moves")
@@ -206,7 +222,7 @@ def test_a_kill_of_the_screen_loses_no_completed_move(spawn: Spawn) -> None:
     child.send("p")
     # The file appears with the first move.
     until = time.monotonic() + TIMEOUT
-    while not store.unfinished() and time.monotonic() < until:
+    while not list(store.unfinished()) and time.monotonic() < until:
         with contextlib.suppress(pexpect.TIMEOUT):
             child.read_nonblocking(65536, timeout=0.05)
     child.kill(signal.SIGKILL)

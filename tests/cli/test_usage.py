@@ -25,6 +25,11 @@ PLAY = ("play", "plurality")
         (["rules", "plurlity"], "did you mean plurality?"),
         (["rules"], "missing argument"),
         (["bench", "chess"], "unknown game 'chess'"),
+        (["--theme", "foo"], "--theme 'foo' is unknown: choose one of termgames-dark, "),
+        (["--theme", ""], "--theme '' is unknown: choose one of termgames-dark, "),
+        ([*PLAY, "--theme", "[/x]"], "--theme '[/x]' is unknown: choose one of termgames-dark, "),
+        (["resume", "--theme", "foo"], "--theme 'foo' is unknown"),
+        (["replay", "x.tgr", "--theme", "foo"], "--theme 'foo' is unknown"),
         ([*PLAY, "--size", "3"], "--size 3 is out of range: choose 5 to 25"),
         ([*PLAY, "--size=400"], "--size 400 is out of range: choose 5 to 25"),
         ([*PLAY, "--size", "big"], "--size takes a whole number, not 'big'"),
@@ -206,3 +211,21 @@ def test_streams_that_were_closed_before_the_start(command: str, closed: str) ->
         ["sh", "-c", line], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_theme_that_there_is_not_in_the_environment(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERMGAMES_THEME", "foo")
+    done = cli("list")
+    assert done.code == 2
+    assert done.error.startswith("TERMGAMES_THEME 'foo' is unknown: choose one of ")
+    monkeypatch.setenv("TERMGAMES_THEME", "Nord")
+    assert cli("list").code == 0
+
+
+def test_help_lists_the_themes(cli: Cli) -> None:
+    for command in ([], ["resume"], ["replay"], list(PLAY)):
+        page = "".join(cli(*command, "--help").out.split())  # names are broken at dashes
+        assert "termgames-light" in page
+        assert "tokyo-night" in page

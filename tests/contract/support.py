@@ -66,18 +66,47 @@ def other_values(option: Option) -> tuple[Value, ...]:
     return option.choices if option.low is None else (option.low, *option.choices)
 
 
+def accepted(game_id: str, option: Option) -> list[tuple[str, Value]]:
+    """Texts of an option and the values they stand for: every word, the ends of a range, zero,
+    and numbers below it where those are allowed."""
+    texts = [option.write(value) for value in (*option.all_values(), *option.offered[:1])]
+    texts += option.choices
+    if option.kind == "map":
+        texts += ["9x9-cut", "13x13", MAP]
+    elif option.kind == "float":
+        texts += ["0", "-3", "5.5", "-0.25"]
+    elif option.kind == "int":
+        low = -9 if option.low is None else option.low
+        high = 9 if option.high is None else option.high
+        texts += [str(number) for number in {low, -1, 0, 1, high} if low <= number <= high]
+    elif option.kind == "numbers":
+        assert option.low is not None, "a list of numbers has a range"
+        info = games.info(game_id)
+        seats = len(info.seated(info.settle(BASE.get(game_id, {}))))
+        texts += [",".join(["0"] * seats), ",".join([str(option.low)] * seats)]
+    return [(text, option.read(text)) for text in dict.fromkeys(texts)]
+
+
+OPTIONS = [(game_id, option) for game_id in games.GAMES for option in games.info(game_id).options]
+every_option = pytest.mark.parametrize(
+    ("game_id", "option"),
+    OPTIONS,
+    ids=[f"{game_id} --{option.name}" for game_id, option in OPTIONS],
+)
+
+
 def settings() -> Iterator[tuple[str, tuple[tuple[str, Value], ...]]]:
     """Each game as it comes, or on a small board, and with each of its options changed."""
     for game_id in games.GAMES:
-        base = BASE.get(game_id, {})
-        yield game_id, tuple(base.items())
+        yield game_id, tuple(BASE.get(game_id, {}).items())
         for option in games.info(game_id).options:
             for value in other_values(option):
-                yield game_id, tuple(_together(game_id, base, option.name, value).items())
+                yield game_id, tuple(together(game_id, option.name, value).items())
 
 
-def _together(game_id: str, base: dict[str, Value], name: str, value: Value) -> dict[str, Value]:
+def together(game_id: str, name: str, value: Value) -> dict[str, Value]:
     """The changed option with as much of the base as goes with it."""
+    base = BASE.get(game_id, {})
     try:
         games.info(game_id).settle({**base, name: value})
     except OptionError:

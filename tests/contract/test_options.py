@@ -10,13 +10,12 @@ from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.options import Option
 from termgames.core.packed import Aimed
-from tests.contract.support import every_game, every_setting, game_of, other_values
-
-OPTIONS = [(game_id, option) for game_id in games.GAMES for option in games.info(game_id).options]
-every_option = pytest.mark.parametrize(
-    ("game_id", "option"),
-    OPTIONS,
-    ids=[f"{game_id} --{option.name}" for game_id, option in OPTIONS],
+from tests.contract.support import (
+    every_game,
+    every_option,
+    every_setting,
+    game_of,
+    other_values,
 )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -116,6 +118,68 @@ def test_files_that_hold_no_net(tmp_path: Path) -> None:
     made(Shape(planes=2, kinds=1, off_board_actions=2)).save(path)
     path.write_bytes(path.read_bytes()[:2000])
     with pytest.raises(NetError, match=r"net\.npz: it holds no net"):
+        load(path)
+
+
+def test_what_is_no_plain_file_is_not_opened(tmp_path: Path) -> None:
+    """A record can name any path: a pipe would be waited for, a device read for ever."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, tmp_path, Path("/dev/zero"), tmp_path / "no\0name", Path("~no-one/net")):
+        with pytest.raises(NetError, match="cannot read weights"):
+            load(path)
+    with pytest.raises(NetError, match=r"\\x1b\[2J: No such file"):
+        load(Path("\x1b[2J"))
+
+
+def array(header: str) -> bytes:
+    """A numpy array that breaks off after its header."""
+    return b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode()
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        {},
+        {"shape": b"x"},
+        {"shape.npy": b"x"},
+        {"shape.npy": array("{'descr': '<f4', 'fortran_order': False, 'shape': (10**11,), }")},
+        {
+            "shape.npy": array(
+                "{'descr': '<f4', 'fortran_order': False, 'shape': (100000000000,), }"
+            )
+        },
+        {"shape.npy": array("{'descr': 'O', 'fortran_order': False, 'shape': (3,), }")},
+        {"shape.npy": array("(" * 2000)},
+    ],
+)
+def test_archives_of_strangers(tmp_path: Path, entries: dict[str, bytes]) -> None:
+    path = tmp_path / "net.npz"
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, content in entries.items():
+            packed.writestr(name, content)
+    with pytest.raises(NetError, match="net"):
+        load(path)
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [3, [], [[2, 2], [1, 1]], [np.nan], [np.inf], [2, 1, 1, 1, 24, 10**9], [2, 1, 1, 1, -1, 1]],
+)
+def test_shapes_of_strangers(tmp_path: Path, shape: object) -> None:
+    path = tmp_path / "net.npz"
+    np.savez(path, shape=np.array(shape))
+    with pytest.raises(NetError, match="net"):
+        load(path)
+
+
+def test_an_archive_that_unpacks_to_too_much_is_not_unpacked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "net.npz"
+    made(Shape(planes=2, kinds=1, off_board_actions=2)).save(path)
+    monkeypatch.setattr(nets, "_MOST_BYTES", 1000)
+    with pytest.raises(NetError, match="too large"):
         load(path)
 
 

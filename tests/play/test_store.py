@@ -90,8 +90,77 @@ def test_listing(match: Match) -> None:
     broken.write_bytes(b"\xff\xfe")
     (store.folder() / "note.txt").write_text("not ours")
     assert [saved.path for saved in store.saved_games()] == [broken, *reversed(names)]
-    assert "not text" in store.saved_games()[0].fault
+    assert "not text" in next(store.saved_games()).fault
     assert [saved.path for saved in store.unfinished()] == [names[2], names[0]]
+
+
+@pytest.fixture
+def no_replay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From here on no record is replayed."""
+
+    def fails(*_: object, **__: object) -> None:
+        raise AssertionError("a record was replayed")
+
+    monkeypatch.setattr(record, "load", fails)
+
+
+@pytest.mark.parametrize("ending", [[], ["pass"], ["pass", "pass"]])
+def test_a_list_reads_headers_only(
+    match: Match, request: pytest.FixtureRequest, ending: list[str]
+) -> None:
+    for text in ending:
+        move(match, text)
+    store.save(match, store.new_file("plurality"))
+    request.getfixturevalue("no_replay")
+    (saved,) = store.saved_games()
+    assert saved.over == match.over == (len(ending) == 2)
+    assert len(list(store.unfinished())) == (not match.over)
+    assert saved.summary is not None
+    assert saved.summary.options == match.game.options
+    assert (saved.summary.players, saved.summary.plies) == (match.players, match.ply)
+
+
+def test_a_resigned_game_is_over(match: Match) -> None:
+    match.resign(0)
+    store.save(match, store.new_file("plurality"))
+    assert list(store.unfinished()) == []
+
+
+def test_records_that_do_not_say_whether_they_are_over_are_replayed(match: Match) -> None:
+    """Those of before, and those that people write."""
+    for text, over in (("", False), ("pass\n", False), ("pass\npass\n", True)):
+        path = store.new_file("plurality")
+        path.write_text(f"termgames record 1\ngame: plurality\nsize: 5\n\n{text}")
+        (saved,) = store.saved_games()
+        assert saved.over == over
+        path.unlink()
+    path.write_text("termgames record 1\ngame: plurality\nsize: 5\n\nnonsense\n")
+    assert "move 1, 'nonsense'" in next(store.saved_games()).fault
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "fault"),
+    [
+        ("plies: 1", "plies: 2", "it is cut off"),
+        ("over: no", "over: perhaps", "over is yes or no, not 'perhaps'"),
+        ("size: 5", "size: 99", "--size 99 is out of range"),
+        ("game: plurality", "game: chess", "unknown game 'chess'"),
+    ],
+)
+def test_a_fault_in_a_header_is_listed(match: Match, was: str, now: str, fault: str) -> None:
+    path = store.new_file("plurality")
+    move(match, "pass")
+    store.save(match, path)
+    path.write_text(path.read_text().replace(was, now))
+    (saved,) = store.saved_games()
+    assert saved.summary is None
+    assert f"{path}: line " in saved.fault
+    assert fault in saved.fault
+
+
+def test_what_is_exported_is_a_plain_record(match: Match, tmp_path: Path) -> None:
+    store.export(match, tmp_path / "game.tgr")
+    assert (tmp_path / "game.tgr").read_text() == record.write(match)
 
 
 def test_reading_refuses(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from termgames.core.game import OVER
 from termgames.core.packed import Reward, highest
-from termgames.play.bots.players import make_bot, parse_player
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import parse_player
 from termgames.search.generic import GenericGame
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
@@ -117,7 +118,7 @@ def test_a_level_beats_two_who_play_at_random() -> None:
         ]
         for bot in bots:
             if hasattr(bot, "limit"):
-                bot.limit = Limit(playouts=300)
+                bot.limit = Limit(playouts=100)
         while (seat := game.to_act(state)) != OVER:
             state = game.apply(state, bots[seat].think(state).move)
         shares.append(float(game.utilities(state)[at]))

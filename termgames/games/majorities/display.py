@@ -12,6 +12,7 @@ from termgames.core.display import Draft, Overlay, Pick, Question, Rim
 from termgames.core.errors import Refusal
 from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Seat
 from termgames.core.komi_offer import COLOURS
+from termgames.core.text import sentence
 from termgames.core.topology import Cell
 from termgames.games.majorities.geometry import DIRECTIONS
 from termgames.games.majorities.rules import Majorities, State, Turn
@@ -92,14 +93,14 @@ class MajoritiesDisplay:
     def status(self, s: State) -> Sequence[tuple[str, str]]:
         """The record of lines won in each direction, and who holds it (rule 5)."""
         held = standing(self.game.geometry, s.claims).directions
-        facts = []
+        entries = []
         for direction, name in enumerate(DIRECTIONS):
             black, white = self.game.tally(s, direction)
             left = self.game.geometry.per_direction - black - white
             holder = held[direction]
             told = f"{left} open" if holder is None else f"{COLOURS[holder]}'s"
-            facts.append((name, f"{black} to {white}, {told}"))
-        return facts
+            entries.append((name, f"{black} to {white}, {told}"))
+        return entries
 
     def player_line(self, s: State, seat: Seat) -> str:
         """Directions held and lines won."""
@@ -178,7 +179,7 @@ class MajoritiesDisplay:
 
 def _refused(picks: tuple[Pick, ...], refusal: Refusal | None, missing: str = "") -> Draft[Turn]:
     assert refusal is not None
-    text = refusal.text[0].upper() + refusal.text[1:] + "."
+    text = f"{sentence(refusal.text)}."
     return Draft(picks, "refused", text, missing, refusal=refusal)
 
 

@@ -2,7 +2,7 @@
 
 Without dice and cards nothing is hidden or left to chance, and two players have nobody to
 surrender to: a turn is a stone within reach, or a pass. Other games of Mitropia are
-searched through worlds (`worlds.py`), and its habits answer all questions beside the turn.
+searched through worlds (`determinized`), and its heuristics answer all questions beside the turn.
 
 What a board is worth is told by areas, less the stones put so far where territory counts:
 with two players the difference is that of territories and prisoners (rules 20 and 21).
@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 
 from termgames.core import regions
 from termgames.core.packed import Evaluation, Points, Positions, Reward, highest
-from termgames.games.mitropia import heuristics
+from termgames.games.mitropia.bot import heuristics
 from termgames.games.mitropia.determinized import DeterminizedMitropia
-from termgames.games.mitropia.distance import distances
 from termgames.games.mitropia.moves import PASS, Move, Point
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import Settle, State, Turn
+from termgames.games.mitropia.stones.distance import distances
 from termgames.go import playouts as go
 from termgames.go.guided_packed import GuidedGo
 from termgames.go.playouts.positions import NOWHERE
@@ -194,6 +194,14 @@ class PackedMitropia(GuidedGo):
         points = self.standing(self.pack([over]))[0]
         return PASS if points[seat] > points[1 - seat] else None
 
+    def weighs(self, state: State) -> State | None:
+        """No question is decided by a search."""
+        return None
+
+    def decide(self, state: State, value: tuple[float, ...]) -> Move:
+        """Never asked for, see `weighs`."""
+        raise ValueError("no question of this game is decided by a search")
+
     def propose(self, state: State, value: tuple[float, ...]) -> Move | None:
         """Nothing is said before a move."""
         return None
@@ -209,5 +217,4 @@ def _laid(state: State) -> list[int]:
 
 def packed(game: Mitropia) -> PackedMitropia | None:
     """The packed form of a game for two without luck; None for all others."""
-    lucky = game.table.dice or game.table.deck is not None
-    return None if lucky or game.seats != SEATS else PackedMitropia(game)
+    return None if game.chancy or game.seats != SEATS else PackedMitropia(game)

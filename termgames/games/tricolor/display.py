@@ -56,10 +56,10 @@ class TriColorDisplay:
         """Who would win by the areas as they stand (who wins, at the end), and who has
         passed since the last stone."""
         score = self.game.score(s)
-        facts = [("winner" if s.ending else "would win now", position_text.winners(score))]
+        entries = [("winner" if s.ending else "would win now", position_text.winners(score))]
         if s.passed and s.ending is None and s.agreement is None:
-            facts.append(("passed", ", ".join(SEATS[seat] for seat in s.passed)))
-        return facts
+            entries.append(("passed", ", ".join(SEATS[seat] for seat in s.passed)))
+        return entries
 
     def player_line(self, s: State, seat: Seat) -> str:
         """The area, whether it is low, middle or high, and its stones and points."""
@@ -79,7 +79,7 @@ class TriColorDisplay:
         if s.agreement is not None:
             return s.agreement.question(text)
         if s.asking:
-            return Question(text, (("agree", AGREE), ("decline", DECLINE)))
+            return Question(text, (("decline", DECLINE), ("agree", AGREE)))
         return None
 
     def buttons(self, s: State) -> Sequence[tuple[str, Move]]:

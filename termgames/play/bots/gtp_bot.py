@@ -17,10 +17,11 @@ answering. A program that refuses a command cannot play the game at all.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING, Any
 
 from termgames.core.errors import OptionError, TermgamesError, UnreadableMove
+from termgames.core.game import has_chance
 from termgames.core.options import number_text
 from termgames.play.gtp.program import CommandRefused, Program, ProgramError
 from termgames.search.limits import OnProgress, ShouldStop, Thought
@@ -51,13 +52,22 @@ class Forfeit(TermgamesError):
 class GtpBot:
     """A program on one seat or several of one game.
 
-    It is started when it is first needed. `time` is the seconds a move it is told, nothing
-    when None: then the command says how long it thinks. Every `think` asks for a `follow`
-    before it (see `inform`), because a position does not tell how it came about.
+    It is started when it is first needed, if its command is among those `allowed`. `time` is
+    the seconds a move it is told, nothing when None: then the command says how long it thinks.
+    Every `think` asks for a `follow` before it (see `inform`), because a position does not tell
+    how it came about.
     """
 
-    def __init__(self, command: str, game: Game[Any, Any], *, time: float | None = None) -> None:
+    def __init__(
+        self,
+        command: str,
+        game: Game[Any, Any],
+        *,
+        allowed: Set[str],
+        time: float | None = None,
+    ) -> None:
         self.command, self.game, self.time = command, game, time
+        self.allowed = allowed
         self.patience = max(_PATIENCE, _SLACK * (time or 0))
         self._program: Program | None = None
         self._told: list[tuple[str, str]] = []
@@ -77,7 +87,7 @@ class GtpBot:
     def follow(self, played: Played) -> None:
         """Tell the program the moves that led to the position it will be asked about.
 
-        OutsideError when it cannot be set up or refuses a move, Forfeit when it ends or
+        GtpBotError when it cannot be set up or refuses a move, Forfeit when it ends or
         hangs meanwhile.
         """
         known = len(self._told)
@@ -102,7 +112,7 @@ class GtpBot:
         OptionError where nobody told it the moves.
         """
         if not self._informed:
-            raise OptionError("another program plays in the arena, and in play with --plain")
+            raise OptionError("another program plays in `play` and in the arena alone")
         self._informed = False
         seat = self.game.seat_name(state, self.game.to_act(state))
         begun = time.monotonic()
@@ -116,9 +126,9 @@ class GtpBot:
             move = self.game.parse(state, said)
         except UnreadableMove as error:
             raise Forfeit(f'{self._program} answered "{said}" as {seat}: {error}') from None
-        refusal = self.game.refuse(state, move)
-        if refusal is not None:
-            raise Forfeit(f'{self._program} answered "{said}" as {seat}: {refusal.text}')
+        refused = self.game.refuse(state, move)
+        if refused is not None:
+            raise Forfeit(f'{self._program} answered "{said}" as {seat}: {refused.text}')
         self._told.append((seat, self.game.format(move)))
         return Thought(move, seconds=seconds)
 
@@ -130,7 +140,7 @@ class GtpBot:
     def _begin(self) -> None:
         """Set up a new game, in a new process where there is none yet."""
         if self._program is None:
-            self._program = Program(self.command)
+            self._program = Program(self.command, allowed=self.allowed)
         self._told.clear()
         try:
             for line in self._setting_up():
@@ -182,15 +192,30 @@ def period(seconds: float) -> tuple[int, int]:
     return max(1, round(moves * seconds)), moves
 
 
+def refusal(game: Game[Any, Any], *, diagram: bool = False) -> str:
+    """Why no other program can play this game, empty where one can; `diagram` where the game
+    begins from a position. The protocol tells neither dice and cards nor positions."""
+    if has_chance(game):
+        return "another program plays no game of dice and cards"
+    if diagram:
+        return "another program cannot be told a position that a game begins from"
+    return ""
+
+
+def refuse(game: Game[Any, Any]) -> None:
+    """OptionError when no other program can play a game from its beginning."""
+    fault = refusal(game)
+    if fault:
+        raise OptionError(f"{game.id}: {fault}: choose a bot, as bot:4")
+
+
 def played(match: Match) -> list[tuple[str, str]]:
-    """The moves of a match; OutsideError where it began from a position or chance had a
-    part in it, which the protocol cannot tell."""
-    if match.diagram:
-        raise GtpBotError("another program cannot be told a position that a game begins from")
+    """The moves of a match; GtpBotError where the protocol cannot tell them."""
+    fault = refusal(match.game, diagram=bool(match.diagram))
+    if fault:
+        raise GtpBotError(fault)
     told = []
     for ply, move in enumerate(match.moves):
-        if match.by_chance(ply):
-            raise GtpBotError("another program plays no game of dice and cards")
         state = match.state_at(ply)
         name = match.game.seat_name(state, match.game.to_act(state))
         told.append((name, match.game.format(move)))

@@ -13,8 +13,8 @@
     uct:playouts=N,time=S       plain UCT, a yardstick that never changes
     gtp:COMMAND                 another program, see `gtp_bot`
 
-Names are read without numpy, so that help and completion stay light; `make_bot` loads
-what a bot needs.
+Names are read without numpy, so that help and completion start fast; `factory.make_bot`
+makes the bot that a name stands for.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from __future__ import annotations
 import math
 import os
 import shlex
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from termgames.core.errors import OptionError
 from termgames.core.options import number_text
-from termgames.play.bots import calibrated_levels
-from termgames.search.levels import DEFAULT_LEVEL, LEVELS, Level
-from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
+from termgames.core.text import quotable
+from termgames.search.levels import DEFAULT_LEVEL, LEVELS
+from termgames.search.limits import OnProgress, ShouldStop, Thought
 
 if TYPE_CHECKING:
-    from termgames.core.game import Game
+    pass
 
 Kind = Literal["human", "random", "greedy", "bot", "mcts", "uct", "gtp"]
 
@@ -50,6 +50,7 @@ OFF = "off"
 """The policy of a search without one."""
 
 _LONGEST_NAME = 16
+_MOST_DIGITS = 18
 _MOST_CORES = 4
 """Processes that are used without being asked for: more gain less and less."""
 _SECONDS = 2.0
@@ -89,7 +90,7 @@ class PlayerSpec:
         if self.kind == "bot":
             return f"bot {self.level}"
         if self.kind == "gtp":
-            return os.path.basename(shlex.split(self.command)[0])
+            return quotable(os.path.basename(shlex.split(self.command)[0]), _LONGEST_NAME)
         kind = self.name or self.kind
         return kind if self.aim is None else f"{kind} {self.aim}"
 
@@ -128,7 +129,7 @@ def parse_player(text: str) -> PlayerSpec:
                 raise OptionError(f"player {text!r}: {name} takes nothing after it, write {name}")
             return PlayerSpec(name)
         case "bot":
-            if colon and not (rest.isdecimal() and int(rest) in LEVELS):
+            if colon and not (_is_whole(rest) and int(rest) in LEVELS):
                 raise OptionError(
                     f"player {text!r}: the level is a number from 1 to {max(LEVELS)}, as bot:4"
                 )
@@ -138,6 +139,14 @@ def parse_player(text: str) -> PlayerSpec:
         case "gtp":
             return PlayerSpec(name, command=_started_by(text))
     raise OptionError(f"unknown player {text!r}: choose one of {FORMS}")
+
+
+def label_of(name: str) -> str:
+    """A player's label, see `PlayerSpec`; of one that only another version knows, the name."""
+    try:
+        return parse_player(name).label
+    except OptionError:
+        return quotable(name, _LONGEST_NAME)
 
 
 def _called(text: str) -> str:
@@ -155,7 +164,8 @@ def _started_by(text: str) -> str:
     """The command in `gtp:COMMAND`, on one line; letters stay as they are."""
     command = " ".join(text.partition(":")[2].strip().splitlines())
     try:
-        well_formed = bool(shlex.split(command))
+        # No system call takes a null character.
+        well_formed = bool(shlex.split(command)) and "\0" not in command
     except ValueError:
         well_formed = False
     if not well_formed:
@@ -177,7 +187,7 @@ def _limited(kind: Literal["mcts", "uct"], text: str) -> PlayerSpec:
     for item in filter(None, (part.strip() for part in text.partition(":")[2].split(","))):
         name, _, written = item.partition("=")
         name, value = name.lower(), written.lower()
-        if name == "playouts" and value.isdecimal() and int(value) > 0:
+        if name == "playouts" and _is_whole(value) and int(value) > 0:
             playouts = int(value)
         elif name == "time" and _is_positive(value):
             seconds = float(value)
@@ -195,6 +205,11 @@ def _limited(kind: Literal["mcts", "uct"], text: str) -> PlayerSpec:
     if playouts is None and seconds is None:
         seconds = _SECONDS
     return PlayerSpec(kind, None, playouts, seconds, temperature, aim, policy)
+
+
+def _is_whole(text: str) -> bool:
+    """Whether a text is a whole number of a length that a limit can have."""
+    return text.isdecimal() and len(text) <= _MOST_DIGITS
 
 
 def _is_positive(text: str) -> bool:
@@ -226,58 +241,6 @@ class Pondering(Protocol):
     def ponder(self, state: Any, should_stop: ShouldStop) -> None:
         """Think about `state`, in which another is to act, until `should_stop` or for as
         long as it makes sense; a bot may decline by returning at once."""
-
-
-def make_bot(
-    spec: PlayerSpec,
-    game: Game[Any, Any],
-    *,
-    seed: int | None,
-    time: float | None = None,
-    time_scale: float = 1.0,
-    cores: int = 1,
-) -> Bot:
-    """The bot that `spec` names, for one game.
-
-    `time` seconds a move replace the spec's own time, while a cap on playouts stays;
-    `time_scale` then multiplies both. Another program is told them where `time` is given.
-    With the same seed, a bot limited by playouts alone plays the same moves. Raises
-    OptionError for `human` and for numbers that are not positive.
-
-    A search that is limited by time alone uses `cores` processes: one that is limited by
-    playouts is no stronger for them, and would not play the same moves again.
-    """
-    if spec.human:
-        raise OptionError("a human is no bot: choose random, greedy, bot:LEVEL, mcts or uct")
-    for name, number in (("time", time), ("time scale", time_scale)):
-        if number is not None and not (math.isfinite(number) and number > 0):
-            raise OptionError(f"{name} {number} is no positive number of seconds or times")
-    if spec.kind == "gtp":
-        from termgames.play.bots.gtp_bot import GtpBot
-
-        return GtpBot(spec.command, game, time=None if time is None else time * time_scale)
-    from termgames.play.bots import factory
-
-    level = None
-    if spec.level is not None:
-        cells = game.topology.cells
-        level = calibrated_levels.level(game.id, game.options, spec.level, cells)
-        spec = replace(spec, temperature=level.temperature)
-    limit = _limit(spec, level, time, time_scale)
-    return factory.make(spec, game, seed=seed, limit=limit, cores=cores)
-
-
-def _limit(
-    spec: PlayerSpec, level: Level | None, time: float | None, time_scale: float
-) -> Limit | None:
-    """What the bot may use a move; None for bots that do not search."""
-    if level is not None:
-        limit = level.limit if time is None else replace(level.limit, seconds=time)
-    elif spec.kind in ("mcts", "uct"):
-        limit = Limit(spec.seconds if time is None else time, spec.playouts)
-    else:
-        return None
-    return limit.scaled(time_scale)
 
 
 def usual_cores() -> int:

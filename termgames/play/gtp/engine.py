@@ -5,13 +5,18 @@ with `? ...`. Seats answer to their names (`black`), to the initials (`b`), and 
 komi offer is open to `first` and `second`. Where dice or cards are next, `chance` is to
 move: the controller plays the outcome or lets `termgames-chance` draw it, and a `play` or
 `genmove` for a seat draws it before. A bot sees what its seat may know, the controller all.
+
+A command that is answered with `? ...` has changed nothing: each begins from a copy of what
+there is to change (`_Table`), which takes its place again when the command fails.
 """
 
 from __future__ import annotations
 
+import copy
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +39,24 @@ BotMaker = Callable[[Game[Any, Any], int], Bot]
 """Makes the bot for a game; the number is its seed."""
 
 
+@dataclass
+class _Table:
+    """All that commands change: the game and what belongs to it."""
+
+    chosen: Mapping[str, Value]
+    match: Match
+    begun: int = 0
+    """Games begun so far; the bot's seed and the game's own follow from it."""
+    clock_settings: tuple[float, float, int] | None = None
+    clocks: dict[Seat, Clock] = field(default_factory=dict)
+    bot: Bot | None = None
+
+    def copy(self) -> _Table:
+        """The same once more, but for the bot: what it learnt by thinking stays with it."""
+        clocks = {seat: copy.copy(clock) for seat, clock in self.clocks.items()}
+        return replace(self, match=self.match.copy(), clocks=clocks)
+
+
 class Engine:
     """A game behind the protocol.
 
@@ -52,11 +75,8 @@ class Engine:
     ) -> None:
         self.running = True
         self._game_id = game_id
-        self._chosen = dict(chosen)
         self._make_bot = make_bot
         self._seed = time.time_ns() % 2**32 if seed is None else seed
-        self._games_begun = 0
-        self._clock_settings: tuple[float, float, int] | None = None
         self._commands: dict[str, Callable[[str], str]] = {
             "boardsize": self._boardsize,
             "clear_board": self._clear_board,
@@ -72,16 +92,16 @@ class Engine:
             "quit": self._quit,
             "showboard": self._showboard,
             "termgames-chance": self._chance,
-            "termgames-count": lambda _: json.dumps(report.count(self._game, self._match.state)),
+            "termgames-count": lambda _: json.dumps(report.count(self._game, self.match.state)),
             "termgames-legal_moves": self._legal_moves,
             "termgames-load": self._load,
-            "termgames-state": lambda _: json.dumps(report.position(self._match)),
+            "termgames-state": lambda _: json.dumps(report.position(self.match)),
             "time_left": self._time_left,
             "time_settings": self._time_settings,
             "undo": self._undo,
             "version": lambda _: __version__,
         }
-        self._begin(self._fresh(chosen))
+        self._table = _Table(dict(chosen), self._fresh(chosen, begun=0), begun=1)
 
     # -- the line -----------------------------------------------------------------------
 
@@ -93,61 +113,61 @@ class Engine:
         carry_out = self._commands.get(command.name)
         if carry_out is None:
             return answer_text(command.id, "unknown command", good=False)
+        before = self._table.copy()
         try:
             return answer_text(command.id, carry_out(command.arguments), good=True)
         except (CommandError, TermgamesError) as error:
-            return answer_text(command.id, str(error), good=False)
+            text = str(error)
         except Exception as error:  # the line must outlive a fault of ours
             fault_reports.keep(error)
-            return answer_text(command.id, f"internal fault: {error!r}", good=False)
+            text = f"internal fault: {error!r}"
+        self._table = before
+        return answer_text(command.id, text, good=False)
 
     @property
     def match(self) -> Match:
         """The game being played."""
-        return self._match
+        return self._table.match
+
+    @property
+    def clocks(self) -> Mapping[Seat, Clock]:
+        """The clocks of the seats that have one."""
+        return self._table.clocks
 
     @property
     def _game(self) -> Game[Any, Any]:
-        return self._match.game
+        return self.match.game
 
-    def _fresh(self, chosen: Mapping[str, Value]) -> Match:
-        """A new game; OptionError when the options do not fit."""
+    def _fresh(self, chosen: Mapping[str, Value], begun: int) -> Match:
+        """A new game after so many others; OptionError when the options do not fit."""
         game = games.create(self._game_id, chosen)
-        seed = self._seed + self._games_begun
-        return Match(game, ("gtp",) * game.seats, seed, draws=False)
+        return Match(game, ("gtp",) * game.seats, self._seed + begun, draws=False)
 
-    def _begin(self, match: Match) -> None:
-        self._match = match
-        self._games_begun += 1
-        self._bot: Bot | None = None
-        self._set_clocks()
-
-    def _set_clocks(self) -> None:
-        settings = self._clock_settings
-        seats = range(self._match.game.seats)
-        self._clocks = {seat: Clock(*settings) for seat in seats} if settings else {}
+    def _begin(self, match: Match, chosen: Mapping[str, Value]) -> None:
+        settings, begun = self._table.clock_settings, self._table.begun
+        self._table = _Table(chosen, match, begun + 1, settings, _clocks(settings, match.game))
 
     # -- setting up ---------------------------------------------------------------------
 
     def _boardsize(self, arguments: str) -> str:
         known = {option.name for option in games.info(self._game_id).options}
-        name = "hex" if self._chosen.get("hex") is not None else "size"
+        name = "hex" if self._table.chosen.get("hex") is not None else "size"
         if "size" not in known and "map" in known:
             name, arguments = "map", f"{arguments}x{arguments}"
         try:
             size = games.info(self._game_id).option(name).read(arguments)
             # A board by its size takes the place of a board by a map.
-            chosen = {key: value for key, value in self._chosen.items() if key != "map"}
+            chosen = {key: value for key, value in self._table.chosen.items() if key != "map"}
             chosen[name] = size
-            match = self._fresh(chosen)
+            match = self._fresh(chosen, self._table.begun)
         except OptionError as error:
             raise CommandError(f"unacceptable size: {error}") from None
-        self._chosen = chosen
-        self._begin(match)
+        self._begin(match, chosen)
         return ""
 
     def _clear_board(self, _: str) -> str:
-        self._begin(self._fresh(self._chosen))
+        chosen = self._table.chosen
+        self._begin(self._fresh(chosen, self._table.begun), chosen)
         return ""
 
     def _komi(self, arguments: str) -> str:
@@ -155,35 +175,35 @@ class Engine:
         if "komi" not in self._game.options and arguments in ("0", "0.0"):
             return ""  # that is the komi of a game without one
         komi = games.info(self._game_id).option("komi").read(arguments)
-        old = self._match
-        chosen = {**self._chosen, "komi": komi}
+        old = self.match
+        chosen = {**self._table.chosen, "komi": komi}
         game = games.create(self._game_id, chosen)
         # The first position is made anew: it holds the komi.
-        first = game.position(old.diagram, dict(old.facts)) if old.diagram else None
-        match = Match(game, old.players, old.seed, first, old.diagram, old.facts, draws=False)
+        first = game.position(old.diagram, dict(old.position_text)) if old.diagram else None
+        match = Match(
+            game, old.players, old.seed, first, old.diagram, old.position_text, draws=False
+        )
         for move in old.moves:
             match.submit(move)
         if old.resigned is not None:
             match.resign(old.resigned)
-        self._chosen, self._match, self._bot = chosen, match, None
+        self._table = replace(self._table, chosen=chosen, match=match, bot=None)
         return ""
 
     def _load(self, arguments: str) -> str:
         if not arguments:
             raise CommandError("syntax error: termgames-load FILE")
         match = store.read(Path(arguments), expect=self._game_id, draws=False)
-        self._chosen = {
-            name: value for name, value in match.game.options.items() if value is not None
-        }
-        self._begin(match)
+        options = match.game.options.items()
+        self._begin(match, {name: value for name, value in options if value is not None})
         return ""
 
     # -- playing ------------------------------------------------------------------------
 
     def _seat(self, name: str) -> Seat:
         """The seat of that name, of its mark on the board, or of an initial of its own."""
-        state, wanted = self._match.state, name.lower()
-        called = report.seat_names(self._match)
+        state, wanted = self.match.state, name.lower()
+        called = report.seat_names(self.match)
         if wanted in called:
             return called.index(wanted)
         for seat, known in enumerate(called):
@@ -200,18 +220,18 @@ class Engine:
         is next is drawn before."""
         self._still_open()
         seat = self._seat(name)
-        while self._match.at_chance:
-            self._match.draw()
+        while self.match.at_chance:
+            self.match.draw()
         self._still_open()
-        prompt = self._match.prompt()
+        prompt = self.match.prompt()
         assert prompt is not None, "an open game asks somebody"
         if seat != prompt.seat:
-            turn = report.seat_name(self._match, prompt.seat)
+            turn = report.seat_name(self.match, prompt.seat)
             raise CommandError(f"it is not {name.lower()}'s turn: {turn} is to act")
         return prompt
 
     def _still_open(self) -> None:
-        result = self._match.result()
+        result = self.match.result()
         if result is not None:
             raise CommandError(f"the game is over: {result.reason}")
 
@@ -224,21 +244,21 @@ class Engine:
             return ""
         prompt = self._question(name)
         if text.strip().lower() == RESIGN:
-            self._match.resign(prompt.seat)
+            self.match.resign(prompt.seat)
             return ""
         self._submit(text)
         return ""
 
     def _submit(self, text: str) -> None:
         try:
-            self._match.submit(self._game.parse(self._match.state, text))
+            self.match.submit(self._game.parse(self.match.state, text))
         except (IllegalMove, UnreadableMove) as error:
             raise CommandError(f"illegal move: {error}") from None
 
     def _fall(self, text: str) -> None:
         """Let chance fall as the text says."""
         self._still_open()
-        if not self._match.at_chance:
+        if not self.match.at_chance:
             raise CommandError("it is not chance's turn: a player is to act")
         self._submit(text)
 
@@ -247,29 +267,31 @@ class Engine:
             raise CommandError("syntax error: genmove COLOR")
         prompt = self._question(arguments)
         begun = time.monotonic()
-        clock = self._clocks.get(prompt.seat)
+        clock = self._table.clocks.get(prompt.seat)
         move = self._choose(prompt.state, None if clock is None else clock.allowance())
         if clock is not None and not clock.unlimited:
             clock.spend(time.monotonic() - begun)
         text = self._game.format(move)
-        self._match.submit(move)
+        self.match.submit(move)
         return text
 
     def _choose(self, state: Any, seconds: float | None) -> Any:
         moves = self._game.legal_moves(state)
         if len(moves) == 1:
             return moves[0]
-        if self._bot is None:
-            self._bot = self._make_bot(self._game, self._seed + self._games_begun - 1)
+        bot = self._table.bot
+        if bot is None:
+            bot = self._make_bot(self._game, self._seed + self._table.begun - 1)
+            self._table.bot = bot
         if seconds is None:
-            return self._bot.think(state).move
+            return bot.think(state).move
         end = time.monotonic() + seconds
-        return self._bot.think(state, should_stop=lambda: time.monotonic() >= end).move
+        return bot.think(state, should_stop=lambda: time.monotonic() >= end).move
 
     def _undo(self, _: str) -> str:
-        if self._match.ply == 0 and self._match.resigned is None:
+        if self.match.ply == 0 and self.match.resigned is None:
             raise CommandError("cannot undo")
-        self._match.undo()
+        self.match.undo()
         return ""
 
     def _chance(self, arguments: str) -> str:
@@ -280,8 +302,8 @@ class Engine:
             self._fall(arguments)
         else:
             self._still_open()
-            self._match.draw()
-        return self._game.format(self._match.moves[-1])
+            self.match.draw()
+        return self._game.format(self.match.moves[-1])
 
     def _quit(self, _: str) -> str:
         self.running = False
@@ -293,8 +315,8 @@ class Engine:
         usage = "syntax error: time_settings MAIN_TIME BYO_YOMI_TIME BYO_YOMI_STONES"
         main, period, stones = self._numbers(arguments.split(), 3, usage)
         settings = (main, period, int(stones))
-        self._clock_settings = settings if any(settings) else None
-        self._set_clocks()
+        self._table.clock_settings = settings if any(settings) else None
+        self._table.clocks = _clocks(self._table.clock_settings, self._game)
         return ""
 
     def _time_left(self, arguments: str) -> str:
@@ -303,7 +325,7 @@ class Engine:
         left, stones = self._numbers(rest, 2, usage)
         seat = self._seat(name)
         # A controller may tell what is left without having told what there was.
-        clock = self._clocks.setdefault(seat, Clock(left, 0, 0))
+        clock = self._table.clocks.setdefault(seat, Clock(left, 0, 0))
         clock.set(left, int(stones))
         return ""
 
@@ -320,15 +342,15 @@ class Engine:
     # -- telling ------------------------------------------------------------------------
 
     def _showboard(self, _: str) -> str:
-        state = self._match.state
-        last = self._game.cells_of(self._match.moves[-1]) if self._match.ply else ()
-        return "\n" + boards.draw(self._game, state, last) + "\n" + report.score_line(self._match)
+        state = self.match.state
+        last = self._game.cells_of(self.match.moves[-1]) if self.match.ply else ()
+        return "\n" + boards.draw(self._game, state, last) + "\n" + report.score_line(self.match)
 
     def _final_score(self, _: str) -> str:
         """`B+3.5`, `0` when nobody wins alone or all share; the score as it stands before
         the end. A winner by another rule than the most points is told without a margin, as
         `B`, and several winners among more players as `B=R`."""
-        match, result = self._match, self._match.result()
+        match, result = self.match, self.match.result()
         score = self._game.score(match.state)
         winners = score.winners if result is None else result.winners
         if len(winners) in (0, self._game.seats):
@@ -343,14 +365,19 @@ class Engine:
 
     def _list_stones(self, arguments: str) -> str:
         seat = self._seat(arguments.strip())
-        state = self._match.state
+        state = self.match.state
         mark = 1 + self._game.colour(state, seat)
         names = self._game.topology.names
         stones = enumerate(self._game.stones(state))
         return " ".join(names[cell] for cell, stone in stones if stone == mark)
 
     def _legal_moves(self, _: str) -> str:
-        if self._match.over:
+        if self.match.over:
             return ""
-        moves = self._game.legal_moves(self._match.state)
+        moves = self._game.legal_moves(self.match.state)
         return "\n".join(sorted(self._game.format(move) for move in moves))
+
+
+def _clocks(settings: tuple[float, float, int] | None, game: Game[Any, Any]) -> dict[Seat, Clock]:
+    """A clock for every seat; none where no time is set."""
+    return {seat: Clock(*settings) for seat in range(game.seats)} if settings else {}

@@ -13,10 +13,11 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import IO
 
 from termgames.core.errors import OptionError, TermgamesError
+from termgames.core.text import quotable
 from termgames.play.bots import cputime
 
 _FAREWELL = 0.5
@@ -33,8 +34,15 @@ class CommandRefused(TermgamesError):
     """The program answered a command with an error."""
 
 
+class NotAllowed(OptionError):
+    """A program was to be started that the user has not agreed to."""
+
+
 class Program:
     """A program started by its command line, as a shell would split it, without a shell.
+
+    This is the only place that starts what a player's name says, and `allowed` holds the
+    commands that the user agreed to (see `consent`): any other raises NotAllowed.
 
     It has a session of its own, so that the terminal's interrupt does not reach it, and is
     killed when this process dies (where the system offers that; elsewhere it finds its
@@ -42,8 +50,10 @@ class Program:
     OptionError when there is none or it cannot be started.
     """
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: str, *, allowed: Set[str]) -> None:
         self.command = command
+        if command not in allowed:
+            raise NotAllowed(f"{self} is not started: nobody has agreed to it")
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `close`)
         try:
             words = shlex.split(command)
@@ -67,7 +77,7 @@ class Program:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def __str__(self) -> str:
-        return f'"gtp:{self.command}"'
+        return f'"gtp:{quotable(self.command)}"'
 
     @property
     def pid(self) -> int:
@@ -144,8 +154,7 @@ class Program:
 
 
 def _brief(text: str) -> str:
-    plain = " ".join(text.split())
-    return plain if len(plain) <= _LONGEST else plain[: _LONGEST - 1] + "…"
+    return quotable(" ".join(text.split()), _LONGEST)
 
 
 def _dying_with_parent() -> Callable[[], None] | None:

@@ -16,6 +16,7 @@ from typing import Any
 from termgames.core.errors import IllegalMove, StorageError, UnreadableMove
 from termgames.core.game import Game, Hidden, Seat
 from termgames.play import record, store
+from termgames.play.auto_answer import AutoAnswer
 from termgames.play.bots.gtp_bot import inform
 from termgames.play.bots.players import Bot
 from termgames.play.match import Match, Prompt
@@ -68,7 +69,7 @@ class LineGame:
         self._can = self._teller.can
         self._at_keyboard: Seat | None = None
         self._hand_in_sight = False
-        self._letting: set[Seat] = set()
+        self._letting = AutoAnswer(match, self._can, self._eyes)
         tell = self._teller
         self._commands: dict[str, Callable[[str], None]] = {
             "board": lambda _: tell.board(),
@@ -121,9 +122,9 @@ class LineGame:
     # -- the human's turn ---------------------------------------------------------------
 
     def _turn(self, prompt: Prompt) -> None:
-        match, let = self._match, self._can.let(prompt.state)
-        if let is not None and prompt.seat in self._letting:
-            self._play(let)
+        match = self._match
+        if self._unasked(prompt):
+            self._play(self._can.let(prompt.state))
             return
         name = report.seat_name(match, prompt.seat)
         if self._eyes.shared and prompt.seat != self._at_keyboard:
@@ -137,6 +138,11 @@ class LineGame:
         line = self._read(f"{match.ply + 1}. {name}> ")
         if line:
             self._answer(line)
+
+    def _unasked(self, prompt: Prompt) -> bool:
+        """Whether the human of the seat lets stand, without being asked, what others did."""
+        reaction = self._can.let(prompt.state) is not None
+        return reaction and self._letting.lets(prompt.seat, prompt.state)
 
     def _hand_over(self, name: str) -> None:
         """Tell people who share the keyboard whose turn it is; a hand goes out of sight."""
@@ -213,14 +219,14 @@ class LineGame:
             return
         name = report.seat_name(self._match, prompt.seat)
         if rest == "let":
-            self._letting.add(prompt.seat)
+            self._letting.set(prompt.seat, "all")
             self._say(f"{name} lets everything stand; always ask changes that.")
         else:
-            self._letting.discard(prompt.seat)
+            self._letting.set(prompt.seat, None)
             self._say(f"{name} is asked again.")
 
     def _undo(self, _: str) -> None:
-        """Back to the last turn of a human; a resignation is taken back first."""
+        """Back to the last decision of a human; a resignation is taken back first."""
         match = self._match
         if match.resigned is not None:
             match.undo()
@@ -235,22 +241,27 @@ class LineGame:
         self._save()
 
     def _turn_before(self) -> int | None:
-        """The ply of the last turn before now at which a human decided."""
+        """The ply of the last move before now that a human decided; an answer that was given
+        for him, or that he had no choice about, is none."""
         to_act = self._match.game.to_act
         for ply in range(self._match.ply - 1, -1, -1):
-            by_chance = self._match.by_chance(ply)
-            if not by_chance and to_act(self._match.state_at(ply)) not in self._bots:
+            if self._match.by_chance(ply) or to_act(self._match.state_at(ply)) in self._bots:
+                continue
+            if self._letting.decided(ply):
                 return ply
         return None
 
     def _redo(self, _: str) -> None:
-        """Forward to the next turn of a human."""
+        """Forward to the next question that a human is asked."""
         match = self._match
         if not match.redo():
             self._say("There is nothing to play again.")
             return
-        while (prompt := match.prompt()) and prompt.seat in self._bots and match.redo():
-            pass
+        while (prompt := match.prompt()) is not None:
+            if prompt.seat not in self._bots and not self._unasked(prompt):
+                break
+            if not match.redo():
+                break
         self._say(f"Now at move {match.ply + 1}.")
         self._show_again()
         self._save()

@@ -7,7 +7,7 @@ from typing import Any
 from termgames import games
 from termgames.core.game import CHANCE, Counting, Game, Score, Seat
 from termgames.core.options import number_text
-from termgames.core.text import listed
+from termgames.core.text import listed, quotable
 from termgames.play.abilities import Abilities
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.players import parse_player
@@ -19,7 +19,7 @@ CHANCE_NAME = "chance"
 
 
 def position(match: Match) -> dict[str, Any]:
-    """What `termgames-state` answers; the game's own extras stand beside the common keys.
+    """What `termgames-state` answers; the game's own fields stand beside the common keys.
 
     `winners` is empty and `draw` false until the game is over; `last_move` is None before
     the first move.
@@ -36,7 +36,7 @@ def position(match: Match) -> dict[str, Any]:
         "winners": winners(match, result),
         "draw": result is not None and len(result.winners) > 1,
         "last_move": game.format(match.moves[-1]) if match.ply else None,
-        **game.extras(state),
+        **game.report_fields(state),
     }
 
 
@@ -119,8 +119,8 @@ def score_line(match: Match, state: Any = None) -> str:
 def status_line(match: Match, state: Any = None) -> str:
     """`open 119; settled 23`: what the game has its players watch; of the present
     position, or of a view of it."""
-    facts = games.display(match.game).status(match.state if state is None else state)
-    return "; ".join(f"{label} {value}" for label, value in facts)
+    entries = games.display(match.game).status(match.state if state is None else state)
+    return "; ".join(f"{label} {value}" for label, value in entries)
 
 
 def beside(match: Match, state: Any = None) -> list[str]:
@@ -161,25 +161,20 @@ def verdict(match: Match, result: Result) -> str:
 
 def title_line(match: Match) -> str:
     """`plurality, size 13, komi 5.5`: the game, its options and what they entail."""
-    parts, about = [match.game.id], games.info(match.game.id)
-    for name, value in match.game.options.items():
-        if value is True:
-            parts.append(name)
-        elif value is not None and value is not False:
-            parts.append(f"{name} {about.option(name).label(value)}")
-    remark = about.remark(match.game.options)
-    return ", ".join(parts) + (f" ({remark})" if remark else "")
+    return games.info(match.game.id).title_line(match.game.options)
 
 
 def player_lines(match: Match) -> list[str]:
     """`black: human`, one line a seat."""
-    return [f"{seat_name(match, seat)}: {player}" for seat, player in enumerate(match.players)]
+    return [
+        f"{seat_name(match, seat)}: {quotable(player)}" for seat, player in enumerate(match.players)
+    ]
 
 
 def level_lines(match: Match) -> list[str]:
     """`bot:5: 470 Elo above level 1, 0.3 s a move`, one line a level that plays; nothing
     where nobody measured the game."""
-    known = calibrated_levels.ladder(match.game.id, match.game.options)
+    known = calibrated_levels.levels_on(match.game.id, match.game.options)
     levels = {spec.level for spec in map(parse_player, match.players)} - {None}
     if not known.rated:
         return []

@@ -32,6 +32,8 @@ from termgames.search.settings import Settings, suited
 
 _LINE = 8
 """Most moves of a line."""
+_HARMLESS = 16
+"""Moves that let nobody win at once after which a search trusts that there is no threat."""
 
 
 @dataclass
@@ -131,6 +133,7 @@ class Mcts:
         self._move_to(state)
         self.playouts = self.shares.playouts = 0
         reported = began
+        self._foresee()
         self._overture(limit)
         before = self.clock()
         while True:
@@ -153,6 +156,22 @@ class Mcts:
                 reported = now
             lanes = self._lanes()
             self._round(self.selector.gather(self._descents(limit, lanes)), lanes)
+
+    def _foresee(self) -> None:
+        """Find out, where moves may end the game suddenly, what wins at once, and which
+        moves let another win at once: however few playouts are allowed."""
+        tree, selector = self.tree, self.selector
+        if not selector.foresees or tree.solved[ROOT]:
+            return
+        if tree.children[ROOT] is None and selector.foresee(ROOT):
+            return
+        # Where there is a threat, nearly all moves fail to meet it, and are soon seen to.
+        harmless = 0
+        for child in selector.widen(ROOT, 0).tolist():
+            selector.reach(child)
+            harmless += int(not tree.solved[child])
+            if harmless == _HARMLESS:
+                return
 
     def _overture(self, limit: Limit) -> None:
         """Playouts from the root itself, until there are enough to order its moves by."""
@@ -352,7 +371,14 @@ class Mcts:
             return "only move"
         # With the first action of a move settled, the rest of it may still be open.
         partial = steps.steps(self.game) > 1
-        if partial or self.temperature > 0 or len(children) < 2 or not self.playouts:
+        if partial or len(children) < 2 or not self.playouts:
+            return None
+        if progress >= self.settings.proven_part and not tree.waiting[ROOT]:
+            # All others may be lost; what this one is worth needs less time.
+            undecided = np.isin(tree.winner[children], (NONE, tree.seat[ROOT]))
+            if undecided.sum() == 1:
+                return "only move"
+        if self.temperature > 0:
             return None
         safe = stopping.out_of_reach(tree.visits[children], self.playouts, progress)
         return "cannot be caught" if safe else None

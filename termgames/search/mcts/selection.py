@@ -7,13 +7,18 @@ deals them out among its children, and the tree is walked level by level, which 
 game advance all new positions of a level in one call.
 
 Children are considered progressively (Coulom 2007; Chaslot et al. 2008), the ones with
-the best AMAF estimate and prior first. A child's value is the mean of its playouts and of
-its guess, the guess counting as `trust` playouts (RAVE: Gelly & Silver 2011); guesses
-come from the nearest node above with enough playouts of its own (GRAVE: Cazenave 2015).
+the best AMAF estimate and prior first; all at once where nothing tells them apart. A child's
+value is the mean of its playouts and of its guess, the guess counting as `trust` playouts
+(RAVE: Gelly & Silver 2011); guesses come from the nearest node above with enough playouts of
+its own (GRAVE: Cazenave 2015).
 
 Where there is a policy (`policy.py`) it is asked once about every node that is expanded,
 all those of a level together. Its word counts in the guess, for ever less as playouts come
 in, and in how much a child is explored (PUCT: Rosin 2011; Silver et al. 2017).
+
+Where moves may end a game suddenly (`core.packed.Decisive`), a new position is looked at for
+one that wins at once, and is solved when there is one (decisive and anti-decisive moves:
+Teytaud & Teytaud 2010). What won lately is tried first: it mostly wins again.
 """
 
 from __future__ import annotations
@@ -26,10 +31,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.game import OVER
-from termgames.core.packed import PackedGame, Positions, Stepwise
+from termgames.core.packed import Decisive, PackedGame, Positions, Stepwise
 from termgames.search.mcts.tree import NONE, ROOT, Likely, Tree
 from termgames.search.policy import Policy, likelihoods
 from termgames.search.settings import Settings
+
+_LIKELY = 8
+"""Moves by which a seat won at once that are remembered, the latest ones."""
 
 
 @dataclass
@@ -58,6 +66,11 @@ class Selector:
             tuple[int, int], tuple[float, NDArray[np.float32], NDArray[np.float32]]
         ] = {}
         """By table and seat: playouts in the table then, guess and trust by action."""
+        # An aim has winners of its own, which the game does not know.
+        aimed = settings.reward.aim is not None
+        self._decisive = game if isinstance(game, Decisive) and not aimed else None
+        self._winning: dict[int, list[Any]] = {}
+        """By seat: moves that won at once, the latest first."""
         self.full = False
         """Whether the tree is not to grow any more."""
 
@@ -105,7 +118,7 @@ class Selector:
             tree.put(nodes[~over], rows[~over], seats[~over])
         below = []
         for (node, count), ends in zip(fresh, over.tolist(), strict=True):
-            if ends:
+            if ends or self.foresee(node):
                 found.known.append((node, count))
                 continue
             found.leaves.append(node)
@@ -260,6 +273,33 @@ class Selector:
                 self._end(at, rows, seats)
             else:
                 tree.put(at, rows, seats)
+                self.foresee(node)
+
+    @property
+    def foresees(self) -> bool:
+        """Whether new positions are looked at for moves that win at once."""
+        return self._decisive is not None
+
+    def foresee(self, node: int) -> bool:
+        """Whether the seat to act in a node, which has a position and no children, is known
+        to win at once: then it does, and the node is solved."""
+        tree, seat = self.tree, int(self.tree.seat[node])
+        if self._decisive is None or seat < 0:
+            return False
+        position = tree.position(node)
+        known = self._winning.setdefault(seat, [])
+        action = self._decisive.win(position, known)
+        if action is None:
+            return False
+        move = self.game.move(position, action)
+        known[:] = [move, *(other for other in known if other != move)][:_LIKELY]
+        children = self._adopt(node, np.array([action], np.int32), None, len(self.legal(node)))
+        end = int(children[0])
+        self.reach(end)
+        tree.winner[node], tree.solved[node] = seat, True
+        tree.exact[node], tree.exact_share[node] = tree.exact[end], tree.exact_share[end]
+        tree.conclude(node)
+        return True
 
     def admit(self, node: int, actions: NDArray[np.int32]) -> NDArray[np.intp]:
         """The children of a node whose parent has a position, with children for all of
@@ -320,10 +360,13 @@ class Selector:
         return children
 
     def _best(self, node: int, actions: NDArray[np.int32], count: int) -> NDArray[np.int32]:
-        """The `count` actions with the highest guess."""
+        """The `count` actions with the highest guess; all where one is as good as another,
+        so that it would be left to chance which are looked at."""
         if len(actions) <= count:
             return actions
         guess, _ = self.guesses(node, actions)
+        if guess.min() == guess.max():
+            return actions
         top = np.argpartition(-guess, count)[:count]
         return actions[np.sort(top)]
 

@@ -62,7 +62,8 @@ class Tree:
         """Sums over those playouts, by seat."""
         self.share = np.zeros((0, seats), np.float64)
         self.solved = np.zeros(0, bool)
-        """Whether `exact` holds what the node is worth under best play."""
+        """Whether `exact` holds what the node is worth under best play, or when the seat to
+        act wins at once though it might win by more later."""
         self.exact = np.zeros((0, seats), np.float32)
         """Rewards by seat of a solved node."""
         self.exact_share = np.zeros((0, seats), np.float32)

@@ -16,7 +16,6 @@ from termgames.tui.screens.cards import CardsDialog
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.dialogs import Choice, Dialogs
 from termgames.tui.widgets.entry import Verdict
-from termgames.tui.widgets.question import letters
 
 COMMANDS = (
     Command("pass", "p", "Pass", "Pass, or do nothing more this turn"),
@@ -190,10 +189,10 @@ class Answers:
         after = session.game.apply(state, move)
         ending, score = session.game.ending(after), session.game.score(after)
         if ending is not None and seat not in score.winners:
-            choices = (Choice("p", "pass and end the game", "pass"), Choice("s", "stay", "stay"))
+            choices = (Choice("do not pass", "stay"), Choice("pass and end the game", "pass"))
             totals = words.totals_text(session, score)
             text = f"If you pass now, the game ends {totals} and you do not win."
-            if await self._dialogs.choose("Pass?", text, choices) != "pass":
+            if await self._dialogs.choose("Pass?", text, choices, safe=True) != "pass":
                 return
         self.play(move)
 
@@ -244,11 +243,7 @@ class Answers:
             self._board.submit()
             return
         buttons = self.buttons()
-        labels = [label for label, _ in buttons]
-        choices = [
-            Choice(key, label, str(number))
-            for number, (key, label) in enumerate(zip(letters(labels), labels, strict=True))
-        ]
+        choices = [Choice(label, str(number)) for number, (label, _) in enumerate(buttons)]
         prompt = self._session.game.prompt(self._session.shown)
         answer = await self._dialogs.choose("Choose a move", prompt, choices)
         if answer.isdecimal() and buttons == self.buttons():

@@ -107,12 +107,12 @@ class Bots:
     async def ask_about(self, seat: int, fault: str) -> None:
         """Ask what to do about the bot of `seat`, which broke down as `fault` says."""
         choices = (
-            Choice("r", "start it again", "retry"),
-            Choice("t", "play on in its place", "take"),
-            Choice("l", "leave the game", "leave"),
+            Choice("start it again", "retry"),
+            Choice("play on in its place", "take"),
+            Choice("leave the game", "leave"),
         )
         name = words.bot_text(self._session, seat)
-        match await self._dialogs.choose(f"{name} stopped working", fault, choices):
+        match await self._dialogs.choose(f"{name} stopped working", fault, choices, safe=True):
             case "retry":
                 self._session.retry(seat, self.processes.restart(seat))
             case "take":

@@ -11,14 +11,22 @@ from textual.containers import Vertical
 from textual.widget import Widget
 
 from termgames.core.display import Question
+from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.tabs import Tabs
 from termgames.tui.themes import Look
 from termgames.tui.widgets.graph import Graphs
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.players import PlayersPanel
 from termgames.tui.widgets.prompt import PromptPanel
-from termgames.tui.widgets.question import QuestionBox
+from termgames.tui.widgets.question import NUMBERED, QuestionBox
 
+COMMANDS = (
+    *(
+        Command(f"answer_{number}", str(number), f"Answer {number}", "Give this answer")
+        for number in range(1, NUMBERED + 1)
+    ),
+    Command("to_answers", "tab", "Answers", "Go to the answers below the question"),
+)
 FRESH = 1.2
 """Seconds for which dice stand out after a throw."""
 
@@ -38,6 +46,8 @@ class Column(Vertical):
         self.graphs = Graphs(look.board, id="graphs")
         self._below_prompt = below_prompt
         self._dice: tuple[int, ...] = ()
+        self._question: QuestionBox | None = None
+        """The question below the prompt while one is open."""
 
     def compose(self) -> ComposeResult:
         """The panels from the top."""
@@ -70,12 +80,40 @@ class Column(Vertical):
         self, question: Question[Any] | None, *, private: bool = False, open_answer: Any = None
     ) -> bool:
         """Ask a question below the prompt, see `QuestionBox`, or ask no more (None). True when
-        one was taken away and none put in its place, so that keys need a new place to go."""
-        asked = [(box.question, box.private) for box in self.query(QuestionBox)]
-        if (question, private) in asked:
+        another one was taken away: the keys may have gone there, and need a new place to go."""
+        before, self._question = self._question, None
+        if before is not None and (before.question, before.private) == (question, private):
+            self._question = before
             return False
-        self.query(QuestionBox).remove()
+        if before is not None:
+            before.remove()
         if question is not None:
-            box = QuestionBox(question, private=private, open_answer=open_answer)
-            self.mount(box, after=self.prompt)
-        return bool(asked) and question is None
+            self._question = QuestionBox(question, private=private, open_answer=open_answer)
+            self.mount(self._question, after=self.prompt)
+        return before is not None
+
+    def actions(self) -> dict[str, Action]:
+        """The commands of the column: answers to the question that is open."""
+
+        def answer(number: int) -> Action:
+            return Action(
+                lambda: self._question.answer(number) if self._question is not None else None,
+                lambda: self._question is not None and number <= len(self._question.labels),
+            )
+
+        return {
+            **{f"answer_{number}": answer(number) for number in range(1, NUMBERED + 1)},
+            "to_answers": Action(
+                lambda: self._question.take_keys() if self._question is not None else None,
+                lambda: self._question is not None and not self._question.has_focus_within,
+            ),
+        }
+
+    def key_names(self) -> dict[str, str]:
+        """What the answers to the open question are called; nothing while none is open."""
+        box = self._question
+        if box is None:
+            return {}
+        answers = {f"answer_{number}": label for number, label in enumerate(box.labels, 1)}
+        number_wanted = box.question.number is not None
+        return {"to_answers": "Number" if number_wanted else "Answers", **answers}

@@ -14,11 +14,11 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import DataTable, Input
 
-from termgames import games
-from termgames.core.errors import StorageError, TermgamesError
+from termgames.core.errors import RecordError, StorageError, TermgamesError
 from termgames.play import store
-from termgames.play.bots.players import parse_player
+from termgames.play.bots.players import label_of
 from termgames.play.match import Match
+from termgames.play.record_header import Summary
 from termgames.tui import words
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
@@ -64,7 +64,7 @@ class FilesScreen(Screen[tuple[Match, Path] | None]):
         yield KeyLine(("open",), ("back",))
 
     def on_mount(self) -> None:
-        """Read the folder beside the screen: every file is replayed."""
+        """Read the folder beside the screen."""
         table = self.query_one(DataTable)
         table.add_columns("game", "options", "players", "moves", "last played")
         table.focus()
@@ -74,7 +74,7 @@ class FilesScreen(Screen[tuple[Match, Path] | None]):
     def read(self) -> None:
         """Read all files; hands the list to the screen's own thread."""
         try:
-            found, fault = store.saved_games(), ""
+            found, fault = list(store.saved_games()), ""
         except StorageError as error:
             found, fault = [], str(error)
         self.app.call_from_thread(self.fill, found, fault)
@@ -84,11 +84,11 @@ class FilesScreen(Screen[tuple[Match, Path] | None]):
         table = self.query_one(DataTable)
         resume = self._purpose == "resume"
         self._listed = [
-            saved for saved in found if saved.match is None or not (resume and saved.match.over)
+            saved for saved in found if saved.summary is None or not (resume and saved.over)
         ]
         for saved in self._listed:
             when = time.strftime("%d %b %Y %H:%M", time.localtime(saved.when))
-            table.add_row(*_cells(saved.match, saved.path), Text(when))
+            table.add_row(*_cells(saved.summary, saved.path), Text(when))
         note = fault or ("" if self._listed else "There is no saved game here yet.")
         self.query_one("#note", Static).update(note)
         self._tell_fault()
@@ -100,22 +100,36 @@ class FilesScreen(Screen[tuple[Match, Path] | None]):
     def on_data_table_row_selected(self) -> None:
         """Enter or a click."""
         saved = self._chosen()
-        if saved is not None and saved.match is not None:
-            self.dismiss((saved.match, saved.path))
-        elif saved is not None:
-            self.notify(saved.fault, title="This file cannot be read", severity="error")
+        if saved is None:
+            return
+        try:
+            match = store.read(saved.path)
+        except TermgamesError as error:
+            self.notify(str(error), title="This file cannot be read", severity="error")
+        else:
+            self._open(match, saved.path)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Any other file."""
         path = Path(event.value.strip()).expanduser()
         try:
-            self.dismiss((store.read(path), path))
+            self._open(store.read(path), path)
         except TermgamesError as error:
             self.query_one("#note", Static).update(str(error))
 
     def action_open(self) -> None:
         """Open the game under the cursor."""
         self.on_data_table_row_selected()
+
+    def _open(self, match: Match, path: Path) -> None:
+        """Done with this one, unless nobody could go on with it."""
+        try:
+            if self._purpose == "resume":
+                store.refuse_to_resume(match, path)
+        except RecordError as error:
+            self.query_one("#note", Static).update(str(error))
+        else:
+            self.dismiss((match, path))
 
     def action_back(self) -> None:
         """Nothing chosen."""
@@ -131,14 +145,13 @@ class FilesScreen(Screen[tuple[Match, Path] | None]):
             self.query_one("#note", Static).update(saved.fault)
 
 
-def _cells(match: Match | None, path: Path) -> tuple[Text, ...]:
+def _cells(known: Summary | None, path: Path) -> tuple[Text, ...]:
     """Game, options, players, moves."""
-    if match is None:
+    if known is None:
         return Text(path.name, "red"), Text("cannot be read", "red"), Text(), Text()
-    names = [parse_player(name).label for name in match.players]
     return (
-        Text(games.info(match.game.id).title),
-        Text(words.describe(match.game)),
-        Text(" v ".join(names)),
-        Text(str(match.ply), justify="right"),
+        Text(known.info.title),
+        Text(words.describe(known.info, known.options)),
+        Text(" v ".join(label_of(name) for name in known.players)),
+        Text(str(known.plies), justify="right"),
     )

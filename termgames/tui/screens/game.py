@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from functools import partial
 from typing import Any, ClassVar
 
@@ -20,7 +20,7 @@ from termgames.tui import prompting
 from termgames.tui.board import BoardView
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens import answers, bots, table
+from termgames.tui.screens import answers, bots, column, table
 from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.bots import Bots
 from termgames.tui.screens.commands import Action, Command, CommandTable, bindings
@@ -33,6 +33,7 @@ from termgames.tui.widgets.prompt import Prompt
 from termgames.tui.widgets.question import QuestionBox
 
 COMMANDS = (
+    *column.COMMANDS,
     *answers.COMMANDS,
     Command("undo", "u", "Undo", "Take back to your last decision", "Undo"),
     Command("redo", "U,ctrl+r", "Redo", "Play again what was undone", "Redo", shown=False),
@@ -49,6 +50,7 @@ COMMANDS = (
     Command("end", "greater_than_sign", "Now", "Back to now", shown=False),
 )
 KEYS = (
+    *(command.name for command in column.COMMANDS),
     *("choose", "roll", "pass", "other", "cards", "take", "undo", "stop", "pause"),
     *("rotate", "reshape", "cycle", "auto_answer"),
     *("toggle_colour", "toggle_stamp", "hint", "overlay", "estimate", "view", "type", "new"),
@@ -105,9 +107,7 @@ class GameScreen(Screen[NewGame | None]):
     def compose(self) -> ComposeResult:
         """The table and the keys."""
         yield self.table
-        yield KeyLine(
-            KEYS, ("help", "leave"), self.table.position.hidden_keys, self.answers.key_names
-        )
+        yield KeyLine(KEYS, ("help", "leave"), self.table.position.hidden_keys, self.key_names)
 
     def on_mount(self) -> None:
         """The first picture; bots begin as soon as it is there."""
@@ -138,6 +138,10 @@ class GameScreen(Screen[NewGame | None]):
             case BotFailed(seat, text):
                 self.show()
                 self.run_worker(self.bots.ask_about(seat, text))
+
+    def key_names(self) -> Mapping[str, str]:
+        """What commands are called just now, where that is not what they are called always."""
+        return self.table.column.key_names() or self.answers.key_names()
 
     # -- bringing up to date ------------------------------------------------------------
 
@@ -278,6 +282,7 @@ class GameScreen(Screen[NewGame | None]):
         return {
             **looking,
             **self.answers.actions(),
+            **self.table.column.actions(),
             **self.bots.actions(),
             "undo": Action(undo),
             "redo": Action(redo),
@@ -313,14 +318,15 @@ class GameScreen(Screen[NewGame | None]):
             self.close(None)
             return True
         keep = "leave, keep it for `termgames resume`" if session.path else "leave, do not keep it"
-        choices = [Choice("l", keep, "leave")]
+        choices = [Choice(keep, "leave"), Choice("stay", "stay")]
+        if session.path is None:
+            choices.reverse()
         if session.game.resigns:
-            choices.append(Choice("r", "resign", "resign"))
+            choices.append(Choice("resign", "resign"))
         together = [button for button in self.answers.buttons() if button[0].startswith("resign")]
         for number, (label, _) in enumerate(together):
-            choices.append(Choice(str(number + 1), label, str(number)))
-        choices.append(Choice("s", "stay", "stay"))
-        answer = await self.dialogs.choose("Leave?", "The game is not over.", choices)
+            choices.append(Choice(label, str(number)))
+        answer = await self.dialogs.choose("Leave?", "The game is not over.", choices, safe=True)
         if answer == "leave":
             self.close(None)
         elif answer == "resign":

@@ -13,20 +13,19 @@ from textual.content import Content
 from textual.css.query import NoMatches
 from textual.screen import ModalScreen
 from textual.widget import Widget
-from textual.widgets import Input
-from textual.widgets.select import NoSelection
 
 from termgames import games
 from termgames.core import maps
 from termgames.core.errors import OptionError, StorageError
-from termgames.core.options import GameInfo, Option, Value, number_text
+from termgames.core.options import GameInfo, Option, Value
 from termgames.play import profiles
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevels
 from termgames.play.new_game import NewGame, seated
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Button, Label, Select, Static
-from termgames.tui.widgets.mapview import map_select, preview
+from termgames.tui.widgets.mapview import preview
+from termgames.tui.widgets.optionrow import OptionRow
 from termgames.tui.widgets.seatform import SeatForm
 
 BESIDE = 6
@@ -57,8 +56,6 @@ class SetupScreen(ModalScreen[NewGame | None]):
         & Input, & Select { width: 24; margin-right: 2; }
         & .help { width: 1fr; color: $text-muted; }
         & #levels { width: 1fr; height: auto; padding-left: 13; }
-        & .map { width: 1fr; height: auto; }
-        & #map-preview { margin: 1 0; }
         & #fault { height: auto; color: $text-error; padding: 0 1; }
         & #buttons { height: auto; padding: 0 1; align-horizontal: right; }
         & Button { margin-left: 2; }
@@ -89,8 +86,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
                 for seat, (side, player) in enumerate(zip(self._info.seats, players, strict=True)):
                     yield SeatForm(seat, side, player, known, profiled=profiled)
                 yield Static(id="levels", classes="help")
-                for option in sorted(self._info.options, key=lambda o: o.name != "players"):
-                    yield self._option_row(option)
+                for option in self._options():
+                    yield OptionRow(option, self._before.chosen.get(option.name))
             with Vertical(id="foot"):
                 yield Static(id="fault")
                 with Horizontal(id="buttons"):
@@ -165,35 +162,9 @@ class SetupScreen(ModalScreen[NewGame | None]):
             classes="row",
         )
 
-    def _option_row(self, option: Option) -> Horizontal:
-        value = self._before.chosen.get(option.name)
-        if value is None:
-            value = option.played
-        row_id = f"option-{option.name}"
-        control: Select[str] | Input
-        if option.kind in ("flag", "choice"):
-            start = option.write(option.default if value is None else value)
-            choices = [(text, text) for text in option.choices or ("no", "yes")]
-            control = Select(choices, value=start, allow_blank=False, id=row_id)
-        elif option.kind == "int" and len(option.offered) == _span(option):
-            numbers = [(str(number), str(number)) for number in option.offered]
-            number = Select.NULL if value is None else option.write(value)
-            control = Select(numbers, value=number, id=row_id)
-        elif option.kind == "map":
-            control = map_select(None if value is None else str(value), row_id)
-        else:
-            offered = ", ".join((*map(number_text, option.offered), *option.choices))
-            control = Input(
-                "" if value is None else option.write(value),
-                placeholder=offered,
-                id=row_id,
-                compact=True,
-            )
-        help_text = Static(option.help, classes="help")
-        about: Static | Vertical = help_text
-        if option.kind == "map":
-            about = Vertical(help_text, Static(id="map-preview"), classes="map")
-        return Horizontal(Label(option.name), control, about, classes="row")
+    def _options(self) -> list[Option]:
+        """In the order of their rows: how many play comes first."""
+        return sorted(self._info.options, key=lambda option: option.name != "players")
 
     # -- reading the form ---------------------------------------------------------------
 
@@ -207,18 +178,13 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
     def _ladder(self, settled: Mapping[str, Value]) -> CalibratedLevels:
         """The levels of bots on the board that is chosen."""
-        return calibrated_levels.ladder(self._info.id, settled)
+        return calibrated_levels.levels_on(self._info.id, settled)
 
     def _chosen(self) -> dict[str, Value]:
         """The options that are not left at their defaults; OptionError for a bad text."""
         chosen: dict[str, Value] = {}
-        for option in self._info.options:
-            widget = self.query_one(f"#option-{option.name}")
-            value: Value = None
-            if isinstance(widget, Select) and not isinstance(widget.value, NoSelection):
-                value = option.read(str(widget.value))
-            elif isinstance(widget, Input) and widget.value.strip():
-                value = option.read(widget.value)
+        for option, row in zip(self._options(), self.query(OptionRow), strict=True):
+            value = row.value
             if value is not None and (value != option.default or option.played is not None):
                 chosen[option.name] = value
         return chosen
@@ -254,8 +220,3 @@ class SetupScreen(ModalScreen[NewGame | None]):
                 number = players if isinstance(players, int) else None
                 ascii = self.app.has_class("-ascii")
                 line.update(preview(maps.find(str(code)), number, ascii=ascii))
-
-
-def _span(option: Option) -> int:
-    """How many whole numbers an option takes; 0 where there is no end to them."""
-    return 0 if option.low is None or option.high is None else option.high - option.low + 1

@@ -57,7 +57,7 @@ def title_text(session: GameSession) -> str:
     remark = info.remark(game.options)
     warning = "" if session.saved else "NOT SAVED  "
     remark = f"  ({remark})" if remark else ""
-    return f"{warning}{info.title}  {words.describe(game)}{remark}"
+    return f"{warning}{info.title}  {words.describe(info, game.options)}{remark}"
 
 
 def position_prompt(session: GameSession, *, judged: bool) -> Prompt:

@@ -3,6 +3,7 @@ how strong it is."""
 
 from __future__ import annotations
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input
@@ -76,11 +77,16 @@ class SeatForm(Horizontal):
         """Whether a bot with a level stands in the row."""
         return str(self.query_one(Select).value).startswith("bot:")
 
-    def _choices(self) -> list[tuple[str, str]]:
-        """Who can be chosen, with the Elo of levels above the first where it is known."""
+    def _choices(self) -> list[tuple[Text, str]]:
+        """Who can be chosen, with the Elo of levels above the first where it is known.
+
+        As `Text`: a program's name is not ours, and may look like markup."""
         now = "human" if self._spec.human else str(self._spec)
         names = PLAYERS if now in PLAYERS else (*PLAYERS, now)
-        return [(calibrated_levels.label(self._ladder, parse_player(name)), name) for name in names]
+        return [
+            (Text(calibrated_levels.label(self._ladder, parse_player(name))), name)
+            for name in names
+        ]
 
     def _climb(self, ladder: CalibratedLevels) -> None:
         """Show the Elo of the levels on another board."""
@@ -139,7 +145,10 @@ class SeatForm(Horizontal):
         """The profile that stands in the row, or None when that is no profile."""
         text = self.query_one(f"#profile-{self._seat}", Input).value
         played, slash, won = (part.strip() for part in text.partition("/"))
-        right = slash and all(part.isascii() and part.isdigit() for part in (played, won))
-        if not right or len(text) > 9 or int(won) > int(played):
+        right = slash and all(
+            part.isascii() and part.isdigit() and len(part) <= profiles.MOST_DIGITS
+            for part in (played, won)
+        )
+        if not right or int(won) > int(played):
             return None
         return Profile(int(played), int(won))

@@ -12,7 +12,8 @@ from termgames import games
 from termgames.core.game import OVER
 from termgames.core.packed import Reward, Stepwise
 from termgames.games.majorities.packed import PackedMajorities, packed
-from termgames.play.bots.players import make_bot, parse_player
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import parse_player
 from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts

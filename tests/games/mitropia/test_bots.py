@@ -21,7 +21,8 @@ from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import Act, Reaction, State, Stones, Turn
 from termgames.play import record
 from termgames.play.bots import factory
-from termgames.play.bots.players import make_bot, parse_player
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import parse_player
 from termgames.search.limits import Limit
 from tests.games.mitropia.play import make
 

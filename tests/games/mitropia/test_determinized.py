@@ -10,9 +10,10 @@ import pytest
 from termgames.core.determinized import draw
 from termgames.core.game import CHANCE, OVER
 from termgames.core.packed import Reward
-from termgames.games.mitropia import alliance, cards
+from termgames.games.mitropia import cards
+from termgames.games.mitropia.bot.evaluation import HELD
+from termgames.games.mitropia.bot.shapes import LOST, NEAR, SAVES, TAKES, Shapes
 from termgames.games.mitropia.determinized import DeterminizedMitropia
-from termgames.games.mitropia.evaluation import HELD
 from termgames.games.mitropia.moves import (
     DONE,
     FORFEIT,
@@ -26,10 +27,10 @@ from termgames.games.mitropia.moves import (
     Shift,
     SurrenderTo,
 )
-from termgames.games.mitropia.plays import STEPS
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.shapes import LOST, NEAR, SAVES, TAKES, Shapes
 from termgames.games.mitropia.state import Act, Reaction, ReplaceAt, State, Stones, Turn
+from termgames.games.mitropia.stones import alliance
+from termgames.games.mitropia.turns.card_plays import STEPS
 from termgames.search.ismcts.search import Ismcts
 from termgames.search.limits import Limit
 from termgames.search.settings import suited

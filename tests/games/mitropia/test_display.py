@@ -13,9 +13,9 @@ from termgames.core.game import CHANCE, NOBODY, OVER
 from termgames.games.mitropia.cards import NAMES
 from termgames.games.mitropia.display import display
 from termgames.games.mitropia.moves import LET, Pair, Play, Point, Shift, cells_of
-from termgames.games.mitropia.plays import STEPS
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import Stones
+from termgames.games.mitropia.turns.card_plays import STEPS
 from tests.games.mitropia.boards import BLACK, RED, WHITE
 from tests.games.mitropia.play import at as position
 from tests.games.mitropia.play import code, make
@@ -240,7 +240,7 @@ def test_rule_11_an_offer_of_surrender_is_a_question() -> None:
     question = display(rules).question(state)
     assert question is not None
     assert question.text == "Black surrenders to you: accept or decline?"
-    assert [label for label, _ in question.answers] == ["accept", "decline"]
+    assert [label for label, _ in question.answers] == ["decline", "accept"]
     state = play(rules, state, "accept")
     assert display(rules).bonds(state) == [(BLACK, WHITE)]
     assert display(rules).player_line(state, BLACK) == "0 (0 to white)"
@@ -261,7 +261,7 @@ def test_rule_18_dead_stones_are_marked_by_groups() -> None:
     assert display(rules).draft(state, ()).status == "incomplete"
     question = display(rules).question(state)
     assert question is not None
-    assert [label for label, _ in question.answers] == ["agree", "decline"]
+    assert [label for label, _ in question.answers] == ["decline", "agree"]
     assert set(display(rules).overlays(state)[0].marked) == found.cleared
 
 
@@ -372,7 +372,7 @@ def test_rule_19_territory_is_shown_by_whom_it_counts_for_and_by_whose_it_is() -
 
 
 @pytest.mark.parametrize(
-    ("facts", "line"),
+    ("position_text", "line"),
     [
         ({}, "3"),
         ({"prisoners": "white: red 2"}, "5 (3 + 2 prisoners)"),
@@ -383,9 +383,9 @@ def test_rule_19_territory_is_shown_by_whom_it_counts_for_and_by_whose_it_is() -
         ({"occupiers": "white: red; red: black", "hands": "white: 3 points"}, "3 (3 to black)"),
     ],
 )
-def test_a_players_line_tells_what_his_total_is_made_of(facts: Any, line: str) -> None:
+def test_a_players_line_tells_what_his_total_is_made_of(position_text: Any, line: str) -> None:
     rules = on(BLOC)
-    assert display(rules).player_line(position(rules, BLOC, **facts), WHITE) == line
+    assert display(rules).player_line(position(rules, BLOC, **position_text), WHITE) == line
 
 
 def test_a_walk_through_the_count() -> None:

@@ -18,8 +18,9 @@ from termgames.lab import arena
 from termgames.lab.arena import Contest, Played, play_game
 from termgames.play import record
 from termgames.play.bots import cputime, gtp_bot
+from termgames.play.bots.factory import make_bot
 from termgames.play.bots.gtp_bot import Forfeit, GtpBot, GtpBotError, period, played
-from termgames.play.bots.players import make_bot, parse_player
+from termgames.play.bots.players import parse_player
 from termgames.play.gtp.program import CommandRefused, Program, ProgramError
 from termgames.play.match import Match
 from tests.cli.support import Cli
@@ -75,7 +76,8 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 def against(command: str, game: str = "pletore", **options: Any) -> Contest:
     """The program begins, against a player that takes the first move he finds."""
     chosen = tuple((options or {"size": 5}).items())
-    return Contest(game, chosen, (f"gtp:{command}", "random"), seed=3)
+    players = (f"gtp:{command}", "random")
+    return Contest(game, chosen, players, seed=3, allowed=frozenset({command}))
 
 
 def first_game(contest: Contest, monkeypatch: pytest.MonkeyPatch) -> Played:
@@ -104,7 +106,8 @@ def test_a_command_must_be_one(text: str) -> None:
 
 def test_a_program_that_is_not_there() -> None:
     game = games.create("pletore", {"size": 5})
-    bot = make_bot(parse_player("gtp:no-such-program --fast"), game, seed=1)
+    command = "no-such-program --fast"
+    bot = make_bot(parse_player(f"gtp:{command}"), game, seed=1, allowed={command})
     with pytest.raises(OptionError, match=r'"gtp:no-such-program --fast": there is no program'):
         bot.follow([])
 
@@ -144,7 +147,8 @@ def test_boards_and_komi(
     script: Script, game: str, options: dict[str, Any], lines: list[str]
 ) -> None:
     rules = games.create(game, options)
-    bot = GtpBot(script.command(genmove="= resign"), rules)
+    command = script.command(genmove="= resign")
+    bot = GtpBot(command, rules, allowed={command})
     bot.follow([])
     with pytest.raises(Forfeit):
         bot.think(rules.start())
@@ -170,8 +174,8 @@ def test_parts_of_a_second_are_told_by_periods(seconds: float, told: tuple[int, 
 def test_the_time_is_told(script: Script) -> None:
     game = games.create("pletore", {"size": 5})
     spec = parse_player(f"gtp:{script.command(genmove='= resign')}")
-    bot = make_bot(spec, game, seed=1, time=1.0, time_scale=0.25)
-    with pytest.raises(OptionError, match="--plain"):
+    bot = make_bot(spec, game, seed=1, time=1.0, time_scale=0.25, allowed={spec.command})
+    with pytest.raises(OptionError, match="in the arena alone"):
         bot.think(game.start())
     assert isinstance(bot, GtpBot)
     bot.follow([])
@@ -182,7 +186,8 @@ def test_the_time_is_told(script: Script) -> None:
 
 def test_a_position_after_undo_is_told_from_the_start(script: Script) -> None:
     game = games.create("pletore", {"size": 5})
-    bot = GtpBot(script.command(genmove=["= a1", "= b1", "= c1"]), game)
+    command = script.command(genmove=["= a1", "= b1", "= c1"])
+    bot = GtpBot(command, game, allowed={command})
     match = Match(game, ("gtp", "human"))
 
     def turn() -> None:
@@ -230,7 +235,8 @@ def test_termgames_plays_itself(cli: Cli, tmp_path: Path) -> None:
     """Both ends of the protocol, in a game with names of its own and with an offer."""
     program = f"gtp:{shlex.quote(sys.executable)} -m termgames gtp plurality --pie --bot greedy"
     asked = ["--a", "random", "--b", program, "--games", "2", "--size", "6", "--pie"]
-    done = cli("arena", "plurality", *asked, "--seed", "4", "--save", str(tmp_path))
+    folder = tmp_path / "games"
+    done = cli("arena", "plurality", *asked, "--seed", "4", "--save", str(folder))
     assert done.code == 0
     told = json.loads(done.out.splitlines()[-1])
     assert told["games"] == 2
@@ -238,7 +244,7 @@ def test_termgames_plays_itself(cli: Cli, tmp_path: Path) -> None:
     assert "forfeits" not in told
     assert told["cpu_per_move"]["b"] > 0
     assert "CPU time a move: random" in done.out
-    for file in tmp_path.iterdir():
+    for file in folder.iterdir():
         assert program in record.load(file.read_text()).players
 
 
@@ -331,7 +337,8 @@ def test_a_program_and_what_it_started_end_with_it() -> None:
         "import subprocess; p = subprocess.Popen(['sleep', '60']);"
         "print('=', p.pid, '\\n', flush=True); p.wait()"
     )
-    program = Program(shlex.join([sys.executable, "-c", inner]))
+    command = shlex.join([sys.executable, "-c", inner])
+    program = Program(command, allowed={command})
     child = int(program.ask("begin", 10))
     assert alive(child)
     program.close()
@@ -345,7 +352,8 @@ def test_a_program_that_hangs_dies_with_its_parent() -> None:
     inner = "import os, time; print('=', os.getpid(), '\\n', flush=True); time.sleep(60)"
     outer = (
         "import sys, os; from termgames.play.gtp.program import Program;"
-        "print(Program(sys.argv[1]).ask('begin', 10), flush=True); os.kill(os.getpid(), 9)"
+        "program = Program(sys.argv[1], allowed={sys.argv[1]});"
+        "print(program.ask('begin', 10), flush=True); os.kill(os.getpid(), 9)"
     )
     command = shlex.join([sys.executable, "-c", inner])
     done = subprocess.run(
@@ -356,7 +364,8 @@ def test_a_program_that_hangs_dies_with_its_parent() -> None:
 
 
 def test_answers_of_several_lines_and_errors(script: Script) -> None:
-    program = Program(script.command(a="= one\ntwo", b="? no\nway", c="die"))
+    command = script.command(a="= one\ntwo", b="? no\nway", c="die")
+    program = Program(command, allowed={command})
     assert program.ask("a", 10) == "one\ntwo"
     with pytest.raises(CommandRefused, match='refused "b": no way'):
         program.ask("b", 10)
@@ -373,7 +382,8 @@ def test_cpu_time_is_that_of_the_whole_family() -> None:
     busy = "import time; end = time.process_time() + 0.2\nwhile time.process_time() < end: pass"
     ready = f"{busy}\nprint('= ready\\n', flush=True)\ntime.sleep(60)"
     wrapper = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {ready!r}])"
-    program = Program(shlex.join([sys.executable, "-S", "-c", wrapper]))
+    command = shlex.join([sys.executable, "-S", "-c", wrapper])
+    program = Program(command, allowed={command})
     before = cputime.own()
     program.ask("begin", 30)
     used, ours = program.cpu_seconds(), cputime.own() - before

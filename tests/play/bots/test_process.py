@@ -13,7 +13,8 @@ import pytest
 from termgames import games
 from termgames.core.game import Game
 from termgames.play.bots import process
-from termgames.play.bots.players import Pondering, make_bot, parse_player
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import Pondering, parse_player
 from termgames.play.bots.process import Answer, BotProcess, Failed, Message, Progress
 from tests.processes import alive, gone, needs_proc
 
@@ -158,7 +159,7 @@ def test_a_bot_that_pondered_knows_more_than_it_has_thought(game: Game[Any, Any]
 
 PONDERER = """
 import os, sys, time
-from termgames.play import botprocess
+from termgames.play.bots import process
 from termgames.search.limits import Thought
 
 class Bot:

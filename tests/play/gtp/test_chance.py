@@ -121,7 +121,7 @@ def test_a_bot_sees_what_its_seat_may_know(to: Engine) -> None:
     for command in ("play chance die red", "play red draw", "play chance card 6"):
         good(to, command)
     good(to, "genmove blue")
-    bot: Any = to._bot
+    bot: Any = to._table.bot
     assert bot.seen[-1].hands == ((0,), (), ())
 
 

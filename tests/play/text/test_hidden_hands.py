@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +13,7 @@ from termgames.play.match import Match
 from termgames.play.text.line_game import LineGame
 from termgames.search.limits import OnProgress, ShouldStop, Thought
 from tests.play.text.test_line_game import Script, play
-from tests.toy_card_game.rules import Lots, Move, State
+from tests.toy_card_game.rules import Lots, Move, State, create
 
 
 def lots_match(lots: Lots, *begun: str, humans: Sequence[int] = (0, 1, 2)) -> Match:
@@ -102,6 +103,76 @@ def test_undo_comes_to_a_persons_answer(lots: Lots) -> None:
     assert match.ply == 1
     script, match = hot_seat(lots, "draw", "undo", "redo", "quit")
     assert match.ply == 3
+
+
+class Placing:
+    """A bot that puts a stone on the first free point, passes where there is none, and lets
+    everything stand."""
+
+    def __init__(self, game: Lots) -> None:
+        self.game = game
+
+    def think(self, state: State, **_: Any) -> Thought:
+        legal = self.game.legal_moves(state)
+        usual = ("let", "place", "pass")
+        return Thought(next(move for word in usual for move in legal if move.word == word))
+
+
+def against_a_bot(*lines: str) -> tuple[list[str], Match]:
+    """What is said and asked, line by line, to the player of red against one bot."""
+    lots = create({"players": 2, "talk": "free"})
+    match = Match(lots, ("human", "random"), 1, draws=False)
+    match.submit(lots.parse(match.state, "die red"))
+    script = Script(*lines)
+    LineGame(
+        match,
+        bots={1: Placing(lots)},
+        ask=script.ask,
+        say=script.said.append,
+        warn=script.warned.append,
+    ).run()
+    return script.text.split("\n"), match
+
+
+def arrivals(said: list[str]) -> list[tuple[str, int]]:
+    """Where undo and redo said that they went, each checked against the next prompt."""
+    found = []
+    for at, line in enumerate(said):
+        told = re.fullmatch(r"(Back|Now) at move (\d+)\.", line)
+        if told is not None:
+            prompt = next(later for later in said[at:] if later.endswith("> "))
+            assert prompt.startswith(f"{told[2]}. red> "), (line, prompt)
+            found.append((told[1], int(told[2])))
+    return found
+
+
+@pytest.mark.usefixtures("lots")
+@pytest.mark.parametrize(
+    ("beginning", "let", "decisions"),
+    [(["always let"], [], [2, 6, 9, 13]), ([], ["let"], [2, 5, 6, 8, 9, 12, 13, 15])],
+    ids=["always let", "asked"],
+)
+def test_undo_and_redo_stop_where_the_person_is_asked(
+    beginning: list[str], let: list[str], decisions: list[int]
+) -> None:
+    """Each undo goes to the decision before the last, until there is none; redo comes back
+    the same way. An answer that was given for the person is no decision."""
+    turns = [*beginning, *(["draw", *let, "pass", *let] * 2)]
+    steps = len(decisions) + 1
+    said, match = against_a_bot(*turns, *["undo"] * steps, *["redo"] * steps, "quit")
+    went = arrivals(said)
+    assert [ply for way, ply in went if way == "Back"] == decisions[::-1]
+    assert [ply for way, ply in went if way == "Now"] == [*decisions[1:], 16]
+    assert "There is nothing to take back." in said
+    assert "There is nothing to play again." in said
+    assert match.ply == 15
+
+
+@pytest.mark.usefixtures("lots")
+def test_another_move_after_an_undo() -> None:
+    said, match = against_a_bot("always let", "draw", "pass", "undo", "a3", "undo", "c3", "quit")
+    assert [ply for _, ply in arrivals(said)] == [6, 6]
+    assert [match.game.format(move) for move in match.moves[5:]] == ["c3", "let", "b1", "let"]
 
 
 def test_nobody_resigns(lots: Lots) -> None:

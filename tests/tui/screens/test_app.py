@@ -9,10 +9,12 @@ from textual.command import CommandPalette
 from textual.widgets import ContentSwitcher, DataTable, Input, OptionList
 
 from termgames import games
+from termgames.core.errors import OptionError
 from termgames.core.options import Value
 from termgames.play import store
 from termgames.play.match import Match
 from termgames.play.new_game import chosen_of
+from termgames.tui import theme_names
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.board import BoardView
 from termgames.tui.screens.dialogs import TooSmall
@@ -49,7 +51,7 @@ async def test_the_menu_begins_a_game_and_comes_back() -> None:
         await enter(pilot, "a1,b1,c1")
         assert game(pilot).session.path is not None
         assert game(pilot).session.path.exists()
-        await pilot.press("q", "l")
+        await pilot.press("q", "1")
         await pilot.pause()
         assert isinstance(pilot.app.screen, MenuScreen)
         await pilot.press("q")
@@ -187,8 +189,19 @@ async def test_in_a_narrow_terminal_leaves_take_turns() -> None:
         assert board.display
 
 
-async def test_dark_light_and_an_unknown_theme() -> None:
-    async with playing(new_match(), settings=Settings(theme="nonsense")) as pilot:
+def test_a_theme_that_there_is_not_is_refused() -> None:
+    for name in ("nonsense", "", "[/x]"):
+        with pytest.raises(OptionError, match=r"choose one of .*termgames-dark"):
+            TermgamesApp(Settings(theme=name), TermgamesApp.open_menu)
+
+
+def test_every_theme_is_known_by_name() -> None:
+    app = TermgamesApp(Settings(), TermgamesApp.open_menu)
+    assert set(theme_names.NAMES) == set(app.available_themes)
+
+
+async def test_dark_and_light() -> None:
+    async with playing(new_match()) as pilot:
         assert pilot.app.current_theme.dark
         await pilot.press("D")
         assert not pilot.app.current_theme.dark

@@ -1,0 +1,140 @@
+"""Which other programs the user agreed to start.
+
+A player can be another program, `gtp:COMMAND`, and every record names its players. Records
+come from strangers: nothing that stands in one starts a program. What does is
+
+    a command that the user typed himself, in `play` or `arena`        remembered
+    his yes to a question, on the screen or in a terminal              remembered
+    `resume --allow-program COMMAND`                                   for this run
+
+Commands are compared letter by letter, and remembered in `programs.json` in the user's data
+folder, which nobody else can write to. All this only makes a set of commands: it is
+`gtp.program.Program` that takes the set and starts nothing else, whoever asks it to. Where
+consent is missing a human gets the seat.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shlex
+import stat
+from collections.abc import Iterable, Set
+from pathlib import Path
+
+from termgames import paths
+from termgames.core.errors import StorageError
+from termgames.core.text import quotable
+from termgames.play import store
+from termgames.play.bots import gtp_bot
+from termgames.play.bots.players import HUMAN, parse_player
+from termgames.play.match import Match
+from termgames.play.text import report
+
+_MOST_BYTES = 100_000
+"""A larger file was not written here."""
+_KEPT = "allowed"
+"""The key under which the file lists the commands."""
+
+
+def path() -> Path:
+    """The file of remembered commands, which may not be there."""
+    return paths.user_data() / "programs.json"
+
+
+def remembered() -> frozenset[str]:
+    """The commands that the user has agreed to; none when the file makes no sense, or when
+    others could have written it."""
+    try:
+        found = path().stat()
+        if not stat.S_ISREG(found.st_mode) or found.st_size > _MOST_BYTES or _of_others(found):
+            return frozenset()
+        kept = json.loads(path().read_text("utf-8"))
+    except (OSError, ValueError, RecursionError, RuntimeError):
+        return frozenset()
+    listed = kept.get(_KEPT) if isinstance(kept, dict) else None
+    if not isinstance(listed, list):
+        return frozenset()
+    return frozenset(command for command in listed if isinstance(command, str))
+
+
+def remember(commands: Iterable[str]) -> None:
+    """Add commands to those remembered; StorageError when the file cannot be written."""
+    before = remembered()
+    wanted = before | frozenset(commands)
+    if wanted == before:
+        return
+    try:
+        path().parent.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError) as error:
+        raise StorageError(f"cannot make the folder {path().parent}: {error}") from None
+    text = json.dumps({_KEPT: sorted(wanted)}, indent=1)
+    store.write_text(path(), text + "\n", private=True)
+
+
+def remember_typed(commands: Iterable[str]) -> None:
+    """Remember what the user typed himself. Where nothing can be written it holds for this run
+    alone, and he is asked another time."""
+    with contextlib.suppress(StorageError):
+        remember(commands)
+
+
+def commands(players: Iterable[str]) -> tuple[str, ...]:
+    """The commands of the programs among players, each once."""
+    found = (parse_player(player).command for player in players)
+    return tuple(dict.fromkeys(filter(None, found)))
+
+
+def unanswered(match: Match, allowed: Set[str]) -> tuple[str, ...]:
+    """The commands of a match that the user is to be asked about. Nobody is asked about a
+    program that could not play the match anyway."""
+    if _refusal(match):
+        return ()
+    return tuple(command for command in commands(match.players) if command not in allowed)
+
+
+def question(match: Match, command: str) -> str:
+    """What to ask before a command of a match is allowed."""
+    seats = [
+        report.seat_name(match, seat)
+        for seat, player in enumerate(match.players)
+        if parse_player(player).command == command
+    ]
+    return (
+        f"The record names another program as {' and '.join(seats)}:\n\n"
+        f"    {quotable(command)}\n\n"
+        "It can do whatever you can do on this computer. Start it only if you know it."
+    )
+
+
+def seat_humans(match: Match, allowed: Set[str], *, hint: bool = False) -> list[str]:
+    """Give the seats of programs that are not `allowed`, or cannot play the match, to humans;
+    a line a seat says so, with `hint` also how to allow the program."""
+    told, players = [], list(match.players)
+    fault = _refusal(match)
+    for seat, player in enumerate(match.players):
+        command = parse_player(player).command
+        if not command or (command in allowed and not fault):
+            continue
+        players[seat] = str(HUMAN)
+        name = report.seat_name(match, seat)
+        line = f"{name}: a human plays, the program {quotable(command)} was not started"
+        if fault:
+            line += f": {fault}"
+        elif hint:
+            line += f"; to allow it: --allow-program {quotable(shlex.quote(command))}"
+        told.append(line)
+    match.players = tuple(players)
+    return told
+
+
+def _refusal(match: Match) -> str:
+    return gtp_bot.refusal(match.game, diagram=bool(match.diagram))
+
+
+def _of_others(found: os.stat_result) -> bool:
+    """Whether somebody else owns a file or may write to it."""
+    if not hasattr(os, "getuid"):
+        return False
+    return found.st_uid != os.getuid() or bool(found.st_mode & (stat.S_IWGRP | stat.S_IWOTH))

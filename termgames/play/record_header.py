@@ -1,0 +1,196 @@
+"""The header of a record: reading it, and what it tells of the game without its moves.
+
+Loads no rules: a list of a thousand saved games is there at once. See `record`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from termgames import games
+from termgames.core.errors import OptionError, RecordError
+from termgames.core.options import GameInfo, Value
+
+VERSION = 1
+TITLE = "termgames record "
+_MOST_DIGITS = 40
+"""Of a number in the header: seeds may be long, texts of a million digits are no numbers."""
+
+
+@dataclass
+class Header:
+    """What stands above the moves, each value with its line. Whoever reads a value takes it
+    out: what is left at the end is unknown."""
+
+    values: dict[str, tuple[int, str]] = field(default_factory=dict)
+    board: list[str] = field(default_factory=list)
+    board_line: int = 0
+    ends_in_board: bool = False
+    """Whether nothing follows the rows, not even the empty line."""
+
+    def take(self, name: str) -> str | None:
+        """The value of that name, taken out."""
+        found = self.values.pop(name, None)
+        return None if found is None else found[1]
+
+    def line_of(self, name: str) -> int | None:
+        """The line of that name, from 1."""
+        found = self.values.get(name)
+        return None if found is None else found[0]
+
+    def number(self, name: str, low: int, high: int | None = None) -> int | None:
+        """A whole number, taken out; RecordError when it is none from `low` to `high`."""
+        if name not in self.values:
+            return None
+        line, text = self.values.pop(name)
+        top = 10**_MOST_DIGITS if high is None else high
+        plain = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+        if not plain or not low <= int(text) <= top:
+            raise RecordError(f"line {line}: {name} is {text!r}, not a number that fits")
+        return int(text)
+
+    def answer(self, name: str) -> bool | None:
+        """A yes or no, taken out; RecordError for another word."""
+        line = self.line_of(name)
+        said = self.take(name)
+        if said is None:
+            return None
+        if said.lower() not in ("yes", "no"):
+            raise RecordError(f"line {line}: {name} is yes or no, not {said.lower()!r}")
+        return said.lower() == "yes"
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a record tells before its moves are replayed. That they are legal is not checked."""
+
+    info: GameInfo
+    options: Mapping[str, Value]
+    """All of them, derived ones too."""
+    players: tuple[str, ...]
+    plies: int
+    over: bool | None
+    """Whether the game is over; None where only its moves can tell, as in records that are
+    written by hand."""
+
+
+def is_record(text: str) -> bool:
+    """Whether a text begins as records do; `load` may still find fault with it."""
+    return text.startswith(TITLE)
+
+
+def summary(text: str) -> Summary:
+    """What the header tells; RecordError, as for the whole record, for a faulty one and for a
+    record that is cut off."""
+    lines = text.splitlines()
+    header, body = read_header(lines)
+    line = header.line_of("game")
+    info, chosen = take_game(header)
+    try:
+        settled = info.settle(chosen)
+    except OptionError as error:
+        raise RecordError(f"line {line}: {error}") from None
+    players = take_players(header, len(info.seated(settled)))
+    held = sum(is_move(line) for line in lines[body:])
+    check_whole(text, lines, header.number("plies", 0), held)
+    over = True if header.take("resigned") is not None else header.answer("over")
+    return Summary(info, settled, players, held, over)
+
+
+def read_header(lines: list[str]) -> tuple[Header, int]:
+    """The header and the index of the first line after it."""
+    if not lines or not lines[0].startswith(TITLE):
+        raise RecordError(f"line 1: not a record: it does not begin with '{TITLE}{VERSION}'")
+    version = lines[0][len(TITLE) :].strip()
+    if version != str(VERSION):
+        raise RecordError(
+            f"line 1: record version {version!r} is unknown here (this is {VERSION}): "
+            "a newer termgames may read it"
+        )
+    header = Header()
+    at = 1
+    while at < len(lines) and lines[at].strip():
+        line = lines[at]
+        at += 1
+        if line.lstrip().startswith("#"):
+            continue
+        name, colon, value = line.partition(":")
+        name = _plain_name(name)
+        if not colon:
+            raise RecordError(f"line {at}: {line.strip()!r} is no header line: write 'name: value'")
+        if name in header.values:
+            raise RecordError(f"line {at}: {name} is given twice")
+        if name == "board":
+            header.board_line = at
+            while at < len(lines) and lines[at].strip() and ":" not in lines[at]:
+                header.board.append(lines[at].strip())
+                at += 1
+            header.ends_in_board = at == len(lines)
+            continue
+        header.values[name] = (at, value.strip())
+    # A board that is cut off does not fit; any other line might be half of one.
+    if at == len(lines) and not header.ends_in_board:
+        raise RecordError(
+            f"line {at}: the record is cut off in its header: an empty line ends the header"
+        )
+    return header, at
+
+
+def _plain_name(name: str) -> str:
+    """A header's name as it is looked up."""
+    plain = " ".join(name.lower().replace("_", " ").replace("-", " ").split())
+    return "to move" if plain == "side to move" else plain
+
+
+def is_move(line: str) -> bool:
+    """Whether a line below the header holds a move, not a comment or nothing."""
+    return bool(line.strip()) and not line.lstrip().startswith("#")
+
+
+def check_whole(text: str, lines: list[str], plies: int | None, held: int) -> None:
+    """RecordError when a record that should hold `plies` moves holds another number of them,
+    or ends within a line."""
+    if plies is None:
+        return
+    if plies != held:
+        fault = "it is cut off" if held < plies else "moves were added"
+        raise RecordError(
+            f"line {len(lines)}: the record should hold {plies} moves and holds {held}: "
+            f"{fault}; set 'plies: {held}' in its header to open it as it is"
+        )
+    if not text.endswith("\n"):
+        raise RecordError(
+            f"line {len(lines)}: the record is cut off within its last line, {lines[-1]!r}: "
+            "end the line, or delete it and set 'plies' in the header"
+        )
+
+
+def take_players(header: Header, seats: int) -> tuple[str, ...]:
+    """Who plays, humans where the header does not say."""
+    return tuple(header.take(f"player {seat + 1}") or "human" for seat in range(seats))
+
+
+def take_game(header: Header, expect: str | None = None) -> tuple[GameInfo, dict[str, Value]]:
+    """The game of the header and the options that stand there, taken out of it; RecordError
+    for another game than `expect`."""
+    if "game" not in header.values:
+        raise RecordError("line 1: the record names no game: add a line such as 'game: plurality'")
+    game_line, name = header.values.pop("game")
+    game_id = name.lower()
+    if expect is not None and game_id != expect:
+        raise RecordError(f"line {game_line}: this is a record of {game_id}, not of {expect}")
+    try:
+        info = games.info(game_id)
+    except OptionError as error:
+        raise RecordError(f"line {game_line}: {error}") from None
+    chosen: dict[str, Value] = {}
+    for option in info.options:
+        found = header.values.pop(_plain_name(option.name), None)
+        if found is not None:
+            line, text = found
+            try:
+                chosen[option.name] = option.read(text)
+            except OptionError as error:
+                raise RecordError(f"line {line}: {error}") from None
+    return info, chosen
