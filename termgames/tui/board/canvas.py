@@ -15,7 +15,7 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from termgames.core.display import Display, Overlay, Ranging, Rim, Rimmed
+from termgames.core.display import Display, EdgeMark, Overlay
 from termgames.core.game import NEUTRAL, Game
 from termgames.core.topology import Cell
 from termgames.play.text import boards
@@ -84,7 +84,7 @@ class Canvas(ScrollView, inherit_bindings=False):
         super().__init__(id=id)
         self.game = game
         self._display = display
-        self.board_layout = layout_of(game.topology, rim=isinstance(display, Rimmed))
+        self.board_layout = layout_of(game.topology, rim=display.has_edge_marks)
         self._state: Any = None
         self._stones = bytes(game.topology.cells)
         self._last: tuple[Cell, ...] = ()
@@ -184,7 +184,7 @@ class Canvas(ScrollView, inherit_bindings=False):
             marked,
             rim,
             boards.origins(self.game, self._display, self._state),
-            _within_range(self._display, self._state),
+            self._display.within(self._state),
         )
         if len(base) == len(self._base):
             for row, (old, new) in enumerate(zip(self._base, base, strict=True)):
@@ -260,20 +260,12 @@ class Canvas(ScrollView, inherit_bindings=False):
         return Strip.join([strip.crop(0, columns), line.crop(columns)]) if columns else line
 
 
-def edge_marks(game: Game[Any, Any], display: Display[Any, Any], state: Any) -> list[Rim]:
-    """The marks around the board of a position, their owners as colours; none where the
-    display knows no such marks."""
-    if not isinstance(display, Rimmed):
-        return []
+def edge_marks(game: Game[Any, Any], display: Display[Any, Any], state: Any) -> list[EdgeMark]:
+    """The marks around the board of a position, their owners as colours."""
     return [
         mark if mark.owner == NEUTRAL else replace(mark, owner=game.colour(state, mark.owner))
-        for mark in display.rim(state)
+        for mark in display.edge_marks(state)
     ]
-
-
-def _within_range(display: Display[Any, Any], state: Any) -> frozenset[Cell]:
-    """The cells that the next stone can reach; empty where there is no range."""
-    return display.within(state) if isinstance(display, Ranging) else frozenset()
 
 
 def _row_strip(base: Sequence[Spot], spots: Mapping[Place, Spot], row: int) -> Strip:

@@ -119,7 +119,7 @@ class Answers:
             return ()
         if self._buttons[0] is not state:
             # Cards are played from the hand, which may lie face down.
-            hand = session.can.hand(state, session.seat or 0)
+            hand = session.display.hand(state, session.seat or 0)
             cards = () if hand is None or isinstance(hand, int) else hand
             in_hand = [move for card in cards for _, move in card.plays]
             buttons = session.display.buttons(state)
@@ -151,7 +151,7 @@ class Answers:
         session = self._session
         question = session.display.question(session.shown) if session.can_play else None
         private = question is not None and question.private and session.view.shared
-        return question, private, session.can.let(session.shown)
+        return question, private, session.display.let(session.shown)
 
     def answer(self, move: Any, text: str) -> str:
         """Play the answer to a question: `move`, or where that is None what `text` says. What is
@@ -165,7 +165,7 @@ class Answers:
         return verdict.fault
 
     def _is_rare(self, label: str) -> bool:
-        tokens = [token.name for token in self._session.can.tokens(self._session.shown)]
+        tokens = [token.name for token in self._session.display.tokens(self._session.shown)]
         return label not in (ROLL, *IDLE, *tokens)
 
     def _button(self, *labels: str) -> Any | None:
@@ -225,14 +225,14 @@ class Answers:
         self.play(self._take_move())
 
     def _take_state(self) -> bool | None:
-        tokens = self._session.can.tokens(self._session.shown)
+        tokens = self._session.display.tokens(self._session.shown)
         if all(token.holder is not None for token in tokens):
             return False
         return None if self._take_move() is None else True
 
     def _take_move(self) -> Any | None:
         """The move that takes the first thing beside the board, when it is the human's turn."""
-        tokens = self._session.can.tokens(self._session.shown)
+        tokens = self._session.display.tokens(self._session.shown)
         return self._button(*(token.name for token in tokens if token.holder is None))
 
     # -- everything else ----------------------------------------------------------------
@@ -255,7 +255,7 @@ class Answers:
     async def look_at_cards(self) -> None:
         """Show the player's own hand; a card chosen there is played."""
         session, seat = self._session, self._session.view.seat
-        hand = None if seat is None else session.can.hand(session.shown, seat)
+        hand = None if seat is None else session.display.hand(session.shown, seat)
         if hand is None or isinstance(hand, int):
             return
         title = f"The cards of {session.game.seat_name(session.shown, seat or 0)}"
@@ -265,7 +265,7 @@ class Answers:
 
     def _cards_state(self) -> bool:
         session, seat = self._session, self._session.view.seat
-        return seat is not None and session.can.hand(session.shown, seat) is not None
+        return seat is not None and session.display.hand(session.shown, seat) is not None
 
     def _change_auto_answer(self) -> None:
         """Be asked about moves of others only with a choice, then never, then always again.
@@ -286,4 +286,4 @@ class Answers:
         self._notify(f"{text} Press y to change that.")
 
     def _auto_answer_state(self) -> bool:
-        return self._session.can.reactive and self._session.view.seat is not None
+        return self._session.display.reactive and self._session.view.seat is not None

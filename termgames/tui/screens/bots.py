@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from functools import partial
 
 from rich.text import Text
 from textual.timer import Timer
 
-from termgames.play.answer_delay import SECONDS, AnswerDelay
 from termgames.play.session import GameSession
 from termgames.tui import words
 from termgames.tui.bot_processes import BotProcesses
@@ -25,7 +23,7 @@ PACE = 0.4
 
 
 class Bots:
-    """Lets bots move and think at the right time, and hands their answers to the session."""
+    """Lets bots move and think at the right time, and asks what to do about one that fails."""
 
     def __init__(
         self,
@@ -46,7 +44,6 @@ class Bots:
         self._ponder = ponder
         self._after, self._notify = after, notify
         self._ponder_changed, self._leave = ponder_changed, leave
-        self._delay = AnswerDelay(session.thought_of, session.stop_thinking)
         self._next_move: Timer | None = None
 
     def actions(self) -> dict[str, Action]:
@@ -70,22 +67,6 @@ class Bots:
             self.processes.ponder(session.bots)
         else:
             self.processes.rest()
-
-    def asked_out_of_turn(self, serial: int) -> None:
-        """A bot was asked about what another player did: every answer takes the same time."""
-        self._delay.asked(serial)
-        # Among bots alone it is enough that the time is the same.
-        seconds = SECONDS / 3 if self._session.watching else SECONDS
-        self._after(seconds, partial(self._delay.due, serial))
-
-    def reported(self, message: BotProcesses.Reported) -> None:
-        """A bot thought on, decided, or broke down."""
-        if message.fault:
-            self._session.bot_failed(message.seat, message.fault)
-        elif message.thought is not None and message.final:
-            self._delay.answered(message.serial, message.thought)
-        elif message.thought is not None:
-            self._session.thought_on(message.serial, message.thought)
 
     def thinking_text(self, *, brief: bool, judged: bool) -> Text:
         """What the bot to move thinks; else what a bot thought of the last move, unless the text

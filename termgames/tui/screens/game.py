@@ -13,7 +13,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import Input
 
-from termgames.play.events import Asked, BotFailed, Changed, Event, NotSaved, Thinking
+from termgames.play.events import BotFailed, Changed, Delayed, Event, NotSaved, Thinking
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.session import GameSession
 from termgames.tui import prompting
@@ -126,8 +126,8 @@ class GameScreen(Screen[NewGame | None]):
         match event:
             case Changed():
                 self.show()
-            case Asked(serial):
-                self.bots.asked_out_of_turn(serial)
+            case Delayed(serial, seconds):
+                self.set_timer(seconds, partial(self.session.due, serial))
             case Thinking():
                 self.table.show_thinking()
                 thought, secret = self.session.thinking, self.session.view.secret
@@ -199,9 +199,9 @@ class GameScreen(Screen[NewGame | None]):
 
     # -- what the parts report ----------------------------------------------------------
 
-    def on_bot_processes_reported(self, message: BotProcesses.Reported) -> None:
-        """A bot thought on, decided, or broke down."""
-        self.bots.reported(message)
+    def on_bot_processes_replied(self, message: BotProcesses.Replied) -> None:
+        """A bot made progress, decided, or broke down."""
+        self.session.hear(message.seat, message.reply)
 
     def on_board_view_move_chosen(self, message: BoardView.MoveChosen) -> None:
         """A move was made on the board."""

@@ -63,7 +63,7 @@ class PositionView:
         """The overlay chosen, while analysis is on."""
         session = self._session
         # Stones that are to be agreed on have to be seen.
-        proposed = session.can.agreement(session.shown)
+        proposed = session.display.agreement(session.shown)
         forced = 1 if proposed is not None and proposed.dead else 0
         wanted = (self._overlay if self._analysis.on else 0) or forced
         overlays = session.display.overlays(session.shown) if wanted else ()

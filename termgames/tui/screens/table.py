@@ -193,7 +193,7 @@ class Table(Widget):
             seats.player_rows(session, chip, self.appearance.token, judged=self.judged),
             seats.things_beside(session, self.appearance.token),
         )
-        dice = session.can.rolled(session.shown)
+        dice = session.display.rolled(session.shown)
         self.column.show_held(words.held_text(session), dice, live=session.live)
         self.show_prompt()
         self.show_thinking()
