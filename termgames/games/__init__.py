@@ -96,7 +96,7 @@ def packed(game: Game[Any, Any]) -> PackedGame[Any, Any] | None:
     return None if module is None else module.packed(game)
 
 
-def determinized(game: Game[Any, Any]) -> DeterminizedGame[Any, Any] | None:
+def determinized(game: Game[Any, Any]) -> DeterminizedGame[Any, Any, Any] | None:
     """What searches a game of chance and hidden hands; None for other games."""
     module = _offered(game.id, "determinized")
     return None if module is None else module.determinized(game)

@@ -8,6 +8,7 @@ the top left of the drawing, coordinates included.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -187,3 +188,17 @@ def empty_board(layout: Layout, glyphs: GlyphSet) -> list[list[str]]:
         if ahead[1]:
             drawing[row][column + 1] = glyphs.between
     return drawing
+
+
+def sketch(topology: Topology, glyphs: GlyphSet, signs: Mapping[Cell, str]) -> list[str]:
+    """The empty board with its coordinates as lines of text, from the top; `signs`, a character
+    each, stand on cells. Lines have no blanks at their end."""
+    layout = layout_of(topology)
+    drawing = empty_board(layout, glyphs)
+    for cell, sign in signs.items():
+        column, row = layout.places[cell]
+        drawing[row][column] = sign
+    for label in layout.labels:
+        for offset, char in enumerate(label.text):
+            drawing[label.row][label.column + offset] = char
+    return ["".join(row).rstrip() for row in drawing]

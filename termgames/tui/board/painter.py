@@ -1,7 +1,7 @@
 """From a position to characters and styles, place by place. No widget here.
 
 Two layers: `Painter.position` (board, stones, territory), painted once a position, and
-`Painter.passing` (cursor, ghosts, faults, fading), painted at every key as the few places
+`Painter.highlights` (cursor, ghosts, faults, fading), painted at every key as the few places
 that differ from the first.
 """
 
@@ -88,7 +88,7 @@ class Painter:
                 drawing[row][beside] = (self.glyphs.open[mark.owner], self.ground)
         return drawing
 
-    def passing(
+    def highlights(
         self, scene: Scene, base: list[list[Spot]], stones: Sequence[int]
     ) -> dict[Place, Spot]:
         """The places that differ from `base`, the drawing of the position."""
@@ -348,7 +348,7 @@ class Painter:
 
 
 def changes(old: Mapping[Place, Spot], new: Mapping[Place, Spot]) -> list[tuple[int, int, int]]:
-    """The places where two passing layers differ: runs of row, first and last column.
+    """The places where two layers of highlights differ: runs of row, first and last column.
 
     Runs are apart by more than `_NEAR`: a few characters cost less than another run.
     """
