@@ -79,8 +79,14 @@ def kernel(game: Game[Any, Any]) -> Kernel[Any]:
 
 
 def display(game: Game[Any, Any]) -> Display[Any, Any]:
-    """What a front end needs to show `game` and to collect its moves."""
-    made: Display[Any, Any] = import_module(_package(game.id) + ".display").display(game)
+    """What a front end needs to show `game` and to collect its moves; made from the rules alone
+    for games without `display.py`."""
+    module = _offered(game.id, "display")
+    if module is None:
+        from termgames.core.display import Display
+
+        return Display(game)
+    made: Display[Any, Any] = module.display(game)
     return made
 
 
