@@ -66,7 +66,11 @@ class Draft(Generic[M]):
 
 @dataclass(frozen=True)
 class Question(Generic[M]):
-    """A question that is answered beside the board: a number, or one of some answers."""
+    """A question that is answered beside the board: a number, or one of some answers.
+
+    The first answer is one that risks nothing: where an answer ends the game or gives it
+    away, it stands behind one that does not.
+    """
 
     text: str
     answers: tuple[tuple[str, M], ...] = ()

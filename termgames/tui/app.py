@@ -12,20 +12,23 @@ once, and Markdown, tables and forms are slow to load.
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from platformdirs import user_downloads_path
 from textual import events, work
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette
+from textual.command import CommandPalette, Provider
 from textual.geometry import Size
+from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.theme import Theme
 
-from termgames import games
+from termgames import games, paths
 from termgames.core.errors import StorageError
 from termgames.play import consent, profiles, store
 from termgames.play.bots.players import usual_cores
@@ -38,6 +41,7 @@ from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog, TooSmall
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.table import TableScreen
+from termgames.tui.widgets.literal import Commands
 
 if TYPE_CHECKING:
     from termgames.tui.screens.files import Purpose
@@ -45,8 +49,8 @@ if TYPE_CHECKING:
 
 START = "start"
 PROGRAM_CHOICES = (
-    Choice("n", "no, a human plays instead", "human"),
-    Choice("y", "yes, now and whenever a record names it", START),
+    Choice("no, a human plays instead", "human"),
+    Choice("yes, now and whenever a record names it", START),
 )
 """What somebody can answer who is asked about a program; the first is what Enter does."""
 LEAST = (40, 12)
@@ -93,6 +97,8 @@ class TermgamesApp(App[None]):
         Binding("ctrl+z", "suspend_process", "Suspend", show=False, tooltip="Back to the shell"),
         Binding("D", "brightness", "Dark/light", show=False, tooltip="Dark or light"),
     ]
+
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {Commands}
 
     def __init__(self, settings: Settings, begin: Callable[[TermgamesApp], None]) -> None:
         super().__init__()
@@ -173,12 +179,12 @@ class TermgamesApp(App[None]):
     async def _ask_about_programs(self, match: Match, path: Path | None) -> None:
         for command in consent.unanswered(match, self.settings.programs):
             text = consent.question(match, command)
-            dialog = ChoiceDialog("Start a program?", text, PROGRAM_CHOICES)
+            dialog = ChoiceDialog("Start a program?", text, PROGRAM_CHOICES, safe=True)
             if await self.push_screen_wait(dialog) == START:
                 self.settings = replace(self.settings, allowed=self.settings.allowed | {command})
                 consent.remember_typed([command])
         for line in consent.seat_humans(match, self.settings.programs):
-            self.notify(line, markup=False, timeout=15)
+            self.notify(line, timeout=15)
         self._show_game(match, path, self.settings.room(match))
 
     def _show_game(self, match: Match, path: Path | None, room: BotProcesses) -> None:
@@ -259,6 +265,45 @@ class TermgamesApp(App[None]):
             self.like(theme=theme.name)
 
     # -- everywhere ---------------------------------------------------------------------
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """A message at the edge of the screen. Never read as markup, whatever `markup` is:
+        messages quote files, folders and options."""
+        super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
+
+    def deliver_screenshot(
+        self, filename: str | None = None, path: str | None = None, time_format: str | None = None
+    ) -> str | None:
+        """Save the screen as SVG and say where: in the downloads, or where there is no such
+        folder in the one of this program's data. Returns the path, None where none worked."""
+        wanted = Path(path) if path is not None else user_downloads_path()
+        name = filename or f"{self.title}-{time.strftime(time_format or '%Y%m%d-%H%M%S')}.svg"
+        picture, faults = self.export_screenshot(), []
+        for own in (False, True):
+            try:
+                folder = paths.user_data() / "screenshots" if own else wanted
+                if own:
+                    folder.mkdir(parents=True, exist_ok=True)
+                (folder / name).write_text(picture, "utf-8")
+            except OSError as error:
+                faults.append(f"Cannot write to {folder}: {error.strerror}.")
+                continue
+            except RuntimeError as error:  # TERMGAMES_DATA is ~name, and nobody has that name.
+                faults.append(f"{error}.")
+                continue
+            told = "\n".join([f"Saved as {folder / name}.", *faults])
+            self.notify(told, title="Screenshot", timeout=10)
+            return str(folder / name)
+        self.notify("\n".join(faults), title="The screenshot is not saved", severity="error")
+        return None
 
     def action_command_palette(self) -> None:
         """Open the palette, unless it is open, be it below the notice of small terminals."""

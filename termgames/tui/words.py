@@ -164,12 +164,7 @@ def move_list(
     """
     game, match = session.game, session.match
     plies = list(range(match.ply))
-    if session.can.reactive:
-        plies = [
-            ply
-            for ply in plies
-            if match.by_chance(ply) or session.can.let(match.state_at(ply)) != match.moves[ply]
-        ]
+    plies = [ply for ply in plies if not session.letting.accepted(ply)]
     texts = [session.view.text(ply) for ply in plies]
     if game.seats == 2 and not isinstance(game, Chancy):
         return texts, plies, ()
@@ -180,7 +175,7 @@ def _signs(session: GameSession, chip: Chip, plies: Sequence[int]) -> Sequence[T
     game, match = session.game, session.match
     found = []
     for ply in plies:
-        actor = session.view.actor(ply)
+        actor = match.actor(ply)
         found.append(chip(game.colour(match.state_at(ply), actor)) if actor >= 0 else Text("   "))
     return found
 

@@ -47,6 +47,7 @@ def test_play(cli: Cli, screen: Calls) -> None:
     assert (match.players, match.seed, match.ply) == (("human", "bot:2"), 5, 0)
     assert named.pop("path").parent == store.folder()
     assert named == {
+        "allowed": frozenset(),
         "time": 0.5,
         "time_scale": 2.0,
         "cores": 3,
@@ -64,6 +65,7 @@ def test_play_as_it_comes(cli: Cli, screen: Calls) -> None:
     assert 1 <= named.pop("cores") <= 4
     assert named == {
         "path": None,
+        "allowed": frozenset(),
         "time": None,
         "time_scale": 1.0,
         "ponder": True,

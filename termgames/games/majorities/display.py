@@ -12,6 +12,7 @@ from termgames.core.display import Draft, Overlay, Pick, Question, Rim
 from termgames.core.errors import Refusal
 from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Seat
 from termgames.core.komi_offer import COLOURS
+from termgames.core.text import sentence
 from termgames.core.topology import Cell
 from termgames.games.majorities.geometry import DIRECTIONS
 from termgames.games.majorities.rules import Majorities, State, Turn
@@ -178,7 +179,7 @@ class MajoritiesDisplay:
 
 def _refused(picks: tuple[Pick, ...], refusal: Refusal | None, missing: str = "") -> Draft[Turn]:
     assert refusal is not None
-    text = refusal.text[0].upper() + refusal.text[1:] + "."
+    text = f"{sentence(refusal.text)}."
     return Draft(picks, "refused", text, missing, refusal=refusal)
 
 

@@ -234,7 +234,7 @@ class MitropiaDisplay:
             case Discard():
                 return Question(text, self._card_moves(s), private=True)
             case Surrender():
-                return Question(text, (("accept", ACCEPT), ("decline", DECLINE)))
+                return Question(text, (("decline", DECLINE), ("accept", ACCEPT)))
             case Settle(agreement):
                 return agreement.question(text)
             case _:

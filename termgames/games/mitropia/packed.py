@@ -175,7 +175,7 @@ class PackedMitropia(GuidedGo):
         """The action as a move."""
         return PASS if action == self.passing else Point(int(action))
 
-    def book(self, state: State) -> Move | None:
+    def preset_answer(self, state: State) -> Move | None:
         """What habit answers beside the turn."""
         if isinstance(state.question, Turn):
             return None
@@ -183,16 +183,24 @@ class PackedMitropia(GuidedGo):
             return heuristics.agree(self.table, state, self._worlds.judge.outlook)
         return heuristics.usual(self.table, state)
 
-    def judge(self, state: State, rng: np.random.Generator) -> Move | None:
+    def answer(self, state: State, rng: np.random.Generator) -> Move | None:
         """A pass where nothing is left to play for and the game would be won."""
         if not isinstance(state.question, Turn):
             return None
         seat = state.question.seat
-        if self._worlds.book(state) != PASS:
+        if self._worlds.preset_answer(state) != PASS:
             return None
         over = replace(state, question=None)
         points = self.standing(self.pack([over]))[0]
         return PASS if points[seat] > points[1 - seat] else None
+
+    def weighs(self, state: State) -> State | None:
+        """No question is decided by a search."""
+        return None
+
+    def decide(self, state: State, value: tuple[float, ...]) -> Move:
+        """Never asked for, see `weighs`."""
+        raise ValueError("no question of this game is decided by a search")
 
     def propose(self, state: State, value: tuple[float, ...]) -> Move | None:
         """Nothing is said before a move."""

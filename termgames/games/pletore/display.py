@@ -15,6 +15,7 @@ from termgames.core.errors import Refusal
 from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Seat
 from termgames.core.komi_offer import COLOURS, PASS, WHITE
 from termgames.core.options import number_text
+from termgames.core.text import sentence
 from termgames.core.topology import Cell
 from termgames.games.pletore.options import default_komi
 from termgames.games.pletore.rules import Pletore
@@ -140,7 +141,7 @@ class PletoreDisplay:
         if refusal is None and chosen[0].colour != s.turn:
             refusal = _ENEMY
         if refusal is not None:
-            text = refusal.text[0].upper() + refusal.text[1:] + "."
+            text = f"{sentence(refusal.text)}."
             return Draft(chosen, "refused", text, refusal=refusal)
         return Draft(chosen, "complete", f"Ready: {self.game.format(move)}.", move=move)
 

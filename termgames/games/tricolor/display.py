@@ -79,7 +79,7 @@ class TriColorDisplay:
         if s.agreement is not None:
             return s.agreement.question(text)
         if s.asking:
-            return Question(text, (("agree", AGREE), ("decline", DECLINE)))
+            return Question(text, (("decline", DECLINE), ("agree", AGREE)))
         return None
 
     def buttons(self, s: State) -> Sequence[tuple[str, Move]]:

@@ -174,7 +174,7 @@ def player_lines(match: Match) -> list[str]:
 def level_lines(match: Match) -> list[str]:
     """`bot:5: 470 Elo above level 1, 0.3 s a move`, one line a level that plays; nothing
     where nobody measured the game."""
-    known = calibrated_levels.ladder(match.game.id, match.game.options)
+    known = calibrated_levels.levels_on(match.game.id, match.game.options)
     levels = {spec.level for spec in map(parse_player, match.players)} - {None}
     if not known.rated:
         return []

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 from textual.screen import Screen
-from textual.widgets import Static
 
 from termgames.core.game import OVER
 from termgames.play.new_game import NewGame
@@ -14,6 +13,7 @@ from termgames.play.session import GameSession
 from termgames.tui import words
 from termgames.tui.analyst import Analyst
 from termgames.tui.board import BoardView
+from termgames.tui.widgets.literal import Static
 
 if TYPE_CHECKING:
     import numpy as np

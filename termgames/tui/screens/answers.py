@@ -18,7 +18,7 @@ from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.screens.handover import HandoverScreen
 from termgames.tui.screens.table import TableScreen
 from termgames.tui.widgets.entry import Verdict
-from termgames.tui.widgets.question import QuestionBox, letters
+from termgames.tui.widgets.question import ANSWER_KEYS, QuestionBox
 
 IDLE = ("pass", "forfeit", "done", "no draw")
 """Labels of buttons that do nothing more this turn; they share a key."""
@@ -35,6 +35,8 @@ class AnswerScreen(TableScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        *ANSWER_KEYS,
+        Binding("tab", "to_answers", "Answers", tooltip="Go to the answers below the question"),
         Binding("p", "pass", "Pass", tooltip="Pass, or do nothing more this turn"),
         Binding("r", "roll", "Roll", tooltip="Roll the dice"),
         Binding("b", "take", "Take", tooltip="Take what lies beside the board: the button"),
@@ -48,10 +50,17 @@ class AnswerScreen(TableScreen):
         self._refusal: Refusal | None = None
         self._asking = self._handing = False
         self._offered: tuple[Any, Sequence[tuple[str, Any]]] = (None, ())
+        self._box: QuestionBox | None = None
+        """The question beside the board while it is open."""
 
     def key_names(self) -> Mapping[str, str]:
         """Where stones are marked as dead, a pick marks and all of them are proposed; what
         idles is called what it is."""
+        if self._box is not None:
+            number = self._box.question.number is not None
+            labels = self._box.labels
+            answers = {f"answer({n})": label for n, label in enumerate(labels, 1)}
+            return {"to_answers": "Number" if number else "Answers", **answers}
         if self.marking:
             return {"choose": "Mark", "do": "Propose"}
         labels = [label for label, _ in self.buttons()]
@@ -142,27 +151,28 @@ class AnswerScreen(TableScreen):
         session = self.session
         question = self.game_display.question(session.shown) if session.can_play else None
         private = question is not None and question.private and session.view.shared
-        found = self.query(QuestionBox)
-        if found and question is not None:
-            box = found.first()
-            if (box.question, box.private) == (question, private):
-                return
-        found.remove()
+        before, self._box = self._box, None
+        if before is not None and (before.question, before.private) == (question, private):
+            self._box = before
+            return
+        if before is not None:
+            before.remove()
+            self.board.focus()
         if question is not None:
             let = session.can.let(session.shown)
-            box = QuestionBox(question, private=private, open_answer=let)
-            self.mount(box, after="#prompt")
-        elif found:
-            self.board.focus()
+            self._box = QuestionBox(question, private=private, open_answer=let)
+            self.mount(self._box, after="#prompt")
 
-    async def ask(self, title: str, text: str, choices: Sequence[Choice]) -> str:
+    async def ask(
+        self, title: str, text: str, choices: Sequence[Choice], *, safe: bool = False
+    ) -> str:
         """The answer to a question of the player's own making; `stay` while one is open,
-        so that a key pressed twice opens one dialog."""
+        so that a key pressed twice opens one dialog. `safe` as in `ChoiceDialog`."""
         if self._asking:
             return "stay"
         self._asking = True
         try:
-            return await self.app.push_screen_wait(ChoiceDialog(title, text, choices))
+            return await self.app.push_screen_wait(ChoiceDialog(title, text, choices, safe=safe))
         finally:
             self._asking = False
 
@@ -205,6 +215,12 @@ class AnswerScreen(TableScreen):
         if mine and (session.match.over or session.watching):
             return False
         match action:
+            case "answer":
+                return self._box is not None and parameters[0] in range(
+                    1, len(self._box.labels) + 1
+                )
+            case "to_answers":
+                return self._box is not None and not self._box.has_focus_within
             case "pass":
                 if not self._knows_pass():
                     return False
@@ -245,12 +261,22 @@ class AnswerScreen(TableScreen):
         after = session.game.apply(state, move)
         ending, score = session.game.ending(after), session.game.score(after)
         if ending is not None and seat not in score.winners:
-            choices = (Choice("p", "pass all the same", "pass"), Choice("s", "stay", "stay"))
+            choices = (Choice("do not pass", "stay"), Choice("pass all the same", "pass"))
             totals = words.totals_text(session, score)
             text = f"That ends the game, {totals}, and you do not win it."
-            if await self.ask("Pass?", text, choices) != "pass":
+            if await self.ask("Pass?", text, choices, safe=True) != "pass":
                 return
         self.play(move)
+
+    def action_answer(self, number: int) -> None:
+        """Give the answer of that number to the question beside the board."""
+        if self._box is not None:
+            self._box.answer(number)
+
+    def action_to_answers(self) -> None:
+        """Let the keys go to the question beside the board."""
+        if self._box is not None:
+            self._box.take_keys()
 
     def action_roll(self) -> None:
         """Roll the dice."""
@@ -271,12 +297,7 @@ class AnswerScreen(TableScreen):
             self.board.submit()
             return
         buttons = self.buttons()
-        labels = [label for label, _ in buttons]
-        keys = letters(labels)
-        choices = [
-            Choice(key, label, str(number))
-            for number, (key, label) in enumerate(zip(keys, labels, strict=True))
-        ]
+        choices = [Choice(label, str(number)) for number, (label, _) in enumerate(buttons)]
         prompt = self.session.game.prompt(self.session.shown)
         answer = await self.ask("What to do?", prompt, choices)
         if answer.isdecimal() and buttons == self.buttons():

@@ -15,8 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from termgames.core.display import Draft
-from termgames.play.answer_delay import SECONDS, AnswerDelay
-from termgames.play.events import Asked, BotFailed, Changed, Event, NotSaved, Thinking
+from termgames.play.events import BotFailed, Changed, Delayed, Event, NotSaved, Thinking
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.session import GameSession
 from termgames.tui import prompting, words
@@ -50,7 +49,6 @@ class GameScreen(AnswerScreen):
     def __init__(self, session: GameSession, room: BotProcesses, taste: Preferences) -> None:
         super().__init__(session, taste)
         self.room = room
-        self._tact = AnswerDelay(session.thought_of, session.stop_thinking)
         self._ponders = taste.ponder
         self._pace: Timer | None = None
         self._told_end = False
@@ -77,11 +75,8 @@ class GameScreen(AnswerScreen):
         match event:
             case Changed():
                 self.show()
-            case Asked(serial):
-                self._tact.asked(serial)
-                # Among bots alone it is enough that the time is the same.
-                seconds = SECONDS / 3 if self.session.watching else SECONDS
-                self.set_timer(seconds, partial(self._tact.due, serial))
+            case Delayed(serial, seconds):
+                self.set_timer(seconds, partial(self.session.due, serial))
             case Thinking():
                 self.show_thinking()
                 thought, secret = self.session.thinking, self.session.view.secret
@@ -93,14 +88,9 @@ class GameScreen(AnswerScreen):
                 self.show()
                 self.ask_about_bot(seat, text)
 
-    def on_bot_processes_reported(self, message: BotProcesses.Reported) -> None:
-        """A bot thought on, decided, or broke down."""
-        if message.fault:
-            self.session.bot_failed(message.seat, message.fault)
-        elif message.thought is not None and message.final:
-            self._tact.answered(message.serial, message.thought)
-        elif message.thought is not None:
-            self.session.thought_on(message.serial, message.thought)
+    def on_bot_processes_replied(self, message: BotProcesses.Replied) -> None:
+        """A bot made progress, decided, or broke down."""
+        self.session.hear(message.seat, message.reply)
 
     def on_board_view_move_chosen(self, message: BoardView.MoveChosen) -> None:
         """A move was made on the board."""
@@ -325,14 +315,15 @@ class GameScreen(AnswerScreen):
             self._go(None)
             return
         keep = "leave, keep it for `termgames resume`" if session.path else "leave, do not keep it"
-        choices = [Choice("l", keep, "leave")]
+        choices = [Choice(keep, "leave"), Choice("stay", "stay")]
+        if session.path is None:
+            choices.reverse()
         if session.game.resigns:
-            choices.append(Choice("r", "resign", "resign"))
+            choices.append(Choice("resign", "resign"))
         together = [button for button in self.buttons() if button[0].startswith("resign")]
         for number, (label, _) in enumerate(together):
-            choices.append(Choice(str(number + 1), label, str(number)))
-        choices.append(Choice("s", "stay", "stay"))
-        answer = await self.ask("Leave?", "The game is not over.", choices)
+            choices.append(Choice(label, str(number)))
+        answer = await self.ask("Leave?", "The game is not over.", choices, safe=True)
         if answer == "leave":
             self._go(None)
         elif answer == "resign":
@@ -359,12 +350,12 @@ class GameScreen(AnswerScreen):
     async def ask_about_bot(self, seat: int, text: str) -> None:
         """A bot broke down: ask what now."""
         choices = (
-            Choice("r", "ask it again", "retry"),
-            Choice("t", "take its seat", "take"),
-            Choice("l", "leave the game", "leave"),
+            Choice("ask it again", "retry"),
+            Choice("take its seat", "take"),
+            Choice("leave the game", "leave"),
         )
         name = words.bot_text(self.session, seat)
-        match await self.ask(f"{name} stopped working", text, choices):
+        match await self.ask(f"{name} stopped working", text, choices, safe=True):
             case "retry":
                 self.session.retry(seat, self.room.restart(seat))
             case "take":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.content import Content
 
 from termgames.play.session import GameSession
 from termgames.tui.themes import Look
@@ -21,7 +22,7 @@ class Graphs(Horizontal):
         """Both, each with its title."""
         for name, title in (("graph", "Score"), ("shares", "Win share")):
             graph = ScoreGraph(self._ground, id=name)
-            graph.border_title = title
+            graph.border_title = Content(title)
             yield graph
 
     def show(self, session: GameSession, look: Look) -> None:

@@ -9,9 +9,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Static
 
 from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.widgets.literal import Static
 
 Answer = Literal["here", "undo", "leave"]
 

@@ -10,7 +10,6 @@ from textual import events
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Static
 
 from termgames import games
 from termgames.core.display import Display, Overlay, Step
@@ -26,13 +25,27 @@ from termgames.tui.screens.tabs import Tabs
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.graph import ScoreGraph
 from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.players import PlayersPanel
 from termgames.tui.widgets.prompt import PromptPanel
 from termgames.tui.widgets.scores import ScoreList
 
 KEYS = (
-    *("choose", "look", "roll", "pass", "do", "cards", "take", "undo", "stop", "pause"),
+    *(
+        "answer",
+        "to_answers",
+        "choose",
+        "look",
+        "roll",
+        "pass",
+        "do",
+        "cards",
+        "take",
+        "undo",
+        "stop",
+        "pause",
+    ),
     *("rotate", "reshape", "cycle", "let_on"),
     *("toggle_colour", "toggle_stamp", "hint", "overlay", "estimate", "leaf", "type", "new"),
 )
@@ -89,7 +102,7 @@ class TableScreen(DressedScreen):
         with Horizontal(id="table"):
             yield BoardView(self.session.game, self.game_display, glyphs=self._glyphs, id="board")
             with Vertical(id="side"):
-                yield Static(self.title_text(), id="title", markup=False)
+                yield Static(self.title_text(), id="title")
                 yield PlayersPanel(id="players")
                 yield Static(id="facts")
                 yield Static(id="held")
@@ -98,7 +111,7 @@ class TableScreen(DressedScreen):
                 yield Static(id="thinking")
                 yield Tabs(self.session.game.seats, id="leaves")
                 yield Graphs(self._look, id="graphs")
-        yield Static(id="least", markup=False)
+        yield Static(id="least")
         yield KeyLine(KEYS, KEPT_KEYS, self.hidden_keys, self.key_names)
 
     def compose_play(self) -> Iterable[Any]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.widgets import ContentSwitcher, Static
+from textual.content import Content
+from textual.widgets import ContentSwitcher
 
 from termgames.play.session import GameSession
 from termgames.tui import words
 from termgames.tui.widgets.count import CountList
+from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.scores import ScoreList
 
@@ -61,7 +63,7 @@ class Tabs(ContentSwitcher):
 
     def turn(self, name: str) -> None:
         """Let a leaf be seen."""
-        self.current, self.border_title = name, name.capitalize()
+        self.current, self.border_title = name, Content(name.capitalize())
 
     def take_keys(self, *, first: bool) -> None:
         """Give the keys to the leaf seen; lists look at their `first` line then, if wanted."""

@@ -46,7 +46,8 @@ class KeyLine(Widget):
     ) -> None:
         """`order` names actions, first ones first; those in `keep` are never left out and
         stand at the end; `hidden` tells which ones to pass over just now, `called` what
-        some are called just now instead of their descriptions."""
+        some are called just now instead of their descriptions, by the action with or without
+        its parameters."""
         super().__init__()
         self._hidden, self._called = hidden, called
         self._left_out, self._end = False, 0
@@ -73,7 +74,10 @@ class KeyLine(Widget):
     def render(self) -> Text:
         """The keys that fit, and a way to all others where some do not."""
         entries, called = self._entries(), self._called()
-        labels = [called.get(name, active.binding.description) for name, _, active in entries]
+        labels = [
+            called.get(active.binding.action, called.get(name, active.binding.description))
+            for name, _, active in entries
+        ]
         widths = [
             len(key) + len(label) + 3 for (_, key, _), label in zip(entries, labels, strict=True)
         ]

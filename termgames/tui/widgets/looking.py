@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textual.widgets import OptionList
+from termgames.tui.widgets.literal import OptionList
 
 
 class LookList(OptionList):

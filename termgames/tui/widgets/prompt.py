@@ -7,6 +7,8 @@ from typing import ClassVar
 from rich.text import Text
 from textual.widget import Widget
 
+from termgames.core.text import sentence
+
 
 class PromptPanel(Widget):
     """One sentence, then what is missing, then a refusal; each may be empty.
@@ -46,17 +48,12 @@ class PromptPanel(Widget):
     def render(self) -> Text:
         """The lines; a refusal stands in for what is missing."""
         style = self.get_component_rich_style
-        text = Text(_upper(self._sentence))
+        text = Text(sentence(self._sentence))
         if self._refusal:
-            reason = f"\n{_upper(self._refusal)}."
+            reason = f"\n{sentence(self._refusal)}."
             text.append(reason, style("prompt--refusal"))
         elif self._missing:
             text.append("\n").append_text(
                 Text.assemble(self._missing, style=style("prompt--missing"))
             )
         return text
-
-
-def _upper(sentence: str) -> str:
-    """A sentence that begins with a name or a point, as sentences begin."""
-    return f"{sentence[:1].upper()}{sentence[1:]}"

@@ -242,7 +242,7 @@ def test_rule_11_an_offer_of_surrender_is_a_question() -> None:
     question = display(rules).question(state)
     assert question is not None
     assert question.text == "Black surrenders to you: accept or decline?"
-    assert [label for label, _ in question.answers] == ["accept", "decline"]
+    assert [label for label, _ in question.answers] == ["decline", "accept"]
     state = play(rules, state, "accept")
     assert display(rules).bonds(state) == [(BLACK, WHITE)]
     assert display(rules).player_line(state, BLACK) == "0 (0 to white)"
@@ -263,7 +263,7 @@ def test_rule_18_dead_stones_are_marked_by_groups() -> None:
     assert display(rules).draft(state, ()).status == "incomplete"
     question = display(rules).question(state)
     assert question is not None
-    assert [label for label, _ in question.answers] == ["agree", "decline"]
+    assert [label for label, _ in question.answers] == ["decline", "agree"]
     assert set(display(rules).overlays(state)[0].marked) == found.cleared
 
 

@@ -51,7 +51,7 @@ async def test_the_menu_begins_a_game_and_comes_back() -> None:
         await enter(pilot, "a1,b1,c1")
         assert game(pilot).session.path is not None
         assert game(pilot).session.path.exists()
-        await pilot.press("q", "l")
+        await pilot.press("q", "1")
         await pilot.pause()
         assert isinstance(pilot.app.screen, MenuScreen)
         await pilot.press("q")

@@ -30,13 +30,13 @@ async def test_leaving_asks_resigning_ends_and_undo_takes_it_back() -> None:
         assert isinstance(pilot.app.screen, ChoiceDialog)
         await pilot.press("escape")
         assert not match.over
-        await pilot.press("q", "r")
+        await pilot.press("q", "3")
         await pilot.pause()
         assert match.resigned == 0
         assert "resigned" in prompt_text(pilot)
         await pilot.press("u")
         assert not match.over
-        await pilot.press("q", "l")
+        await pilot.press("q", "2")
         await pilot.pause()
     assert pilot.app.return_code == 0
 

@@ -102,7 +102,7 @@ async def answer(pilot: Any, move: Any) -> None:
     boxes = table(pilot).query(QuestionBox)
     offered = dict(screen.buttons())
     if boxes and move in boxes.first()._moves:
-        await pilot.press(boxes.first()._keys[boxes.first()._moves.index(move)])
+        await pilot.press(str(1 + boxes.first()._moves.index(move)))
         await pilot.pause()
     elif any(move == known for card in cards for _, known in card.plays):
         await from_hand(pilot, cards, move)
@@ -110,7 +110,7 @@ async def answer(pilot: Any, move: Any) -> None:
         await pilot.press("r" if text == "roll" else "p")
         await pilot.pause()
         if isinstance(pilot.app.screen, ChoiceDialog):
-            await pilot.press("p")
+            await pilot.press("2")
             await pilot.pause()
     elif text.startswith("dead"):
         await mark(pilot, text.split()[1].split(","))
@@ -173,7 +173,7 @@ async def test_a_pair_at_one_keyboard_sees_dice_range_and_only_its_own_cards() -
         assert all(f" {die} " in held for die in dice)
         assert "cards none" in held
         if table(pilot).query(QuestionBox):
-            await pilot.press("n")
+            await pilot.press("2")
             await pilot.pause()
         follow = board.draft.follow
         assert follow
@@ -215,7 +215,7 @@ async def test_one_human_with_bots_to_the_end_and_through_the_count() -> None:
             await until(pilot, lambda: session.can_play or match.over)
             if match.over:
                 break
-            answers = "a" if table(pilot).query(QuestionBox) else "d" if screen.marking else "p"
+            answers = "2" if table(pilot).query(QuestionBox) else "d" if screen.marking else "p"
             await pilot.press(answers)
             await pilot.pause()
         assert match.over, match.moves

@@ -116,7 +116,7 @@ async def test_an_offer_of_komi_is_answered_beside_the_board() -> None:
         await pilot.press("enter")
         await pilot.pause()
         assert match.ply == 1
-        await pilot.press("enter")
+        await pilot.press("1")
         await pilot.pause()
         assert match.ply == 2
         assert match.state.stage == "play"
