@@ -12,7 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core.display import Card, Draft, Origin, Overlay, Pick, Question, SeatTable, Step
+from termgames.core.display import (
+    Card,
+    Display,
+    Draft,
+    Origin,
+    Overlay,
+    Pick,
+    Question,
+    SeatTable,
+    Step,
+)
 from termgames.core.game import CHANCE, NEUTRAL, NOBODY, Game, Seat
 from termgames.core.text import listed
 from termgames.core.topology import Cell, Topology
@@ -64,12 +74,13 @@ _LINE = 40
 """The largest width of a player's line in columns."""
 
 
-class MitropiaDisplay:
-    """Implements `core.display.Display` and its capabilities `Originating`, `Ranging`,
-    `Rolling`, `Tabled`, `Allied`, `Settling` and `Explaining`."""
+class MitropiaDisplay(Display[State, Move]):
+    """Territory and start points, dice and range, prisoners, allies and the count."""
+
+    game: Mitropia
 
     def __init__(self, game: Mitropia) -> None:
-        self.game = game
+        super().__init__(game)
         self._drafts = Drafts(game)
         self._overlays = lru_cache(maxsize=64)(self._overlays_of)
         self._counted = lru_cache(maxsize=64)(partial(counted, game.table))
@@ -183,7 +194,7 @@ class MitropiaDisplay:
         line = f"{total} ({parts})"
         return line if parts not in ("", str(total)) and len(line) < _LINE else str(total)
 
-    # -- capabilities -------------------------------------------------------------------
+    # -- dice, prisoners, allies, the count ---------------------------------------------
 
     def rolled(self, s: State) -> tuple[int, ...]:
         """The dice of the turn."""
@@ -263,7 +274,9 @@ class MitropiaDisplay:
 
 
 class CardDisplay(MitropiaDisplay):
-    """The display of a game with cards; adds the capabilities `Holding` and `Reactive`."""
+    """The display of a game with cards: hands, and questions out of turn."""
+
+    reactive = True
 
     def let(self, s: State) -> Move | None:
         """The answer that accepts the stones, while a reaction is asked for (rule 16)."""

@@ -269,9 +269,9 @@ class LineGame:
         """Choose when the seat that is asked accepts what others do without being asked."""
         prompt, session = self._match.prompt(), self._session
         when: dict[str, When | None] = {"accept": "all", "ask": None}
-        rest = "accept" if rest == "let" else rest  # the older word
         if not session.view.shared:
             when["choice"] = "idle"
+        rest = "accept" if rest == "let" else rest  # the older word for it
         if prompt is None or rest not in when:
             *others, last = (f"always {word}" for word in when)
             self._say(f"Write {', '.join(others)} or {last}.")
