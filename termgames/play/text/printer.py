@@ -32,7 +32,7 @@ PASSING = "pass          pass (or any other answer the prompt asks for)\n"
 RESIGNING = "resign        give the game up\n"
 HANDS = """\
 hand          the cards of whoever is asked
-always let    accept all moves of others without being asked
+always accept accept all moves of others without being asked
 always choice the same while you have no other answer (when you play alone)
 always ask    be asked about every move of others
 """

@@ -51,8 +51,8 @@ class Layout:
     def pinned(self) -> tuple[int, int]:
         """How many columns at the left and rows at the bottom hold nothing but coordinates,
         each of a whole row or column: they can stay in sight while the rest is scrolled.
-        None on hexagonal boards, where lines run aslant."""
-        return (0, 0) if self.topology.hexagonal else (self.origin[0] - 1, 1)
+        None on other boards than square ones, where lines run aslant."""
+        return (self.origin[0] - 1, 1) if self.topology.ruled else (0, 0)
 
     def cell_at(self, column: int, row: int) -> Cell | None:
         """The cell under a place of the drawing, or None."""
@@ -66,17 +66,23 @@ def layout_of(topology: Topology, *, rim: bool = False) -> Layout:
     xs, ys = topology.xy[:, 0].tolist(), topology.xy[:, 1].tolist()
     rows = max(ys) + 1
     top = 0
-    if topology.hexagonal:
+    if topology.ruled:
+        left = len(str(rows)) + 2
+        labels = _square_labels(topology, left)
+        corner: Place | None = None
+        columns = left + max(xs) + 3
+    elif topology.kind == "hexhex":
         left, top = (5, 1) if rim else (3, 0)
         labels = _hex_labels(topology, left, top)
-        corner: Place | None = (1, rows + 2 * top)
+        corner = (1, rows + 2 * top)
         # A blank and two digits beyond the longest row.
         columns = left + max(xs) + (7 if rim else 5)
     else:
-        left = len(str(rows)) + 2
-        labels = _square_labels(topology, left)
-        corner = None
-        columns = left + max(xs) + 3
+        widest = max(map(len, topology.names))
+        left, top = (widest + 4, 1) if rim else (widest + 2, 0)
+        labels = _row_labels(topology, left, top)
+        corner = (1, rows + 2 * top)
+        columns = left + max(xs) + 3 + 2 * top + widest
     places = tuple((left + x, top + y) for x, y in zip(xs, ys, strict=True))
     hits = {}
     for cell, (column, row) in enumerate(places):
@@ -130,6 +136,24 @@ def _hex_labels(topology: Topology, left: int, ring: int) -> tuple[Label, ...]:
     return tuple(labels)
 
 
+def _row_labels(topology: Topology, left: int, ring: int) -> tuple[Label, ...]:
+    """The names of the first and of the last cell beside each row; `ring` as above."""
+    rows: dict[int, list[tuple[int, Cell]]] = {}
+    for cell, (x, y) in enumerate(topology.xy.tolist()):
+        rows.setdefault(y, []).append((x, cell))
+    labels = []
+    for y, places in rows.items():
+        (first, one), (last, other) = min(places), max(places)
+        cells = frozenset(cell for _, cell in places)
+        name = topology.names[one]
+        start = left + first - 1 - 2 * ring - len(name)
+        labels.append(Label(start, y + ring, name, cells))
+        if other != one:
+            end = left + last + 2 + 2 * ring
+            labels.append(Label(end, y + ring, topology.names[other], cells))
+    return tuple(labels)
+
+
 def star_points(topology: Topology) -> frozenset[Cell]:
     """The marked points of a square board; none on others."""
     if topology.kind != "square" or topology.size < 7:
@@ -150,7 +174,7 @@ def empty_board(layout: Layout, glyphs: GlyphSet) -> list[list[str]]:
     drawing = [[" "] * layout.columns for _ in range(layout.rows)]
     stars = star_points(topology)
     for cell, (column, row) in enumerate(layout.places):
-        if topology.hexagonal:
+        if not topology.ruled:
             drawing[row][column] = glyphs.dot
             continue
         x, y = topology.lattice[cell].tolist()

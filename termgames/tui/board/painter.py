@@ -121,7 +121,7 @@ class Painter:
         self, spots: dict[Place, Spot], base: list[list[Spot]], cells: Collection[Cell]
     ) -> None:
         """Paler lines, or another character without colours; territory stays readable."""
-        glyph = self.glyphs.faded_dot if self.layout.topology.hexagonal else self.glyphs.faded
+        glyph = self.glyphs.faded if self.layout.topology.ruled else self.glyphs.faded_dot
         pale = self._style(self.ink.line.blend(self.ink.board, 0.65))
         for cell in cells:
             column, row = self.layout.places[cell]
@@ -135,8 +135,8 @@ class Painter:
         self, spots: dict[Place, Spot], base: list[list[Spot]], cells: Collection[Cell]
     ) -> None:
         """The intersections in the accent colour, or another character."""
-        hexagonal = self.layout.topology.hexagonal
-        glyph = self.glyphs.invite_dot if hexagonal else self.glyphs.invite
+        ruled = self.layout.topology.ruled
+        glyph = self.glyphs.invite if ruled else self.glyphs.invite_dot
         style = self._style(self.ink.accent, bold=True)
         for cell in cells:
             column, row = self.layout.places[cell]
@@ -147,7 +147,7 @@ class Painter:
         """A lighter ground under the cells and between them; without colours, another
         character for the intersections that are not among them."""
         if self._bare and cells:
-            glyph = self.glyphs.faded_dot if self.layout.topology.hexagonal else self.glyphs.faded
+            glyph = self.glyphs.faded if self.layout.topology.ruled else self.glyphs.faded_dot
             for cell in set(range(len(self.layout.places))) - cells:
                 column, row = self.layout.places[cell]
                 drawing[row][column] = (glyph, self.ground)
