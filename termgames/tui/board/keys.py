@@ -1,8 +1,8 @@
 """The keys of the board, remappable by their ids.
 
-The screen around the board has letters of its own, u U p o a s m n q among them; that is why
-the diagonals are not vi's `y u b n` but lie as they point: `[ ]` above `; '`. Digits answer
-questions and are keys of nothing else: one that was meant for the board must not give a game
+The screen around the board has keys of its own, u U p o a s m n q among them. So the diagonals
+are not vi's `y u b n` but four keys that lie on the keyboard as they point: `[ ]` above `; '`.
+Digits answer questions and do nothing else: a digit meant for the board must not give a game
 away.
 """
 

@@ -92,5 +92,5 @@ class PlayersPanel(Widget):
 
 
 def _brief(standing: str) -> str:
-    """Without what stands in brackets."""
+    """The standing without the part in brackets."""
     return standing.partition(" (")[0]

@@ -257,7 +257,7 @@ async def test_the_count_is_walked_through_on_the_board() -> None:
         assert "Red (player 1) wins" in prompt_text(pilot)
 
 
-async def test_holdings_are_a_leaf_of_their_own() -> None:
+async def test_holdings_have_a_tab_of_their_own() -> None:
     match = red_first(*ONE)
     async with seated(match) as pilot:
         assert "holdings" not in table(pilot).table.tabs.names
