@@ -13,6 +13,7 @@ game, written as on the command line:
     2 . . . . . 2
     1 . . . . . 1
       a b c d e
+
     refused: c3 (controlled)
     legal: c4; d5
     belongs to black: c3, a5
