@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from termgames.core.topology import Topology
 
+S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
 M_co = TypeVar("M_co", covariant=True)
 
@@ -109,7 +110,7 @@ class PackedGame(Protocol[S_contra, M_co]):
     """Length of the AMAF axis; 0 when playouts keep no such statistics."""
 
     def pack(self, states: Sequence[S_contra]) -> Positions:
-        """One row a state. Questions beside the board are for `book`, not for here."""
+        """One row a state. Questions beside the board are for `preset_answer`, not for here."""
 
     def same(self, one: Any, other: Any) -> bool:
         """Whether two rows are the same position, to the search."""
@@ -159,7 +160,7 @@ class PackedGame(Protocol[S_contra, M_co]):
     def move(self, position: Any, action: int) -> M_co:
         """The action as a move of the game."""
 
-    def book(self, state: S_contra) -> M_co | None:
+    def preset_answer(self, state: S_contra) -> M_co | None:
         """The answer to a question that is not searched (a komi offer), or None."""
 
 
@@ -171,7 +172,7 @@ class Stepwise(Protocol[M_co]):
     commuting: bool
     """Whether the order of a move's actions means nothing; a search then looks at one."""
 
-    def whole(self, position: Any, actions: Sequence[int]) -> M_co | None:
+    def complete_move(self, position: Any, actions: Sequence[int]) -> M_co | None:
         """The move that begins in `position` with these actions, or None while another
         action is missing. `PackedGame.move` only serves moves of one action."""
 
@@ -199,7 +200,7 @@ class HandmadePolicy(Protocol):
     """Capability of a packed game: hand-made knowledge of how likely its actions are."""
 
     def logits(self, positions: Positions) -> NDArray[np.float32]:
-        """(n, actions): logarithms of what each action weighs, up to a number for each
+        """(n, actions): logarithms of what each action deciding_position, up to a number for each
         position; legality is not looked at, finite everywhere."""
 
 
@@ -209,11 +210,11 @@ class NetGame(Protocol):
     of its answers stands for which action."""
 
     topology: Topology
-    sight: str
+    weights_name: str
     """The name of the weights. Games that see alike on other boards share it."""
     planes: int
     """Numbers a cell that a net sees."""
-    kinds: int
+    actions_per_cell: int
     """Kinds of actions a cell."""
     off_board_actions: int
     """Actions beside the board."""
@@ -221,10 +222,10 @@ class NetGame(Protocol):
     """(actions,): the place of each action among a net's logits, cell * kinds + kind, or
     cells * kinds + number for those beside the board."""
 
-    def seen(self, positions: Positions) -> NDArray[np.float32]:
+    def input_planes(self, positions: Positions) -> NDArray[np.float32]:
         """(n, cells, planes): the boards as the seats to act see them."""
 
-    def turned(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+    def permuted_actions(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
         """(actions,): what each action becomes when the board is turned or mirrored so that
         cell i comes to lie on `cells[i]` (cells,)."""
 
@@ -240,14 +241,22 @@ class Aimed(Protocol):
 
 
 @runtime_checkable
-class Judging(Protocol[S_contra, M_co]):
+class TableTalk(Protocol[S, M_co]):
     """Capability of a packed game: questions beside the board that take playouts to
     answer, and proposals that a player may make before his move."""
 
-    def judge(self, state: S_contra, rng: np.random.Generator) -> M_co | None:
+    def answer(self, state: S, rng: np.random.Generator) -> M_co | None:
         """The answer of the seat to act to a question that is not searched, or None where
         the search is to answer."""
 
-    def propose(self, state: S_contra, value: tuple[float, ...]) -> M_co | None:
+    def deciding_position(self, state: S) -> S | None:
+        """The position whose win shares decide the open question, such as whether to resign
+        together; None where no question is decided by them."""
+
+    def decide(self, state: S, value: tuple[float, ...]) -> M_co:
+        """The answer of the seat to act to a question that `deciding_position` knows, when a
+        search of that position expects these win shares by seat."""
+
+    def propose(self, state: S, value: tuple[float, ...]) -> M_co | None:
         """What the seat to act says before its move, when it expects these win shares by
         seat; None for nothing. A proposal that was made is not made again that turn."""

@@ -3,7 +3,10 @@ only."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+
+_POINT = re.compile(r"[a-z]+[0-9]")
 
 
 def counted(many: int, word: str) -> str:
@@ -23,3 +26,9 @@ def quotable(text: str, longest: int = 200) -> str:
     cut = text[:longest]
     shown = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in cut)
     return shown if len(shown) <= longest and cut == text else shown[: longest - 1] + "…"
+
+
+def sentence(text: str) -> str:
+    """The text with a capital at its beginning, unless it begins with the name of a point,
+    which is written in small letters everywhere: `d4 is occupied`."""
+    return text if _POINT.match(text) else text[:1].upper() + text[1:]

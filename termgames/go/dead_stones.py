@@ -116,7 +116,7 @@ class Agreement:
         """The answers beside the board; None for the proposal, which is made on it."""
         if self.dead is None:
             return None
-        return Question(text, (("agree", AGREE), ("decline", DECLINE)))
+        return Question(text, (("decline", DECLINE), ("agree", AGREE)))
 
 
 def whole(

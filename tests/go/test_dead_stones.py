@@ -115,4 +115,4 @@ def test_the_proposal_is_made_on_the_board_and_answered_beside_it() -> None:
     assert state.question("?") is None
     question = asked(state, NONE_DEAD).question("None dead. Agree?")
     assert question is not None
-    assert question.answers == (("agree", AGREE), ("decline", DECLINE))
+    assert question.answers == (("decline", DECLINE), ("agree", AGREE))

@@ -1,31 +1,40 @@
-"""The end of a game of Mitropia, step by step (rules 18 to 22).
+"""The end of a game of Mitropia: agreeing on dead stones, and the count (rules 18 to 22).
 
 `count` goes from the last board to the totals and keeps every step, so that a screen can
-walk through them. It knows neither states nor turns: whoever asks hands over the board,
-the prisoners, the alliances, the points on cards and the stones agreed dead.
+show them one by one. It is given the board, the prisoners, the alliances, the points on
+cards and the stones agreed dead, and does not look at a state; `counted` does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 
-from termgames.core.game import NEUTRAL, Seat
+from termgames.core.errors import Refusal
+from termgames.core.game import NEUTRAL, Score, ScorePart, Seat
 from termgames.core.regions import territory
 from termgames.core.topology import Cell, Topology
-from termgames.games.mitropia.alliance import Occupiers, blocs
-from termgames.games.mitropia.spoils import Prisoners, divide, none, plus
+from termgames.games.mitropia import cards
+from termgames.games.mitropia.moves import Move
+from termgames.games.mitropia.options import AREA, SEATS, TERRITORY
+from termgames.games.mitropia.state import Settle, State, Table
+from termgames.games.mitropia.stones import alliance
+from termgames.games.mitropia.stones.alliance import Occupiers, blocs
+from termgames.games.mitropia.stones.placing import sides
+from termgames.games.mitropia.stones.prisoners import Prisoners, divide, no_prisoners, plus
+from termgames.games.mitropia.turns.reactions import AGREED, next_turn
 from termgames.go.board import groups
+from termgames.go.dead_stones import Agree, Dead, Decline
 
 Scoring = Literal["territory", "area"]
 
 
 @dataclass(frozen=True)
 class Taken:
-    """Stones that the counting takes off the board, ascending, and who gains them."""
+    """Stones that are removed before the count, ascending, and who gains them."""
 
     cells: tuple[Cell, ...]
     gained: Prisoners
@@ -46,10 +55,10 @@ class Count:
 
     scoring: Scoring
     breathless: tuple[Taken, ...]
-    """Groups without liberties, which go first, all together."""
+    """Groups without liberties, which are removed first, all together."""
     dead: tuple[Taken, ...]
-    """Stones agreed dead: one entry for each territory they lie in, and one whose stones
-    nobody gains."""
+    """Stones agreed dead: one entry for each owner of a territory they lie in, and one for
+    stones that nobody gains."""
     stones: bytes
     """The board after both."""
     prisoners: Prisoners
@@ -79,19 +88,19 @@ class Count:
     def totals(self) -> tuple[int, ...]:
         """Rule 21: territory and prisoners of a bloc are its head's, cards stay where they
         are."""
-        found = list(self.cards)
+        totals = list(self.cards)
         for seat, top in enumerate(blocs(self.occupiers)):
-            found[top] += self.territory[seat] + self.kept[seat]
-        return tuple(found)
+            totals[top] += self.territory[seat] + self.kept[seat]
+        return tuple(totals)
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Of those whom nobody occupies all with the highest total (rule 21)."""
+        """All players with the highest total of those who are not occupied (rule 21)."""
         free = [seat for seat, above in enumerate(self.occupiers) if above is None]
         best = max(self.totals[seat] for seat in free)
         return tuple(seat for seat in free if self.totals[seat] == best)
 
-    def told(self, names: Sequence[str]) -> Mapping[str, Any]:
+    def report_fields(self, names: Sequence[str]) -> Mapping[str, Any]:
         """The count as JSON values: by what is counted, then by the seat's name."""
 
         def by_name(values: Sequence[Any]) -> dict[str, Any]:
@@ -139,8 +148,8 @@ def count(
     for cell in (*doomed, *(cell for taken in breathless for cell in taken.cells)):
         alive[cell] = 0
     owner = tuple(territory(topology, np.frombuffer(alive, np.uint8)[None], bloc)[0].tolist())
-    gone = _dead(stones, sorted(doomed), owner, bloc)
-    for taken in (*breathless, *gone):
+    dead_taken = _dead(stones, sorted(doomed), owner, bloc)
+    for taken in (*breathless, *dead_taken):
         prisoners = plus(prisoners, taken.gained)
 
     ground = tuple(owner.count(seat) for seat in range(seats))
@@ -159,7 +168,7 @@ def count(
     return Count(
         scoring,
         tuple(breathless),
-        gone,
+        dead_taken,
         bytes(alive),
         prisoners,
         owner,
@@ -179,19 +188,19 @@ def _dead(
     """Rule 18: dead stones by the territory they lie in; a territory gains the stones of
     its opponents, nobody those of his own bloc or those in nobody's territory."""
     seats = len(bloc)
-    lots: dict[int, list[Cell]] = {}
+    by_winner: dict[int, list[Cell]] = {}
     for cell in cells:
         winner = owner[cell]
         friend = winner != NEUTRAL and bloc[winner] == bloc[stones[cell] - 1]
-        lots.setdefault(NEUTRAL if friend else winner, []).append(cell)
-    found = []
-    for winner, lot in sorted(lots.items()):
-        table = [list(line) for line in none(seats)]
+        by_winner.setdefault(NEUTRAL if friend else winner, []).append(cell)
+    taken = []
+    for winner, cells_there in sorted(by_winner.items()):
+        table = [list(line) for line in no_prisoners(seats)]
         if winner != NEUTRAL:
-            for cell in lot:
+            for cell in cells_there:
                 table[winner][stones[cell] - 1] += 1
-        found.append(Taken(tuple(lot), tuple(map(tuple, table))))
-    return tuple(found)
+        taken.append(Taken(tuple(cells_there), tuple(map(tuple, table))))
+    return tuple(taken)
 
 
 def _fills(
@@ -207,10 +216,89 @@ def _fills(
         turns = [
             holder
             for turn in range(max(left.values(), default=0))
-            for holder, many in left.items()
-            if turn < many
+            for holder, number in left.items()
+            if turn < number
         ]
         cells = [cell for cell, seat in enumerate(owner) if seat == colour]
         # Whichever list is shorter ends it: no prisoners left, or no points.
         fills += [Fill(holder, colour, cell) for holder, cell in zip(turns, cells, strict=False)]
     return tuple(fills)
+
+
+# -- of a state ------------------------------------------------------------------------------
+
+
+def settle(table: Table, s: State, q: Settle, m: Move) -> State | Refusal:
+    """A proposal or an answer; the game ends when all agree, else it is resumed."""
+    refusal = q.agreement.refuse(table.topology, s.stones, m)
+    if refusal is not None:
+        return refusal
+    assert isinstance(m, Dead | Agree | Decline)
+    agreement = q.agreement.answered(table.topology, s.stones, m, sides(s.occupiers))
+    if agreement.outcome == "open":
+        return replace(s, question=Settle(agreement))
+    if agreement.outcome == "declined":
+        return next_turn(replace(s, resumed=True, passes=0))
+    dead = agreement.dead or ()
+    return replace(s, question=None, dead=dead, ending=AGREED)
+
+
+def proposals(table: Table, s: State, q: Settle) -> Iterator[Move]:
+    """The answers; of all sets of dead stones only the empty one."""
+    return iter(q.agreement.answers())
+
+
+def counted(table: Table, s: State) -> Count:
+    """The count of the position as it stands, without stones agreed or proposed dead."""
+    dead = s.dead
+    if isinstance(s.question, Settle):
+        dead = s.question.agreement.dead or ()
+    points = [cards.points(s.cards, seat) for seat in range(table.players)]
+    scoring = AREA if table.area or s.resumed else TERRITORY
+    return count(
+        table.topology,
+        s.stones,
+        s.board.prisoners,
+        s.occupiers,
+        s.order,
+        points,
+        dead,
+        "area" if scoring == AREA else "territory",
+    )
+
+
+def score(table: Table, s: State) -> Score:
+    """The count with its parts; each part names the player for whom it counts."""
+    c = counted(table, s)
+    heads = alliance.blocs(s.occupiers)
+    parts = []
+    for seat, head in enumerate(heads):
+        whose = "" if head == seat else f" of {SEATS[seat]}"
+        # Points that count for an occupier, or that hold a stone, are not marked as his.
+        cells = tuple(
+            cell
+            for cell, owner in enumerate(c.owner)
+            if owner == seat == head and not s.stones[cell]
+        )
+        put_back = c.ground[seat] + c.area[seat] - c.territory[seat]
+        lines = (
+            (c.area[seat], "stone", whose, ()),
+            (c.ground[seat], "point of territory", whose, cells),
+            (-put_back, "prisoner put back into it", whose, ()),
+            (c.kept[seat], "prisoner", whose, ()),
+        )
+        for points, what, of, where in lines:
+            if points:
+                parts.append(ScorePart(head, points, _many(points, what) + of, where))
+        if c.cards[seat]:
+            parts.append(
+                ScorePart(seat, c.cards[seat], f"{_many(c.cards[seat], 'point')} on cards")
+            )
+    return Score(tuple(map(float, c.totals)), tuple(parts), c.winners)
+
+
+def _many(points: int, what: str) -> str:
+    """`3 points of territory`, `1 prisoner put back into it`."""
+    word, blank, rest = what.partition(" ")
+    plural = "" if abs(points) == 1 else "s"
+    return f"{abs(points)} {word}{plural}{blank}{rest}"

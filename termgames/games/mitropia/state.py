@@ -1,26 +1,99 @@
 """What a position of Mitropia is: the board, who holds what, and one open question.
 
+`Table` holds what does not change in a game: the map, the players and the rules in play.
 Everything that happens out of turn (reactions, an offer of surrender, discards) is a
 question like the turn itself. A question holds what is needed to go on after its answer;
-what follows an answer is the rules' affair (`flow`).
+what follows an answer is in `turns`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
+import numpy as np
+
+from termgames.core import maps
 from termgames.core.game import CHANCE, Seat
-from termgames.core.topology import Cell
-from termgames.games.mitropia.alliance import Occupiers
-from termgames.games.mitropia.cards import Cards, Kind
-from termgames.games.mitropia.spoils import Prisoners
+from termgames.core.topology import Cell, Topology
+from termgames.games.mitropia.cards import DECKS, Cards, Kind
+from termgames.games.mitropia.options import AGREE, AREA, UNLIMITED
+from termgames.games.mitropia.stones.alliance import Occupiers
+from termgames.games.mitropia.stones.distance import NO_WAY, distances
+from termgames.games.mitropia.stones.prisoners import Prisoners
 from termgames.go.dead_stones import Agreement
 from termgames.go.superko import History
 
 
+@dataclass(frozen=True, eq=False)
+class Table:
+    """What is fixed before a game: map, players and rules, from settled options."""
+
+    topology: Topology
+    players: int
+    starts: tuple[Cell, ...]
+    """The start points, clockwise."""
+    dice: bool
+    fixed_reach: int | None
+    """Without dice: steps from one's stones, None for no limit."""
+    deck: tuple[int, ...] | None
+    """Cards by kind; None without cards."""
+    surrender: bool
+    area: bool
+    """Whether stones and territory count, and prisoners do not."""
+    agree: bool
+    """Whether the players agree on dead stones at the end."""
+    handicaps: tuple[int, ...]
+    """By seat."""
+
+    @staticmethod
+    def of(options: Mapping[str, Any]) -> Table:
+        """The table of settled options."""
+        board = maps.find(options["map"])
+        players: int = options["players"]
+        reach, handicap, deck = options["range"], options["handicap"], options["deck"]
+        return Table(
+            topology=board.topology,
+            players=players,
+            starts=tuple(map(board.topology.cell, board.start_points(players))),
+            dice=not options["no-dice"],
+            fixed_reach=None if reach == UNLIMITED else reach,
+            deck=None if deck is None else DECKS[deck],
+            surrender=players > 2 and not options["no-surrender"],
+            area=options["scoring"] == AREA,
+            agree=options["dead-stones"] == AGREE,
+            handicaps=tuple(map(int, handicap.split(","))) if handicap else (0,) * players,
+        )
+
+    def reach(self, s: State) -> int | None:
+        """The range of this turn in steps (rules 4 and 5), None for no limit.
+
+        Only for states in which a stone may be placed.
+        """
+        if not self.dice:
+            return self.fixed_reach
+        assert s.dice is not None
+        return max(s.dice)
+
+    def ball(self, steps: int) -> tuple[tuple[Cell, ...], ...]:
+        """ball(steps)[cell]: the cells at most `steps` steps from a cell, itself among them."""
+        return _balls(self.topology, steps)
+
+
+@lru_cache(maxsize=64)
+def _balls(topology: Topology, steps: int) -> tuple[tuple[Cell, ...], ...]:
+    near = distances(topology) <= min(steps, NO_WAY - 1)
+    return tuple(tuple(np.flatnonzero(row).tolist()) for row in near)
+
+
+# -- what changes in a game ------------------------------------------------------------------
+
+
 @dataclass(frozen=True)
 class Board:
-    """What a rejection brings back: stones, prisoners, and the positions there have been."""
+    """What a rejection restores: stones, prisoners, and the earlier positions (for superko)."""
 
     stones: bytes
     """(cells,): 0 empty, else 1 + the number of the colour, which is its seat's."""
@@ -71,7 +144,7 @@ class Starter:
 
 @dataclass(frozen=True)
 class Turn:
-    """What `seat` does with his turn: pass, roll, surrender; without dice what he plays."""
+    """`seat` begins his turn: pass, roll or surrender; without dice also a stone or a card."""
 
     seat: Seat
 
@@ -150,8 +223,8 @@ class Stones:
 
 @dataclass(frozen=True)
 class Reaction:
-    """`mover` has put stones on `put`; the first of `waiting` lets them stand or rejects
-    them (rule 16). `before` is the board at the start of the turn."""
+    """`mover` has placed stones on `put`; the first of `waiting` accepts or rejects them
+    (rule 16). `before` is the board at the start of the turn."""
 
     mover: Seat
     waiting: tuple[Seat, ...]
@@ -193,7 +266,7 @@ class Discard:
 
 @dataclass(frozen=True)
 class Surrender:
-    """`seat` would come under `host`, who accepts or declines (rule 11)."""
+    """`seat` offers to surrender to `host`, who accepts or declines (rule 11)."""
 
     seat: Seat
     host: Seat
@@ -244,18 +317,18 @@ class State:
     occupiers: Occupiers
     cards: Cards
     order: tuple[Seat, ...]
-    """The seats in order of play; by number until that is known."""
+    """The seats in order of play; by number until the opening rolls have decided it."""
     starts: tuple[Cell | None, ...]
     """Start points; None until it is chosen."""
     turn: Seat
-    """Whose turn it is, whoever is asked at the moment; the first in order before play."""
+    """Whose turn it is, also while another player is asked; before play the first in order."""
     dice: tuple[int, int] | None = None
     """The roll of this turn, the last one thrown in the opening."""
     passes: int = 0
     """Turns in a row in which no stone was put (rule 9)."""
     resumed: bool = False
-    """Whether no agreement on dead stones was found: at the next end all stones stand and
-    the area counts (rule 18)."""
+    """Whether the players once disagreed on dead stones: then at the next end all stones are
+    alive and the count is by area (rule 18)."""
     dead: tuple[Cell, ...] = ()
     """The stones agreed dead."""
     ending: str | None = None

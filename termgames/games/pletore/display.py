@@ -10,11 +10,12 @@ from functools import lru_cache
 from typing import Any
 
 from termgames.core import komi_offer
-from termgames.core.display import Draft, Overlay, Pick, Question, Token
+from termgames.core.display import Display, Draft, Overlay, Pick, Question, Token
 from termgames.core.errors import Refusal
 from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Seat
 from termgames.core.komi_offer import COLOURS, PASS, WHITE
 from termgames.core.options import number_text
+from termgames.core.text import sentence
 from termgames.core.topology import Cell
 from termgames.games.pletore.options import default_komi
 from termgames.games.pletore.rules import Pletore
@@ -24,11 +25,13 @@ _ONE = Refusal("one", "one stone a turn: choose one point")
 _ENEMY = Refusal("colour", "you put stones of your own colour only")
 
 
-class PletoreDisplay:
-    """Implements `core.display.Display` and `Tokens` for Pletore."""
+class PletoreDisplay(Display[State, Move]):
+    """Control, the button and stones that can be replaced."""
+
+    game: Pletore
 
     def __init__(self, game: Pletore) -> None:
-        self.game = game
+        super().__init__(game)
         self._overlays = lru_cache(maxsize=64)(self._overlays_of)
         self._follow = lru_cache(maxsize=64)(self._follow_of)
 
@@ -140,7 +143,7 @@ class PletoreDisplay:
         if refusal is None and chosen[0].colour != s.turn:
             refusal = _ENEMY
         if refusal is not None:
-            text = refusal.text[0].upper() + refusal.text[1:] + "."
+            text = f"{sentence(refusal.text)}."
             return Draft(chosen, "refused", text, refusal=refusal)
         return Draft(chosen, "complete", f"Ready: {self.game.format(move)}.", move=move)
 

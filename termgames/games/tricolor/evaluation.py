@@ -29,6 +29,10 @@ _SETTLED = 0.4
 """Nothing is judged while a greater part of the board is empty."""
 HOPELESS = 0.02
 """The share of the win below which a player resigns, if another does with him."""
+_SURE = 0.9
+"""The part of playouts in which a point that is decided has the same owner."""
+_HALF = 0.5
+"""Of the board has to be decided before anybody resigns."""
 _AGAIN = 30
 """Plies that have to pass after any table talk before a bot proposes something."""
 
@@ -80,8 +84,8 @@ class Judge:
 
     # -- answers ----------------------------------------------------------------------------
 
-    def answer(self, state: State, rng: np.random.Generator) -> Move | None:
-        """What the seat asked answers, or None where it is its turn."""
+    def answer(self, state: State) -> Move | None:
+        """What the seat asked answers, or None where it is its turn or a search decides."""
         seat = self.game.to_act(state)
         if state.agreement is not None:
             found = self.dead(state)
@@ -90,13 +94,17 @@ class Judge:
                 return Dead(found)
             fair = self.share(state, proposed, seat) >= self.share(state, found, seat)
             return AGREE if fair else DECLINE
-        if state.asking:
-            hopeless = self._playouts(state, rng).utility[:, seat].mean() < HOPELESS
-            return AGREE if hopeless else DECLINE
-        return None
+        return DECLINE if state.asking and not self.decided(state) else None
+
+    def resigns(self, state: State, value: Sequence[float]) -> Move:
+        """The answer to a proposal to resign together, when a search expects these shares of
+        the win: yes, when it is lost for both."""
+        both = (self.game.mover(state), self.game.to_act(state))
+        return AGREE if all(value[seat] < HOPELESS for seat in both) else DECLINE
 
     def proposal(self, state: State, value: Sequence[float]) -> Move | None:
-        """To resign with the other player who expects nothing either, if there is one."""
+        """To resign with the other player who expects nothing either, if there is one and the
+        board is decided."""
         seat = self.game.to_act(state)
         if value[seat] >= HOPELESS or any(
             maker == NOBODY for maker in state.history.makers[1:][-_AGAIN:]
@@ -104,5 +112,13 @@ class Judge:
             return None
         for other, share in enumerate(value):
             if other not in (seat, *state.proposed) and share < HOPELESS:
-                return Propose(other)
+                return Propose(other) if self.decided(state) else None
         return None
+
+    def decided(self, state: State) -> bool:
+        """Whether at least half of the board is decided: random play leaves those points to
+        one player nearly always. The same for the same board and turn."""
+        rng = np.random.default_rng(zlib.crc32(state.stones))
+        owner = self._playouts(state, rng).owner
+        most = np.max([(owner == seat).mean(axis=0) for seat in range(scoring.SEATS)], axis=0)
+        return bool((most >= _SURE).mean() >= _HALF)

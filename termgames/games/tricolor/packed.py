@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -32,7 +33,7 @@ def margin(points: Points) -> NDArray[np.float32]:
 
 
 class PackedTriColor(PackedGo):
-    """One set-up game; implements `core.packed.PackedGame`, `Judging` and `Aimed`."""
+    """One set-up game; implements `core.packed.PackedGame`, `TableTalk` and `Aimed`."""
 
     tuning: ClassVar = {
         "reward": Reward(0.2, 8.0, margin),
@@ -104,13 +105,22 @@ class PackedTriColor(PackedGo):
         """The action as a move."""
         return PASS if action == self.passing else Place(int(action))
 
-    def book(self, state: State) -> Move | None:
+    def preset_answer(self, state: State) -> Move | None:
         """Nothing is known by heart."""
         return None
 
-    def judge(self, state: State, rng: np.random.Generator) -> Move | None:
-        """The answer to a question about dead stones or about resigning together."""
-        return self._judge.answer(state, rng)
+    def answer(self, state: State, rng: np.random.Generator) -> Move | None:
+        """The answer to a question about dead stones; no to resigning together while the board
+        is undecided."""
+        return self._judge.answer(state)
+
+    def deciding_position(self, state: State) -> State | None:
+        """Of a proposal to resign together: the position in which it was made."""
+        return replace(state, asking=False) if state.asking else None
+
+    def decide(self, state: State, value: tuple[float, ...]) -> Move:
+        """The answer to a proposal to resign together."""
+        return self._judge.resigns(state, value)
 
     def propose(self, state: State, value: tuple[float, ...]) -> Move | None:
         """To resign together, with another player who is as hopeless."""

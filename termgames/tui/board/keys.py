@@ -1,8 +1,9 @@
 """The keys of the board, remappable by their ids.
 
 The screen around the board has letters of its own, u U p o a s m n q among them; that is why
-the diagonals are not vi's `y u b n` but lie as they point: `[ ]` above `; '`, and the corners
-7 9 1 3 of a number pad.
+the diagonals are not vi's `y u b n` but lie as they point: `[ ]` above `; '`. Digits answer
+questions and are keys of nothing else: one that was meant for the board must not give a game
+away.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ BINDINGS: list[BindingType] = [
     _walk("down", "down,j", "0,1", "Down", _MOVE),
     _walk("up", "up,k", "0,-1", "Up", _MOVE),
     _walk("right", "right,l", "1,0", "Right", _MOVE),
-    _walk("up-left", "7,left_square_bracket", "-1,-1", "Up and left", _MOVE),
-    _walk("up-right", "9,right_square_bracket", "1,-1", "Up and right", _MOVE),
-    _walk("down-left", "1,semicolon", "-1,1", "Down and left", _MOVE),
-    _walk("down-right", "3,apostrophe", "1,1", "Down and right", _MOVE),
+    _walk("up-left", "left_square_bracket", "-1,-1", "Up and left", _MOVE),
+    _walk("up-right", "right_square_bracket", "1,-1", "Up and right", _MOVE),
+    _walk("down-left", "semicolon", "-1,1", "Down and left", _MOVE),
+    _walk("down-right", "apostrophe", "1,1", "Down and right", _MOVE),
     _walk("far-left", "H,shift+left", "-1,0,4", "Four left", _FAR),
     _walk("far-down", "J,shift+down,pagedown", "0,1,4", "Four down", _FAR),
     _walk("far-up", "K,shift+up,pageup", "0,-1,4", "Four up", _FAR),

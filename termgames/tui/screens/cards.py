@@ -9,11 +9,12 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from termgames.core.display import Card
+from termgames.tui.widgets.literal import OptionList, Static
 
 
 class CardsDialog(ModalScreen[Any]):
@@ -60,7 +61,7 @@ class CardsDialog(ModalScreen[Any]):
                 options.append(Option(_line(card.name, card.about, card.why), disabled=True))
                 self._moves.append(None)
         with Vertical() as box:
-            box.border_title = self._title
+            box.border_title = Content(self._title)
             if options:
                 yield OptionList(*options)
             may = any(card.plays for card in self._cards)

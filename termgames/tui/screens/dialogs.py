@@ -1,32 +1,39 @@
-"""Small dialogs over a screen: choose one of a few things, and the notice of small terminals."""
+"""Small dialogs over a screen: choose one of a few answers, and the notice in small terminals."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, TypeVar
 
-from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
-from textual.widgets import OptionList, Static
+from textual.content import Content
+from textual.screen import ModalScreen, Screen
 from textual.widgets.option_list import Option
+
+from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.widgets.literal import OptionList, Static
+from termgames.tui.widgets.question import ANSWER_KEYS, numbered
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One thing to choose: the key that does it, what it says, and the answer it gives."""
+    """One thing to choose: what it says, and the answer it gives."""
 
-    key: str
     label: str
     answer: str
 
 
 class ChoiceDialog(ModalScreen[str]):
-    """A question with a few answers; dismissed with an answer, `stay` on escape."""
+    """A question with a few answers; dismissed with an answer, `stay` on escape.
+
+    Answers are numbered, as those beside the board are. The first one is only highlighted
+    when it risks nothing (`safe`): else Enter does nothing before an arrow key has chosen.
+    """
 
     DEFAULT_CSS = """
     ChoiceDialog {
@@ -46,31 +53,48 @@ class ChoiceDialog(ModalScreen[str]):
         & OptionList, & OptionList:focus { border: none; padding: 0; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "stay", "Stay", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *ANSWER_KEYS,
+        Binding("escape", "stay", "Stay"),
+    ]
 
-    def __init__(self, title: str, text: str, choices: Sequence[Choice]) -> None:
+    def __init__(
+        self, title: str, text: str, choices: Sequence[Choice], *, safe: bool = False
+    ) -> None:
+        """`safe`: the first answer risks nothing, and Enter may give it at once."""
         super().__init__()
-        self._title, self._text, self._choices = title, text, choices
+        self._title, self._text, self._choices, self._safe = title, text, choices, safe
 
     def compose(self) -> ComposeResult:
         """The text above its answers."""
         with Vertical() as box:
-            box.border_title = self._title
-            yield Static(Text(self._text))
+            box.border_title = Content(self._title)
+            yield Static(self._text)
             yield OptionList(
                 *(
-                    Option(Text.assemble((f" {choice.key} ", "bold"), " ", choice.label))
-                    for choice in self._choices
+                    Option(numbered(number, choice.label))
+                    for number, choice in enumerate(self._choices, 1)
                 )
             )
+        yield KeyLine(("answer",), ("stay",), called=self._called)
 
-    def on_key(self, event: events.Key) -> None:
-        """The letter of an answer gives it."""
-        for choice in self._choices:
-            if event.character == choice.key:
-                event.stop()
-                self.dismiss(choice.answer)
-                return
+    def on_mount(self) -> None:
+        """Nothing is highlighted where Enter might give a game away."""
+        options = self.query_one(OptionList)
+        options.highlighted = 0 if self._safe else None
+        options.focus()
+
+    def _called(self) -> Mapping[str, str]:
+        numbers = enumerate(self._choices, 1)
+        return {f"answer({number})": choice.label for number, choice in numbers}
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """As many numbers as there are answers."""
+        return action != "answer" or parameters[0] in range(1, len(self._choices) + 1)
+
+    def action_answer(self, number: int) -> None:
+        """The answer of a number."""
+        self.dismiss(self._choices[number - 1].answer)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Enter or a click on an answer."""
@@ -79,6 +103,33 @@ class ChoiceDialog(ModalScreen[str]):
     def action_stay(self) -> None:
         """Leave everything as it is."""
         self.dismiss("stay")
+
+
+class Dialogs:
+    """Opens dialogs over a screen, one at a time: a key pressed twice opens one."""
+
+    def __init__(self, push: Callable[[Screen[Any]], Awaitable[Any]]) -> None:
+        """`push` shows a screen and waits for what it is dismissed with."""
+        self._push = push
+        self._open = False
+
+    async def show(self, dialog: Screen[T]) -> T | None:
+        """What the dialog is dismissed with; None at once when another one is open."""
+        if self._open:
+            return None
+        self._open = True
+        try:
+            answer: T | None = await self._push(dialog)
+            return answer
+        finally:
+            self._open = False
+
+    async def choose(
+        self, title: str, text: str, choices: Sequence[Choice], *, safe: bool = False
+    ) -> str:
+        """The answer that the player chooses, `stay` when he chooses none; `safe` as in
+        `ChoiceDialog`."""
+        return await self.show(ChoiceDialog(title, text, choices, safe=safe)) or "stay"
 
 
 class TooSmall(ModalScreen[None]):
@@ -95,7 +146,7 @@ class TooSmall(ModalScreen[None]):
     def __init__(self, least: tuple[int, int]) -> None:
         super().__init__()
         self._least = least
-        self._gone = False
+        self._dismissed = False
 
     def compose(self) -> ComposeResult:
         """The notice."""
@@ -112,8 +163,8 @@ class TooSmall(ModalScreen[None]):
     def _judge(self) -> None:
         (width, height), size = self._least, self.app.size
         if size.width >= width and size.height >= height:
-            if self.is_current and not self._gone:
-                self._gone = True
+            if self.is_current and not self._dismissed:
+                self._dismissed = True
                 self.dismiss()
             return
         self.query_one("#notice", Static).update(

@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import Screen
-from textual.widgets import DataTable, Input, Static
+from textual.widgets import DataTable, Input
 
 from termgames.core.errors import RecordError, StorageError, TermgamesError
 from termgames.play import store
@@ -21,6 +21,7 @@ from termgames.play.match import Match
 from termgames.play.record_header import Summary
 from termgames.tui import words
 from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.widgets.literal import Static
 
 Purpose = Literal["resume", "replay"]
 
@@ -59,7 +60,7 @@ class FilesScreen(Screen[tuple[Match, Path] | None]):
             yield DataTable(cursor_type="row", zebra_stripes=False, show_header=True)
             if not resume:
                 yield Input(placeholder="or the path of a record, then Enter", compact=True)
-            yield Static("Reading the saved games", id="note", markup=False)
+            yield Static("Reading the saved games", id="note")
         yield KeyLine(("open",), ("back",))
 
     def on_mount(self) -> None:
@@ -87,7 +88,7 @@ class FilesScreen(Screen[tuple[Match, Path] | None]):
         ]
         for saved in self._listed:
             when = time.strftime("%d %b %Y %H:%M", time.localtime(saved.when))
-            table.add_row(*_cells(saved.summary, saved.path), when)
+            table.add_row(*_cells(saved.summary, saved.path), Text(when))
         note = fault or ("" if self._listed else "There is no saved game here yet.")
         self.query_one("#note", Static).update(note)
         self._tell_fault()

@@ -10,11 +10,13 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Markdown, Static, TabbedContent, TabPane, Tabs
+from textual.widgets import Markdown, TabbedContent, TabPane, Tabs
 
 from termgames import games
 from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.widgets.literal import Static
 
 _TEXTUAL = ("app.focus_next", "app.focus_previous", "screen.copy_text")
 """Actions that come with every screen and mean nothing here."""
@@ -46,7 +48,8 @@ class HelpScreen(ModalScreen[None]):
             height: 100%;
             background: $surface;
         }
-        & VerticalScroll { padding: 0 2; }
+        & VerticalScroll { padding: 0 1; }
+        & MarkdownFence > Label { padding: 1; }
         & Markdown { background: $surface; padding: 0; }
         & TabPane { padding: 0; }
     }
@@ -71,7 +74,8 @@ class HelpScreen(ModalScreen[None]):
             with TabbedContent():
                 for number, game_id in enumerate(self._game_ids):
                     title = games.info(game_id).title if len(self._game_ids) > 1 else "Rules"
-                    with TabPane(title, id=f"rules-{number}"), VerticalScroll(can_focus=False):
+                    page = TabPane(Content(title), id=f"rules-{number}")
+                    with page, VerticalScroll(can_focus=False):
                         yield Markdown(games.rules_text(game_id), open_links=False)
                 if self._keys:
                     with TabPane("Keys", id="keys"), VerticalScroll(can_focus=False):

@@ -11,11 +11,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from termgames import games
 from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.widgets.literal import OptionList, Static
 
 Entry = Literal["play", "resume", "replay", "rules", "quit"]
 
@@ -64,7 +64,7 @@ class MenuScreen(Screen[None]):
         titles = ", ".join(games.info(game_id).title for game_id in games.GAMES)
         with Vertical():
             yield Static("t e r m g a m e s", id="name")
-            yield Static(titles, id="about", markup=False)
+            yield Static(titles, id="about")
             letters = {entry: key for key, entry in _KEYS.items()}
             yield OptionList(
                 *(

@@ -9,10 +9,10 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
 from textual.css.query import NoMatches
 from textual.screen import ModalScreen
 from textual.widget import Widget
-from textual.widgets import Button, Label, Select, Static
 
 from termgames import games
 from termgames.core import maps
@@ -23,6 +23,7 @@ from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevels
 from termgames.play.new_game import NewGame, seated
 from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.widgets.literal import Button, Label, Select, Static
 from termgames.tui.widgets.mapview import preview
 from termgames.tui.widgets.optionrow import OptionRow
 from termgames.tui.widgets.seatform import SeatForm
@@ -74,7 +75,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
     def compose(self) -> ComposeResult:
         """Rows: the game where there are several, players, options."""
         with Vertical() as box:
-            box.border_title = f"New game of {self._info.title}"
+            box.border_title = Content(f"New game of {self._info.title}")
             with VerticalScroll(can_focus=False):
                 if len(games.GAMES) > 1:
                     yield self._game_row()
@@ -84,14 +85,14 @@ class SetupScreen(ModalScreen[NewGame | None]):
                 known = self._ladder(self._info.settle({}))
                 for seat, (side, player) in enumerate(zip(self._info.seats, players, strict=True)):
                     yield SeatForm(seat, side, player, known, profiled=profiled)
-                yield Static(id="levels", classes="help", markup=False)
+                yield Static(id="levels", classes="help")
                 for option in self._options():
                     yield OptionRow(option, self._before.chosen.get(option.name))
             with Vertical(id="foot"):
-                yield Static(id="fault", markup=False)
+                yield Static(id="fault")
                 with Horizontal(id="buttons"):
-                    yield Button("Back", id="back", compact=True)
-                    yield Button("Begin", id="begin", variant="primary", compact=True)
+                    yield Button("Back", id="back")
+                    yield Button("Begin", id="begin", primary=True)
         yield KeyLine(("begin", "focus_next"), ("cancel",))
 
     def on_mount(self) -> None:
@@ -156,8 +157,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
         titles = [(games.info(game_id).title, game_id) for game_id in games.GAMES]
         return Horizontal(
             Label("game"),
-            Select(titles, value=self._info.id, allow_blank=False, id="game", compact=True),
-            Static(self._info.summary, classes="help", markup=False),
+            Select(titles, value=self._info.id, allow_blank=False, id="game"),
+            Static(self._info.summary, classes="help"),
             classes="row",
         )
 
@@ -177,7 +178,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
     def _ladder(self, settled: Mapping[str, Value]) -> CalibratedLevels:
         """The levels of bots on the board that is chosen."""
-        return calibrated_levels.ladder(self._info.id, settled)
+        return calibrated_levels.levels_on(self._info.id, settled)
 
     def _chosen(self) -> dict[str, Value]:
         """The options that are not left at their defaults; OptionError for a bad text."""

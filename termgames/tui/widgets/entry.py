@@ -10,7 +10,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
-from textual.widgets import Input, Static
+from textual.widgets import Input
+
+from termgames.tui.widgets.literal import Static
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class MoveEntry(Vertical):
     def compose(self) -> ComposeResult:
         """The line and the verdict below it."""
         yield Input(placeholder="type a move, Enter plays it", max_length=80, compact=True)
-        yield Static(markup=False)
+        yield Static()
 
     @property
     def is_open(self) -> bool:

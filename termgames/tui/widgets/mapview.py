@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from rich.style import Style
 from rich.text import Text
-from textual.widgets import Select
 
 from termgames.core import maps
 from termgames.core.maps import Map
 from termgames.core.notation import point_name
+from termgames.tui.widgets.literal import Select
 
 _POINT = "#c9a26b"
 _START = "#56B4E9"
@@ -23,7 +23,7 @@ def map_select(value: str | None, row_id: str) -> Select[str]:
     if value is not None and all(value != name for _, name in choices):
         choices.append((Text(maps.find(value).name), value))
     start = Select.NULL if value is None else value
-    return Select(choices, prompt="-", value=start, id=row_id, compact=True)
+    return Select(choices, value=start, id=row_id)
 
 
 def preview(board: Map, players: int | None, *, ascii: bool = False) -> Text:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Input, Label, Select, Static
+from textual.widgets import Input
 from textual.widgets.select import NoSelection
 
 from termgames.core.options import Option, Value, number_text
+from termgames.tui.widgets.literal import Label, Select, Static
 from termgames.tui.widgets.mapview import map_select
 
 
@@ -33,7 +34,7 @@ class OptionRow(Horizontal):
 
     def compose(self) -> ComposeResult:
         """Name, value, explanation, and of maps what they look like."""
-        help_text = Static(self._option.help, classes="help", markup=False)
+        help_text = Static(self._option.help, classes="help")
         yield Label(self._option.name)
         yield self._control()
         if self._option.kind == "map":
@@ -66,11 +67,9 @@ class OptionRow(Horizontal):
             value = option.default
         return Select(
             [(Text(text), text) for text in listed],
-            prompt="-",
             value=Select.NULL if value is None else option.write(value),
             allow_blank=option.default is None,
             id=self._row_id,
-            compact=True,
         )
 
     @property

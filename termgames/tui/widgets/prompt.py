@@ -1,15 +1,26 @@
-"""What is expected now, what is still missing, and why a move was refused."""
+"""What the player is to do, what the move still needs, and why one was refused."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual.widget import Widget
 
+from termgames.core.text import sentence
+
+
+class Prompt(NamedTuple):
+    """What stands in a `PromptPanel`; each part may be empty."""
+
+    sentence: str
+    missing: str | Text = ""
+    """What the move in the making still needs, or another remark."""
+    refusal: str = ""
+
 
 class PromptPanel(Widget):
-    """One sentence, then what is missing, then a refusal; each may be empty.
+    """A prompt, each part on a line of its own; a refusal takes the place of what is missing.
 
     | Component class | Description |
     | :- | :- |
@@ -46,17 +57,12 @@ class PromptPanel(Widget):
     def render(self) -> Text:
         """The lines; a refusal stands in for what is missing."""
         style = self.get_component_rich_style
-        text = Text(_upper(self._sentence))
+        text = Text(sentence(self._sentence))
         if self._refusal:
-            reason = f"\n{_upper(self._refusal)}."
+            reason = f"\n{sentence(self._refusal)}."
             text.append(reason, style("prompt--refusal"))
         elif self._missing:
             text.append("\n").append_text(
                 Text.assemble(self._missing, style=style("prompt--missing"))
             )
         return text
-
-
-def _upper(sentence: str) -> str:
-    """A sentence that begins with a name or a point, as sentences begin."""
-    return f"{sentence[:1].upper()}{sentence[1:]}"

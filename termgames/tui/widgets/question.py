@@ -7,45 +7,41 @@ from contextlib import suppress
 from typing import Any, ClassVar
 
 from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ItemGrid, Vertical
 from textual.message import Message
-from textual.widgets import Button, Input
+from textual.widgets import Input
 
 from termgames.core.display import Question
+from termgames.tui.widgets.literal import Button
 
 _ROOM = 24
 """Columns that answers side by side may take together; longer ones get a grid."""
 
-_KEPT = "cmqu"
-"""Letters that go on meaning what they mean at the table: cards, typing, leaving, undo."""
+NUMBERED = 9
+"""Answers that have a key of their own, the digit they are numbered by."""
+
+ANSWER_KEYS: list[BindingType] = [
+    Binding(str(number), f"answer({number})", f"Answer {number}", tooltip="Give this answer")
+    for number in range(1, NUMBERED + 1)
+]
+"""For screens that have numbered answers."""
 
 
-def letters(labels: Sequence[str], taken: str = "") -> list[str]:
-    """A key for each label: the first letter in it that no other has, none where all are
-    gone. Letters of `taken` are not used."""
-    used = set(taken)
-    found = []
-    for label in labels:
-        key = next((c for c in label.lower() if c.isascii() and c.isalnum() and c not in used), "")
-        used.add(key)
-        found.append(key)
-    return found
-
-
-def keyed(label: str, key: str) -> Text:
-    """The label with its key standing out."""
-    text = Text(label)
-    at = label.lower().find(key) if key else -1
-    if at >= 0:
-        text.stylize("bold underline", at, at + 1)
-    return text
+def numbered(number: int, label: str) -> Text:
+    """`1 agree`: an answer, counted from 1, with its key standing out; no key after the last
+    digit."""
+    key = str(number) if number <= NUMBERED else " "
+    return Text.assemble((key, "bold"), " ", label)
 
 
 class QuestionBox(Vertical):
     """Asks one question; shown while it is open.
+
+    Answers are numbered and the screen gives them by their digits, wherever the keys go, so
+    that nothing has to be focused: a key that was meant for the board answers nothing. Only
+    the line for a number takes the keys at once.
 
     `private` keeps answers that tell a hand to oneself: of them only `open_answer`, which
     everybody has, is shown beside a button that asks for the cards.
@@ -67,7 +63,7 @@ class QuestionBox(Vertical):
         Binding("tab", "app.focus_next", "Next"),
         Binding("right,down", "app.focus_next", "Next", show=False),
         Binding("left,up", "app.focus_previous", "Previous", show=False),
-        Binding("escape", "screen.board", "Board"),
+        Binding("escape", "screen.run('board')", "Board"),
     ]
 
     class Answered(Message):
@@ -89,10 +85,13 @@ class QuestionBox(Vertical):
         answers = [answer for answer in question.answers if not private or answer[1] == open_answer]
         self._labels = [label for label, _ in answers]
         self._moves = [move for _, move in answers]
-        self._keys = letters(self._labels, _KEPT)
         if private:
             self._labels.append("cards")
-            self._keys.append("c")
+
+    @property
+    def labels(self) -> Sequence[str]:
+        """The answers in words, in the order of their numbers."""
+        return self._labels
 
     def compose(self) -> ComposeResult:
         """The question, and buttons or a line for the number."""
@@ -101,23 +100,29 @@ class QuestionBox(Vertical):
             low, high, proposed = question.number
             with Horizontal():
                 yield Input(str(proposed), compact=True, tooltip=f"a whole number, {low} to {high}")
-                yield Button("Say it", id="say", variant="primary", compact=True)
+                yield Button("Say it", id="say", primary=True)
         longest = max(map(len, self._labels), default=0)
         wide = sum(map(len, self._labels)) + 6 * len(self._labels) > _ROOM
         room = ItemGrid(min_column_width=longest + 4) if wide else Horizontal()
         with room:
-            for number, label in enumerate(self._labels):
-                yield Button(keyed(label, self._keys[number]), id=f"answer-{number}", compact=True)
+            for number, label in enumerate(self._labels, 1):
+                yield Button(numbered(number, label), id=f"answer-{number}")
 
     def on_mount(self) -> None:
-        """The first control takes the keys."""
+        """A line to write in takes the keys."""
+        if self.question.number is not None:
+            self.take_keys()
+
+    def take_keys(self) -> None:
+        """Go to the line for the number, or to the first answer, which risks nothing."""
         self.query(Input if self.question.number is not None else Button).first().focus()
 
-    def on_key(self, event: events.Key) -> None:
-        """The letter of an answer gives it."""
-        if event.character and event.character in self._keys and not self.query(Input):
-            event.stop()
-            self._answer(self._keys.index(event.character))
+    def answer(self, number: int) -> None:
+        """Give an answer, counted from 1; nothing where there are not so many."""
+        if 0 < number <= len(self._moves):
+            self.post_message(self.Answered(self._moves[number - 1]))
+        elif 0 < number <= len(self._labels):
+            self.post_message(self.CardsWanted())
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter says the number."""
@@ -131,13 +136,7 @@ class QuestionBox(Vertical):
         if name == "say":
             self._say(self.query_one(Input).value)
         else:
-            self._answer(int(name.removeprefix("answer-")))
-
-    def _answer(self, number: int) -> None:
-        if number < len(self._moves):
-            self.post_message(self.Answered(self._moves[number]))
-        else:
-            self.post_message(self.CardsWanted())
+            self.answer(int(name.removeprefix("answer-")))
 
     def _say(self, text: str) -> None:
         """A number goes into the question's template; anything else is read as it is."""

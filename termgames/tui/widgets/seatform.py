@@ -6,7 +6,7 @@ from __future__ import annotations
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.widgets import Input, Label, Select, Static
+from textual.widgets import Input
 
 from termgames.core.errors import OptionError
 from termgames.play import profiles
@@ -15,6 +15,7 @@ from termgames.play.bots.calibrated_levels import CalibratedLevels
 from termgames.play.bots.players import parse_player
 from termgames.play.profiles import Profile
 from termgames.search.levels import LEVELS
+from termgames.tui.widgets.literal import Label, Select, Static
 
 PLAYERS = ("human", *(f"bot:{level}" for level in LEVELS), "greedy", "random")
 """What the form offers for a seat."""
@@ -52,7 +53,6 @@ class SeatForm(Horizontal):
             value="human" if self._spec.human else str(self._spec),
             allow_blank=False,
             id=f"player-{self._seat}",
-            compact=True,
         )
         yield Input(
             self._spec.name,
@@ -63,7 +63,7 @@ class SeatForm(Horizontal):
             compact=True,
         )
         yield Input("", id=f"profile-{self._seat}", classes="profile", compact=True)
-        yield Static(classes="help", markup=False)
+        yield Static(classes="help")
 
     @property
     def player(self) -> str:

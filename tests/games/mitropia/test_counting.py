@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from termgames.core.game import NEUTRAL, NOBODY
 from termgames.core.regions import territory
 from termgames.core.topology import Topology, square
-from termgames.games.mitropia import spoils
-from termgames.games.mitropia.alliance import blocs
 from termgames.games.mitropia.counting import Count, Fill, count
+from termgames.games.mitropia.stones.alliance import blocs
+from termgames.games.mitropia.stones.prisoners import Prisoners, no_prisoners
 from termgames.go.board import groups
 from tests.games.mitropia.boards import (
     BLACK,
@@ -34,7 +34,7 @@ from tests.games.mitropia.boards import (
 NAMES = ("black", "white", "red", "blue", "green")
 
 
-def table(seats: int, **held: str) -> spoils.Prisoners:
+def table(seats: int, **held: str) -> Prisoners:
     """Prisoners: `table(3, black="ww", red="b")`."""
     return tuple(
         tuple(held.get(NAMES[seat], "").count(MARKS[colour + 1]) for colour in range(seats))
@@ -203,7 +203,7 @@ def test_rule_18_dead_stones_become_prisoners_of_whose_territory_they_lie_in() -
     topology, _ = board(diagram)
     found = counted(diagram, dead="a4 b3 g3 e1")
     assert {names(topology, taken.cells): taken.gained for taken in found.dead} == {
-        "e1": spoils.none(3),
+        "e1": no_prisoners(3),
         "g3": table(3, black="w"),
         "b3 a4": table(3, white="bb"),
     }
@@ -249,10 +249,10 @@ def test_rule_18_dead_stones_in_ones_own_territory_are_nobodys_prisoners() -> No
         r r r .
         . . . b
     """
-    assert counted(whites, dead="a4").prisoners == spoils.none(3)
+    assert counted(whites, dead="a4").prisoners == no_prisoners(3)
     assert counted(reds, dead="a4").prisoners == table(3, red="w")
     allied = counted(reds, dead="a4", occupiers={WHITE: RED})
-    assert allied.prisoners == spoils.none(3)
+    assert allied.prisoners == no_prisoners(3)
     assert allied.ground == (0, 0, 4)
 
 
@@ -372,7 +372,7 @@ def test_rule_22_area_takes_dead_stones_off_first() -> None:
 # -- the whole ------------------------------------------------------------------------------
 
 
-def test_what_is_told() -> None:
+def test_report_fields() -> None:
     """One worked game: Blue under Red, prisoners back, cards, totals."""
     diagram = """
         . . b . r . .
@@ -389,18 +389,18 @@ def test_what_is_told() -> None:
         red="wu",
         blue="r",
     )
-    told = found.told(NAMES[:4])
-    assert told["territory"] == {"black": 2, "white": 1, "red": 2, "blue": 1}
+    fields = found.report_fields(NAMES[:4])
+    assert fields["territory"] == {"black": 2, "white": 1, "red": 2, "blue": 1}
     # b b fill Black's two points and one is left; White's one goes back for Red's w; the
     # blue one of White's fills Blue's point; Red keeps the blue one, Blue the red one.
-    assert told["territory_left"] == {"black": 0, "white": 0, "red": 2, "blue": 0}
-    assert told["prisoners_left"] == {"black": 0, "white": 1, "red": 1, "blue": 1}
-    assert told["card_points"] == {"black": 3, "white": 0, "red": 0, "blue": 5}
-    assert told["own_total"] == {"black": 3, "white": 1, "red": 3, "blue": 6}
-    assert told["total"] == {"black": 3, "white": 1, "red": 4, "blue": 5}
-    assert told["occupiers"] == {"black": None, "white": None, "red": None, "blue": "red"}
-    assert told["winners"] == ["red"]
-    assert told["prisoners"]["white"] == {"black": 3, "white": 0, "red": 0, "blue": 1}
+    assert fields["territory_left"] == {"black": 0, "white": 0, "red": 2, "blue": 0}
+    assert fields["prisoners_left"] == {"black": 0, "white": 1, "red": 1, "blue": 1}
+    assert fields["card_points"] == {"black": 3, "white": 0, "red": 0, "blue": 5}
+    assert fields["own_total"] == {"black": 3, "white": 1, "red": 3, "blue": 6}
+    assert fields["total"] == {"black": 3, "white": 1, "red": 4, "blue": 5}
+    assert fields["occupiers"] == {"black": None, "white": None, "red": None, "blue": "red"}
+    assert fields["winners"] == ["red"]
+    assert fields["prisoners"]["white"] == {"black": 3, "white": 0, "red": 0, "blue": 1}
 
 
 prisoner_lines = st.lists(st.integers(0, 5), min_size=4, max_size=4)

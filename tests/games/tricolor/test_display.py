@@ -121,13 +121,13 @@ def test_questions_are_asked_beside_the_board() -> None:
     assert FIVE_SHOWN.question(FIVE.start()) is None
     asking = play(FIVE, FIVE.start(), "resign with gamma")
     question = FIVE_SHOWN.question(asking)
-    assert question.answers == (("agree", AGREE), ("decline", DECLINE))
+    assert question.answers == (("decline", DECLINE), ("agree", AGREE))
     assert "beta would win" in question.text
     assert FIVE_SHOWN.draft(asking, ()).follow == frozenset()
     assert FIVE_SHOWN.draft(asking, picks("c3")).status == "refused"
     assert ASKING_SHOWN.question(paused()) is None
     proposed = play(ASKING, paused(), "dead e4")
-    assert ASKING_SHOWN.question(proposed).answers == (("agree", AGREE), ("decline", DECLINE))
+    assert ASKING_SHOWN.question(proposed).answers == (("decline", DECLINE), ("agree", AGREE))
     assert ASKING_SHOWN.agreement(proposed).dead is not None
     assert ASKING_SHOWN.agreement(ASKING.start()) is None
 

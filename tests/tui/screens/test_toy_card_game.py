@@ -30,7 +30,7 @@ ONE = ("human", "bot:1", "bot:1")
 @pytest.fixture(autouse=True)
 def lots(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy game is known by its name."""
-    monkeypatch.setitem(games.GAMES, "lots", "tests.tui.lots")
+    monkeypatch.setitem(games.GAMES, "lots", "tests.toy_card_game")
 
 
 def texts(match: Match) -> list[str]:
@@ -77,7 +77,7 @@ async def test_a_hot_seat_game_hands_over_and_hides_hands_meanwhile() -> None:
         await pilot.press("d")
         await pilot.pause()
         assert isinstance(pilot.app.screen, ChoiceDialog)
-        await pilot.press("d")
+        await pilot.press("2")
         await pilot.pause()
         assert texts(match)[-2] == "draw"
         assert isinstance(pilot.app.screen, HandoverScreen)
@@ -99,7 +99,7 @@ async def test_in_the_hot_seat_cards_lie_face_down_until_asked_for() -> None:
         await pilot.pause()
         await sit(pilot)
         for key in ("d", "p", "p"):
-            await pilot.press(key, *("d" if key == "d" else ""))
+            await pilot.press(key, *("2" if key == "d" else ""))
             await pilot.pause()
             await sit(pilot)
         card = f"card {match.state.hands[0][0]}"
@@ -125,7 +125,7 @@ async def test_one_human_sees_his_cards_and_nobody_elses() -> None:
 
     match = red_first(*ONE)
     async with seated(match, drawing) as pilot:
-        await pilot.press("d", "d")
+        await pilot.press("d", "2")
         await until(pilot, lambda: game(pilot).session.can_play and match.ply > 5)
         (mine,) = match.state.hands[0]
         assert f"cards card {mine}" in held(pilot)
@@ -139,7 +139,7 @@ async def test_one_human_sees_his_cards_and_nobody_elses() -> None:
         assert "50%" not in shown
 
 
-async def test_a_question_out_of_turn_is_answered_by_a_letter_and_bots_take_their_time() -> None:
+async def test_a_question_out_of_turn_is_answered_by_its_number_and_bots_take_their_time() -> None:
     match = red_first(*ONE)
     async with seated(match, placing) as pilot:
         began = time.monotonic()
@@ -148,7 +148,7 @@ async def test_a_question_out_of_turn_is_answered_by_a_letter_and_bots_take_thei
         assert time.monotonic() - began > 3 * SECONDS * 0.95, "three answers of bots"
         assert texts(match)[-4:] == ["let", "let", "a1", "let"]
         assert "Let the stone stand?" in prompt_text(pilot)
-        await pilot.press("l")
+        await pilot.press("1")
         await until(pilot, lambda: len(texts(match)) > 6)
         assert texts(match)[6] == "let"
 
@@ -170,7 +170,7 @@ async def test_answers_that_tell_the_hand_stay_with_the_cards_in_the_hot_seat() 
     async with seated(match) as pilot:
         await pilot.pause()
         await sit(pilot)
-        await pilot.press("d", "d")
+        await pilot.press("d", "2")
         await pilot.pause()
         await sit(pilot)
         await put(pilot, "b2")
@@ -178,7 +178,7 @@ async def test_answers_that_tell_the_hand_stay_with_the_cards_in_the_hot_seat() 
         await pilot.pause()
         await sit(pilot)
         labels = [str(button.label) for button in table(pilot).query(Button)]
-        assert labels == ["let", "cards"]
+        assert labels == ["1 let", "2 cards"]
         await pilot.press("c")
         await pilot.pause()
         assert isinstance(pilot.app.screen, CardsDialog)
@@ -196,11 +196,11 @@ async def test_table_talk_is_offered_and_answered_beside_the_board() -> None:
         assert "ask blue" in prompt_text(pilot)
         await pilot.press("d")
         await pilot.pause()
-        await pilot.press("down", "down", "enter")
+        await pilot.press("3")
         await pilot.pause()
         assert texts(match)[-1] == "ask blue"
         await sit(pilot)
-        await pilot.press("n")
+        await pilot.press("2")
         await pilot.pause()
         assert texts(match)[-1] == "no"
         await sit(pilot)
@@ -222,7 +222,7 @@ async def test_moves_tell_who_made_them() -> None:
         moves = table(pilot).query_one(MoveList)
         moves.scroll_to(0, 0, animate=False)
         line = " ".join(moves.render_line(y).text for y in range(moves.virtual_size.height))
-        chips = [table(pilot).chip(colour).plain for colour in range(3)]
+        chips = [table(pilot).table.appearance.chip(colour).plain for colour in range(3)]
         assert line.index(chips[0]) < line.index(chips[1]) < line.index(chips[2])
 
 
@@ -234,7 +234,7 @@ async def test_the_count_is_walked_through_on_the_board() -> None:
         await put(pilot, "b2")
         for _ in range(2):
             await sit(pilot)
-            await pilot.press("l")
+            await pilot.press("1")
             await pilot.pause()
         for _ in range(3):
             await sit(pilot)
@@ -260,9 +260,9 @@ async def test_the_count_is_walked_through_on_the_board() -> None:
 async def test_holdings_are_a_leaf_of_their_own() -> None:
     match = red_first(*ONE)
     async with seated(match) as pilot:
-        assert "holdings" not in table(pilot).leaves.names
+        assert "holdings" not in table(pilot).table.tabs.names
         match_state = match.state
-        await pilot.press("d", "d")
+        await pilot.press("d", "2")
         await until(pilot, lambda: game(pilot).session.can_play and match.ply > 2)
         await pilot.press("c", "enter")
         await until(pilot, lambda: game(pilot).session.can_play and match.ply > 5)
@@ -292,9 +292,9 @@ async def test_leaving_from_the_handover_asks_and_giving_up_is_not_offered() -> 
         options = pilot.app.screen.query_one(OptionList)
         labels = [str(options.get_option_at_index(n).prompt) for n in range(options.option_count)]
         assert not any("resign" in label for label in labels)
-        await pilot.press("s")
+        await pilot.press("1")
         await pilot.pause()
         await sit(pilot)
-        await pilot.press("q", "l")
+        await pilot.press("q", "2")
         await pilot.pause()
     assert pilot.app.return_code == 0

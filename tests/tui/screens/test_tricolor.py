@@ -54,7 +54,7 @@ async def test_a_whole_game_in_the_hot_seat_with_its_agreement(tmp_path: Path) -
         await pilot.press("p", "p", "p")
         await pilot.pause()
         screen = game(pilot)
-        assert screen.marking
+        assert screen.answers.marking
         assert "d proposes no stone dead" in prompt_text(pilot)
         keys = table(pilot).query_one(KeyLine).render().plain
         assert "Mark" in keys
@@ -75,10 +75,10 @@ async def test_a_whole_game_in_the_hot_seat_with_its_agreement(tmp_path: Path) -
         assert screen.board.overlay is not None
         assert screen.board.overlay.marked == (match.game.topology.cell("e5"),)
         assert "Beta" in panel(pilot)
-        await pilot.press("a")
+        await pilot.press("2")
         await pilot.pause()
         assert "beta agreed" in prompt_text(pilot)
-        await pilot.press("a")
+        await pilot.press("2")
         await pilot.pause()
         assert match.over
         assert store.read(path).over
@@ -97,11 +97,11 @@ async def test_who_declines_lets_the_game_go_on() -> None:
     async with playing(match) as pilot:
         await pilot.press("d")
         await pilot.pause()
-        await pilot.press("d")
+        await pilot.press("1")
         await pilot.pause()
         assert texts(match)[-2:] == ["dead none", "decline"]
         assert not table(pilot).query(QuestionBox)
-        assert game(pilot).may_place
+        assert game(pilot).table.position.may_place
 
 
 async def test_two_resign_together_and_the_third_wins() -> None:
@@ -114,21 +114,24 @@ async def test_two_resign_together_and_the_third_wins() -> None:
         options = dialog.query_one(OptionList)
         labels = [str(options.get_option_at_index(n).prompt) for n in range(options.option_count)]
         assert [label for label in labels if "resign" in label] == [
-            " 1  resign with beta",
-            " 2  resign with gamma",
+            "3 resign with beta",
+            "4 resign with gamma",
         ]
-        await pilot.press("2")
+        await pilot.press("4")
         await pilot.pause()
         assert "▸ " in panel(pilot).splitlines()[2]
+        await pilot.press("1")
+        await pilot.pause()
+        assert game(pilot).table.position.may_place, "declined, alpha goes on"
         await pilot.press("d")
         await pilot.pause()
-        assert game(pilot).may_place, "declined, alpha goes on"
-        await pilot.press("d")
+        await pilot.press("enter")
         await pilot.pause()
-        await pilot.press("r")
+        assert isinstance(pilot.app.screen, ChoiceDialog), "nothing is chosen for the player"
+        await pilot.press("2")
         await pilot.pause()
         assert texts(match)[-1] == "resign with beta"
-        await pilot.press("a")
+        await pilot.press("2")
         await pilot.pause()
         assert match.over
         assert "Gamma" in prompt_text(pilot)

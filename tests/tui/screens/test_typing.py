@@ -70,7 +70,7 @@ async def test_the_komi_is_named_and_the_side_is_picked_beside_the_board() -> No
         await pilot.press("enter")
         await pilot.pause()
         assert match.game.format(match.moves[0]) == "komi 7"
-        await pilot.press("tab", "enter")
+        await pilot.press("2")
         await pilot.pause()
         assert match.game.format(match.moves[1]) == "white"
         assert not table(pilot).query(QuestionBox)

@@ -1,0 +1,292 @@
+"""What bots do without a search: the usual answers, by rules of thumb.
+
+Which card is worth keeping, where to begin, which stones are dead, when to come under
+another player and when to leave him. A search asks for the usual answer also on behalf of
+the others, so everything here goes by what the seat asked may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.game import Seat
+from termgames.core.topology import Cell
+from termgames.games.mitropia import cards, counting
+from termgames.games.mitropia.moves import (
+    ACCEPT,
+    DECLINE,
+    DONE,
+    DRAW,
+    FORFEIT,
+    INDEPENDENCE,
+    LET,
+    PASS,
+    PASS_AND_DRAW,
+    ROLL,
+    Lose,
+    Move,
+    Play,
+    Point,
+    Start,
+    SurrenderTo,
+)
+from termgames.games.mitropia.state import (
+    ChooseStart,
+    Discard,
+    MayDraw,
+    Reaction,
+    ReplaceAt,
+    Settle,
+    Starter,
+    State,
+    Stones,
+    Surrender,
+    Table,
+    Turn,
+)
+from termgames.games.mitropia.stones import alliance
+from termgames.games.mitropia.stones.distance import distances
+from termgames.games.mitropia.stones.placing import sides
+from termgames.games.mitropia.stones.prisoners import tradable, trade
+from termgames.games.mitropia.turns import reactions, setup, turn
+from termgames.go import heuristics
+from termgames.go.dead_stones import AGREE, Dead
+from termgames.go.heuristics import ALIVE
+
+Outlook = Callable[[State], tuple[NDArray[np.float32], NDArray[np.float32]]]
+"""Win shares (seats,) and ownership (cells, seats) that playouts from a state promise."""
+
+WORTH = {
+    cards.FIVE_POINTS: 12.0,
+    cards.THREE_POINTS: 9.0,
+    cards.REJECT_AND_REPLACE: 8.0,
+    cards.TRADE_3_8: 7.0,
+    cards.EXTRA_MOVE: 6.5,
+    cards.TRADE_2_5: 6.0,
+    cards.REPLACE_ANY: 6.0,
+    cards.REJECT: 5.0,
+    cards.PAIR_PLACE: 4.5,
+    cards.MOVE_ANYWHERE: 4.0,
+    cards.TRADE_1_2: 3.5,
+    cards.MOVE_THREE: 3.0,
+    cards.MOVE_TWO: 2.5,
+    cards.NO_MOVE: 0.0,
+}
+"""What a card in the hand is worth keeping for; points are certain, the rest depends."""
+
+STANDS = 0.6
+"""A stone stands when its point is its seat's in a greater part of the playouts."""
+HOPELESS = 0.02
+"""The share of the win below which a player seeks shelter."""
+CLEARLY = 0.05
+"""A difference of shares that is none of chance."""
+OPENING = 0.12
+"""With a smaller part of the board under stones nothing is settled."""
+BEFITS = 0.1
+"""The share of the win on one's own for which an occupied player leaves his occupier."""
+
+
+def usual(table: Table, s: State) -> Move | None:
+    """The usual answer to a question at which no playout can begin; None where one can."""
+    match s.question:
+        case ChooseStart():
+            return start(table, s)
+        case Starter():
+            return starter(table, s)
+        case MayDraw():
+            return DRAW
+        case Stones(put=put):
+            return DONE if put else None
+        case Reaction():
+            return LET
+        case ReplaceAt() as q:
+            return next(reactions.replacements(table, s, q))
+        case Discard(seat=seat):
+            return discard(s, seat)
+        case Surrender():
+            return ACCEPT
+        case Settle(agreement=agreement):
+            return Dead(()) if agreement.dead is None else AGREE
+    return None
+
+
+def discard(s: State, seat: Seat) -> Lose:
+    """The card that is worth least; one of a kind that is there twice goes first."""
+    hand = s.cards.hands[seat]
+    known = [card for card in hand if card is not None]
+    if not known:
+        return Lose(None)
+    return Lose(min(known, key=lambda kind: WORTH[kind] - 0.4 * (known.count(kind) - 1)))
+
+
+# -- before play --------------------------------------------------------------------------
+
+
+def start(table: Table, s: State) -> Start:
+    """The free start point that is farthest from those taken, and then from the free ones."""
+    taken = [cell for cell in s.starts if cell is not None]
+    free = [move.cell for move in setup.free_starts(table, s)]
+    steps = distances(table.topology).astype(int)
+
+    def room(cell: Cell) -> tuple[int, int]:
+        near = min((int(steps[cell, other]) for other in taken), default=0)
+        return near, sum(int(steps[cell, other]) for other in free)
+
+    return Start(max(free, key=room))
+
+
+def starter(table: Table, s: State) -> Point:
+    """A starter stone that opens up ground: far from the own stones, away from the edge,
+    near the middle of what is free."""
+    assert isinstance(s.question, Starter)
+    seat = s.question.asked
+    steps = distances(table.topology).astype(int)
+    own = [cell for cell, stone in enumerate(s.stones) if stone == seat + 1]
+    others = [cell for cell, stone in enumerate(s.stones) if stone and stone != seat + 1]
+    others += [at for other, at in enumerate(s.starts) if other != seat and at is not None]
+
+    def worth(cell: Cell) -> float:
+        walls = 4 - len(table.topology.adjacent[cell])
+        spread = min((int(steps[cell, other]) for other in own), default=2)
+        danger = min((int(steps[cell, other]) for other in others), default=9)
+        reach = int((steps[cell] <= 3).sum())
+        return min(spread, 3) - 1.5 * walls + 0.1 * reach - (2.0 if danger < 2 else 0.0)
+
+    points = [move.cell for move in setup.starter_points(table, s, s.question)]
+    return Point(max(points, key=worth))
+
+
+# -- the turn -----------------------------------------------------------------------------
+
+
+def first_choice(table: Table, s: State, outlook: Outlook, *, done: bool) -> Move | None:
+    """What a turn begins with when that needs no search: shelter, independence, or a pass
+    when nothing is left to play for, which is when the board is `done`."""
+    assert isinstance(s.question, Turn)
+    seat = s.question.seat
+    act = ROLL if table.dice else None
+    free = s.occupiers[seat] is None
+    if free and opening(s):
+        return act
+    share, owner = outlook(s)
+    if not free:
+        alone, _ = outlook(replace(s, occupiers=alliance.independent(s.occupiers, seat)))
+        last = s.passes >= table.players - 2
+        if alone[seat] > BEFITS or (last and alone[seat] > 0):
+            return INDEPENDENCE
+    elif share[seat] < HOPELESS and _beset(s, seat, owner):
+        hosts = alliance.hosts(table.topology, s.stones, s.occupiers, seat)
+        if table.surrender and hosts:
+            # Under the weakest of them one is in nobody's way to win.
+            return SurrenderTo(min(hosts, key=lambda host: (float(share[host]), host)))
+    if done and not _trades(table, s, seat):
+        return PASS_AND_DRAW if turn.may_draw(table, s) else PASS
+    return act
+
+
+def opening(s: State) -> bool:
+    """Whether so few stones are on the board that nothing can be settled."""
+    return len(s.stones) - s.stones.count(0) < OPENING * len(s.stones)
+
+
+def _trades(table: Table, s: State, seat: Seat) -> bool:
+    """Whether the seat holds a trade that gains as the board stands."""
+    lead, held = _lead(table, s, seat), s.board.prisoners
+    for kind in cards.TRADES.keys() & set(s.cards.hands[seat]):
+        give, take = cards.TRADES[kind]
+        for other in s.order:
+            if tradable(held, seat, give, other, take):
+                traded = trade(held, seat, give, other, take, s.order)
+                after = replace(s, board=replace(s.board, prisoners=traded))
+                if _lead(table, after, seat) > lead:
+                    return True
+    return False
+
+
+def _lead(table: Table, s: State, seat: Seat) -> float:
+    """Points ahead of the best other seat, as it stands, by the cards that the seat sees."""
+    seen = replace(s, cards=cards.hidden(s.cards, seat))
+    totals = list(counting.counted(table, seen).totals)
+    return float(totals[seat] - max(totals[:seat] + totals[seat + 1 :]))
+
+
+def host(s: State, q: Surrender, outlook: Outlook) -> Move:
+    """Accept who surrenders, unless one would win less often, or have less, with his stones
+    alive than without him: whoever takes them anyway needs no ally."""
+    share, owner = outlook(s)
+    joined = replace(s, occupiers=alliance.surrendered(s.occupiers, q.seat, q.host))
+    together, theirs = outlook(joined)
+    gain = float(together[q.host] - share[q.host])
+    if abs(gain) <= CLEARLY:
+        gain = _holds(joined, theirs, q.host) - _holds(s, owner, q.host)
+    return ACCEPT if gain > 0 else DECLINE
+
+
+def _holds(s: State, owner: NDArray[np.float32], seat: Seat) -> float:
+    """Points of a seat and of those under him, by area less stones put."""
+    own = owner.sum(axis=0) - [s.stones.count(1 + other) for other in range(owner.shape[1])]
+    under = np.array(alliance.blocs(s.occupiers)) == seat
+    under[seat] = False
+    return float(own[seat] + np.maximum(own[under], 0).sum())
+
+
+def _beset(s: State, seat: Seat, owner: NDArray[np.float32]) -> bool:
+    """Whether half of the seat's stones, and four at least, are as good as lost."""
+    own = [cell for cell, stone in enumerate(s.stones) if stone == seat + 1]
+    lost = sum(float(owner[cell, seat]) < ALIVE for cell in own)
+    return lost >= 4 and 2 * lost >= len(own)
+
+
+def settled(
+    s: State, sure: NDArray[np.bool_], owner: NDArray[np.float32], *, removed: bool
+) -> bool:
+    """Whether every point will be whose it seems to be: a fifth of the board holds stones,
+    and all empty points are `sure` (cells,). Unless dead stones will be `removed` by
+    agreement, none may be left."""
+    stones = np.frombuffer(s.stones, np.uint8)
+    if 5 * int((stones > 0).sum()) < len(stones):
+        return False
+    held = owner[np.arange(len(stones)), np.maximum(stones, 1) - 1]
+    stand = removed | (stones == 0) | (held >= STANDS)
+    return bool(((stones > 0) | sure).all() and stand.all())
+
+
+def idle(s: State, seat: Seat) -> Move:
+    """What to do after a roll when no stone is worth putting: get rid of No Move, make
+    room in a full hand by laying points down, else nothing."""
+    hand = s.cards.hands[seat]
+    if cards.NO_MOVE in hand:
+        return Play(cards.NO_MOVE)
+    if len(hand) >= cards.MOST_IN_HAND:
+        for kind in cards.POINTS:
+            if kind in hand:
+                return Play(kind)
+    return FORFEIT
+
+
+# -- the end ------------------------------------------------------------------------------
+
+
+def dead(table: Table, s: State, owner: NDArray[np.float32]) -> tuple[Cell, ...]:
+    """The stones of groups that playouts seldom leave to their side, ascending."""
+    return heuristics.dead(table.topology, s.stones, owner, sides(s.occupiers))
+
+
+def agree(table: Table, s: State, outlook: Outlook) -> Move:
+    """A proposal of dead stones, or an answer to one: yes, unless the player's own view of
+    what is dead would give him more."""
+    assert isinstance(s.question, Settle)
+    agreement, seat = s.question.agreement, s.question.asked
+    _, owner = outlook(s)
+    found = dead(table, s, owner)
+    if agreement.dead is None:
+        return Dead(found)
+    proposed, fair = (
+        _lead(table, replace(s, question=None, dead=cells), seat)
+        for cells in (agreement.dead, found)
+    )
+    return AGREE if proposed >= fair else DECLINE

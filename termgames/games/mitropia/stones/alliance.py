@@ -1,0 +1,71 @@
+"""Occupiers, blocs, and to whom a player may surrender (rules 11 to 14).
+
+`occupiers[seat]` is the player who occupies a seat, or None. A bloc is an unoccupied player,
+called its head, with all players whom he occupies directly or through others. Alliances
+never change the stones on the board.
+"""
+
+from __future__ import annotations
+
+from termgames.core.game import Seat
+from termgames.core.topology import Topology
+
+Occupiers = tuple[Seat | None, ...]
+
+
+def head(occupiers: Occupiers, seat: Seat) -> Seat:
+    """The player at the top of the seat's bloc, himself where nobody occupies him."""
+    while (above := occupiers[seat]) is not None:
+        seat = above
+    return seat
+
+
+def blocs(occupiers: Occupiers) -> tuple[Seat, ...]:
+    """blocs[seat] is the head of the seat's bloc; equal heads are allies (rule 12)."""
+    return tuple(head(occupiers, seat) for seat in range(len(occupiers)))
+
+
+def surrendered(occupiers: Occupiers, seat: Seat, host: Seat) -> Occupiers:
+    """The occupiers once `host` has accepted; those whom `seat` occupies stay with him
+    (rule 11)."""
+    return (*occupiers[:seat], host, *occupiers[seat + 1 :])
+
+
+def independent(occupiers: Occupiers, seat: Seat) -> Occupiers:
+    """The occupiers once `seat` is independent; those whom he occupies stay with him (rule 14)."""
+    return (*occupiers[:seat], None, *occupiers[seat + 1 :])
+
+
+def contacts(topology: Topology, stones: bytes, seat: Seat, seats: int = 5) -> tuple[int, ...]:
+    """For each colour how many of its stones are next to a stone of `seat`'s.
+
+    A stone counts once, however many stones it touches; the seat's own entry is 0.
+    """
+    touching = [0] * seats
+    for cell, stone in enumerate(stones):
+        if stone and stone != seat + 1:
+            touching[stone - 1] += any(
+                stones[other] == seat + 1 for other in topology.adjacent[cell]
+            )
+    return tuple(touching)
+
+
+def hosts(topology: Topology, stones: bytes, occupiers: Occupiers, seat: Seat) -> tuple[Seat, ...]:
+    """Those to whom `seat` may surrender now, in the order of the colours; perhaps none.
+
+    For a free player those outside his bloc with the most stones in contact, if any has
+    one (rule 11); for an occupied one everybody outside the bloc with more stones in
+    contact than his occupier (rule 14). With two players nobody surrenders. Does not
+    check whether it is his turn and whether the game has surrender at all.
+    """
+    seats = len(occupiers)
+    if seats < 3:
+        return ()
+    touching = contacts(topology, stones, seat, seats)
+    bloc = blocs(occupiers)
+    outside = [other for other in range(seats) if bloc[other] != bloc[seat]]
+    most = max((touching[other] for other in outside), default=0)
+    occupier = occupiers[seat]
+    if occupier is not None:
+        return tuple(other for other in outside if touching[other] > touching[occupier])
+    return tuple(other for other in outside if most and touching[other] == most)

@@ -1,0 +1,82 @@
+"""Steps along a map (rule 5), and how far apart the stones of one turn lie (rule 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.errors import Refusal
+from termgames.core.topology import Cell, Topology
+from termgames.go.board import group
+
+NO_WAY = 255
+APART = 5
+"""The least number of steps between stones placed in one turn."""
+
+
+@lru_cache(maxsize=32)
+def distances(topology: Topology) -> NDArray[np.uint8]:
+    """(cells, cells): steps of the shortest path from cell to cell, NO_WAY where there is
+    none, 254 for 254 or more. Stones do not block, gaps do. Not to be written to."""
+    cells = topology.cells
+    table = np.full((cells, cells), NO_WAY, np.uint8)
+    reached = np.zeros((cells, cells + 1), bool)  # the sentinel's column stays empty
+    fresh = reached.copy()
+    np.fill_diagonal(fresh[:, :cells], True)
+    neighbours = topology.neighbours[:cells]
+    steps = 0
+    while fresh.any():
+        table[fresh[:, :cells]] = min(steps, NO_WAY - 1)
+        reached |= fresh
+        fresh[:, :cells] = fresh[:, neighbours].any(axis=2)
+        fresh &= ~reached
+        steps += 1
+    table.setflags(write=False)
+    return table
+
+
+def within(topology: Topology, origins: Sequence[Cell], furthest: int | None) -> NDArray[np.bool_]:
+    """(cells,): which cells are at most `furthest` steps from one of the origins (rule 5).
+
+    All cells when `furthest` is None, also those to which no path leads.
+    """
+    if furthest is None:
+        return np.ones(topology.cells, bool)
+    if not origins:
+        return np.zeros(topology.cells, bool)
+    # Cells without a path are out of range, whatever the range.
+    least = distances(topology)[list(origins)].min(axis=0)
+    reached: NDArray[np.bool_] = least <= min(furthest, NO_WAY - 1)
+    return reached
+
+
+def refuse_together(
+    topology: Topology, stones: bytes, cells: Sequence[Cell], blocs: Sequence[int] | None = None
+) -> Refusal | None:
+    """Why the last of `cells` may not be placed in one turn with the others, or None.
+
+    `stones` is the board afterwards. Codes: "near", less than five steps apart; "joined",
+    in one group (rule 8). Says nothing of any other rule.
+    """
+    *earlier, last = cells
+    steps = distances(topology)
+    for cell in earlier:
+        if steps[cell, last] < APART:
+            names = (
+                f"{topology.names[last]} is {steps[cell, last]} steps from {topology.names[cell]}"
+            )
+            return Refusal(
+                "near", f"{names}: stones of one turn are {APART} apart or more", (cell, last)
+            )
+    together = group(topology, stones, last, blocs).cells
+    for cell in earlier:
+        if cell in together:
+            return Refusal(
+                "joined",
+                f"{topology.names[last]} would be in one group with {topology.names[cell]}",
+                (cell, last),
+            )
+    return None

@@ -1,0 +1,302 @@
+"""Placing and moving stones: range, capture, suicide, ko, several in a turn (rules 5 to 8).
+
+`place`, `shift`, `pair` and `take_over` each return the board afterwards or a refusal, so
+what is legal is defined once. `points`, `pairs` and `shifts` list what these allow, faster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from termgames.core.errors import Refusal
+from termgames.core.game import Seat
+from termgames.core.topology import Cell
+from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.state import Board, State, Table
+from termgames.games.mitropia.stones import alliance
+from termgames.games.mitropia.stones.alliance import Occupiers
+from termgames.games.mitropia.stones.distance import (
+    APART,
+    distances,
+    refuse_together,
+    within,
+)
+from termgames.games.mitropia.stones.prisoners import Prisoners, divide, plus
+from termgames.go import superko
+from termgames.go.board import Group, land, trials
+
+
+@lru_cache(maxsize=256)
+def sides(occupiers: Occupiers) -> tuple[Seat, ...] | None:
+    """The blocs as `go.board` takes them: None while nobody is occupied."""
+    return None if not any(above is not None for above in occupiers) else alliance.blocs(occupiers)
+
+
+def place(
+    table: Table,
+    s: State,
+    seat: Seat,
+    cell: Cell,
+    reach: int | None,
+    put: tuple[Cell, ...] = (),
+) -> Board | Refusal:
+    """One stone on an empty point in range; `put` are the points of stones placed earlier in
+    this turn, from which it must keep its distance (rule 8)."""
+    wrong = vacant(table, s.stones, cell) or near(table, s, s.stones, seat, (cell,), reach)
+    if wrong is not None:
+        return wrong
+    return _apart(table, s, land_on(table, s, seat, (cell,)), (*put, cell))
+
+
+def shift(
+    table: Table,
+    s: State,
+    seat: Seat,
+    origin: Cell,
+    target: Cell,
+    reach: int | None,
+    put: tuple[Cell, ...] = (),
+) -> Board | Refusal:
+    """A stone of the seat's own is moved to a point in range of a stone that remains."""
+    names = table.topology.names
+    if not 0 <= origin < table.topology.cells:
+        return Refusal("off-board", "that point is off the board")
+    if s.stones[origin] != seat + 1:
+        return Refusal("own", f"{names[origin]} does not hold your stone: lift one of yours")
+    if origin in put:
+        text = f"the stone on {names[origin]} has been put this turn: lift another"
+        return Refusal("moved", text, (origin,))
+    if target == origin:
+        return Refusal("own", f"{names[origin]}: put the stone on another point", (origin,))
+    lifted = _emptied(s.stones, origin)
+    wrong = vacant(table, lifted, target) or near(table, s, lifted, seat, (target,), reach)
+    if wrong is not None:
+        return wrong
+    return _apart(table, s, land_on(table, s, seat, (target,), origin), (*put, target))
+
+
+def pair(
+    table: Table, s: State, seat: Seat, first: Cell, second: Cell, reach: int | None
+) -> Board | Refusal:
+    """Two stones on adjacent points at once, at least one of them in range."""
+    wrong = vacant(table, s.stones, first) or vacant(table, s.stones, second)
+    if wrong is not None:
+        return wrong
+    if second not in table.topology.adjacent[first]:
+        names = table.topology.names
+        text = f"{names[first]} and {names[second]} are not next to each other"
+        return Refusal("pair", text, (first, second))
+    cells = (first, second)
+    wrong = near(table, s, s.stones, seat, cells, reach)
+    return wrong if wrong is not None else land_on(table, s, seat, cells)
+
+
+def take_over(table: Table, s: State, seat: Seat, cell: Cell) -> Board | Refusal:
+    """A stone of a player outside the bloc becomes the player's own."""
+    if not 0 <= cell < table.topology.cells:
+        return Refusal("off-board", "that point is off the board")
+    stone = s.stones[cell]
+    bloc = alliance.blocs(s.occupiers)
+    if not stone or bloc[stone - 1] == bloc[seat]:
+        what = f"{SEATS[stone - 1]}'s stone" if stone else "no stone"
+        text = f"{table.topology.names[cell]} holds {what}: replace an opponent's"
+        return Refusal("replace", text)
+    return land_on(table, s, seat, (cell,), cell)
+
+
+def land_on(
+    table: Table, s: State, seat: Seat, cells: tuple[Cell, ...], emptied: Cell | None = None
+) -> Board | Refusal:
+    """The board after stones on `cells`: captures, then suicide and ko (rules 6, 7, 10). The
+    stone on `emptied` is taken off first; then `cells` must be empty."""
+    topology, board = table.topology, s.board
+    stones = board.stones if emptied is None else _emptied(board.stones, emptied)
+    landing = land(topology, stones, cells, seat, sides(s.occupiers))
+    if landing.suicide:
+        at = "these points" if len(cells) > 1 else topology.names[cells[0]]
+        text = f"a stone on {at} would have no liberty"
+        return Refusal("suicide", text, landing.suicide)
+    key = board.history.key
+    if emptied is not None:
+        key = superko.toggled(key, emptied, board.stones[emptied] - 1)
+    for cell in cells:
+        key = superko.toggled(key, cell, seat)
+    for group in landing.captured:
+        key = superko.without(key, stones, group.cells)
+    earlier = board.history.repeats(key)
+    if earlier is not None:
+        return _repetition(table, s, cells, earlier)
+    prisoners = board.prisoners
+    if landing.captured:
+        prisoners = _shared(table, s, seat, stones, cells, landing.captured)
+    return Board(landing.stones, board.history.extended(key, seat), prisoners)
+
+
+def points(table: Table, s: State, seat: Seat, reach: int | None) -> Iterator[Cell]:
+    """Where `place` allows a first stone, ascending."""
+    history, stones = s.board.history, s.stones
+    in_reach = within(table.topology, origins(s, stones, seat), reach).tolist()
+    for trial in trials(table.topology, stones, seat, sides(s.occupiers)):
+        if not in_reach[trial.cell] or trial.suicide:
+            continue
+        key = superko.toggled(history.key, trial.cell, seat)
+        for group in trial.captured:
+            key = superko.without(key, stones, group.cells)
+        if history.repeats(key) is None:
+            yield trial.cell
+
+
+def more_points(
+    table: Table, s: State, seat: Seat, reach: int | None, put: tuple[Cell, ...]
+) -> Iterator[Cell]:
+    """Where `place` allows a further stone of the turn, ascending."""
+    far = distances(table.topology)[list(put)].min(axis=0) >= APART
+    for cell in points(table, s, seat, reach):
+        if far[cell] and not isinstance(place(table, s, seat, cell, reach, put), Refusal):
+            yield cell
+
+
+def any_point(table: Table, s: State, seat: Seat, reach: int | None) -> bool:
+    """Whether `points` has any."""
+    return any(
+        not isinstance(place(table, s, seat, cell, reach), Refusal)
+        for cell, stone in enumerate(s.stones)
+        if not stone
+    )
+
+
+def pairs(table: Table, s: State, seat: Seat, reach: int | None) -> Iterator[tuple[Cell, Cell]]:
+    """What `pair` allows."""
+    for first, stone in enumerate(s.stones):
+        if stone:
+            continue
+        for second in table.topology.adjacent[first]:
+            if second > first and not s.stones[second]:
+                after = pair(table, s, seat, first, second, reach)
+                if not isinstance(after, Refusal):
+                    yield first, second
+
+
+def shifts(
+    table: Table, s: State, seat: Seat, reach: int | None, put: tuple[Cell, ...]
+) -> Iterator[tuple[Cell, Cell]]:
+    """What `shift` allows, by origin."""
+    stones, history, topology = s.stones, s.board.history, table.topology
+    plain = _plain(table, s, seat, put)
+    for origin, stone in enumerate(stones):
+        if stone != seat + 1 or origin in put:
+            continue
+        lifted = _emptied(stones, origin)
+        in_reach = within(topology, origins(s, lifted, seat), reach).tolist()
+        without = superko.toggled(history.key, origin, seat)
+        for target, held in enumerate(stones):
+            if held or not in_reach[target]:
+                continue
+            if target in plain:
+                if history.repeats(superko.toggled(without, target, seat)) is None:
+                    yield origin, target
+            elif not isinstance(shift(table, s, seat, origin, target, reach, put), Refusal):
+                yield origin, target
+
+
+def _plain(table: Table, s: State, seat: Seat, put: tuple[Cell, ...]) -> set[Cell]:
+    """Empty points where a moved stone captures nothing, has a liberty of its own, and keeps
+    its distance from those placed this turn. This holds wherever it comes from, since
+    lifting a stone takes no liberty and joins no groups."""
+    topology, stones = table.topology, s.stones
+    plain = {
+        trial.cell
+        for trial in trials(topology, stones, seat, sides(s.occupiers))
+        if not trial.captured and any(not stones[c] for c in topology.adjacent[trial.cell])
+    }
+    if put:
+        far = distances(topology)[list(put)].min(axis=0) >= APART
+        bloc = alliance.blocs(s.occupiers)
+        own = {1 + other for other in range(table.players) if bloc[other] == bloc[seat]}
+        plain = {
+            cell
+            for cell in plain
+            if far[cell] and not any(stones[c] in own for c in topology.adjacent[cell])
+        }
+    return plain
+
+
+def vacant(table: Table, stones: bytes, cell: Cell) -> Refusal | None:
+    """Why no stone can be placed on that point, or None."""
+    if not 0 <= cell < table.topology.cells:
+        return Refusal("off-board", "that point is off the board")
+    if stones[cell]:
+        text = f"{table.topology.names[cell]} holds {SEATS[stones[cell] - 1]}'s stone"
+        return Refusal("occupied", text, (cell,))
+    return None
+
+
+def near(
+    table: Table,
+    s: State,
+    stones: bytes,
+    seat: Seat,
+    cells: tuple[Cell, ...],
+    reach: int | None,
+) -> Refusal | None:
+    """A refusal when none of `cells` is in range of the seat's stones or start point (rule 5),
+    else None."""
+    if reach is None:
+        return None
+    ball, own, start = table.ball(reach), seat + 1, s.starts[seat]
+    for cell in cells:
+        for other in ball[cell]:
+            if stones[other] == own or other == start:
+                return None
+    steps = int(distances(table.topology)[cells[0]][origins(s, stones, seat)].min())
+    name, whose = table.topology.names[cells[0]], f"{SEATS[seat]}'s stones and start point"
+    return Refusal("range", f"{name} is {steps} steps from {whose}: the range is {reach}", cells)
+
+
+def origins(s: State, stones: bytes, seat: Seat) -> list[Cell]:
+    """The cells from which range is counted: the start point and the seat's stones."""
+    own = [cell for cell, stone in enumerate(stones) if stone == seat + 1]
+    start = s.starts[seat]
+    return own if start is None else [start, *own]
+
+
+def _emptied(stones: bytes, cell: Cell) -> bytes:
+    return stones[:cell] + b"\0" + stones[cell + 1 :]
+
+
+def _apart(
+    table: Table, s: State, after: Board | Refusal, put: tuple[Cell, ...]
+) -> Board | Refusal:
+    """`after`, unless the last of `put` is too near the others (rule 8)."""
+    if isinstance(after, Refusal) or len(put) == 1:
+        return after
+    wrong = refuse_together(table.topology, after.stones, put, sides(s.occupiers))
+    return after if wrong is None else wrong
+
+
+def _shared(
+    table: Table,
+    s: State,
+    seat: Seat,
+    stones: bytes,
+    cells: tuple[Cell, ...],
+    captured: Sequence[Group],
+) -> Prisoners:
+    """The prisoners after groups were captured by stones on `cells` (rule 10)."""
+    full = bytearray(stones)
+    for cell in cells:
+        full[cell] = seat + 1
+    prisoners = s.board.prisoners
+    for group in captured:
+        gained = divide(table.topology, bytes(full), group, seat, s.order)
+        prisoners = plus(prisoners, gained)
+    return prisoners
+
+
+def _repetition(table: Table, s: State, cells: tuple[Cell, ...], earlier: int) -> Refusal:
+    past = len(s.board.history.keys) - 1 - earlier
+    changes = "one change" if past == 1 else f"{past} changes"
+    where = table.topology.listing(cells)
+    text = f"{where} would repeat the position of {changes} of the board ago"
+    return Refusal("superko", text, cells)

@@ -1,0 +1,121 @@
+"""Who gets how many stones of a captured group (rule 10), and trades of prisoners (rule 16).
+
+Prisoners keep their colour: `prisoners[holder][colour]`, both by seat. `order` is the seats in
+order of play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from termgames.core.game import Seat
+from termgames.core.topology import Topology
+from termgames.go.board import Group
+
+Prisoners = tuple[tuple[int, ...], ...]
+"""prisoners[holder][colour]."""
+
+
+def no_prisoners(seats: int) -> Prisoners:
+    """Nobody has prisoners."""
+    return ((0,) * seats,) * seats
+
+
+def plus(one: Prisoners, other: Prisoners) -> Prisoners:
+    """Two tables added."""
+    return tuple(
+        tuple(a + b for a, b in zip(mine, more, strict=True))
+        for mine, more in zip(one, other, strict=True)
+    )
+
+
+def held(prisoners: Prisoners, seat: Seat) -> int:
+    """How many prisoners a seat holds, of all colours."""
+    return sum(prisoners[seat])
+
+
+def after(order: Sequence[Seat], seat: Seat) -> tuple[Seat, ...]:
+    """The seats in order of play beginning with `seat`."""
+    place = list(order).index(seat)
+    return (*order[place:], *order[:place])
+
+
+def captors(
+    topology: Topology, stones: bytes, group: Group, order: Sequence[Seat]
+) -> tuple[Seat, ...]:
+    """The players with a stone next to the group and none in it, in order of play."""
+    around = {stones[other] for cell in group.cells for other in topology.adjacent[cell]}
+    inside = {stones[cell] for cell in group.cells}
+    return tuple(seat for seat in order if seat + 1 in around - inside)
+
+
+def divide(
+    topology: Topology, stones: bytes, group: Group, killer: Seat | None, order: Sequence[Seat]
+) -> Prisoners:
+    """What each player gains by the capture of one group (rule 10).
+
+    `stones` are those before the group, or any other of the same move, is taken off, the
+    killing stone among them. Every captor gets the group's stones divided by the captors,
+    rounded down, the killer the remainder; without a killer (groups that are found
+    without liberties in the counting, rule 18) the first captor in order of play counts
+    as one, and where there is no captor either nobody gains. Of a group of several
+    colours the stones lie in a row by the colours' order of play, and the captors take
+    from its front, beginning with the killer.
+    """
+    taking = captors(topology, stones, group, order)
+    if killer is None:
+        if not taking:
+            return no_prisoners(len(order))
+        killer = taking[0]
+    row = [seat for seat in order for cell in group.cells if stones[cell] == seat + 1]
+    share = len(row) // len(taking) if taking else 0
+    table = [[0] * len(order) for _ in order]
+    for seat in after(order, killer):
+        if seat in taking:
+            for colour in row[:share]:
+                table[seat][colour] += 1
+            del row[:share]
+    for colour in row:
+        table[killer][colour] += 1
+    return tuple(map(tuple, table))
+
+
+def tradable(prisoners: Prisoners, player: Seat, give: int, other: Seat, take: int) -> bool:
+    """Whether `player` has `give` prisoners and `other`, another, has `take` of them."""
+    return player != other and held(prisoners, player) >= give and held(prisoners, other) >= take
+
+
+def trade(
+    prisoners: Prisoners,
+    player: Seat,
+    give: int,
+    other: Seat,
+    take: int,
+    order: Sequence[Seat],
+) -> Prisoners:
+    """The table after `give` of `player`'s prisoners went for `take` of `other`'s (rule 16).
+
+    Both sides choose from what they had before. Stones of the receiver's own colour
+    leave the game (rule 20). The trade must be `tradable`.
+    """
+    assert tradable(prisoners, player, give, other, take)
+    table = [list(line) for line in prisoners]
+    for giver, receiver, number in ((player, other, give), (other, player, take)):
+        for colour in _chosen(prisoners[giver], number, receiver, order):
+            table[giver][colour] -= 1
+            if colour != receiver:
+                table[receiver][colour] += 1
+    return tuple(map(tuple, table))
+
+
+def _chosen(piles: Sequence[int], number: int, receiver: Seat, order: Sequence[Seat]) -> list[Seat]:
+    """The colours of the stones handed over: each time from the largest pile left, the
+    receiver's own colour last, equal piles in order of play."""
+    left = list(piles)
+    chosen: list[Seat] = []
+    for _ in range(number):
+        # max() returns the first of equals.
+        colour = max(order, key=lambda seat: (left[seat] > 0, seat != receiver, left[seat]))
+        left[colour] -= 1
+        chosen.append(colour)
+    return chosen

@@ -1,0 +1,182 @@
+"""Playing a card in one's turn, and putting its stones one by one (rule 16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from termgames.core.errors import Refusal
+from termgames.core.game import Seat
+from termgames.core.topology import Cell
+from termgames.games.mitropia import cards
+from termgames.games.mitropia.cards import Kind
+from termgames.games.mitropia.moves import DONE, Move, Pair, Play, Point, Shift
+from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.state import Board, State, Stones, Table
+from termgames.games.mitropia.stones import placing
+from termgames.games.mitropia.stones.placing import any_point, points, shifts
+from termgames.games.mitropia.stones.prisoners import tradable, trade
+from termgames.games.mitropia.turns.reactions import end_idle_turn, stones_put
+
+STEPS = {
+    cards.EXTRA_MOVE: 2,
+    cards.MOVE_ANYWHERE: 1,
+    cards.PAIR_PLACE: 1,
+    cards.REPLACE_ANY: 1,
+    cards.MOVE_TWO: 2,
+    cards.MOVE_THREE: 3,
+}
+"""The cards that place or move stones, each with its largest number of steps; the first step
+is obligatory, the others may be left out."""
+MOVES = (cards.MOVE_TWO, cards.MOVE_THREE)
+
+
+# -- choosing a card ----------------------------------------------------------------------
+
+
+def playable(table: Table, s: State, seat: Seat) -> Iterator[Play]:
+    """The cards that `seat` may play now."""
+    if table.deck is None:
+        return
+    for kind in cards.kinds_in_hand(s.cards, seat, table.deck):
+        if kind in cards.TRADES:
+            give, take = cards.TRADES[kind]
+            for other in s.order:
+                if tradable(s.board.prisoners, seat, give, other, take):
+                    yield Play(kind, other)
+        elif kind not in cards.REACTIONS and _has_stones(table, s, seat, kind):
+            yield Play(kind)
+
+
+def play(table: Table, s: State, seat: Seat, m: Play) -> State | Refusal:
+    """A card is played: next its stones are placed, or the turn is over."""
+    refusal = _refuse(table, s, seat, m)
+    if refusal is not None:
+        return refusal
+    kind = m.card
+    if kind in cards.POINTS:
+        return end_idle_turn(table, replace(s, cards=cards.laid_down(s.cards, seat, kind)), seat)
+    s = replace(s, cards=cards.discarded(s.cards, seat, kind))
+    if kind in STEPS:
+        return replace(s, question=Stones(seat, kind, s.board))
+    if m.other is not None:
+        give, take = cards.TRADES[kind]
+        prisoners = trade(s.board.prisoners, seat, give, m.other, take, s.order)
+        s = replace(s, board=replace(s.board, prisoners=prisoners))
+    return end_idle_turn(table, s, seat)
+
+
+def _refuse(table: Table, s: State, seat: Seat, m: Play) -> Refusal | None:
+    kind, other = m.card, m.other
+    if table.deck is None:
+        return Refusal("no-cards", "this game has no cards")
+    if not cards.holds(s.cards, seat, kind, table.deck):
+        name = cards.NAMES[kind] if 0 <= kind < len(cards.NAMES) else "such"
+        return Refusal("hand", f"{SEATS[seat]} holds no {name} card")
+    name = cards.NAMES[kind]
+    if kind in cards.REACTIONS:
+        return Refusal("stage", f"{name} is played when another player has placed stones")
+    if (kind in cards.TRADES) != (other is not None):
+        need = "names the other player" if other is None else "names no other player"
+        return Refusal("trade", f"{name} {need}")
+    if kind in cards.TRADES:
+        assert other is not None
+        give, take = cards.TRADES[kind]
+        there = 0 <= other < table.players
+        if not there or not tradable(s.board.prisoners, seat, give, other, take):
+            return Refusal(
+                "trade",
+                f"{name} needs {give} of your prisoners and another player who has {take}",
+            )
+    elif not _has_stones(table, s, seat, kind):
+        return Refusal("no-point", f"{name} has no legal point")
+    return None
+
+
+def _has_stones(table: Table, s: State, seat: Seat, kind: Kind) -> bool:
+    """Whether the card's first stone has a legal point; true for cards without stones."""
+    if kind not in STEPS:
+        return True
+    if kind == cards.EXTRA_MOVE:
+        return any_point(table, s, seat, table.reach(s))
+    if kind == cards.MOVE_ANYWHERE:
+        return any_point(table, s, seat, None)
+    return next(_first_stones(table, s, seat, kind), None) is not None
+
+
+# -- its stones ---------------------------------------------------------------------------
+
+
+def stones(table: Table, s: State, q: Stones) -> Iterator[Move]:
+    """The answers: points, pairs or shifts; `done` after the first step."""
+    if not q.put:
+        yield from _first_stones(table, s, q.seat, q.card)
+        return
+    reach = table.reach(s)
+    if q.card in MOVES:
+        yield from (Shift(*ends) for ends in shifts(table, s, q.seat, reach, q.put))
+    else:
+        yield from map(Point, placing.more_points(table, s, q.seat, reach, q.put))
+    yield DONE
+
+
+def put_stone(table: Table, s: State, q: Stones, m: Move) -> State | Refusal:
+    """A stone of the card, or the end of them."""
+    if m == DONE:
+        if not q.put:
+            name = cards.NAMES[q.card]
+            return Refusal("owed", f"{name} is played: place its first stone before you are done")
+        return stones_put(table, s, q.seat, q.before, q.put)
+    board, cells = _judged(table, s, q, m)
+    if isinstance(board, Refusal):
+        return board
+    s, put = replace(s, board=board), (*q.put, *cells)
+    # Both stones of a pair are placed in one step, its only one.
+    if len(put) >= STEPS[q.card]:
+        return stones_put(table, s, q.seat, q.before, put)
+    return replace(s, question=replace(q, put=put))
+
+
+def _judged(table: Table, s: State, q: Stones, m: Move) -> tuple[Board | Refusal, tuple[Cell, ...]]:
+    """The board after one step of the card, and the points of its stones."""
+    reach = None if q.card == cards.MOVE_ANYWHERE else table.reach(s)
+    match m:
+        case Pair(first, second) if q.card == cards.PAIR_PLACE:
+            return placing.pair(table, s, q.seat, first, second, reach), (first, second)
+        case Shift(origin, target) if q.card in MOVES:
+            return placing.shift(table, s, q.seat, origin, target, reach, q.put), (target,)
+        case Point(cell) if q.card == cards.REPLACE_ANY:
+            return placing.take_over(table, s, q.seat, cell), (cell,)
+        case Point(cell) if q.card in (cards.EXTRA_MOVE, cards.MOVE_ANYWHERE):
+            return placing.place(table, s, q.seat, cell, reach, q.put), (cell,)
+    return Refusal("stage", f"{cards.NAMES[q.card]}: {asked_for(q)}"), ()
+
+
+def asked_for(q: Stones) -> str:
+    """What the card's next step is, in words."""
+    if q.card == cards.PAIR_PLACE:
+        step = "place two stones next to each other, as c4,c5"
+    elif q.card in MOVES:
+        step = "move one of your stones, as c4>e4"
+    elif q.card == cards.REPLACE_ANY:
+        step = "name the opponent's stone that becomes yours"
+    else:
+        step = "place a stone" if not q.put else "place a second stone"
+    return f"{step}, or say done" if q.put else step
+
+
+def _first_stones(table: Table, s: State, seat: Seat, kind: Kind) -> Iterator[Move]:
+    if kind == cards.MOVE_ANYWHERE:
+        return map(Point, points(table, s, seat, None))
+    if kind == cards.REPLACE_ANY:
+        return (
+            Point(cell)
+            for cell in range(table.topology.cells)
+            if not isinstance(placing.take_over(table, s, seat, cell), Refusal)
+        )
+    reach = table.reach(s)
+    if kind == cards.PAIR_PLACE:
+        return (Pair(*cells) for cells in placing.pairs(table, s, seat, reach))
+    if kind in MOVES:
+        return (Shift(*ends) for ends in shifts(table, s, seat, reach, ()))
+    return map(Point, points(table, s, seat, reach))

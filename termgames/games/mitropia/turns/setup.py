@@ -1,0 +1,143 @@
+"""Setting up: opening rolls, start points, starter stones (rules 2 and 3)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from termgames.core.errors import Refusal
+from termgames.core.game import Seat
+from termgames.games.mitropia import cards
+from termgames.games.mitropia.moves import Dice, Move, Point, Start
+from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.state import Board, ChooseStart, Starter, State, Table, Throw, Turn
+from termgames.games.mitropia.stones.placing import place, points
+from termgames.games.mitropia.stones.prisoners import after, no_prisoners
+from termgames.go import superko
+from termgames.go.superko import History
+
+DICE = tuple((Dice(low, high), 1 + (low != high)) for low in range(1, 7) for high in range(low, 7))
+"""The throws of two dice, which are not told apart, each with its weight."""
+LOWEST = -5
+STARTER_REACH = 3
+"""Steps from the start point, or from a stone on the board, for a starter stone."""
+
+
+def start(table: Table) -> State:
+    """The first question of a game."""
+    players = table.players
+    seats = tuple(range(players))
+    empty = bytes(table.topology.cells)
+    s = State(
+        board=Board(empty, History.begin(superko.key(empty)), no_prisoners(players)),
+        question=Throw(seats, ((),) * players),
+        occupiers=(None,) * players,
+        cards=cards.dealt(table.deck or (), players),
+        order=seats,
+        starts=(None,) * players,
+        turn=0,
+    )
+    if table.dice:
+        return s
+    return _next_starter(table, replace(s, starts=table.starts), _starters(table, seats))
+
+
+# -- opening rolls ------------------------------------------------------------------------
+
+
+def throw(table: Table, s: State, q: Throw, m: Move) -> State | Refusal:
+    """The outcome of an opening roll."""
+    if not isinstance(m, Dice) or not is_throw(m):
+        return Refusal("stage", f"chance rolls for {SEATS[q.waiting[0]]}: two dice, as 3,5")
+    seat, waiting = q.waiting[0], q.waiting[1:]
+    totals = tuple(
+        (*rolled, m.low + m.high) if other == seat else rolled
+        for other, rolled in enumerate(q.totals)
+    )
+    s = replace(s, dice=(m.low, m.high))
+    opening = sorted(range(table.players), key=lambda other: totals[other], reverse=True)
+    if not waiting:
+        count = Counter(totals)
+        waiting = tuple(other for other in opening if count[totals[other]] > 1)
+    if waiting:
+        return replace(s, question=Throw(waiting, totals))
+    return replace(s, question=ChooseStart(tuple(opening), tuple(opening)))
+
+
+def is_throw(m: Dice) -> bool:
+    """Whether two dice can show this."""
+    return 1 <= m.low <= m.high <= 6
+
+
+# -- start points -------------------------------------------------------------------------
+
+
+def free_starts(table: Table, s: State) -> Iterator[Start]:
+    """The start points that nobody has picked, clockwise."""
+    return (Start(cell) for cell in table.starts if cell not in s.starts)
+
+
+def choose_start(table: Table, s: State, q: ChooseStart, m: Move) -> State | Refusal:
+    """A start point is picked; after the last one the order of play is known."""
+    free = [start.cell for start in free_starts(table, s)]
+    if not isinstance(m, Start) or m.cell not in free:
+        there, first = table.topology.listing(free), table.topology.names[free[0]]
+        return Refusal("start", f"free start points: {there}; say start {first}", tuple(free))
+    seat, waiting = q.waiting[0], q.waiting[1:]
+    starts = (*s.starts[:seat], m.cell, *s.starts[seat + 1 :])
+    s = replace(s, starts=starts)
+    if waiting:
+        return replace(s, question=ChooseStart(waiting, q.opening))
+    places = [table.starts.index(cell) for cell in starts if cell is not None]
+    clockwise = sorted(range(table.players), key=lambda other: places[other])
+    order = after(clockwise, q.opening[0])
+    s = replace(s, order=order, turn=order[0], dice=None)
+    return _next_starter(table, s, _starters(table, q.opening))
+
+
+# -- handicaps and starter stones ----------------------------------------------------------
+
+
+def handicap(played: int, won: int) -> int:
+    """A player's handicap: -1 for each game played and -1 more for each won, at least -5."""
+    return max(LOWEST, -(played + won))
+
+
+def starter_order(handicaps: Sequence[int], opening: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Who places the starter stones, one after the other.
+
+    `handicaps` by seat, `opening` the seats in the order of the opening roll. Level by
+    level from the highest handicap down to above the table's lowest, each player at or
+    above the level places one. Does not check whether there is a legal point for it.
+    """
+    levels = range(max(handicaps), min(handicaps), -1)
+    return tuple(seat for level in levels for seat in opening if handicaps[seat] >= level)
+
+
+def starter_points(table: Table, s: State, q: Starter) -> Iterator[Point]:
+    """Where the starter stone may go."""
+    return map(Point, points(table, s, q.asked, STARTER_REACH))
+
+
+def put_starter(table: Table, s: State, q: Starter, m: Move) -> State | Refusal:
+    """A starter stone; nobody reacts to it."""
+    if not isinstance(m, Point):
+        return Refusal("stage", "place a starter stone: name its point")
+    board = place(table, s, q.asked, m.cell, STARTER_REACH)
+    if isinstance(board, Refusal):
+        return board
+    return _next_starter(table, replace(s, board=board), q.waiting[1:])
+
+
+def _starters(table: Table, opening: Sequence[Seat]) -> tuple[Seat, ...]:
+    return starter_order(table.handicaps, opening)
+
+
+def _next_starter(table: Table, s: State, waiting: tuple[Seat, ...]) -> State:
+    """The next starter stone that has a legal point, or the first turn."""
+    while waiting:
+        if next(points(table, s, waiting[0], STARTER_REACH), None) is not None:
+            return replace(s, question=Starter(waiting))
+        waiting = waiting[1:]
+    return replace(s, question=Turn(s.order[0]))

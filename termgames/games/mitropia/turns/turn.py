@@ -1,0 +1,218 @@
+"""A turn: pass, roll, draw, act, discard; surrender and independence (rules 4, 11 and 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from termgames.core.errors import Refusal
+from termgames.core.game import Seat
+from termgames.games.mitropia import cards
+from termgames.games.mitropia.moves import (
+    ACCEPT,
+    DECLINE,
+    DRAW,
+    FORFEIT,
+    INDEPENDENCE,
+    NO_DRAW,
+    PASS,
+    PASS_AND_DRAW,
+    ROLL,
+    Dice,
+    Drawn,
+    Lose,
+    Move,
+    Play,
+    Point,
+    SurrenderTo,
+)
+from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.state import (
+    Act,
+    Discard,
+    Draw,
+    MayDraw,
+    Roll,
+    State,
+    Surrender,
+    Table,
+    Turn,
+)
+from termgames.games.mitropia.stones import alliance
+from termgames.games.mitropia.stones.placing import place, points
+from termgames.games.mitropia.turns.card_plays import play, playable
+from termgames.games.mitropia.turns.reactions import end_idle_turn, end_turn, stones_put
+from termgames.games.mitropia.turns.setup import is_throw
+
+# -- the first choice ---------------------------------------------------------------------
+
+
+def choices(table: Table, s: State, q: Turn) -> Iterator[Move]:
+    """Pass, roll or surrender; without dice also stones and cards."""
+    if table.dice:
+        yield ROLL
+    else:
+        yield from _acts(table, s, q.seat)
+    yield PASS
+    if may_draw(table, s):
+        yield PASS_AND_DRAW
+    if table.surrender:
+        hosts = alliance.hosts(table.topology, s.stones, s.occupiers, q.seat)
+        yield from map(SurrenderTo, hosts)
+        if s.occupiers[q.seat] is not None:
+            yield INDEPENDENCE
+
+
+def choose(table: Table, s: State, q: Turn, m: Move) -> State | Refusal:
+    """The first choice of a turn."""
+    if m == PASS:
+        return end_idle_turn(table, s, q.seat)
+    if m == ROLL and table.dice:
+        return replace(s, question=Roll(q.seat))
+    if m == PASS_AND_DRAW:
+        return _pass_and_draw(table, s, q.seat)
+    if isinstance(m, SurrenderTo):
+        return _offer(table, s, q.seat, m.host)
+    if m == INDEPENDENCE:
+        return _leave(table, s, q.seat)
+    if not table.dice:
+        return _acted(table, s, q.seat, m)
+    return Refusal("stage", "first choose: roll, pass, or surrender")
+
+
+def may_draw(table: Table, s: State) -> bool:
+    """Whether the game has cards and one is left to draw."""
+    return table.deck is not None and cards.can_draw(s.cards)
+
+
+def _pass_and_draw(table: Table, s: State, seat: Seat) -> State | Refusal:
+    if table.deck is None:
+        return Refusal("no-cards", "this game has no cards to draw")
+    if not cards.can_draw(s.cards):
+        return Refusal("no-cards", "no card is left to draw")
+    return replace(s, question=Draw(seat, passing=True))
+
+
+# -- dice and cards -----------------------------------------------------------------------
+
+
+def rolled(table: Table, s: State, q: Roll, m: Move) -> State | Refusal:
+    """The dice are rolled; after a pair the player may draw a card at once."""
+    if not isinstance(m, Dice) or not is_throw(m):
+        return Refusal("stage", f"chance rolls for {SEATS[q.seat]}: two dice, as 3,5")
+    pair = m.low == m.high and may_draw(table, s)
+    question = MayDraw(q.seat) if pair else Act(q.seat)
+    return replace(s, dice=(m.low, m.high), question=question)
+
+
+def answer_draw(table: Table, s: State, q: MayDraw, m: Move) -> State | Refusal:
+    """Whether a card is drawn after a pair."""
+    if m == DRAW:
+        return replace(s, question=Draw(q.seat, passing=False))
+    if m == NO_DRAW:
+        return replace(s, question=Act(q.seat))
+    return Refusal("stage", "a pair was rolled: draw a card, or say no draw")
+
+
+def drawn(table: Table, s: State, q: Draw, m: Move) -> State | Refusal:
+    """A card goes to the hand; it may be unknown in a redacted record."""
+    assert table.deck is not None
+    if not isinstance(m, Drawn):
+        return Refusal("stage", f"chance draws a card for {SEATS[q.seat]}, as card no move")
+    kinds = {kind for kind, _ in cards.outcomes(s.cards, table.deck)}
+    if m.card is not None and m.card not in kinds:
+        return Refusal("card", "that card cannot be drawn now")
+    s = replace(s, cards=cards.drawn(s.cards, q.seat, m.card))
+    if q.passing:
+        return end_idle_turn(table, s, q.seat, under=True)
+    return replace(s, question=Act(q.seat))
+
+
+def discards(table: Table, s: State, q: Discard) -> Iterator[Move]:
+    """A card of each kind in the hand."""
+    assert table.deck is not None
+    return map(Lose, cards.kinds_in_hand(s.cards, q.seat, table.deck))
+
+
+def discard(table: Table, s: State, q: Discard, m: Move) -> State | Refusal:
+    """A card leaves the hand: to the discards, or after a pass under the stack."""
+    assert table.deck is not None
+    if not isinstance(m, Lose):
+        return Refusal("stage", "too many cards: choose one to discard")
+    if m.card is None:
+        if not q.under or None not in s.cards.hands[q.seat]:
+            return Refusal("card", "name the card to discard")
+    elif not cards.holds(s.cards, q.seat, m.card, table.deck):
+        return Refusal("card", f"{SEATS[q.seat]} does not hold that card")
+    if q.under:
+        held = cards.given_back(s.cards, q.seat, m.card)
+    else:
+        assert m.card is not None
+        held = cards.discarded(s.cards, q.seat, m.card)
+    return end_turn(table, replace(s, cards=held), q.seat, under=q.under)
+
+
+# -- acting -------------------------------------------------------------------------------
+
+
+def acts(table: Table, s: State, q: Act) -> Iterator[Move]:
+    """After a roll: a stone, a card, or nothing."""
+    yield from _acts(table, s, q.seat)
+    yield FORFEIT
+
+
+def act(table: Table, s: State, q: Act, m: Move) -> State | Refusal:
+    """What is done after a roll."""
+    if m == FORFEIT:
+        return end_idle_turn(table, s, q.seat)
+    return _acted(table, s, q.seat, m)
+
+
+def _acts(table: Table, s: State, seat: Seat) -> Iterator[Move]:
+    yield from map(Point, points(table, s, seat, table.reach(s)))
+    yield from playable(table, s, seat)
+
+
+def _acted(table: Table, s: State, seat: Seat, m: Move) -> State | Refusal:
+    if isinstance(m, Point):
+        board = place(table, s, seat, m.cell, table.reach(s))
+        if isinstance(board, Refusal):
+            return board
+        return stones_put(table, replace(s, board=board), seat, s.board, (m.cell,))
+    if isinstance(m, Play):
+        return play(table, s, seat, m)
+    otherwise = "forfeit" if table.dice else "pass"
+    what = "a stone, as c4, a card" if table.deck else "a stone, as c4"
+    return Refusal("stage", f"play {what}, or {otherwise}")
+
+
+# -- surrender ----------------------------------------------------------------------------
+
+
+def _offer(table: Table, s: State, seat: Seat, host: Seat) -> State | Refusal:
+    if not table.surrender:
+        why = "with two players" if table.players == 2 else "in this game"
+        return Refusal("no-surrender", f"nobody surrenders {why}")
+    hosts = alliance.hosts(table.topology, s.stones, s.occupiers, seat)
+    if host not in hosts:
+        most = " or ".join(SEATS[other] for other in hosts)
+        whom = f"only to {most}" if hosts else "to nobody"
+        return Refusal(
+            "surrender", f"{SEATS[seat]} may surrender {whom} now: stones in contact decide"
+        )
+    return replace(s, question=Surrender(seat, host))
+
+
+def answer_surrender(table: Table, s: State, q: Surrender, m: Move) -> State | Refusal:
+    """The host accepts or declines; the turn is spent either way."""
+    if m == ACCEPT:
+        s = replace(s, occupiers=alliance.surrendered(s.occupiers, q.seat, q.host))
+    elif m != DECLINE:
+        return Refusal("stage", f"{SEATS[q.seat]} offers to surrender: accept or decline")
+    return end_idle_turn(table, s, q.seat)
+
+
+def _leave(table: Table, s: State, seat: Seat) -> State | Refusal:
+    if not table.surrender or s.occupiers[seat] is None:
+        return Refusal("independence", f"nobody occupies {SEATS[seat]}")
+    return end_idle_turn(table, replace(s, occupiers=alliance.independent(s.occupiers, seat)), seat)

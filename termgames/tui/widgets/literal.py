@@ -1,0 +1,122 @@
+"""Textual's widgets, but strings are shown as they are: nothing in them is read as markup.
+
+Names, paths, moves and messages come from outside, from files, options and other programs.
+Read as markup, `[/x]` raises an error and `[@click=app.quit]` makes a button. So the screens
+take these widgets and not Textual's own; what is to be styled is a rich `Text`.
+
+Titles of borders and tooltips belong to the widget that has them and are parsed in any case:
+give them a `Content`, or a string that stands in the source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Generic, TypeVar
+
+from rich.console import RenderableType
+from rich.text import Text
+from textual import widgets
+from textual.app import SystemCommand
+from textual.command import DiscoveryHit, Hit, Hits
+from textual.content import Content
+from textual.system_commands import SystemCommandsProvider
+from textual.visual import VisualType
+from textual.widgets.option_list import Option
+from textual.widgets.select import NoSelection
+
+T = TypeVar("T")
+
+
+class Static(widgets.Static):
+    """Text, changed with `update`."""
+
+    def __init__(
+        self, content: VisualType = "", *, id: str | None = None, classes: str | None = None
+    ) -> None:
+        super().__init__(content, id=id, classes=classes, markup=False)
+
+
+class Label(widgets.Label):
+    """A short text that takes no more room than it needs."""
+
+    def __init__(self, content: VisualType = "", *, id: str | None = None) -> None:
+        super().__init__(content, id=id, markup=False)
+
+
+class OptionList(widgets.OptionList):
+    """A list to choose from."""
+
+    def __init__(self, *options: Option, id: str | None = None, compact: bool = False) -> None:
+        super().__init__(*options, id=id, compact=compact, markup=False)
+
+
+class Button(widgets.Button):
+    """A button; the text is given once and does not change."""
+
+    def __init__(self, label: str | Text, *, id: str | None = None, primary: bool = False) -> None:
+        super().__init__(
+            Content(label) if isinstance(label, str) else label,
+            id=id,
+            variant="primary" if primary else "default",
+            compact=True,
+        )
+
+
+class Select(widgets.Select[T], Generic[T]):
+    """A choice of one of several values; each has a text of its own."""
+
+    def __init__(
+        self,
+        options: Iterable[tuple[RenderableType, T]],
+        *,
+        value: T | NoSelection,
+        id: str,
+        prompt: str = "-",
+        allow_blank: bool = True,
+    ) -> None:
+        """`prompt` is shown while nothing is chosen and has to stand in the source."""
+        super().__init__(
+            _literal(options),
+            value=value,
+            id=id,
+            prompt=prompt,
+            allow_blank=allow_blank,
+            compact=True,
+        )
+
+    def set_options(self, options: Iterable[tuple[RenderableType, T]]) -> None:
+        """Replace all choices."""
+        super().set_options(_literal(options))
+
+
+def _literal(options: Iterable[tuple[RenderableType, T]]) -> list[tuple[RenderableType, T]]:
+    # Typing searches for choices that are a `Text`, not for those that are a `Content`.
+    return [(Text(text) if isinstance(text, str) else text, value) for text, value in options]
+
+
+class Commands(SystemCommandsProvider):
+    """The commands of `App.get_system_commands` in the palette."""
+
+    async def discover(self) -> Hits:
+        """All of them, by name."""
+        for name, about, callback, _ in sorted(self._commands(), key=lambda command: command[0]):
+            yield DiscoveryHit(Content(name), callback, name, _plain(about))
+
+    async def search(self, query: str) -> Hits:
+        """Those whose names have the letters of the query, which stand out."""
+        matcher = self.matcher(query)
+        for name, about, callback, _ in self._commands():
+            score, letters = matcher.fuzzy_search.match(query, name)
+            if score > 0:
+                shown = Content(name)
+                for at in letters:
+                    shown = shown.stylize(matcher.match_style, at, at + 1)
+                yield Hit(score, shown, callback, name, _plain(about))
+
+    def _commands(self) -> Iterable[SystemCommand]:
+        return self.app.get_system_commands(self.screen)
+
+
+def _plain(about: str) -> str:
+    # Textual parses it, unless it is a Content already; its annotation knows strings only.
+    return Content(about)  # type: ignore[return-value]

@@ -1,0 +1,298 @@
+"""The game at the table, field by field, without a screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from termgames import games
+from termgames.play import store
+from termgames.play.events import (
+    Answer,
+    BotFailed,
+    Changed,
+    Event,
+    Failed,
+    NotSaved,
+    Progress,
+    Thinking,
+)
+from termgames.play.match import Match
+from termgames.play.session import GameSession
+from termgames.search.limits import Thought
+
+
+class Bot:
+    """A thinker that remembers what it was asked and answers when the test says so."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[int, Any]] = []
+        self.stops = 0
+
+    def ask(self, serial: int, state: Any) -> None:
+        self.asked.append((serial, state))
+
+    def stop(self) -> None:
+        self.stops += 1
+
+
+class Table:
+    """A session, its bots, and every event it told of."""
+
+    def __init__(self, *players: str, path: Path | None = None, size: int = 5) -> None:
+        game = games.create("plurality", {"size": size})
+        self.match = Match(game, players)
+        self.bots = {seat: Bot() for seat, name in enumerate(players) if name != "human"}
+        self.events: list[Event] = []
+        self.session = GameSession(self.match, path=path, bots=self.bots, listen=self.events.append)
+
+    def play(self, text: str) -> None:
+        refusal = self.session.play(self.parse(text))
+        assert refusal is None, refusal
+
+    def parse(self, text: str) -> Any:
+        return self.match.game.parse(self.match.state, text)
+
+    def answer(self, seat: int, text: str, value: tuple[float, ...] | None = None) -> None:
+        serial, _ = self.bots[seat].asked[-1]
+        self.session.hear(seat, Answer(serial, Thought(self.parse(text), value=value)))
+
+    @property
+    def texts(self) -> list[str]:
+        return [self.match.game.format(move) for move in self.match.moves]
+
+
+def test_a_bot_is_asked_after_the_humans_move_and_its_answer_is_played() -> None:
+    table = Table("human", "bot:1")
+    table.session.advance()
+    assert not table.session.bot_to_move
+    table.play("a1,b1,c1")
+    assert table.session.asked
+    assert not table.session.can_play
+    table.answer(1, "a3,b3,c3", (0.25, 0.75))
+    assert table.texts == ["a1,b1,c1", "a3,b3,c3"]
+    assert table.session.values == {1: (0.25, 0.75)}
+    assert table.session.can_play
+
+
+def test_a_move_is_refused_while_the_bot_is_to_act() -> None:
+    table = Table("bot:1", "human")
+    table.session.advance()
+    refusal = table.session.play(table.parse("pass"))
+    assert refusal is not None
+    assert refusal.code == "turn"
+
+
+def test_an_illegal_move_changes_nothing_and_says_why() -> None:
+    table = Table("human", "human")
+    refusal = table.session.play(table.parse("a1,a3,c1"))
+    assert refusal is not None
+    assert refusal.code == "apart"
+    assert table.match.ply == 0
+    assert table.events == []
+
+
+def test_undo_goes_back_to_the_humans_own_turn_and_voids_the_late_answer() -> None:
+    table = Table("human", "bot:1")
+    table.play("a1,b1,c1")
+    serial, _ = table.bots[1].asked[-1]
+    assert table.session.undo()
+    assert table.match.ply == 0
+    assert table.bots[1].stops == 1
+    table.session.hear(1, Answer(serial, Thought(table.parse("pass"))))
+    assert table.match.ply == 0
+
+
+def test_undo_and_redo_after_the_bots_answer() -> None:
+    table = Table("human", "bot:1")
+    table.play("a1,b1,c1")
+    table.answer(1, "a3,b3,c3")
+    assert table.session.undo()
+    assert table.match.ply == 0
+    assert table.session.redo()
+    assert table.texts == ["a1,b1,c1", "a3,b3,c3"]
+    assert table.session.can_play
+    assert len(table.bots[1].asked) == 1
+    assert not table.session.redo()
+
+
+def test_redo_of_a_move_that_was_never_answered_asks_the_bot_again() -> None:
+    table = Table("human", "bot:1")
+    table.play("a1,b1,c1")
+    table.session.undo()
+    assert table.session.redo()
+    assert len(table.bots[1].asked) == 2
+
+
+def test_there_is_nothing_to_undo_before_the_humans_first_move() -> None:
+    table = Table("bot:1", "human")
+    table.session.advance()
+    table.answer(0, "a1,b1,c1")
+    assert not table.session.undo()
+    assert table.match.ply == 1
+
+
+def test_between_humans_undo_takes_one_move() -> None:
+    table = Table("human", "human")
+    table.play("a1,b1,c1")
+    table.play("a3,b3,c3")
+    assert table.session.undo()
+    assert table.texts == ["a1,b1,c1"]
+
+
+def test_bots_among_themselves_wait_for_the_pace_pause_and_step() -> None:
+    table = Table("bot:1", "bot:2")
+    session = table.session
+    session.advance()
+    table.answer(0, "a1,b1,c1")
+    assert session.watching
+    assert not session.asked, "the pace is the screen's"
+    session.pause(True)
+    session.advance()
+    assert not session.asked
+    session.step_bot()
+    table.answer(1, "a3,b3,c3")
+    assert table.match.ply == 2
+    assert not session.asked
+    session.pause(False)
+    assert session.asked
+    assert session.undo()
+    assert session.paused
+    assert table.match.ply == 1
+
+
+def test_pausing_voids_what_the_bot_was_thinking() -> None:
+    table = Table("bot:1", "bot:2")
+    table.session.advance()
+    serial, _ = table.bots[0].asked[-1]
+    table.session.pause(True)
+    table.session.hear(0, Answer(serial, Thought(table.parse("pass"))))
+    assert table.match.ply == 0
+
+
+def test_every_move_is_saved_before_anybody_hears_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "game.tgr"
+    table = Table("human", "human", path=path)
+    plies: list[int] = []
+    table.session.listen = lambda event: plies.append(store.read(path).ply)
+    table.play("a1,b1,c1")
+    table.play("a3,b3,c3")
+    table.session.undo()
+    assert plies == [1, 2, 1]
+
+
+def test_a_game_that_cannot_be_saved_goes_on(tmp_path: Path) -> None:
+    table = Table("human", "human", path=tmp_path / "missing" / "game.tgr")
+    table.play("a1,b1,c1")
+    assert table.match.ply == 1
+    assert [type(event) for event in table.events] == [NotSaved, Changed]
+
+
+def test_progress_is_told_and_stale_progress_is_not() -> None:
+    table = Table("human", "bot:1")
+    table.play("a1,b1,c1")
+    serial, _ = table.bots[1].asked[-1]
+    table.events.clear()
+    table.session.hear(1, Progress(serial - 1, Thought(None, playouts=5)))
+    assert table.session.thinking is None
+    table.session.hear(1, Progress(serial, Thought(None, playouts=5)))
+    assert table.events == [Thinking()]
+    table.session.stop_thinking()
+    assert table.bots[1].stops == 1
+
+
+def test_a_bot_that_breaks_down_can_be_asked_again_or_replaced() -> None:
+    table = Table("human", "bot:1")
+    table.play("a1,b1,c1")
+    table.session.hear(1, Failed(None, "it crashed"))
+    assert table.events[-1] == BotFailed(1, "it crashed")
+    assert not table.session.asked
+    fresh = Bot()
+    table.session.retry(1, fresh)
+    assert len(fresh.asked) == 1
+    table.session.hear(1, Failed(None, "again"))
+    table.session.take_over(1)
+    assert table.match.players == ("human", "human")
+    table.play("a3,b3,c3")
+    assert table.match.ply == 2
+
+
+def test_a_bot_that_broke_down_early_is_told_of_when_its_turn_comes() -> None:
+    table = Table("human", "bot:1")
+    table.session.hear(1, Failed(None, "it never started"))
+    assert table.events == []
+    table.play("a1,b1,c1")
+    assert BotFailed(1, "it never started") in table.events
+    assert table.bots[1].asked == []
+
+
+def test_a_bot_that_plays_an_illegal_move_has_failed() -> None:
+    table = Table("human", "bot:1")
+    table.play("a1,b1,c1")
+    table.answer(1, "a1,b1,c1")
+    failed = table.events[-1]
+    assert isinstance(failed, BotFailed)
+    assert "occupied" in failed.text
+
+
+def test_resigning_while_the_bot_thinks_and_taking_it_back() -> None:
+    table = Table("human", "bot:1")
+    table.play("a1,b1,c1")
+    table.session.resign()
+    result = table.match.result()
+    assert result is not None
+    assert result.winners == (1,)
+    assert table.bots[1].stops == 1
+    assert table.session.undo()
+    assert table.match.ply == 1
+    assert len(table.bots[1].asked) == 2
+
+
+def test_looking_back_does_not_touch_the_game() -> None:
+    table = Table("human", "human")
+    table.play("a1,b1,c1")
+    table.play("a3,b3,c3")
+    session = table.session
+    session.look(1)
+    assert (session.ply, session.live, session.can_play) == (1, False, False)
+    assert session.last_cells() == (0, 1, 2)
+    session.look(99)
+    assert session.live
+    assert session.can_play
+
+
+def test_a_record_is_looked_through_from_its_start_and_nothing_is_played() -> None:
+    table = Table("human", "human")
+    table.play("a1,b1,c1")
+    session = GameSession(table.match, frozen=True)
+    assert session.ply == 0
+    session.look(1)
+    assert session.ply == 1
+    assert not session.can_play
+    assert not session.undo()
+    assert not session.redo()
+
+
+def test_scores_follow_the_position_also_after_an_undo() -> None:
+    table = Table("human", "human")
+    table.play("a1,b1,c1")
+    first = table.session.score(1)
+    table.session.undo()
+    table.play("c3,c4,b3")
+    assert table.session.score(1) != first
+    assert table.session.score(1) == table.match.game.score(table.match.state)
+
+
+@pytest.mark.parametrize(
+    ("players", "labels"),
+    [
+        (("human", "bot:4"), ["you", "bot 4"]),
+        (("human", "human"), ["player 1", "player 2"]),
+        (("random", "bot:2"), ["random", "bot 2"]),
+    ],
+)
+def test_what_players_are_called(players: tuple[str, ...], labels: list[str]) -> None:
+    session = Table(*players).session
+    assert [session.label(seat) for seat in range(2)] == labels

@@ -1,0 +1,325 @@
+"""A table of three with dice, hidden hands and questions out of turn, without a screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from termgames import games
+from termgames.play import answer_delay, store
+from termgames.play.events import Answer, Delayed, Event
+from termgames.play.match import Match
+from termgames.play.session import GameSession
+from termgames.search.limits import Thought
+from tests.play.test_session import Bot
+from tests.toy_card_game.rules import UNKNOWN, Move
+
+SEED = 4
+"""The die falls for the first player."""
+
+
+@pytest.fixture(autouse=True)
+def lots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy game is known by its name."""
+    monkeypatch.setitem(games.GAMES, "lots", "tests.toy_card_game")
+
+
+class Lots:
+    """A session of the toy game, its bots, and every event it told of."""
+
+    def __init__(
+        self, *players: str, path: Path | None = None, seed: int = SEED, **how: Any
+    ) -> None:
+        self.match = Match(games.create("lots", {"players": len(players)}), players, seed)
+        self.bots = {
+            seat: Bot() for seat, name in enumerate(players) if not name.startswith("human")
+        }
+        self.events: list[Event] = []
+        self.session = GameSession(
+            self.match, path=path, bots=self.bots, listen=self.events.append, **how
+        )
+        self.session.advance()
+
+    def play(self, text: str) -> None:
+        refusal = self.session.play(self.match.game.parse(self.match.state, text))
+        assert refusal is None, refusal
+
+    def sit(self) -> None:
+        """Whoever is asked takes the keyboard."""
+        seat = self.session.view.waits_for
+        assert seat is not None
+        self.session.take_keyboard(seat)
+
+    def answer(self, seat: int, text: str) -> None:
+        """The bot answers, and the time of a question out of turn is over."""
+        serial, state = self.bots[seat].asked[-1]
+        self.session.hear(seat, Answer(serial, Thought(self.match.game.parse(state, text))))
+        self.session.due(serial)
+
+    @property
+    def texts(self) -> list[str]:
+        return [self.match.game.format(move) for move in self.match.moves]
+
+
+def first() -> int:
+    """A seed with which the first player begins."""
+    for seed in range(99):
+        if Match(games.create("lots", {"players": 3}), ("human",) * 3, seed).state.mover == 0:
+            return seed
+    raise AssertionError
+
+
+def hands(state: Any) -> list[bool]:
+    """Whether each hand is known."""
+    return [UNKNOWN not in hand for hand in state.hands]
+
+
+def test_one_human_sees_his_own_hand_at_all_times_and_bots_get_their_views() -> None:
+    table = Lots("human", "bot:1", "bot:2", seed=first())
+    table.play("draw")
+    card = table.match.state.hands[0]
+    assert table.session.shown.hands[0] == card
+    _, state = table.bots[1].asked[-1]
+    assert not hands(state)[0]
+    table.answer(1, "draw")
+    assert not hands(table.session.shown)[1]
+    assert hands(table.session.shown)[0]
+    assert table.session.view.waits_for is None
+
+
+def test_several_humans_hand_the_keyboard_over_and_nothing_is_shown_meanwhile() -> None:
+    table = Lots("human", "human", "bot:1", seed=first())
+    session = table.session
+    assert session.view.waits_for == 0
+    assert not session.can_play
+    table.sit()
+    table.play("draw")
+    assert session.view.waits_for == 1
+    assert hands(session.shown) == [False, True, True], "only the empty hands are known"
+    assert not session.can_play
+    table.sit()
+    table.play("draw")
+    assert session.view.waits_for is None, "the bot is asked"
+    assert hands(session.shown) == [False, True, True]
+    table.answer(2, "pass")
+    assert session.view.waits_for == 0
+
+
+def test_looking_back_shows_no_more_than_the_viewer_may_know() -> None:
+    table = Lots("human", "human", "human", seed=first())
+    for _ in range(3):
+        table.sit()
+        table.play("draw")
+    table.sit()
+    table.session.look(table.match.ply - 1)
+    assert hands(table.session.shown)[:2] == [True, False]
+    texts = [table.session.view.text(ply) for ply in range(table.match.ply)]
+    drawn = [text for text in texts if text.startswith("card")]
+    assert drawn == ["card ?"] * 3, "the others look on"
+
+
+def test_where_keyboards_are_shared_what_stays_in_sight_is_what_a_spectator_knows() -> None:
+    table = Lots("human", "human", "human", seed=first())
+    for _ in range(3):
+        table.sit()
+        table.play("draw")
+    table.sit()
+    view, ply = table.session.view, table.match.ply
+    assert hands(view.state(ply)) == [True, False, False]
+    assert hands(view.lasting(ply)) == [False, False, False]
+    alone = Lots("human", "bot:1", "bot:2", seed=first())
+    alone.play("draw")
+    assert hands(alone.session.view.lasting(alone.match.ply))[0]
+
+
+def test_an_answer_out_of_turn_is_played_when_its_time_is_over() -> None:
+    table = Lots("human", "bot:1", "bot:2", seed=first())
+    table.play("b2")
+    serial, state = table.bots[1].asked[-1]
+    assert Delayed(serial, answer_delay.SECONDS) in table.events
+    answer = Answer(serial, Thought(table.match.game.parse(state, "let")))
+    table.session.hear(1, answer)
+    assert table.texts[-1] == "b2"
+    table.session.due(serial)
+    assert table.texts[-1] == "let"
+    serial, state = table.bots[2].asked[-1]
+    table.session.due(serial)
+    assert table.bots[2].stops == 1, "who thinks longer is to decide"
+    table.session.hear(2, Answer(serial, Thought(table.match.game.parse(state, "let"))))
+    assert table.texts[-2:] == ["let", "let"], "and is heard at once"
+
+
+def test_an_undo_voids_an_answer_that_is_held_back() -> None:
+    table = Lots("human", "bot:1", "bot:2", seed=first())
+    before = table.match.ply
+    table.play("b2")
+    serial, state = table.bots[1].asked[-1]
+    table.session.hear(1, Answer(serial, Thought(table.match.game.parse(state, "let"))))
+    assert table.session.undo()
+    table.session.due(serial)
+    assert table.match.ply == before
+
+
+def test_without_delays_bots_answer_out_of_turn_at_once() -> None:
+    table = Lots("bot:1", "bot:1", "bot:2", seed=first(), delays=False)
+    table.answer(0, "b2")
+    table.session.advance()
+    serial, state = table.bots[1].asked[-1]
+    table.session.hear(1, Answer(serial, Thought(table.match.game.parse(state, "let"))))
+    assert table.texts[-1] == "let"
+    assert not any(isinstance(event, Delayed) for event in table.events)
+
+
+def test_a_lone_human_reads_what_he_drew_and_not_what_others_drew() -> None:
+    table = Lots("human", "bot:1", "bot:2", seed=first())
+    table.play("draw")
+    table.answer(1, "draw")
+    texts = [table.session.view.text(ply) for ply in range(table.match.ply)]
+    own, other = [text for text in texts if text.startswith("card")]
+    assert own == f"card {table.match.state.hands[0][0]}"
+    assert other == "card ?"
+
+
+def test_a_human_who_always_lets_is_asked_no_more() -> None:
+    table = Lots("human", "bot:1", "bot:2", seed=first())
+    session = table.session
+    session.let_on(0, "all")
+    table.play("pass")
+    table.answer(1, "b2")
+    assert isinstance(table.events[-2], Delayed), "the other bot is asked about the stone"
+    table.answer(2, "let")
+    assert table.texts[-2:] == ["let", "let"]
+    assert session.seat == 2
+    session.let_on(0, None)
+    table.answer(2, "c3")
+    assert session.seat == 0
+    assert session.reaction
+    session.let_on(0, "all")
+    assert session.seat == 1
+
+
+def test_what_a_bot_thought_out_of_turn_is_not_shown_afterwards_either() -> None:
+    table = Lots("human", "bot:1", "bot:2", seed=first())
+    table.play("pass")
+    table.answer(1, "b2")
+    table.answer(2, "let")
+    assert table.session.seat == 0
+    assert table.session.thinking is None, "how much it thought tells what it held"
+
+
+def test_who_plays_alone_may_be_asked_only_when_he_has_a_choice() -> None:
+    table = Lots("human", "bot:1", "bot:2", seed=first())
+    table.session.let_on(0, "idle")
+    table.play("pass")
+    table.answer(1, "b2")
+    table.answer(2, "let")
+    assert table.texts[-1] == "let"
+    assert table.session.seat == 2
+    table.answer(2, "pass")
+    table.play("draw")
+    table.answer(1, "c3")
+    table.answer(2, "let")
+    assert table.session.reaction
+    assert table.session.seat == 0, "now he has a card"
+
+
+def test_in_the_hot_seat_everybody_is_asked_with_or_without_a_choice() -> None:
+    table = Lots("human", "human", "bot:2", seed=first())
+    table.session.let_on(1, "idle")
+    table.sit()
+    table.play("b2")
+    assert table.session.seat == 1
+
+
+def test_undo_goes_over_chance_and_answers_to_the_last_decision_of_a_human() -> None:
+    table = Lots("human", "bot:1", "bot:2", seed=first())
+    before = table.match.ply
+    table.play("draw")
+    card = table.match.state.hands[0]
+    table.answer(1, "b2")
+    table.answer(2, "let")
+    assert table.session.reaction
+    table.play("let")
+    assert table.session.undo()
+    assert table.session.reaction, "a card could have turned the stone away"
+    assert table.session.undo()
+    assert table.match.ply == before
+    table.play("draw")
+    assert table.match.state.hands[0] == card, "chance stays as it fell"
+
+
+def test_undo_passes_over_answers_that_were_not_the_humans_own() -> None:
+    table = Lots("human", "bot:1", "bot:2", seed=first())
+    before = table.match.ply
+    table.session.let_on(0, "all")
+    table.play("draw")
+    table.answer(1, "b2")
+    table.answer(2, "let")
+    assert table.session.undo()
+    assert table.match.ply == before
+
+
+def test_table_talk_is_a_move_and_is_answered_out_of_turn() -> None:
+    table = Lots("human", "bot:1", "bot:2", seed=first())
+    table.play("ask green")
+    assert table.session.seat == 2
+    table.answer(2, "no")
+    assert table.session.can_play
+    assert table.texts[-2:] == ["ask green", "no"]
+    refusal = table.session.play(Move("ask", 1))
+    assert refusal is not None
+
+
+def test_every_move_is_saved_with_what_chance_brought(tmp_path: Path) -> None:
+    path = tmp_path / "game.tgr"
+    table = Lots("human", "bot:1", "bot:2", path=path, seed=first())
+    table.play("draw")
+    assert store.read(path).ply == table.match.ply
+    assert store.read(path).state == table.match.state
+
+
+def test_the_last_stone_stays_marked_through_answers_and_dice() -> None:
+    table = Lots("human", "bot:1", "bot:2", seed=first())
+    table.play("b2")
+    table.answer(1, "let")
+    table.answer(2, "let")
+    table.answer(1, "draw")
+    cell = table.match.game.topology.cell("b2")
+    assert table.session.last_cells() == (cell,)
+
+
+def test_a_record_of_an_open_game_shows_no_hands_and_a_finished_one_all() -> None:
+    table = Lots("human", "human", "human", seed=first())
+    table.sit()
+    table.play("draw")
+    replay = GameSession(table.match, frozen=True)
+    replay.look(99)
+    assert not hands(replay.shown)[0]
+    for _ in range(3):
+        table.sit()
+        table.play("pass")
+    assert table.match.over
+    assert hands(replay.shown)[0]
+
+
+def test_nobody_resigns_where_the_rules_do_not_let_him() -> None:
+    table = Lots("human", "bot:1", "bot:2", seed=first())
+    table.session.resign()
+    assert not table.match.over
+
+
+def test_humans_are_called_by_their_names() -> None:
+    session = Lots("human:Ann", "human", "bot:2").session
+    assert [session.label(seat) for seat in range(3)] == ["Ann", "player 2", "bot 2"]
+
+
+def test_who_takes_a_bots_seat_hands_the_keyboard_over_from_then_on() -> None:
+    table = Lots("human", "bot:1", "bot:2", seed=first())
+    table.play("draw")
+    table.session.take_over(1)
+    assert table.session.view.waits_for == 1
+    assert not hands(table.session.shown)[0]
+    table.sit()
+    assert table.session.can_play
