@@ -22,7 +22,7 @@ _WALL = 255
 
 
 @dataclass(frozen=True)
-class View:
+class MoverView:
     """One board as the side to move finds it; every array is (cells,)."""
 
     empty: NDArray[np.bool_]
@@ -122,7 +122,7 @@ class GoBatch:
         sides[taken] = 0
         return taken
 
-    def view(self, sides: NDArray[np.uint8], groups: NDArray[np.int16], side: int) -> View:
+    def view(self, sides: NDArray[np.uint8], groups: NDArray[np.int16], side: int) -> MoverView:
         """What side `side`, numbered from 1, finds on one board (cells,)."""
         cells = self.cells
         empty = sides == 0
@@ -152,7 +152,7 @@ class GoBatch:
         held = (own & ~last_near).any(axis=1)
         takes = np.where(other & last_near, size[near], 0).sum(axis=1)
         takes[~empty] = 0
-        return View(
+        return MoverView(
             empty=empty,
             playable=empty & ((rooms > 0) | held | (takes > 0)),
             takes=takes,

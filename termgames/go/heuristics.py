@@ -36,13 +36,13 @@ def dead(
     return tuple(sorted(found))
 
 
-def alone(topology: Topology, stones: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def far_from_stones(topology: Topology, stones: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """(cells,): which points have no stone within two steps, from where stones are (cells,)."""
     return np.asarray(~_within_two(topology)[stones].any(axis=0))
 
 
 @lru_cache(maxsize=32)
-def rim(topology: Topology) -> NDArray[np.float32]:
+def edge_penalty(topology: Topology) -> NDArray[np.float32]:
     """(cells,): FIRST_LINE where a direction leads off the board, SECOND_LINE next to such a
     point, else 0."""
     near = _near(topology)

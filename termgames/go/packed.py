@@ -22,10 +22,10 @@ from termgames.core.game import OVER
 from termgames.core.packed import Positions
 from termgames.core.topology import Cell, Topology
 from termgames.go import heuristics, superko
-from termgames.go.batch import GoBatch, View
+from termgames.go.batch import GoBatch, MoverView
 from termgames.go.features import GoFeatures
 from termgames.go.playouts.positions import NOWHERE
-from termgames.go.playouts.positions import Positions as Starts
+from termgames.go.playouts.positions import Positions as StartPositions
 from termgames.go.superko import History
 
 ROOMY = 0.4
@@ -42,7 +42,7 @@ class PackedGo:
     the same seat's move had left the position (`go.superko`).
     """
 
-    extras: ClassVar[tuple[tuple[Any, ...], ...]] = ()
+    extra_fields: ClassVar[tuple[tuple[Any, ...], ...]] = ()
     """Further fields of a row."""
     kinds, off_board_actions = 1, 1
     """What a net tells of: a stone on each cell, and the pass; see `core.packed.NetGame`."""
@@ -80,7 +80,7 @@ class PackedGo:
                 ("keys", np.uint64, (memory,)),
                 ("barred", np.bool_, (self.cells,)),
                 ("dead", np.bool_, (self.cells,)),
-                *self.extras,
+                *self.extra_fields,
             ]
         )
         words = [superko.words(cell)[: self.seats] for cell in range(self.cells)]
@@ -131,7 +131,7 @@ class PackedGo:
 
     # -- stones -----------------------------------------------------------------------------
 
-    def view(self, position: Any) -> View:
+    def view(self, position: Any) -> MoverView:
         """One row as the seat to act finds it."""
         side = int(self.mover(position["turn"])) + 1
         return self.rows.view(position["stones"], position["groups"], side)
@@ -140,24 +140,24 @@ class PackedGo:
         """(cells,): the points of stones, marks apart: no suicide, no repetition that the
         row remembers, no own eye."""
         view = self.view(position)
-        may = view.playable & ~view.eye
+        may = view.playable & ~view.own_eye
         seat = int(self.mover(position["turn"]))
         counts = np.ones(position["keys"].size, bool)
         if self.situational:
             counts = self.mover(position["turn"] - 1 - np.arange(counts.size)) == seat
         # Only a stone that takes a single one can bring back so young a position.
-        for cell in np.flatnonzero(may & (view.takes == 1)).tolist():
+        for cell in np.flatnonzero(may & (view.captures == 1)).tolist():
             taken = self._single(position, view, cell)
             after = position["key"] ^ self._words[cell, seat] ^ taken
             may[cell] = not ((position["keys"] == after) & counts).any()
         return may
 
-    def _single(self, position: Any, view: View, cell: int) -> np.uint64:
+    def _single(self, position: Any, view: MoverView, cell: int) -> np.uint64:
         """The word of the one stone that a stone on `cell` takes."""
         stones = position["stones"]
         for near in self.topology.adjacent[cell]:
             other = stones[near] not in (0, int(self.mover(position["turn"])) + 1)
-            if other and view.rooms[near] == 1 and self._alone(position, near):
+            if other and view.empty_neighbours[near] == 1 and self._alone(position, near):
                 word: np.uint64 = self._words[near, stones[near] - 1]
                 return word
         raise AssertionError("a single stone is taken")
@@ -266,21 +266,49 @@ class PackedGo:
         stones = position["stones"] > 0
         value = np.zeros(self.cells + 1, np.float32)
         if stones.sum() < ROOMY * self.cells:
-            rim = heuristics.rim(self.topology)
-            value[:-1] = np.where(heuristics.alone(self.topology, stones), rim, rim / 2)
+            edge_penalty = heuristics.edge_penalty(self.topology)
+            value[:-1] = np.where(
+                heuristics.far_from_stones(self.topology, stones), edge_penalty, edge_penalty / 2
+            )
             value[-1] = _IDLE
         return value[actions]
 
-    def begun(self, positions: Positions) -> Starts:
+    def playout_starts(self, positions: Positions) -> StartPositions:
         """The positions as playouts take them."""
         last = positions["last"].astype(np.intp)
-        return Starts(
+        return StartPositions(
             np.ascontiguousarray(positions["stones"]),
             positions["turn"].astype(np.intp),
             self.order.astype(np.uint8)[None],
             positions["passed"],
             last=np.where(last >= self.cells, NOWHERE, last),
         )
+
+
+class WeightedGo(PackedGo):
+    """Adds `core.packed.HandmadePolicy` to packed Go."""
+
+    go_kernel: PlayoutKernel
+    """The guided playouts of the game."""
+
+    def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
+        """(n,): nothing that the logits do not say."""
+        return np.zeros(len(actions), np.float32)
+
+    def logits(self, positions: Positions) -> NDArray[np.float32]:
+        """(n, cells + 1): what guides playouts, as the logarithms of its weights; less on
+        the empty rim of a board with much room, where a pass is hardly worth a look."""
+        stones = np.ascontiguousarray(positions["stones"])
+        weights = self.go_kernel.weights(self.playout_starts(positions))
+        found = np.empty((len(positions), self.cells + 1), np.float32)
+        found[:, :-1] = np.log(np.maximum(weights, 1))
+        roomy = (stones > 0).sum(axis=1) < ROOMY * self.cells
+        if roomy.any():
+            edge_penalty = heuristics.edge_penalty(self.topology)
+            found[roomy, :-1] += _RIM * edge_penalty
+        mean = np.log(np.maximum(weights, 1).mean(axis=1))
+        found[:, -1] = mean + np.where(roomy, _IDLE, _LATE)
+        return found
 
 
 def _short(key: int) -> int:

@@ -50,7 +50,9 @@ def positions(
     boards, turns = [], []
     for third in (1, 2):
         turn = usual * third // 3
-        stopped = kernel.lanes.run(kernel.positions(empty, begin, None), count // 2, rng, cap=turn)
+        stopped = kernel.go_kernel.run(
+            kernel.positions(empty, begin, None), count // 2, rng, cap=turn
+        )
         boards.append(stopped.stones)
         turns.append(stopped.plies)
     return np.concatenate(boards), np.concatenate(turns).astype(np.intp)

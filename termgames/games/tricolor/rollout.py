@@ -34,7 +34,7 @@ class Counted:
     """(L, 3): areas."""
     owner: NDArray[np.int8]
     """(L, cells)."""
-    boards: go.Finished
+    boards: go.FinishedPlayouts
 
 
 class TriColorKernel:
@@ -48,7 +48,7 @@ class TriColorKernel:
 
     def __init__(self, game: TriColor) -> None:
         self.game, self.topology = game, game.topology
-        self.lanes = go.Lanes(game.topology, len(SEATS))
+        self.go_kernel = go.PlayoutKernel(game.topology, len(SEATS))
         self.order = (
             go.thue_morse(len(SEATS)) if game.order == THUE_MORSE else go.cyclic(len(SEATS))
         )
@@ -60,9 +60,9 @@ class TriColorKernel:
         stones: NDArray[np.uint8],
         turn: NDArray[np.intp],
         passed: NDArray[np.uint8] | None,
-    ) -> go.Positions:
+    ) -> go.StartPositions:
         """What playouts begin with; arguments as of `run`."""
-        return go.Positions(stones, turn, self.order, passed)
+        return go.StartPositions(stones, turn, self.order, passed)
 
     def run(
         self,
@@ -82,9 +82,9 @@ class TriColorKernel:
         a part `tail` of all, are counted as they stand.
         """
         starts = self.positions(stones, turn, passed)
-        return self.counted(self.lanes.run(starts, lanes, rng, tail=tail, trace=trace))
+        return self.counted(self.go_kernel.run(starts, lanes, rng, tail=tail, trace=trace))
 
-    def counted(self, done: go.Finished) -> Counted:
+    def counted(self, done: go.FinishedPlayouts) -> Counted:
         """What finished boards come to."""
         owner = scoring.owners(self.topology, done.stones)
         points = scoring.points(owner)

@@ -36,7 +36,7 @@ _SWAPPED = str.maketrans("XO", "OX")
 
 @cache
 def known_patterns() -> frozenset[int]:
-    """The patterns, numbered as in `guide`, that one of the shapes describes."""
+    """The patterns, numbered as in `move_weights`, that one of the shapes describes."""
     found = set()
     for shape in _SHAPES:
         for turned in _turned(shape.replace(" ", "")):

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.topology import Topology
-from termgames.go.playouts.random_integers import Draws
 
 Dice = Literal["dice"]
 DICE: Dice = "dice"
@@ -56,12 +55,10 @@ class Reach:
             near[cells] = False
         return np.ascontiguousarray(found.reshape(-1, self.words).T)
 
-    def throw(self, draws: Draws, count: int) -> NDArray[np.intp]:
-        """(count,): the distances of as many turns."""
-        if not self.dice:
-            return np.full(count, self.least, np.intp)
-        thrown: NDArray[np.intp] = _THROWS[(draws.words(count) * 36) >> 32]
-        return thrown
+    def thrown(self, words: NDArray[np.int64]) -> NDArray[np.intp]:
+        """(n,): throws of the higher of two dice, one for each random word (n,) below 2**32."""
+        distances: NDArray[np.intp] = _THROWS[(words * len(_THROWS)) >> 32]
+        return distances
 
     def bits_of(
         self, stones: NDArray[np.uint8], origins: NDArray[np.intp] | None, colours: int

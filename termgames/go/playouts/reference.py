@@ -19,7 +19,7 @@ Gone = Callable[[list[int], list[Cell], int], None]
 none, the group's cells, and the killer from 0."""
 
 
-class Board:
+class ReferenceBoard:
     """A board being played on; `stones` (cells,): 0 empty, else 1 + colour."""
 
     def __init__(
@@ -149,7 +149,7 @@ class Board:
 
 
 def play(
-    board: Board,
+    board: ReferenceBoard,
     order: Sequence[int],
     ply: int,
     rng: random.Random,

@@ -75,7 +75,7 @@ class Judge:
     def __init__(self, game: Mitropia) -> None:
         self.game, self.table, self.seats = game, game.table, game.seats
         self.cells = game.topology.cells
-        self.kernel = MitropiaKernel(game, spoils=False)
+        self.kernel = MitropiaKernel(game, keep_prisoners=False)
         self.open = 1.0
         """Part of the board that is not settled, by which cards in the hand are worth less;
         as the board was judged last."""
