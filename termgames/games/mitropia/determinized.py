@@ -254,7 +254,7 @@ class DeterminizedMitropia:
             origin = (actions[moved] - self.numbers.shifts) // self.cells
             found[moved] -= np.float32(_LIFTED) * self._kept[origin, q.seat]
 
-    def quiet(self, s: State) -> Move | None:
+    def usual_answer(self, s: State) -> Move | None:
         """The usual answer where no playout can begin."""
         if isinstance(s.question, Stones) and not s.question.put:
             return self._at_a_glance(s)
@@ -280,7 +280,7 @@ class DeterminizedMitropia:
                 return None
         return heuristics.usual(self.table, s)
 
-    def begun(self, s: State) -> bool:
+    def mid_answer(self, s: State) -> bool:
         """Whether stones of a card, or of a rejection, are owed."""
         return isinstance(s.question, Stones | ReplaceAt)
 
@@ -309,7 +309,7 @@ class DeterminizedMitropia:
         if self._long:
             self._settled = np.zeros(self.cells, bool)
 
-    def book(self, s: State) -> Move | None:
+    def preset_answer(self, s: State) -> Move | None:
         """What habit answers; a turn that is to be searched is judged here first."""
         question = s.question
         outlook = self.judge.outlook
@@ -338,7 +338,7 @@ class DeterminizedMitropia:
                 return [DONE]
         return []
 
-    def dull(self, s: State) -> list[Move]:
+    def pointless(self, s: State) -> list[Move]:
         """Points that fill an own eye."""
         if not isinstance(s.question, Turn | Act | Stones):
             return []
@@ -357,6 +357,6 @@ def _puts_stones(m: Move) -> bool:
     return m.card in card_plays.STEPS if isinstance(m, Play) else isinstance(m, Point)
 
 
-def worlds(game: Mitropia) -> DeterminizedMitropia:
+def determinized(game: Mitropia) -> DeterminizedMitropia:
     """The game for a search through worlds."""
     return DeterminizedMitropia(game)

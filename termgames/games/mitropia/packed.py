@@ -177,7 +177,7 @@ class PackedMitropia(WeightedGo):
         """The action as a move."""
         return PASS if action == self.passing else Point(int(action))
 
-    def book(self, state: State) -> Move | None:
+    def preset_answer(self, state: State) -> Move | None:
         """What habit answers beside the turn."""
         if isinstance(state.question, Turn):
             return None
@@ -185,12 +185,12 @@ class PackedMitropia(WeightedGo):
             return heuristics.agree(self.table, state, self._worlds.judge.outlook)
         return heuristics.usual(self.table, state)
 
-    def judge(self, state: State, rng: np.random.Generator) -> Move | None:
+    def answer(self, state: State, rng: np.random.Generator) -> Move | None:
         """A pass where nothing is left to play for and the game would be won."""
         if not isinstance(state.question, Turn):
             return None
         seat = state.question.seat
-        if self._worlds.book(state) != PASS:
+        if self._worlds.preset_answer(state) != PASS:
             return None
         over = replace(state, question=None)
         points = self.standing(self.pack([over]))[0]

@@ -102,9 +102,9 @@ class _SampledSearch:
     """A bot for games with chance or hidden hands, which samples what it cannot know."""
 
     def __init__(
-        self, search: Ismcts | Team, limit: Limit, worlds: DeterminizedGame[Any, Any]
+        self, search: Ismcts | Team, limit: Limit, form: DeterminizedGame[Any, Any]
     ) -> None:
-        self.search, self.limit, self.worlds = search, limit, worlds
+        self.search, self.limit, self.form = search, limit, form
 
     def think(
         self,
@@ -114,7 +114,7 @@ class _SampledSearch:
         should_stop: ShouldStop | None = None,
     ) -> Thought:
         """The preset answer where there is one, else what the search found."""
-        answer = self.worlds.book(state)
+        answer = self.form.preset_answer(state)
         if answer is not None:
             return Thought(answer, note="book")
         return self.search.think(
@@ -194,10 +194,10 @@ def _made(
     if isinstance(search, Ismcts):
         measured = calibrated_levels.levels_on(game.id, game.options).cells
         if spec.level is not None and limit.playouts is not None and not measured:
-            pace = search.worlds.pace
+            pace = search.form.pace
             limit = replace(limit, playouts=max(1, round(limit.playouts * pace)))
         team = Team(search, helpers) if helpers else search
-        return _SampledSearch(team, limit, search.worlds)
+        return _SampledSearch(team, limit, search.form)
     if isinstance(search, Uct):
         return _PackedSearch(search, limit, _form(game), search.rng)
     pondering = PonderingTeam(search, helpers) if helpers else search
@@ -205,14 +205,14 @@ def _made(
 
 
 def _form(game: Game[Any, Any]) -> PackedGame[Any, Any]:
-    return games.packed(game) or GenericGame(game, games.worlds(game))
+    return games.packed(game) or GenericGame(game, games.determinized(game))
 
 
 def searcher(
     spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, solves: bool = True
 ) -> Mcts | Ismcts | Uct:
     """The search behind a player's name. `solves`: whether it may use the game's exact solver."""
-    through, packed = games.worlds(game), games.packed(game)
+    through, packed = games.determinized(game), games.packed(game)
     form = packed or GenericGame(game, through)
     aim = _aim(spec, game, form)
     if through is not None and (spec.kind == "uct" or packed is None):

@@ -2,8 +2,8 @@
 
     leader                                   helper (python -m termgames.play.bots.helper_program)
       Helping ────────────────────────────────▶ makes game and search
-      Task, Told, Stop ───────────────────────▶ a thread reads, the main thread searches
-      Told ◀──────────────────────────────────── what is new, the last one final
+      Task, HelperMessage, Stop ───────────────────────▶ a thread reads, the main thread searches
+      HelperMessage ◀──────────────────────────────────── what is new, the last one final
       (the pipe closes) ──────────────────────▶ ends at once, even while searching
 
 A leader goes on without a helper whose process has ended, and never waits for one.
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 from termgames.play.bots import pipes
-from termgames.search.parallel import GONE, Task, Told
+from termgames.search.parallel import GONE, HelperMessage, Task
 
 if TYPE_CHECKING:
     from termgames.play.bots.players import PlayerSpec
@@ -52,7 +52,7 @@ class HelperProcess:
 
     def __init__(self, helping: Helping) -> None:
         self._process = pipes.start("termgames.play.bots.helper_program")
-        self._said: queue.SimpleQueue[Told] = queue.SimpleQueue()
+        self._said: queue.SimpleQueue[HelperMessage] = queue.SimpleQueue()
         self._orders: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._gone = False
         self._end = weakref.finalize(self, _end, self._process, self._orders)
@@ -73,7 +73,7 @@ class HelperProcess:
         """Search; the task before is dropped."""
         self._orders.put(task)
 
-    def tell(self, told: Told) -> None:
+    def tell(self, told: HelperMessage) -> None:
         """Pass on statistics of other searches, unless the helper is far behind."""
         if self._orders.qsize() < _BACKLOG:
             self._orders.put(told)
@@ -82,7 +82,7 @@ class HelperProcess:
         """Search no further; nothing happens when there is no search."""
         self._orders.put(Stop())
 
-    def hear(self, seconds: float = 0.0) -> Told | None:
+    def hear(self, seconds: float = 0.0) -> HelperMessage | None:
         """The next report, waiting for one at most so long."""
         if self._gone:
             return GONE
@@ -104,7 +104,7 @@ def _end(process: subprocess.Popen[bytes], orders: queue.SimpleQueue[Any]) -> No
     process.wait()
 
 
-def _listen(pipe: IO[bytes], said: queue.SimpleQueue[Told]) -> None:
+def _listen(pipe: IO[bytes], said: queue.SimpleQueue[HelperMessage]) -> None:
     """In a thread: whatever the helper says, until it has ended."""
     with pipe, contextlib.suppress(OSError, ValueError, EOFError, pickle.UnpicklingError):
         while (told := pipes.receive(pipe)) is not None:

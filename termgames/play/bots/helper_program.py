@@ -13,7 +13,7 @@ from typing import IO, Any
 from termgames import games
 from termgames.play.bots import factory, pipes
 from termgames.play.bots.helper_process import Helping, Stop
-from termgames.search.parallel import Task, Told, help_with
+from termgames.search.parallel import HelperMessage, Task, help_with
 
 
 class _Helper:
@@ -22,7 +22,7 @@ class _Helper:
     def __init__(self, incoming: IO[bytes], outgoing: IO[bytes]) -> None:
         self.incoming, self.outgoing = incoming, outgoing
         self.tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()
-        self.told: queue.SimpleQueue[Told] = queue.SimpleQueue()
+        self.told: queue.SimpleQueue[HelperMessage] = queue.SimpleQueue()
         self.wanted = 0
         """The number of the task to work on; 0 when there is none."""
 
@@ -34,7 +34,7 @@ class _Helper:
                     case Task():
                         self.wanted = message.number
                         self.tasks.put(message)
-                    case Told():
+                    case HelperMessage():
                         self.told.put(message)
                     case Stop():
                         self.wanted = 0
@@ -66,7 +66,7 @@ class _Helper:
         """Whether the leader now wants another task, or none."""
         return self.wanted != task.number
 
-    def heard(self) -> list[Told]:
+    def heard(self) -> list[HelperMessage]:
         """The messages that arrived since the last call."""
         found = []
         with contextlib.suppress(queue.Empty):
