@@ -28,13 +28,13 @@ class MoverView:
     empty: NDArray[np.bool_]
     playable: NDArray[np.bool_]
     """Empty cells where a stone would live: no suicide."""
-    takes: NDArray[np.intp]
+    captures: NDArray[np.intp]
     """Stones of other sides that a stone on an empty cell would capture, counted once for
     each way they touch it: 0 where none."""
-    eye: NDArray[np.bool_]
+    own_eye: NDArray[np.bool_]
     """Empty cells with nothing but own stones around, none of which has its last liberty
     here. To fill one is never worth a move."""
-    rooms: NDArray[np.intp]
+    empty_neighbours: NDArray[np.intp]
     """Empty cells next to each cell."""
 
 
@@ -148,14 +148,14 @@ class GoBatch:
         own = around == side
         free = around == 0
         other = ~(own | free | self._wall)
-        rooms = free.sum(axis=1)
+        empty_neighbours = free.sum(axis=1)
         held = (own & ~last_near).any(axis=1)
-        takes = np.where(other & last_near, size[near], 0).sum(axis=1)
-        takes[~empty] = 0
+        captures = np.where(other & last_near, size[near], 0).sum(axis=1)
+        captures[~empty] = 0
         return MoverView(
             empty=empty,
-            playable=empty & ((rooms > 0) | held | (takes > 0)),
-            takes=takes,
-            eye=empty & (own | self._wall).all(axis=1) & ~(own & last_near).any(axis=1),
-            rooms=rooms,
+            playable=empty & ((empty_neighbours > 0) | held | (captures > 0)),
+            captures=captures,
+            own_eye=empty & (own | self._wall).all(axis=1) & ~(own & last_near).any(axis=1),
+            empty_neighbours=empty_neighbours,
         )
