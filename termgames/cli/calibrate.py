@@ -22,7 +22,7 @@ from termgames.play.bots import calibrated_levels
 from termgames.search.levels import LEVELS
 
 if TYPE_CHECKING:
-    from termgames.lab.arena import Contest, Played
+    from termgames.lab.arena import Contest, GameResult
     from termgames.play.bots.calibrated_levels import CalibratedLevels
 
 _WEAKEST = LEVELS[1].playouts or 1
@@ -189,7 +189,7 @@ def _measure(
     """Play, fit, choose, tell and write."""
     from termgames.lab import calibration
 
-    folder = calibration.Folder(path)
+    folder = calibration.ResultsFolder(path)
     seed = secrets.randbits(32) if options["seed"] is None else options["seed"]
     players = [*options["beside"], *(options["curve"] or ())]
     if options["levels"] is not None:
@@ -199,7 +199,7 @@ def _measure(
             for number in range(first, last + 1)
             if known.by_number[number].level.playouts is not None
         ]
-    field = calibration.Field(
+    field = calibration.Comparison(
         info.id,
         tuple(chosen.items()),
         tuple(dict.fromkeys(players)),
@@ -246,7 +246,7 @@ def _tell(known: CalibratedLevels, *, as_json: bool) -> None:
         click.echo(basis)
 
 
-def _progress(contest: Contest, game: Played, done: int, wanted: int) -> str:
+def _progress(contest: Contest, game: GameResult, done: int, wanted: int) -> str:
     """`mcts:playouts=100 - mcts:playouts=300, game 3/40: won by ... in 1.2 s`."""
     winner = contest.player(game.won_by) if game.won_by else "nobody alone"
     return (

@@ -26,14 +26,14 @@ def dead(
     cell. Groups of one bloc are held by all its colours.
     """
     bloc_of = range(owner.shape[1]) if blocs is None else blocs
-    found: list[Cell] = []
+    dead_stones: list[Cell] = []
     for group in groups(topology, stones, blocs):
         cells = list(group.cells)
         bloc = bloc_of[stones[cells[0]] - 1]
         side = [colour for colour, other in enumerate(bloc_of) if other == bloc]
         if owner[cells][:, side].sum(axis=1).mean() < ALIVE:
-            found += cells
-    return tuple(sorted(found))
+            dead_stones += cells
+    return tuple(sorted(dead_stones))
 
 
 def far_from_stones(topology: Topology, stones: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -80,7 +80,7 @@ class Contest:
 
 
 @dataclass(frozen=True)
-class Played:
+class GameResult:
     """One finished game."""
 
     number: int
@@ -119,7 +119,7 @@ class Played:
         return letters.pop() if len(letters) == 1 else ""
 
 
-def play_game(contest: Contest, number: int) -> Played:
+def play_game(contest: Contest, number: int) -> GameResult:
     """Play game `number` of the contest."""
     game, lineup = game_of(contest), contest.seated(number)
     names = tuple(map(contest.player, lineup))
@@ -143,8 +143,10 @@ def play_game(contest: Contest, number: int) -> Played:
                 bot.close()
 
 
-def _played(contest: Contest, number: int, names: tuple[str, ...], bots: Sequence[Bot]) -> Played:
-    begun = time.monotonic()
+def _played(
+    contest: Contest, number: int, names: tuple[str, ...], bots: Sequence[Bot]
+) -> GameResult:
+    started_at = time.monotonic()
     game, lineup = game_of(contest), contest.seated(number)
     round_ = number // game.seats
     by_chance = game.to_act(game.start()) == CHANCE
@@ -152,32 +154,32 @@ def _played(contest: Contest, number: int, names: tuple[str, ...], bots: Sequenc
     # Dice make games different enough.
     opening = 0 if by_chance else _opening_length(contest.seed, round_)
     rng = np.random.default_rng([contest.seed, round_])
-    table = _Table(match, bots)
-    while not table.forfeit and (prompt := match.prompt()) is not None:
+    seated = _SeatedBots(match, bots)
+    while not seated.forfeit and (prompt := match.prompt()) is not None:
         move = _random_placement(match, rng) if opening else None
         if move is None:
-            table.ask(prompt)
+            seated.ask(prompt)
         else:
             opening -= 1
             match.submit(move)
-    winners, score = table.outcome()
+    winners, score = seated.outcome()
     won = [seat in winners for seat in range(game.seats)]
-    return Played(
+    return GameResult(
         number,
         lineup,
         tuple(report.seat_names(match)),
         tuple(one / max(1, sum(won)) for one in won),
         score.totals,
         match.ply,
-        time.monotonic() - begun,
-        record.write(match) + (f"# {table.forfeit}\n" if table.forfeit else ""),
-        table.cpu(),
-        tuple(table.asked),
-        table.forfeit,
+        time.monotonic() - started_at,
+        record.write(match) + (f"# {seated.forfeit}\n" if seated.forfeit else ""),
+        seated.cpu(),
+        tuple(seated.asked),
+        seated.forfeit,
     )
 
 
-class _Table:
+class _SeatedBots:
     """The bots at a match, what they have used, and who has lost out of turn."""
 
     def __init__(self, match: Match, bots: Sequence[Bot]) -> None:
@@ -191,7 +193,7 @@ class _Table:
         """Let the bot of that seat move, or lose the game."""
         seat = prompt.seat
         bot = self.bots[seat]
-        begun = cputime.own()
+        started_at = cputime.own()
         try:
             inform(bot, self.match)
             move = bot.think(prompt.state).move
@@ -200,7 +202,7 @@ class _Table:
             if self.match.game.resigns:
                 self.match.resign(seat)
             return
-        self._used[seat] += cputime.own() - begun
+        self._used[seat] += cputime.own() - started_at
         self.asked[seat] += 1
         self.match.submit(move)
 
@@ -221,7 +223,9 @@ class _Table:
         )
 
 
-def play_games(contest: Contest, numbers: Iterable[int], processes: int = 1) -> Iterator[Played]:
+def play_games(
+    contest: Contest, numbers: Iterable[int], processes: int = 1
+) -> Iterator[GameResult]:
     """Play games, several at once with more `processes`, and hand each out when it ends.
 
     Closing the iterator, or an interrupt, ends the processes.

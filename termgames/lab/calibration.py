@@ -29,7 +29,7 @@ from termgames import games
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import Value
 from termgames.lab import curve
-from termgames.lab.arena import Contest, Played, game_of, play_game, play_games
+from termgames.lab.arena import Contest, GameResult, game_of, play_game, play_games
 from termgames.lab.curve import Curve, searching
 from termgames.lab.results import SUFFIX, Results
 from termgames.play import record, store
@@ -47,7 +47,7 @@ _BRIEF = "random"
 
 
 @dataclass(frozen=True)
-class Field:
+class Comparison:
     """Who is compared, on which board."""
 
     game_id: str
@@ -73,7 +73,7 @@ class Field:
                     yield contest, rounds * seats
 
 
-class Folder:
+class ResultsFolder:
     """Results of contests on one board. StorageError when it cannot be used."""
 
     def __init__(self, path: Path) -> None:
@@ -85,7 +85,9 @@ class Folder:
                 f"cannot make the folder {path}: {error.strerror}; choose another --resume"
             ) from None
 
-    def play(self, field: Field, processes: int = 1) -> Iterator[tuple[Contest, Played, int, int]]:
+    def play(
+        self, field: Comparison, processes: int = 1
+    ) -> Iterator[tuple[Contest, GameResult, int, int]]:
         """Play what is missing; hand out each game with its contest, how many of it are
         played and how many are wanted."""
         for contest, wanted in field.contests():
@@ -105,13 +107,13 @@ class Folder:
                 if field.budget is not None and spent >= field.budget and whole:
                     break
 
-    def stored(self) -> list[tuple[Contest, list[Played]]]:
+    def stored(self) -> list[tuple[Contest, list[GameResult]]]:
         """All contests that were begun."""
         return [Results(path).stored() for path in sorted(self.path.glob(f"*{SUFFIX}"))]
 
     def fit(self, game_id: str, options: Mapping[str, Value]) -> Curve:
         """The strengths that explain all results on that board."""
-        rounds: dict[tuple[int, int], list[curve.Table]] = {}
+        rounds: dict[tuple[int, int], list[curve.GameShares]] = {}
         for number, (contest, played) in enumerate(self._about(game_id, options)):
             seats = game_of(contest).seats
             for game in played:
@@ -121,16 +123,16 @@ class Folder:
 
     def games(self, game_id: str, options: Mapping[str, Value]) -> dict[str, int]:
         """Games of each player; "" stands for all."""
-        found = {"": 0}
+        counts = {"": 0}
         for contest, played in self._about(game_id, options):
-            found[""] += len(played)
+            counts[""] += len(played)
             for player in contest.players:
-                found[player] = found.get(player, 0) + len(played)
-        return found
+                counts[player] = counts.get(player, 0) + len(played)
+        return counts
 
     def _about(
         self, game_id: str, options: Mapping[str, Value]
-    ) -> list[tuple[Contest, list[Played]]]:
+    ) -> list[tuple[Contest, list[GameResult]]]:
         return [
             (contest, played)
             for contest, played in self.stored()
@@ -142,7 +144,7 @@ class Folder:
         return self.path / f"{named}{SUFFIX}"
 
 
-def _cost(game: Played) -> float:
+def _cost(game: GameResult) -> float:
     """Seconds of processor time that the players of a game took."""
     return sum(game.cpu)
 
@@ -150,79 +152,81 @@ def _cost(game: Played) -> float:
 # -- levels ---------------------------------------------------------------------------------
 
 
-def name_of(rung: CalibratedLevel, longest: int) -> str:
+def name_of(calibrated: CalibratedLevel, longest: int) -> str:
     """The search that a level is; `longest` playouts where only time counts."""
-    return searching(rung.level.playouts or longest, rung.level.temperature)
+    return searching(calibrated.level.playouts or longest, calibrated.level.temperature)
 
 
-def chosen(found: Curve, longest: int, weakest: int) -> CalibratedLevels:
+def chosen(fitted: Curve, longest: int, weakest: int) -> CalibratedLevels:
     """Levels as even steps of strength, from `weakest` playouts at the first one's
     temperature to the `longest` that its time gives the last; none has fewer than the
     first. Where temperature costs much, a cold level may need fewer than the one below.
     OptionError where strength does not rise from one to the other."""
     for usual in LEVELS.values():
-        if not found.knows(searching(weakest, usual.temperature)):
+        if not fitted.knows(searching(weakest, usual.temperature)):
             raise OptionError(
                 f"no results at temperature {usual.temperature:g}: "
                 f"play --curve {weakest}:{usual.temperature:g} against others"
             )
-    lowest = found.elo(searching(weakest, LEVELS[1].temperature))
-    highest = found.elo(searching(longest))
+    lowest = fitted.elo(searching(weakest, LEVELS[1].temperature))
+    highest = fitted.elo(searching(longest))
     if highest <= lowest:
         raise OptionError("level 9 came out no stronger than level 1: play more games")
-    rungs, count = {}, len(LEVELS)
+    levels, count = {}, len(LEVELS)
     for number, usual in LEVELS.items():
         wanted = lowest + (highest - lowest) * (number - 1) / (count - 1)
-        playouts = max(weakest, found.playouts(wanted, usual.temperature))
+        playouts = max(weakest, fitted.playouts(wanted, usual.temperature))
         if number == 1:
             playouts = weakest
         level = replace(usual, playouts=None if number == count else playouts)
-        rungs[number] = CalibratedLevel(level)
-    return CalibratedLevels(rungs)
+        levels[number] = CalibratedLevel(level)
+    return CalibratedLevels(levels)
 
 
 def even(longest: int, weakest: int) -> CalibratedLevels:
     """Levels for a game without results: each as many doublings of playouts above the one
     below, from `weakest` to the `longest` that the last one's time gives."""
-    rungs, last = {}, max(LEVELS)
+    levels, last = {}, max(LEVELS)
     for number, usual in LEVELS.items():
         playouts = weakest * (longest / weakest) ** ((number - 1) / (last - 1))
         rounded = None if number == last else int(float(f"{playouts:.1e}"))
-        rungs[number] = CalibratedLevel(replace(usual, playouts=rounded))
-    return CalibratedLevels(rungs)
+        levels[number] = CalibratedLevel(replace(usual, playouts=rounded))
+    return CalibratedLevels(levels)
 
 
-def timed(known: CalibratedLevels, takes: Mapping[int, float]) -> CalibratedLevels:
+def timed(levels: CalibratedLevels, seconds: Mapping[int, float]) -> CalibratedLevels:
     """The ladder with the seconds that moves take."""
     return replace(
-        known,
+        levels,
         by_number={
-            number: replace(rung, takes=round(takes[number], 3) if number in takes else None)
-            for number, rung in known.by_number.items()
+            number: replace(
+                calibrated, takes=round(seconds[number], 3) if number in seconds else None
+            )
+            for number, calibrated in levels.by_number.items()
         },
     )
 
 
 def rated(
-    known: CalibratedLevels,
-    found: Curve,
+    levels: CalibratedLevels,
+    fitted: Curve,
     longest: int,
     played: Mapping[str, int],
     takes: Mapping[int, float],
 ) -> CalibratedLevels:
     """The ladder with its ratings above level 1, as the curve has them."""
-    first = name_of(known.by_number[1], longest)
-    rungs = {}
-    for number, rung in known.by_number.items():
-        name = name_of(rung, longest)
-        known_too = found.knows(first) and found.knows(name)
-        rungs[number] = replace(
-            rung,
-            elo=round(found.elo(name) - found.elo(first), 1) if known_too else None,
-            error=round(found.error(name, first), 1) if known_too else None,
+    first = name_of(levels.by_number[1], longest)
+    ratings = {}
+    for number, calibrated in levels.by_number.items():
+        name = name_of(calibrated, longest)
+        is_known = fitted.knows(first) and fitted.knows(name)
+        ratings[number] = replace(
+            calibrated,
+            elo=round(fitted.elo(name) - fitted.elo(first), 1) if is_known else None,
+            error=round(fitted.error(name, first), 1) if is_known else None,
             games=played.get(name, 0),
         )
-    return timed(replace(known, by_number=rungs, games=played[""]), takes)
+    return timed(replace(levels, by_number=ratings, games=played[""]), takes)
 
 
 def longest(game_id: str, options: Mapping[str, Value], *, seed: int = 1) -> int:
@@ -237,17 +241,17 @@ def longest(game_id: str, options: Mapping[str, Value], *, seed: int = 1) -> int
 
 
 def takes(
-    game_id: str, options: Mapping[str, Value], known: CalibratedLevels, *, seed: int = 1
+    game_id: str, options: Mapping[str, Value], levels: CalibratedLevels, *, seed: int = 1
 ) -> dict[int, float]:
     """Mean seconds a move of the levels that do not use up their time, at three stages of
     a game."""
-    found = {}
-    for number, rung in known.by_number.items():
-        if rung.level.playouts is not None:
-            thought = list(_thoughts(game_id, options, name_of(rung, 0), seed))
+    seconds = {}
+    for number, calibrated in levels.by_number.items():
+        if calibrated.level.playouts is not None:
+            thought = list(_thoughts(game_id, options, name_of(calibrated, 0), seed))
             spent = sum(seconds for _, seconds in thought) / len(thought)
-            found[number] = min(spent, rung.level.seconds)
-    return found
+            seconds[number] = min(spent, calibrated.level.seconds)
+    return seconds
 
 
 def _thoughts(
@@ -283,7 +287,7 @@ def _stages(game_id: str, options: Mapping[str, Value], seed: int) -> list[Any]:
 
 def write(
     path: Path,
-    known: CalibratedLevels,
+    levels: CalibratedLevels,
     game_id: str,
     options: Mapping[str, Value],
     made: Mapping[str, Any],
@@ -303,48 +307,48 @@ def write(
         **(before[0] if before else {}),
         "options": dict(options),
         "cells": cells,
-        "games": known.games,
+        "games": levels.games,
         **made,
-        "levels": told(known),
+        "levels": told(levels),
     }
     # What comes as it is stands first.
     table[game_id] = sorted([*others, entry], key=lambda board: len(board["options"]))
     store.write_text(path, json.dumps(table, indent=1) + "\n")
 
 
-def told(known: CalibratedLevels) -> dict[str, dict[str, Any]]:
+def told(levels: CalibratedLevels) -> dict[str, dict[str, Any]]:
     """The levels as a JSON value, in the form of the table."""
     return {
         str(number): {
-            "playouts": rung.level.playouts,
-            "seconds": rung.level.seconds,
-            "temperature": rung.level.temperature,
-            "elo": rung.elo,
-            "error": rung.error,
-            "games": rung.games,
-            "takes": rung.takes,
+            "playouts": calibrated.level.playouts,
+            "seconds": calibrated.level.seconds,
+            "temperature": calibrated.level.temperature,
+            "elo": calibrated.elo,
+            "error": calibrated.error,
+            "games": calibrated.games,
+            "takes": calibrated.takes,
         }
-        for number, rung in known.by_number.items()
+        for number, calibrated in levels.by_number.items()
     }
 
 
-def report(known: CalibratedLevels) -> list[str]:
+def report(levels: CalibratedLevels) -> list[str]:
     """The ladder as a table, a line a level."""
     rows: list[Sequence[str]] = [
         ("level", "playouts", "temperature", "at most", "takes", "Elo", "95 %", "games")
     ]
-    for number, rung in known.by_number.items():
-        level = rung.level
+    for number, calibrated in levels.by_number.items():
+        level = calibrated.level
         rows.append(
             (
                 str(number),
                 "-" if level.playouts is None else str(level.playouts),
                 f"{level.temperature:g}",
                 f"{level.seconds:g} s",
-                "-" if rung.takes is None else f"{rung.takes:.2g} s",
-                "-" if rung.elo is None else f"{rung.elo:+.0f}",
-                "-" if rung.error is None else f"+-{rung.error:.0f}",
-                str(rung.games),
+                "-" if calibrated.takes is None else f"{calibrated.takes:.2g} s",
+                "-" if calibrated.elo is None else f"{calibrated.elo:+.0f}",
+                "-" if calibrated.error is None else f"+-{calibrated.error:.0f}",
+                str(calibrated.games),
             )
         )
     widths = np.max([[len(cell) for cell in row] for row in rows], axis=0)

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from termgames.play.bots.players import parse_player
 
 Floats = NDArray[np.float64]
-Table = tuple[Sequence[str], Sequence[float]]
+GameShares = tuple[Sequence[str], Sequence[float]]
 """The players by seat and their shares of the win."""
 
 _ELO = 400 / math.log(10)
@@ -64,7 +64,7 @@ class Curve:
     def error(self, player: str, other: str) -> float:
         """Half the 95 % interval of the difference between two."""
         row = self._row(player) - self._row(other)
-        return _Z * math.sqrt(max(float(row @ found @ row) for found in self.covariances))
+        return _Z * math.sqrt(max(float(row @ covariance @ row) for covariance in self.covariances))
 
     def playouts(self, elo: float, temperature: float = 0.0) -> int:
         """Playouts with which a search has this Elo, to two digits; 1 to 10**9."""
@@ -85,7 +85,7 @@ def searching(playouts: float, temperature: float = 0.0) -> str:
     return f"mcts:playouts={max(1, round(playouts))}{cooled}"
 
 
-def fit(rounds: Sequence[Sequence[Table]]) -> Curve:
+def fit(rounds: Sequence[Sequence[GameShares]]) -> Curve:
     """The curve under which the games are most likely; games nobody won say nothing."""
     players = sorted({player for games in rounds for table in games for player in table[0]})
     own = sorted({own for own in map(_own, players) if own is not None})

@@ -22,18 +22,18 @@ def lineups(players: int, seats: int, given: str = "") -> tuple[str, ...]:
     Those that are rotations of each other count once. `given` replaces what the numbers
     say, but for its order around the table; OptionError when it does not fit.
     """
-    known = LETTERS[:players]
+    letters = LETTERS[:players]
     if given:
-        if len(given) != seats or not set(given) <= set(known):
+        if len(given) != seats or not set(given) <= set(letters):
             raise OptionError(
                 f"--lineup {given} does not fit: write {seats} letters, one a seat, of "
-                f"{', '.join(known)}, as {_filled(known, seats)}"
+                f"{', '.join(letters)}, as {_filled(letters, seats)}"
             )
         tables = [given]
     elif players <= seats:
-        tables = [_filled(known, seats)]
+        tables = [_filled(letters, seats)]
     else:
-        tables = ["".join(chosen) for chosen in combinations(known, seats)]
+        tables = ["".join(chosen) for chosen in combinations(letters, seats)]
     return tuple(order for table in tables for order in _orders(table))
 
 
@@ -43,15 +43,15 @@ def rotated(lineup: str, by: int) -> str:
     return lineup[-by:] + lineup[:-by] if by else lineup
 
 
-def _filled(known: str, seats: int) -> str:
-    return (known + known[-1] * seats)[:seats]
+def _filled(letters: str, seats: int) -> str:
+    return (letters + letters[-1] * seats)[:seats]
 
 
 def _orders(table: str) -> list[str]:
     """The ways to sit around the table, each once whatever the rotation; the given one
     first."""
-    found = [table]
+    orders = [table]
     for other in sorted(set(map("".join, permutations(table)))):
-        if not any(rotated(other, by) in found for by in range(len(table))):
-            found.append(other)
-    return found
+        if not any(rotated(other, by) in orders for by in range(len(table))):
+            orders.append(other)
+    return orders

@@ -11,7 +11,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from termgames.core.errors import OptionError, StorageError
-from termgames.lab.arena import Contest, Played
+from termgames.lab.arena import Contest, GameResult
 
 SUFFIX = ".results"
 """Of files in folders of results."""
@@ -23,7 +23,7 @@ class Results:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def load(self, contest: Contest, *, seeded: bool) -> tuple[Contest, list[Played]]:
+    def load(self, contest: Contest, *, seeded: bool) -> tuple[Contest, list[GameResult]]:
         """The contest of the file and its games; a new file is begun for `contest`.
 
         Without a seed of its own (`seeded`) the contest gets the file's. OptionError when
@@ -39,19 +39,19 @@ class Results:
             self._append(_described(contest), fresh=True)
             return contest, []
         try:
-            begun = json.loads(lines[0])
-            seed = int(begun["seed"])
+            header = json.loads(lines[0])
+            seed = int(header["seed"])
         except (ValueError, TypeError, KeyError):
             raise StorageError(f"{self.path} holds no results of an arena") from None
         if not seeded:
             contest = replace(contest, seed=seed)
         # Older files do not tell, bots had one process then.
-        begun.setdefault("cores", 1)
+        header.setdefault("cores", 1)
         wanted = json.loads(json.dumps(_described(contest)))
         for name, value in wanted.items():
-            if begun.get(name) != value:
+            if header.get(name) != value:
                 raise OptionError(
-                    f"{self.path} is about another contest: its {name} is {begun.get(name)}, "
+                    f"{self.path} is about another contest: its {name} is {header.get(name)}, "
                     f"not {value}"
                 )
         whole = [line for line in lines[1:] if line.endswith("\n")]
@@ -62,19 +62,19 @@ class Results:
         except (ValueError, TypeError, KeyError):
             raise StorageError(f"{self.path} holds a line that is no game") from None
 
-    def stored(self) -> tuple[Contest, list[Played]]:
+    def stored(self) -> tuple[Contest, list[GameResult]]:
         """The contest that the file is about, and its games."""
         try:
-            told = json.loads(self.path.read_text("utf-8").splitlines()[0])
+            header = json.loads(self.path.read_text("utf-8").splitlines()[0])
             contest = Contest(
-                told["game"],
-                tuple(told["options"].items()),
-                tuple(told["players"]),
-                int(told["seed"]),
-                told["time"],
-                told["time_scale"],
-                told["lineup"],
-                told.get("cores", 1),
+                header["game"],
+                tuple(header["options"].items()),
+                tuple(header["players"]),
+                int(header["seed"]),
+                header["time"],
+                header["time_scale"],
+                header["lineup"],
+                header.get("cores", 1),
             )
         except OSError as error:
             raise StorageError(f"cannot read {self.path}: {error}") from None
@@ -82,16 +82,16 @@ class Results:
             raise StorageError(f"{self.path} holds no results of an arena") from None
         return self.load(contest, seeded=False)
 
-    def add(self, game: Played) -> None:
+    def add(self, game: GameResult) -> None:
         """Keep a game's result."""
-        told = asdict(game)
-        del told["record"]
-        self._append(told)
+        fields = asdict(game)
+        del fields["record"]
+        self._append(fields)
 
-    def _append(self, told: dict[str, object], *, fresh: bool = False) -> None:
+    def _append(self, value: dict[str, object], *, fresh: bool = False) -> None:
         try:
             with open(self.path, "w" if fresh else "a", encoding="utf-8") as file:
-                file.write(json.dumps(told) + "\n")
+                file.write(json.dumps(value) + "\n")
         except OSError as error:
             raise StorageError(f"cannot write {self.path}: {error.strerror}") from None
 
@@ -114,14 +114,14 @@ def _described(contest: Contest) -> dict[str, object]:
     }
 
 
-def _game(told: dict[str, object]) -> Played:
+def _game(fields: dict[str, object]) -> GameResult:
     def listed(name: str) -> tuple[object, ...]:
-        value = told[name]
+        value = fields[name]
         if not isinstance(value, list):
             raise TypeError(name)
         return tuple(value)
 
     # Older files do not tell what thinking took.
-    told = {"cpu": [], "asked": [], **told}
-    fields = {name: listed(name) for name in ("seats", "shares", "scores", "cpu", "asked")}
-    return Played(**{**told, **fields})  # type: ignore[arg-type]
+    fields = {"cpu": [], "asked": [], **fields}
+    lists = {name: listed(name) for name in ("seats", "shares", "scores", "cpu", "asked")}
+    return GameResult(**{**fields, **lists})  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ import pytest
 from termgames.core.errors import OptionError, StorageError
 from termgames.lab import calibration, curve
 from termgames.lab.arena import Contest
-from termgames.lab.calibration import Field, Folder
+from termgames.lab.calibration import Comparison, ResultsFolder
 from termgames.lab.curve import Curve, Table, searching
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
@@ -21,7 +21,7 @@ from termgames.search.levels import LEVELS, Level
 from tests.cli.support import Cli
 
 SMALL = (("size", 3),)
-FEW = Field("majorities", SMALL, ("random", "greedy", "mcts:playouts=8"), seed=3, games=4)
+FEW = Comparison("majorities", SMALL, ("random", "greedy", "mcts:playouts=8"), seed=3, games=4)
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_neighbours_meet_and_the_next_but_one_half_as_often() -> None:
-    field = Field("majorities", SMALL, ("random", "greedy", "mcts", "uct"), games=10)
+    field = Comparison("majorities", SMALL, ("random", "greedy", "mcts", "uct"), games=10)
     met = {contest.players: games for contest, games in field.contests()}
     assert met == {
         ("random", "greedy"): 10,
@@ -42,13 +42,13 @@ def test_neighbours_meet_and_the_next_but_one_half_as_often() -> None:
 
 
 def test_of_three_seats_one_meets_two_both_ways_round() -> None:
-    field = Field("tricolor", (("size", 5),), ("random", "greedy"), games=12)
+    field = Comparison("tricolor", (("size", 5),), ("random", "greedy"), games=12)
     met = [(contest.players, contest.seated(0), games) for contest, games in field.contests()]
     assert met == [(("random", "greedy"), "abb", 6), (("greedy", "random"), "abb", 6)]
 
 
 def test_results_are_gone_on_with_and_fitted(tmp_path: Path) -> None:
-    folder = Folder(tmp_path / "results")
+    folder = ResultsFolder(tmp_path / "results")
     games = folder.play(FEW)
     first = [next(games) for _ in range(3)]
     games.close()
@@ -68,14 +68,14 @@ def test_results_are_gone_on_with_and_fitted(tmp_path: Path) -> None:
 
 
 def test_a_contest_ends_with_a_round_when_its_time_is_used_up(tmp_path: Path) -> None:
-    field = Field("majorities", SMALL, ("random", "greedy"), games=10, budget=1e-9)
-    assert len(list(Folder(tmp_path).play(field))) == 2
-    assert not list(Folder(tmp_path).play(field))
+    field = Comparison("majorities", SMALL, ("random", "greedy"), games=10, budget=1e-9)
+    assert len(list(ResultsFolder(tmp_path).play(field))) == 2
+    assert not list(ResultsFolder(tmp_path).play(field))
 
 
 def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
-    alone, together = Folder(tmp_path / "1"), Folder(tmp_path / "2")
-    field = Field("majorities", SMALL, ("random", "greedy"), games=4)
+    alone, together = ResultsFolder(tmp_path / "1"), ResultsFolder(tmp_path / "2")
+    field = Comparison("majorities", SMALL, ("random", "greedy"), games=4)
     for folder, processes in ((alone, 1), (together, 2)):
         assert len(list(folder.play(field, processes))) == 4
     shares = [
@@ -88,7 +88,7 @@ def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StorageError, match="choose another --resume"):
-        Folder(tmp_path / "file" / "below")
+        ResultsFolder(tmp_path / "file" / "below")
 
 
 # -- levels -----------------------------------------------------------------------------------
@@ -247,7 +247,7 @@ def test_a_folder_without_results_is_refused(cli: Cli, tmp_path: Path) -> None:
 
 
 def test_contests_of_a_folder_have_files_of_their_own(tmp_path: Path) -> None:
-    folder = Folder(tmp_path)
+    folder = ResultsFolder(tmp_path)
     pairs = list(itertools.permutations((searching(8), searching(8, 0.06), "greedy"), 2))
     files = {folder._file(Contest("majorities", SMALL, pair, 1)) for pair in pairs}
     assert len(files) == len(pairs)
@@ -256,18 +256,18 @@ def test_contests_of_a_folder_have_files_of_their_own(tmp_path: Path) -> None:
 def test_an_interrupt_keeps_what_was_played(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    play = Folder.play
+    play = ResultsFolder.play
 
-    def interrupted(folder: Folder, field: Field, processes: int = 1) -> Any:
+    def interrupted(folder: ResultsFolder, field: Comparison, processes: int = 1) -> Any:
         yield from itertools.islice(play(folder, field, processes), 3)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Folder, "play", interrupted)
+    monkeypatch.setattr(ResultsFolder, "play", interrupted)
     asked = ["calibrate", "majorities", "--size", "3", "--curve", "4,8"]
     done = cli(*asked, "--resume", str(tmp_path))
     assert done.code == 130
     assert "--resume goes on from here" in done.err
-    assert Folder(tmp_path).games("majorities", {"size": 3})[""] == 3
+    assert ResultsFolder(tmp_path).games("majorities", {"size": 3})[""] == 3
 
 
 def test_no_level_has_fewer_playouts_than_the_first() -> None:

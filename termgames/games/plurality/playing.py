@@ -62,7 +62,7 @@ def _zeros(*shape: int) -> Words:
     return room[first : first + math.prod(shape)].reshape(shape)
 
 
-class Chance:
+class BitReservoir:
     """Random words, thinned ones and enemy choices, from a fixed reservoir.
 
     Fresh random words would cost as much as the play itself. The reservoir is filled
@@ -93,9 +93,9 @@ class Chance:
 
 
 @lru_cache(maxsize=1)
-def chance() -> Chance:
+def bit_reservoir() -> BitReservoir:
     """The reservoir, filled on first use (some 30 ms)."""
-    return Chance()
+    return BitReservoir()
 
 
 @lru_cache(maxsize=32)
@@ -107,7 +107,7 @@ def _orders(geometry: Geometry) -> NDArray[np.intp]:
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
+class Placements:
     """What was placed on 64 * words boards, as bits; it holds until the next `play`."""
 
     anchors: Words
@@ -121,8 +121,8 @@ class Played:
 
 
 @dataclass(frozen=True, eq=False)
-class Coloured:
-    """The stones that `Played` stands for; (length, words) each."""
+class ColouredStones:
+    """The stones that `Placements` stands for; (length, words) each."""
 
     black: Words
     """Placed stones that are black."""
@@ -151,7 +151,7 @@ class _Turn:
     waits: Words
 
 
-class Table:
+class TrominoBoards:
     """The planes on which `64 * words` boards are played, used again for every call.
 
     Planes by name: `vacant`, places without a stone, also off the board; `empty`, those on
@@ -161,13 +161,13 @@ class Table:
 
     def __init__(self, geometry: Geometry, words: int) -> None:
         self.words = words
-        self.lying = plane(geometry.topology)
+        self.board_plane = plane(geometry.topology)
         self.kinds = kinds(geometry)
-        self._size = self.lying.length * words
-        self._margin = 5 * self.lying.width
+        self._size = self.board_plane.length * words
+        self._margin = 5 * self.board_plane.width
         self._planes: dict[str, Words] = {}
         board = self.view("board").reshape(-1, words)
-        board[self.lying.places] = _ALL
+        board[self.board_plane.places] = _ALL
         self._waits = _zeros(len(self.kinds), self._size)
         self._anchors = _zeros(len(self.kinds), self._size)
         self._turns = [self._turn(number) for number in range(len(self.kinds))]
@@ -177,13 +177,13 @@ class Table:
     def view(self, name: str, distance: int = 0) -> Words:
         """(length * words,): plane `name` as read `distance` places further on."""
         if name not in self._planes:
-            whole = (self.lying.length + 2 * self._margin) * self.words
+            whole = (self.board_plane.length + 2 * self._margin) * self.words
             self._planes[name] = _zeros(whole)
         begin = (self._margin + distance) * self.words
         return self._planes[name][begin : begin + self._size]
 
     def _turn(self, number: int) -> _Turn:
-        kind, width = self.kinds[number], self.lying.width
+        kind, width = self.kinds[number], self.board_plane.width
         waits, anchors = self._waits[number], self._anchors[number]
         good, clash, new = self.view("good"), self.view("clash"), self.view("new")
         stones = [self.view("vacant", x + y * width) for x, y in kind.cells]
@@ -217,7 +217,7 @@ class Table:
             for step in steps
         ]
 
-    def play(self, occupied: Words, filled: float, rng: np.random.Generator) -> Played:
+    def play(self, occupied: Words, filled: float, rng: np.random.Generator) -> Placements:
         """Play boards `occupied` (length, words) until nothing is legal on any of them.
 
         `filled` is the share of occupied cells on the emptiest board.
@@ -238,19 +238,19 @@ class Table:
             rng.shuffle(alive)
             alive = self._unthinned(alive, self._sweeps[sweeps], int(rng.integers(2)))
             sweeps += 1
-        shape = (-1, self.lying.length, self.words)
+        shape = (-1, self.board_plane.length, self.words)
         placed = self._sweeps[:sweeps].reshape(shape)
         order = self._orders[rng.integers(0, _ORDERS, sweeps)]
         anchors = self._anchors.reshape(shape)
-        return Played(anchors, self._odd(placed, order), placed, order)
+        return Placements(anchors, self._odd(placed, order), placed, order)
 
     def _thinned(self, schedule: Sequence[int], rng: np.random.Generator) -> None:
         """The sweeps of a schedule, recorded in the first of `_sweeps`."""
         good, new = self.view("good"), self.view("new")
         size, count = self._size, len(self.kinds)
-        thin = chance().thin
+        thin = bit_reservoir().thin
         turns = rng.random((len(schedule), count)).argsort(axis=1).tolist()
-        lines = rng.integers(0, (Chance.size - size) // _LINE, (len(schedule), count, 2))
+        lines = rng.integers(0, (BitReservoir.size - size) // _LINE, (len(schedule), count, 2))
         entries = (lines * _LINE).tolist()
         sides = rng.integers(0, 2, len(schedule)).tolist()
         for rate, order, entry, side, placed in zip(
@@ -290,12 +290,12 @@ class Table:
 
     def occupied(self) -> Words:
         """(length, words): the boards' occupied cells after the last play."""
-        shape = (self.lying.length, self.words)
+        shape = (self.board_plane.length, self.words)
         return (self.view("board") ^ self.view("empty")).reshape(shape)
 
     def _odd(self, sweeps: Words, order: NDArray[np.intp]) -> Words:
         """The anchors of each board's first, third… placement: a running parity."""
-        rows = (order + np.arange(len(sweeps))[:, None] * self.lying.length).ravel()
+        rows = (order + np.arange(len(sweeps))[:, None] * self.board_plane.length).ravel()
         flat = sweeps.reshape(-1, self.words)
         lined = flat.take(rows, axis=0, mode="clip")
         running = np.bitwise_xor.accumulate(lined, axis=0)
@@ -307,16 +307,18 @@ class Table:
         anywhere &= np.bitwise_or.reduce(sweeps, axis=0)
         return anywhere
 
-    def colour(self, played: Played, black_first: Words, rng: np.random.Generator) -> Coloured:
+    def colour(
+        self, played: Placements, black_first: Words, rng: np.random.Generator
+    ) -> ColouredStones:
         """Give the placements their movers and their opponent's stones (rule 2).
 
         `black_first` (words,): the boards on which Black made the first placement.
         """
-        shape = (self.lying.length, self.words)
+        shape = (self.board_plane.length, self.words)
         size = self._size
-        entry = int(rng.integers(Chance.size // 2 - size))
+        entry = int(rng.integers(BitReservoir.size // 2 - size))
         turn = rng.permutation(3)
-        enemy = tuple(chance().choice[pick][entry : entry + size] for pick in turn)
+        enemy = tuple(bit_reservoir().choice[pick][entry : entry + size] for pick in turn)
         mover = (played.odd ^ ~black_first).ravel()
         flipped = [mover ^ choice for choice in enemy]
         black, by_black = self.view("black"), self.view("by_black")
@@ -326,13 +328,13 @@ class Table:
         for kind, anchors in zip(self.kinds, played.anchors.reshape(-1, size), strict=True):
             blacks = anchors & mover
             for (x, y), colour in zip(kind.cells, flipped, strict=True):
-                distance = x + y * self.lying.width
+                distance = x + y * self.board_plane.width
                 np.bitwise_and(anchors, colour, stone)
                 there = self.view("black", distance)
                 np.bitwise_or(there, stone, there)
                 there = self.view("by_black", distance)
                 np.bitwise_or(there, blacks, there)
-        return Coloured(
+        return ColouredStones(
             black.reshape(shape),
             by_black.reshape(shape),
             mover.reshape(shape),

@@ -25,7 +25,7 @@ _ALL = (1 << len(SEATS)) - 1
 
 
 @dataclass(frozen=True, eq=False)
-class Counted:
+class CountedPlayouts:
     """Finished boards and what they come to; L lanes."""
 
     utility: NDArray[np.float32]
@@ -74,7 +74,7 @@ class TriColorKernel:
         *,
         tail: float = 0.0,
         trace: bool = False,
-    ) -> Counted:
+    ) -> CountedPlayouts:
         """`lanes` playouts from each of P positions, without making states.
 
         `stones` (P, cells): 0 empty, else 1 + seat; `turn` (P,): stones and passes so far;
@@ -84,11 +84,11 @@ class TriColorKernel:
         starts = self.positions(stones, turn, passed)
         return self.counted(self.go_kernel.run(starts, lanes, rng, tail=tail, trace=trace))
 
-    def counted(self, done: go.FinishedPlayouts) -> Counted:
+    def counted(self, done: go.FinishedPlayouts) -> CountedPlayouts:
         """What finished boards come to."""
         owner = scoring.owners(self.topology, done.stones)
         points = scoring.points(owner)
-        return Counted(scoring.shares(points), points, owner, done)
+        return CountedPlayouts(scoring.shares(points), points, owner, done)
 
     def playouts(
         self,

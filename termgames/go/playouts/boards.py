@@ -237,10 +237,10 @@ class LaneBoards:
         here = put.at.take(stone.take(ones)) + self.layout.ways.take(way)
         rows = put.row.take(stone.take(more))
         hit = where((self.rows.take(rows, axis=0) == old.take(more)[:, None]).reshape(-1))
-        found = hit // stride
-        hit += ((rows - numbers(more.size)) * stride).take(found)
+        group = hit // stride
+        hit += ((rows - numbers(more.size)) * stride).take(group)
         at = np.concatenate([here, hit])
-        item = np.concatenate([ones, more.take(found)])
+        item = np.concatenate([ones, more.take(group)])
         dying = taken.take(item)
         kept, gone = where(~dying), where(dying)
         self.codes[at.take(kept)] = code.take(stone.take(item.take(kept)))
@@ -323,10 +323,10 @@ class LaneBoards:
 
     def stuck(self) -> NDArray[np.bool_]:
         """(L,): whether a group without liberties stands on a board."""
-        found = np.zeros(self.total, bool)
+        stuck = np.zeros(self.total, bool)
         lanes = where(self.each(self.without_liberties))
         if lanes.size:
             root = self.rows[lanes][:, self.layout.places] & ROOT
             tally = self.tally.reshape(self.total, -1)[lanes[:, None], root]
-            found[lanes] = (tally < LIBERTY).any(axis=1)
-        return found
+            stuck[lanes] = (tally < LIBERTY).any(axis=1)
+        return stuck

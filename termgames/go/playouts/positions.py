@@ -93,8 +93,8 @@ class FinishedPlayouts:
         to play there."""
         lanes, cells = self.first.shape
         by = np.arange(1, 1 + colours, dtype=np.uint8)[:, None]
-        found: NDArray[Any] = self.first[:, None] == by
-        return found.reshape(lanes, colours * cells)
+        played: NDArray[Any] = self.first[:, None] == by
+        return played.reshape(lanes, colours * cells)
 
 
 def evaluation(

@@ -127,6 +127,6 @@ def divide(
     ends = stones.cumsum(axis=1)
     common = np.minimum(end[:, :, None], ends[:, None])
     common -= np.maximum(begin[:, :, None], (ends - stones)[:, None])
-    found: NDArray[np.intp] = np.maximum(common, 0)
-    found[np.arange(len(killer)), killer] += stones - found.sum(axis=1)
-    return found
+    gained: NDArray[np.intp] = np.maximum(common, 0)
+    gained[np.arange(len(killer)), killer] += stones - gained.sum(axis=1)
+    return gained

@@ -46,14 +46,14 @@ class Reach:
         cells = self.cells
         near = np.zeros((cells + 1, self.words * _WORD), bool)
         near[np.arange(cells), np.arange(cells)] = True
-        found = np.empty((self.most + 1 - self.least, cells, self.words), np.uint64)
+        balls = np.empty((self.most + 1 - self.least, cells, self.words), np.uint64)
         for distance in range(self.most + 1):
             if distance >= self.least:
                 packed = np.packbits(near[:cells], axis=1, bitorder="little")
-                found[distance - self.least] = packed.view("<u8")
+                balls[distance - self.least] = packed.view("<u8")
             near = near | near[topology.neighbours].any(axis=1)
             near[cells] = False
-        return np.ascontiguousarray(found.reshape(-1, self.words).T)
+        return np.ascontiguousarray(balls.reshape(-1, self.words).T)
 
     def thrown(self, words: NDArray[np.int64]) -> NDArray[np.intp]:
         """(n,): throws of the higher of two dice, one for each random word (n,) below 2**32."""
@@ -88,5 +88,5 @@ class Reach:
         balls = self.balls.take((distance - self.least) * self.cells + cells, axis=1)
         mine = here.take(player, axis=1)
         balls &= mine if cells.ndim == 1 else mine[:, None]
-        found: NDArray[np.bool_] = np.logical_or.reduce(balls, axis=0)
-        return found
+        in_reach: NDArray[np.bool_] = np.logical_or.reduce(balls, axis=0)
+        return in_reach

@@ -52,17 +52,17 @@ class ReferenceBoard:
 
     def _gather(self, first: Cell) -> None:
         """Make a group of the stones connected with one of them."""
-        found, stones = [first], self.stones
+        group, stones = [first], self.stones
         seen = {first}
-        for cell in found:
+        for cell in group:
             self.root[cell] = first
             for near in self.adjacent[cell]:
                 if not stones[near]:
                     self.liberties[first] += 1
                 elif stones[near] == stones[first] and near not in seen:
                     seen.add(near)
-                    found.append(near)
-        self.members[first] = found
+                    group.append(near)
+        self.members[first] = group
 
     def fits(self, cell: Cell, colour: int) -> bool:
         """Whether the empty cell may be played by `colour`, from 1."""

@@ -227,7 +227,7 @@ class UniformRun:
         base, side, barred = turns.base, turns.side, live.barred
         lane: NDArray[np.intp] | None = None
         if self.reach is not None or live.effort.any():
-            lane, slot, place, whole = self._points(turns, TRIES.take(live.effort))
+            lane, slot, place, whole_groups = self._points(turns, TRIES.take(live.effort))
             base, side, barred = base.take(lane), side.take(lane), barred.take(lane)
         else:
             slot = self.draws.below(turns.count)
@@ -251,9 +251,9 @@ class UniformRun:
             first -= choices
             first += self.draws.below(choices)
             fit = choices > 0
-            taker, passing = where(fit), where(whole > fit)
+            taker, passing = where(fit), where(whole_groups > fit)
             chosen = chosen.take(first.take(taker))
-            self._learn(fit, choices, whole, turns.count)
+            self._learn(fit, choices, whole_groups, turns.count)
         return ChosenPoints(
             some=fit,
             taker=taker,
@@ -270,11 +270,11 @@ class UniformRun:
         """`many` points (n,) for each lane to look at, lane by lane: their lanes, slots and
         places; and which lanes look at all that they have. Changes `many` to what they
         look at."""
-        whole = many + (many >> 1) > turns.count
-        np.copyto(many, turns.count, where=whole)
+        whole_groups = many + (many >> 1) > turns.count
+        np.copyto(many, turns.count, where=whole_groups)
         lane = numbers(many.size).repeat(many)
         slot = self.draws.below(turns.count.take(lane))
-        some = where(whole.take(lane))
+        some = where(whole_groups.take(lane))
         begin = many.cumsum()
         begin -= many
         slot[some] = some - begin.take(lane.take(some))
@@ -283,7 +283,7 @@ class UniformRun:
         if self.reach is not None:
             near = self._in_reach(turns, lane, place)
             lane, slot, place = lane.take(near), slot.take(near), place.take(near)
-        return lane, slot, place, whole
+        return lane, slot, place, whole_groups
 
     def _in_reach(
         self, turns: LaneTurns, lane: NDArray[np.intp], place: NDArray[np.uint16]
@@ -296,7 +296,7 @@ class UniformRun:
         self,
         some: NDArray[np.bool_],
         choices: NDArray[np.intp],
-        whole: NDArray[np.bool_],
+        whole_groups: NDArray[np.bool_],
         count: NDArray[np.intp],
     ) -> None:
         """Efforts after a step; all (n,): which lanes have found a point, how many of the
@@ -306,7 +306,7 @@ class UniformRun:
         np.minimum(effort, _MOST, out=effort)
         np.maximum(effort, 0, out=effort)
         # Where few of all points are fit, it is best to look at all again.
-        np.copyto(effort, _MOST, where=whole & (4 * choices < count))
+        np.copyto(effort, _MOST, where=whole_groups & (4 * choices < count))
 
     def _pass(self, lane: NDArray[np.intp]) -> bool:
         """Some lanes pass; answers whether one has ended."""
@@ -346,12 +346,12 @@ class UniformRun:
 
     def _first(self) -> NDArray[np.uint8]:
         """(L, cells): who was the first on each cell, from 1; 0 where nobody was."""
-        found = np.zeros(self.total * self.layout.stride, np.uint8)
+        first = np.zeros(self.total * self.layout.stride, np.uint8)
         if self.stones:
             # Of all that is written to one place the last stays: the first stone.
             at, colour = map(np.concatenate, zip(*reversed(self.stones), strict=True))
-            found[at] = colour
-        return found.reshape(self.total, -1)[:, self.layout.places]
+            first[at] = colour
+        return first.reshape(self.total, -1)[:, self.layout.places]
 
     def _traces(self) -> tuple[Lines, Lines]:
         """Per lane the cells and the reaches of its turns."""

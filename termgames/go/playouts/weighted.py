@@ -45,15 +45,15 @@ class WeightedRun(UniformRun):
         fit, weight = self._weigh(base + place, base, side)
         close = (self.near.take(self.last.take(lane), axis=0) == place[:, None]).any(axis=1)
         weight *= np.where(close, self.move_weights.near, 1)
-        found = np.zeros((self.total, lay.cells), np.int64)
-        found[lane, cell] = weight * fit
-        return found
+        weights = np.zeros((self.total, lay.cells), np.int64)
+        weights[lane, cell] = weight * fit
+        return weights
 
     def _pick(self, turns: LaneTurns) -> ChosenPoints:
         """Of some points drawn at random and those around the last stone, one by weight."""
         live, boards, move_weights = self.live, self.boards, self.move_weights
         looked = TRIES.take(live.effort) + (move_weights.samples - 1)
-        lane, _, place, whole = self._points(turns, looked)
+        lane, _, place, whole_groups = self._points(turns, looked)
         by, beside = self._around(turns)
         drawn = lane.size
         lane = np.concatenate([lane, by])
@@ -67,7 +67,7 @@ class WeightedRun(UniformRun):
         weight[drawn:] *= (looked * move_weights.near).take(by)
         chosen, some = self._drawn(lane, weight, drawn)
         choices = np.bincount(lane[:drawn].take(where(fit[:drawn])), minlength=some.size)
-        self._learn(some, choices, whole, turns.count)
+        self._learn(some, choices, whole_groups, turns.count)
         at = at.take(chosen)
         taker = where(some)
         last = at - turns.base.take(taker)
@@ -80,7 +80,7 @@ class WeightedRun(UniformRun):
             place=last.astype(np.uint16),
             at=at,
             around=boards.codes.take(at + boards.ways),
-            passing=where(whole > some),
+            passing=where(whole_groups > some),
         )
 
     def _around(self, turns: LaneTurns) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -90,8 +90,8 @@ class WeightedRun(UniformRun):
         wide = near.shape[1]
         near += turns.base[:, None]
         at = near.reshape(-1)
-        found = where(self.boards.codes.take(at) == EMPTY)
-        lane, at = found // wide, at.take(found)
+        empty = where(self.boards.codes.take(at) == EMPTY)
+        lane, at = empty // wide, at.take(empty)
         if self.reach is not None:
             close = self._in_reach(turns, lane, at - turns.base.take(lane))
             lane, at = lane.take(close), at.take(close)

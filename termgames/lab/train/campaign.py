@@ -32,10 +32,10 @@ from termgames.core.game import Game
 from termgames.core.nets import Net, Shape
 from termgames.core.options import Value
 from termgames.core.packed import NetGame, PackedGame
-from termgames.lab.train.fit import Course, fit, measure
+from termgames.lab.train.fit import TrainingData, fit, measure
 from termgames.lab.train.gate import Gate, match
 from termgames.lab.train.samples import Samples, joined, load
-from termgames.lab.train.selfplay import Bundle, Manner
+from termgames.lab.train.selfplay import SelfPlay, SelfPlaySettings
 from termgames.search import preset_answers
 from termgames.search.policy import NetPolicy, unlearned
 
@@ -81,10 +81,10 @@ def set_up(plan: Plan) -> tuple[PackedGame[Any, Any], Any]:
     packed = games.packed(game)
     if packed is None or not isinstance(packed, NetGame):
         raise OptionError(f"{plan.game_id} with these options has nothing that a net could learn")
-    return packed, _begun(game, packed, plan.seed)
+    return packed, _first_searched(game, packed, plan.seed)
 
 
-def _begun(game: Game[Any, Any], packed: PackedGame[Any, Any], seed: int) -> Any:
+def _first_searched(game: Game[Any, Any], packed: PackedGame[Any, Any], seed: int) -> Any:
     """The start, questions before the first move answered as bots do."""
     state, rng = game.start(), np.random.default_rng(seed)
     while (answer := preset_answers.answer(packed, state, rng)) is not None:
@@ -100,15 +100,15 @@ class Campaign:
         one lies there, StorageError where the folder cannot be used."""
         self.plan, self.folder, self.progress = plan, folder, progress
         self.game, self.start = set_up(plan)
-        self.begun = time.monotonic()
-        told = json.dumps(asdict(plan), indent=2, sort_keys=True) + "\n"
+        self.started_at = time.monotonic()
+        description = json.dumps(asdict(plan), indent=2, sort_keys=True) + "\n"
         file = folder / "campaign.json"
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if file.exists():
-                _same(json.loads(file.read_text("utf-8")), json.loads(told), folder)
+                _same(json.loads(file.read_text("utf-8")), json.loads(description), folder)
             else:
-                _write(file, told)
+                _write(file, description)
             spent = folder / "spent.json"
             self.before = float(json.loads(spent.read_text("utf-8"))) if spent.exists() else 0.0
         except OSError as error:
@@ -119,7 +119,7 @@ class Campaign:
     @property
     def seconds(self) -> float:
         """Spent on the campaign so far."""
-        return self.before + time.monotonic() - self.begun
+        return self.before + time.monotonic() - self.started_at
 
     def place(self, generation: int) -> Path:
         """The folder of a generation."""
@@ -147,10 +147,10 @@ class Campaign:
             _write(self.folder / "spent.json", json.dumps(round(self.seconds, 1)))
             if seconds is not None and self.seconds >= seconds:
                 break
-        found = sorted(self.folder.glob("[0-9][0-9]/net.npz"))
-        if not found:
+        nets_fitted = sorted(self.folder.glob("[0-9][0-9]/net.npz"))
+        if not nets_fitted:
             raise OptionError("no bundle of games was finished in time: give it more --hours")
-        return found[-1]
+        return nets_fitted[-1]
 
     def conclude(self, command: str, gate: Gate, jobs: int = 1) -> dict[str, Any]:
         """Put the latest net with its provenance into the folder, after the gate's match;
@@ -161,7 +161,7 @@ class Campaign:
         net = nets.load(latest)
         net.save(path)
         fits = [_read(file) for file in sorted(self.folder.glob("[0-9][0-9]/fit.json"))]
-        told: dict[str, Any] = {
+        provenance: dict[str, Any] = {
             "weights": path.name,
             "command": command,
             "version": __version__,
@@ -174,12 +174,12 @@ class Campaign:
             "games": self.plan.bundle * len(list(self.folder.glob("[0-9][0-9]/games-*.npz"))),
             "numbers": net.size,
         }
-        _write(path.with_suffix(".json"), json.dumps(told, indent=2) + "\n")
+        _write(path.with_suffix(".json"), json.dumps(provenance, indent=2) + "\n")
         if gate.games:
             chosen = tuple(self.plan.options.items())
-            told["gate"] = match(gate, self.plan.game_id, chosen, path, self.progress, jobs)
-            _write(path.with_suffix(".json"), json.dumps(told, indent=2) + "\n")
-        return told
+            provenance["gate"] = match(gate, self.plan.game_id, chosen, path, self.progress, jobs)
+            _write(path.with_suffix(".json"), json.dumps(provenance, indent=2) + "\n")
+        return provenance
 
     # -- playing ----------------------------------------------------------------------------
 
@@ -198,8 +198,8 @@ class Campaign:
             for number in missing:
                 if seconds is not None and self.seconds >= seconds:
                     return
-                told = self._telling(generation, number)
-                play_bundle(self.plan, self.folder, generation, number, ahead, told)
+                on_ply = self._telling(generation, number)
+                play_bundle(self.plan, self.folder, generation, number, ahead, on_ply)
                 yield number
             return
         with _pool(jobs) as pool:
@@ -220,7 +220,7 @@ class Campaign:
     def _telling(self, generation: int, number: int) -> Callable[[int, int], None]:
         last = [time.monotonic()]
 
-        def told(ply: int, going: int) -> None:
+        def on_ply(ply: int, going: int) -> None:
             if time.monotonic() - last[0] > 30:
                 last[0] = time.monotonic()
                 self.progress(
@@ -229,7 +229,7 @@ class Campaign:
                     f"({self.seconds / 3600:.2f} h)"
                 )
 
-        return told
+        return on_ply
 
     def _ahead(self, generation: int) -> float:
         """By how much the first seat won games of the generation before, on average."""
@@ -243,33 +243,33 @@ class Campaign:
     # -- fitting ----------------------------------------------------------------------------
 
     def _fit(self, generation: int) -> None:
-        learnt: list[Samples] = []
-        back: list[Samples] = []
+        training: list[Samples] = []
+        validation: list[Samples] = []
         number = 0
         for older in range(max(0, generation - _WINDOW + 1), generation + 1):
             for path in self._files(older):
                 number += 1
                 kept = number % _KEPT_BACK == _KEPT_BACK // 2
-                (back if kept else learnt).append(load(path))
-        course = Course(self.game, joined(learnt))
+                (validation if kept else training).append(load(path))
+        data = TrainingData(self.game, joined(training))
         rng = np.random.default_rng([self.plan.seed, generation])
         net = self.net(generation)
         if net is None:
             assert isinstance(self.game, NetGame)
             seeing = (self.game.planes, self.game.actions_per_cell, self.game.off_board_actions)
             net = nets.fresh(Shape(*seeing, self.plan.channels, self.plan.depth), rng)
-        wanted = _EPOCHS * len(course.lessons) // _BATCH
+        wanted = _EPOCHS * len(data.lessons) // _BATCH
         steps = min(_MOST_STEPS, max(_LEAST_STEPS, wanted))
-        net = fit(net, course, steps, rng)
-        seen = measure(net, Course(self.game, joined(back)) if back else course)
+        net = fit(net, data, steps, rng)
+        seen = measure(net, TrainingData(self.game, joined(validation)) if validation else data)
         self.progress(
-            f"generation {generation}: {steps} steps on {len(course.lessons)} positions; "
+            f"generation {generation}: {steps} steps on {len(data.lessons)} positions; "
             f"cross entropy {seen.policy:.3f} (floor {seen.floor:.3f}), first choice "
-            f"{seen.top:.0%}, owner {seen.owner:.3f}{', kept back' if back else ''} "
+            f"{seen.top:.0%}, owner {seen.owner:.3f}{', kept back' if validation else ''} "
             f"({self.seconds / 3600:.2f} h)"
         )
-        told = {"positions": len(course.lessons), "steps": steps, **asdict(seen)}
-        _write(self.place(generation) / "fit.json", json.dumps(told))
+        fit_report = {"positions": len(data.lessons), "steps": steps, **asdict(seen)}
+        _write(self.place(generation) / "fit.json", json.dumps(fit_report))
         net.save(self.place(generation) / "net.npz")
 
 
@@ -283,7 +283,7 @@ def play_bundle(
     generation: int,
     number: int,
     ahead: float,
-    told: Callable[[int, int], None] | None = None,
+    on_ply: Callable[[int, int], None] | None = None,
 ) -> None:
     """Play one bundle into its files."""
     game, start = set_up(plan)
@@ -291,9 +291,11 @@ def play_bundle(
     if generation:
         assert isinstance(game, NetGame)
         policy = NetPolicy(game, nets.load(folder / f"{generation - 1:02}" / "net.npz"))
-    manner = Manner(plan.playouts, plan.bundle)
-    bundle = Bundle(game, start, policy, manner, [plan.seed, generation, number], ahead=ahead)
-    lessons = bundle.play(told)
+    play_settings = SelfPlaySettings(plan.playouts, plan.bundle)
+    bundle = SelfPlay(
+        game, start, policy, play_settings, [plan.seed, generation, number], ahead=ahead
+    )
+    lessons = bundle.play(on_ply)
     path = folder / f"{generation:02}" / _bundle_name(number)
     # The bundle counts as played when the larger file is there.
     _write(path.with_suffix(".json"), json.dumps(bundle.leads))

@@ -70,7 +70,7 @@ class Loss:
     """How often the likeliest action is the one most visited."""
 
 
-class Course:
+class TrainingData:
     """Lessons prepared for one game."""
 
     def __init__(self, game: PackedGame[object, object], lessons: Samples) -> None:
@@ -147,7 +147,7 @@ def gradients(net: Net, batch: Batch, on: Frame) -> tuple[dict[str, Array], Loss
     )
     idle = by_logit[:, cells * shape.actions_per_cell :]
     flat = inner.reshape(-1, shape.channels)
-    found = {
+    gradient = {
         "policy.weight": flat.T @ placed.reshape(len(flat), -1),
         "policy.bias": placed.sum(axis=(0, 1)),
         "idle.weight": inner.mean(axis=1).T @ idle,
@@ -160,24 +160,26 @@ def gradients(net: Net, batch: Batch, on: Frame) -> tuple[dict[str, Array], Loss
     by_cell += (idle @ weights["idle.weight"].T)[:, None] / np.float32(cells)
     by_trunk = np.zeros((count, on.area, shape.channels), np.float32)
     by_trunk[:, on.places] = by_cell
-    found |= _through_trunk(net, trunk, by_trunk, on)
+    gradient |= _through_trunk(net, trunk, by_trunk, on)
     entropy = -(batch.target * np.log(np.maximum(batch.target, 1e-9))).sum() / count
     doubt = np.logaddexp(0, out.owner) - batch.owner * out.owner
     best = np.where(batch.legal, chance, -1).argmax(axis=1) == batch.target.argmax(axis=1)
-    told = -(batch.target * logs).sum() / count
-    return found, Loss(float(told), float(entropy), float(doubt.mean()), float(best.mean()))
+    policy_loss = -(batch.target * logs).sum() / count
+    return gradient, Loss(
+        float(policy_loss), float(entropy), float(doubt.mean()), float(best.mean())
+    )
 
 
 def _through_trunk(net: Net, trunk: list[Array], by_out: Array, on: Frame) -> dict[str, Array]:
     """Gradients by kernels and biases, from that by the trunk's last channels."""
-    found: dict[str, Array] = {}
+    gradient: dict[str, Array] = {}
     for number in range(net.shape.depth, -1, -1):
         kernel, before, after = net.weights[f"{number}.kernel"], trunk[number], trunk[number + 1]
         by_sum = (by_out * (on.boards(after) > 0)).reshape(-1, kernel.shape[2])
-        found[f"{number}.bias"] = by_sum.sum(axis=0)
+        gradient[f"{number}.bias"] = by_sum.sum(axis=0)
         radius = len(kernel) // 2
         around = windows(before, radius)
-        found[f"{number}.kernel"] = np.stack(
+        gradient[f"{number}.kernel"] = np.stack(
             [rows_of(around, on, radius, row).T @ by_sum for row in range(len(kernel))]
         )
         if number:
@@ -185,7 +187,7 @@ def _through_trunk(net: Net, trunk: list[Array], by_out: Array, on: Frame) -> di
             padded[on.lead : len(padded) - on.lead] = by_sum
             by_before = convolved(padded, _flipped(kernel), on)
             by_out = (by_before + by_sum).reshape(by_out.shape) * on.mask
-    return found
+    return gradient
 
 
 def _flipped(kernel: Array) -> Array:
@@ -197,27 +199,25 @@ def _flipped(kernel: Array) -> Array:
 
 def fit(
     net: Net,
-    course: Course,
+    data: TrainingData,
     steps: int,
     rng: np.random.Generator,
     on_step: Callable[[int, Loss], None] | None = None,
 ) -> Net:
     """A net that took `steps` steps towards the course's lessons."""
-    on = frame(course.topology)
+    on = frame(data.topology)
     weights = {name: array.copy() for name, array in net.weights.items()}
     mean = {name: np.zeros_like(array) for name, array in weights.items()}
     square = {name: np.zeros_like(array) for name, array in weights.items()}
     moving = Net(net.shape, weights)
     order = np.zeros(0, np.intp)
-    size = min(_BATCH, len(course.lessons))
+    size = min(_BATCH, len(data.lessons))
     warm = max(1, min(_WARM, steps // 10))
     for step in range(1, steps + 1):
         if len(order) < size:
-            order = rng.permutation(len(course.lessons))
+            order = rng.permutation(len(data.lessons))
         chosen, order = order[:size], order[size:]
-        found, loss = gradients(
-            moving, course.batch(chosen, int(rng.integers(len(course.ways)))), on
-        )
+        found, loss = gradients(moving, data.batch(chosen, int(rng.integers(len(data.ways)))), on)
         rate = _RATE * (1 + np.cos(np.pi * step / steps)) / 2 * min(1.0, step / warm)
         for name, by in found.items():
             mean[name] += (1 - _MEAN) * (by - mean[name])
@@ -232,12 +232,12 @@ def fit(
     return moving
 
 
-def measure(net: Net, course: Course) -> Loss:
+def measure(net: Net, data: TrainingData) -> Loss:
     """The loss over all lessons of a course, boards as they are."""
-    on = frame(course.topology)
+    on = frame(data.topology)
     total = np.zeros(4)
-    for first in range(0, len(course.lessons), _BATCH):
-        chosen = np.arange(first, min(first + _BATCH, len(course.lessons)))
-        _, loss = gradients(net, course.batch(chosen), on)
+    for first in range(0, len(data.lessons), _BATCH):
+        chosen = np.arange(first, min(first + _BATCH, len(data.lessons)))
+        _, loss = gradients(net, data.batch(chosen), on)
         total += len(chosen) * np.array([loss.policy, loss.floor, loss.owner, loss.top])
-    return Loss(*(total / len(course.lessons)).tolist())
+    return Loss(*(total / len(data.lessons)).tolist())

@@ -9,7 +9,7 @@ from typing import Any
 
 from termgames.core.options import Value
 from termgames.lab.arena import Contest, game_of, play_games
-from termgames.lab.standings import Tally
+from termgames.lab.standings import Standings
 from termgames.play.bots.players import OFF
 
 HYPOTHESES = (0.0, 50.0)
@@ -42,22 +42,24 @@ def match(
     """
     players = tuple(f"mcts:time={gate.seconds:g},policy={policy}" for policy in (net, OFF))
     contest = Contest(game_id, tuple(options), players, gate.seed)
-    tally = Tally(contest)
+    standings = Standings(contest)
     duel = game_of(contest).seats == 2
     for game in play_games(contest, range(gate.games), jobs):
-        tally.add(game)
-        low, share, high = tally.share("a")
-        progress(f"gate: {len(tally.played)} games, share {share:.3f} ({low:.3f} to {high:.3f})")
-        if duel and tally.test(*HYPOTHESES).accepted != "open":
+        standings.add(game)
+        low, share, high = standings.share("a")
+        progress(
+            f"gate: {len(standings.played)} games, share {share:.3f} ({low:.3f} to {high:.3f})"
+        )
+        if duel and standings.test(*HYPOTHESES).accepted != "open":
             break
-    low, share, high = tally.share("a")
-    passed = low > tally.par("a")
+    low, share, high = standings.share("a")
+    passed = low > standings.par("a")
     if duel:
-        passed = tally.test(*HYPOTHESES).accepted == "elo1" or passed
+        passed = standings.test(*HYPOTHESES).accepted == "elo1" or passed
     return {
-        "games": len(tally.played),
+        "games": len(standings.played),
         "seconds_a_move": gate.seconds,
         "share": [round(number, 4) for number in (low, share, high)],
-        "par": tally.par("a"),
+        "par": standings.par("a"),
         "passed": passed,
     }

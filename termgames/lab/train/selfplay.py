@@ -55,7 +55,7 @@ _COUNTED = 64
 
 
 @dataclass(frozen=True)
-class Manner:
+class SelfPlaySettings:
     """How games are played."""
 
     playouts: int
@@ -67,7 +67,7 @@ class Manner:
 
 
 @dataclass(eq=False)
-class _Table:
+class _RunningGame:
     """One game and its search."""
 
     search: Mcts
@@ -102,7 +102,7 @@ def _evened(reward: Reward, ahead: NDArray[np.float32]) -> Reward:
     return replace(reward, margin=held, aim=shares)
 
 
-class Bundle:
+class SelfPlay:
     """Games of one set-up game, played together."""
 
     def __init__(
@@ -110,14 +110,14 @@ class Bundle:
         game: PackedGame[Any, Any],
         start: Any,
         policy: Policy | None,
-        manner: Manner,
+        play_settings: SelfPlaySettings,
         seed: list[int],
         *,
         ahead: float = 0.0,
     ) -> None:
         """`start` is a state in which the first move is to be searched. `ahead`: by how
         many points the first seat of two is expected to win."""
-        self.game, self.manner = game, manner
+        self.game, self.play_settings = game, play_settings
         self.rng = np.random.Generator(np.random.SFC64(seed))
         settings = suited(game)
         reward = settings.reward
@@ -134,15 +134,15 @@ class Bundle:
             reward=reward,
         )
         self.row = game.pack([start])
-        self.tables = [self._table(policy) for _ in range(manner.games)]
+        self.tables = [self._table(policy) for _ in range(play_settings.games)]
         self.leads: list[float] = []
         """By how much the first seat was ahead of the second one when games ended."""
 
-    def _table(self, policy: Policy | None) -> _Table:
+    def _table(self, policy: Policy | None) -> _RunningGame:
         seed = int(self.rng.integers(2**62))
         search = Mcts(self.game, seed=seed, settings=self.settings, policy=policy)
         search.plant(self.row)
-        return _Table(
+        return _RunningGame(
             search, [], [], [], int(self.rng.integers(7)), bool(self.rng.random() >= _GIVEN_UP)
         )
 
@@ -163,7 +163,7 @@ class Bundle:
 
     # -- searching --------------------------------------------------------------------------
 
-    def _open(self, tables: list[_Table]) -> None:
+    def _open(self, tables: list[_RunningGame]) -> None:
         """Random placements at the beginning."""
         for table in tables:
             while table.opening and not table.over:
@@ -178,11 +178,11 @@ class Bundle:
                     table.ply += 1
 
     @staticmethod
-    def _rows(table: _Table) -> Positions:
+    def _rows(table: _RunningGame) -> Positions:
         tree = table.search.tree
         return tree.positions[tree.place[[ROOT]]]
 
-    def _search(self, tables: list[_Table]) -> None:
+    def _search(self, tables: list[_RunningGame]) -> None:
         """Spend a move's playouts in every game."""
         begin = [
             (table, Gathered([ROOT] * _OVERTURE))
@@ -195,19 +195,19 @@ class Bundle:
         while busy := [table for table in tables if self._open_question(table)]:
             self._play_out([(table, table.search.selector.gather(_LEAVES)) for table in busy])
 
-    def _open_question(self, table: _Table) -> bool:
+    def _open_question(self, table: _RunningGame) -> bool:
         tree = table.search.tree
         children = tree.children[ROOT]
         alone = children is not None and len(children) == 1 and not tree.waiting[ROOT]
         settled = tree.solved[ROOT] or tree.winner[ROOT] != NONE or alone
-        return not settled and table.search.playouts < self.manner.playouts
+        return not settled and table.search.playouts < self.play_settings.playouts
 
-    def _play_out(self, gathered: list[tuple[_Table, Gathered]]) -> None:
+    def _play_out(self, gathered: list[tuple[_RunningGame, Gathered]]) -> None:
         """One call of the kernel for what several searches gathered."""
         rows = [
-            table.search.tree.positions[table.search.tree.place[found.leaves]]
-            for table, found in gathered
-            if found.leaves
+            table.search.tree.positions[table.search.tree.place[gathered_leaves.leaves]]
+            for table, gathered_leaves in gathered
+            if gathered_leaves.leaves
         ]
         result = None
         if rows:
@@ -215,15 +215,15 @@ class Bundle:
                 np.concatenate(rows), _LANES, self.rng, self.settings.reward
             )
         first = 0
-        for table, found in gathered:
-            last = first + len(found.leaves)
+        for table, gathered_leaves in gathered:
+            last = first + len(gathered_leaves.leaves)
             part = None if result is None or first == last else _part(result, first, last)
-            table.search.absorb(found, part, _LANES)
+            table.search.absorb(gathered_leaves, part, _LANES)
             first = last
 
     # -- moving -----------------------------------------------------------------------------
 
-    def _move(self, table: _Table) -> None:
+    def _move(self, table: _RunningGame) -> None:
         """Note what the search found, play the move."""
         search, tree = table.search, table.search.tree
         node = search.choose(ROOT)
@@ -240,7 +240,7 @@ class Bundle:
             table.rows.append(row.copy())
             table.actions.append(legal)
             table.visits.append(went)
-        drawn = table.ply < self.manner.drawn * self.game.cells
+        drawn = table.ply < self.play_settings.drawn * self.game.cells
         if drawn and not tree.solved[ROOT] and tree.winner[ROOT] == NONE and visits.sum() > 0:
             placing = ~np.isin(tree.action[children], self.game.passes(row))
             weights = visits * placing
@@ -255,7 +255,7 @@ class Bundle:
         table.ply += 1
         search.follow(node)
 
-    def _taught(self, table: _Table) -> Samples:
+    def _taught(self, table: _RunningGame) -> Samples:
         """What a finished game teaches; its search is forgotten."""
         rows = np.array(table.rows, self.game.dtype)
         end = self._rows(table)

@@ -17,15 +17,15 @@ def symmetries(topology: Topology) -> NDArray[np.intp]:
     leaves all as it is. 8 for a square, 12 for a hexagon, 1 where there are none."""
     points = topology.lattice.astype(int)
     steps = set(topology.steps)
-    found = [np.arange(topology.cells)]
+    images = [np.arange(topology.cells)]
     for a, b, c, d in product((-1, 0, 1), repeat=4):
         if {(a * x + b * y, c * x + d * y) for x, y in steps} != steps:
             continue
         moved = points @ np.array([[a, c], [b, d]])
         moved += points.min(axis=0) - moved.min(axis=0)
         cells = [topology.at_lattice.get((int(x), int(y))) for x, y in moved]
-        if None not in cells and cells != found[0].tolist():
-            found.append(np.array(cells, np.intp))
-    result = np.array(found, np.intp)
+        if None not in cells and cells != images[0].tolist():
+            images.append(np.array(cells, np.intp))
+    result = np.array(images, np.intp)
     result.setflags(write=False)
     return result

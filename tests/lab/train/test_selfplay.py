@@ -9,15 +9,17 @@ import pytest
 
 from termgames.core.errors import StorageError
 from termgames.lab.train.samples import Samples, joined, load
-from termgames.lab.train.selfplay import Bundle, Manner
-from tests.lab.train.courses import packed
+from termgames.lab.train.selfplay import SelfPlay, SelfPlaySettings
+from tests.lab.train.training_data import packed
 
-SMALL = Manner(playouts=32, games=3)
+SMALL = SelfPlaySettings(playouts=32, games=3)
 
 
-def played(name: str, seed: int = 1, manner: Manner = SMALL) -> tuple[Bundle, Samples]:
+def played(
+    name: str, seed: int = 1, play_settings: SelfPlaySettings = SMALL
+) -> tuple[SelfPlay, Samples]:
     game, start = packed(name)
-    bundle = Bundle(game, start, None, manner, [seed])
+    bundle = SelfPlay(game, start, None, play_settings, [seed])
     return bundle, bundle.play()
 
 
@@ -42,7 +44,7 @@ def test_lessons_are_positions_with_what_the_search_made_of_them(name: str) -> N
 
 def test_both_sides_of_a_game_learn_from_its_end() -> None:
     game, _ = packed("pletore")
-    _, lessons = played("pletore", manner=Manner(playouts=32, games=1))
+    _, lessons = played("pletore", play_settings=SelfPlaySettings(playouts=32, games=1))
     seats = game.to_act(lessons.rows)
     assert set(seats.tolist()) == {0, 1}
     first, second = (lessons.owner[seats == seat] for seat in (0, 1))
