@@ -1,7 +1,7 @@
-"""Results of a contest in a file, so that it can be gone on with.
+"""The results of a contest in a file, so that the contest can be continued.
 
-Lines of JSON: the contest, then a game each as it ends. A last line that was cut off is
-played again.
+The file has lines of JSON: first the contest, then each game when it ends. When the last line
+is incomplete it is dropped, and its game is played again.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from pathlib import Path
 
 from termgames.core.errors import OptionError, StorageError
 from termgames.lab.arena import Contest, GameResult
+from termgames.play import store
 
 SUFFIX = ".results"
-"""Of files in folders of results."""
+"""The ending of such files' names in a folder of results."""
 
 
 class Results:
@@ -24,9 +25,10 @@ class Results:
         self.path = path
 
     def load(self, contest: Contest, *, seeded: bool) -> tuple[Contest, list[GameResult]]:
-        """The contest of the file and its games; a new file is begun for `contest`.
+        """The contest with the games played so far; a file that does not exist or is empty gets
+        its first line.
 
-        Without a seed of its own (`seeded`) the contest gets the file's. OptionError when
+        Unless the caller chose a seed (`seeded`) the contest takes the file's. OptionError when
         the file is about another contest.
         """
         try:
@@ -36,7 +38,7 @@ class Results:
         except (OSError, UnicodeDecodeError) as error:
             raise StorageError(f"cannot read {self.path}: {error}") from None
         if not lines:
-            self._append(_described(contest), fresh=True)
+            self._append(_header(contest), fresh=True)
             return contest, []
         try:
             header = json.loads(lines[0])
@@ -45,9 +47,9 @@ class Results:
             raise StorageError(f"{self.path} holds no results of an arena") from None
         if not seeded:
             contest = replace(contest, seed=seed)
-        # Older files do not tell, bots had one process then.
+        # Older files do not say: bots had one process then.
         header.setdefault("cores", 1)
-        wanted = json.loads(json.dumps(_described(contest)))
+        wanted = json.loads(json.dumps(_header(contest)))
         for name, value in wanted.items():
             if header.get(name) != value:
                 raise OptionError(
@@ -56,14 +58,14 @@ class Results:
                 )
         whole = [line for line in lines[1:] if line.endswith("\n")]
         if len(whole) < len(lines) - 1:
-            self._rewrite("".join([lines[0], *whole]))
+            store.write_text(self.path, "".join([lines[0], *whole]))
         try:
             return contest, [_game(json.loads(line)) for line in whole]
         except (ValueError, TypeError, KeyError):
             raise StorageError(f"{self.path} holds a line that is no game") from None
 
     def stored(self) -> tuple[Contest, list[GameResult]]:
-        """The contest that the file is about, and its games."""
+        """The contest in the file's first line, and its games."""
         try:
             header = json.loads(self.path.read_text("utf-8").splitlines()[0])
             contest = Contest(
@@ -83,7 +85,7 @@ class Results:
         return self.load(contest, seeded=False)
 
     def add(self, game: GameResult) -> None:
-        """Keep a game's result."""
+        """Append a game's result; its record is not kept."""
         fields = asdict(game)
         del fields["record"]
         self._append(fields)
@@ -95,13 +97,8 @@ class Results:
         except OSError as error:
             raise StorageError(f"cannot write {self.path}: {error.strerror}") from None
 
-    def _rewrite(self, text: str) -> None:
-        from termgames.play import store
 
-        store.write_text(self.path, text)
-
-
-def _described(contest: Contest) -> dict[str, object]:
+def _header(contest: Contest) -> dict[str, object]:
     return {
         "game": contest.game_id,
         "options": dict(contest.options),
@@ -121,7 +118,7 @@ def _game(fields: dict[str, object]) -> GameResult:
             raise TypeError(name)
         return tuple(value)
 
-    # Older files do not tell what thinking took.
+    # Older files do not hold what thinking took.
     fields = {"cpu": [], "asked": [], **fields}
     lists = {name: listed(name) for name in ("seats", "shares", "scores", "cpu", "asked")}
     return GameResult(**{**fields, **lists})  # type: ignore[arg-type]

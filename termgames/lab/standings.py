@@ -1,4 +1,4 @@
-"""What the games of a contest say: wins, shares of the wins, Elo, a sequential test."""
+"""The standings of a contest: wins, shares of the wins, Elo, a sequential test."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from termgames.lab.sprt import Verdict, sprt
 from termgames.play.bots.players import parse_player
 
 _LONGEST = 48
-"""Characters of a player's name in a line of words; the JSON has all of them."""
+"""The most characters of a player's name in a line of text; the JSON has the whole name."""
 _RESAMPLES = 200
-"""Of the rounds, for the intervals of Elo in a field of more than two."""
+"""How often rounds are resampled for the intervals of Elo of more than two players."""
 
 Interval = tuple[float, float, float]
-"""Low, estimate, high; 95 % lie between low and high."""
+"""The low end, the estimate and the high end of a 95 % interval."""
 
 
 @dataclass
 class Standings:
-    """The results so far."""
+    """The results of a contest so far."""
 
     contest: Contest
     played: dict[int, GameResult] = field(default_factory=dict)
@@ -37,12 +37,12 @@ class Standings:
 
     @property
     def seats(self) -> int:
-        """At the table."""
+        """Seats of the game."""
         return game_of(self.contest).seats
 
     @property
     def duel(self) -> bool:
-        """Whether two players meet, on however many seats."""
+        """Whether there are two players, on however many seats."""
         return len(self.contest.players) == 2
 
     def wins(self, letter: str) -> int:
@@ -67,20 +67,20 @@ class Standings:
         return ratings.share(self.rounds(letter), self.seats)
 
     def par(self, letter: str) -> float:
-        """The share he would have among equals: his part of the seats."""
+        """The share that the player would have among equals: his part of the seats."""
         own = [g.lineup.count(letter) for g in self.played.values() if letter in g.lineup]
         return sum(own) / len(own) / self.seats if own else 1 / self.seats
 
     def elo_diff(self) -> Interval:
-        """Of a above b in a duel; see `ratings`."""
+        """By how much Elo a is above b, in a duel; see `ratings`."""
         own = self.contest.seated(0).count("a")
         return ratings.elo_difference(self.rounds("a"), self.seats, own)
 
     def elo(self) -> dict[str, Interval]:
-        """Everybody's Elo, the mean of all 0.
+        """Each player's Elo, with a mean of 0.
 
-        Intervals are those of resampled rounds, widened to what the share alone leaves
-        open: rounds that all came out alike have no spread to resample.
+        The intervals come from resampled rounds and are at least as wide as the player's share
+        of the wins alone would make them: rounds that all came out alike have no spread.
         """
         letters = self.contest.letters
         rounds: dict[int, list[tuple[str, Sequence[float]]]] = {}
@@ -99,7 +99,8 @@ class Standings:
             below, middle, above = ratings.elo_difference(
                 self.rounds(letter), self.seats, self.par(letter) * self.seats
             )
-            # A difference from the others is so much more than one from the mean of all.
+            # The mean of all contains the player, so his distance from it is only a part of
+            # that from the others.
             part = 1 - 1 / len(letters)
             intervals[letter] = (
                 max(-ratings.CAP, min(low, best[letter] + part * (below - middle))),
@@ -109,12 +110,12 @@ class Standings:
         return intervals
 
     def test(self, elo0: float, elo1: float) -> Verdict:
-        """The sequential test of a above b, from the pairs that are complete."""
+        """The sequential test of a against b, from the rounds that are complete."""
         pairs = [played for played in self.rounds("a") if len(played) == self.seats]
         return sprt(pairs, elo0, elo1)
 
     def cpu(self, letter: str) -> float | None:
-        """CPU seconds that the player's moves took on average; None where nobody measured."""
+        """CPU seconds that the player's moves took on average; None if none were measured."""
         used, asked = 0.0, 0
         for game in self.played.values():
             for other, spent, moves in zip(game.lineup, game.cpu, game.asked, strict=False):
@@ -124,12 +125,12 @@ class Standings:
         return used / asked if asked else None
 
     def forfeits(self) -> dict[str, int]:
-        """Games that programs lost by something else than the rules, by how."""
+        """How many games programs forfeited, by reason."""
         reasons = (game.forfeit for game in self.played.values() if game.forfeit)
         return dict(sorted(Counter(reasons).items()))
 
     def by_seat(self) -> dict[str, dict[str, int]]:
-        """Games that a seat alone won, by the player who had it."""
+        """Games that a seat alone won, by seat and by the player who sat there."""
         letters = self.contest.letters
         seats: dict[str, dict[str, int]] = {}
         for game in self.played.values():
@@ -141,7 +142,7 @@ class Standings:
         return seats
 
     def seat_shares(self) -> dict[str, float]:
-        """Each seat's part of the wins, whoever had it."""
+        """Each seat's share of the wins, whoever sat there."""
         sums: dict[str, float] = {}
         for game in self.played.values():
             for seat, part in zip(game.seats, game.shares, strict=True):
@@ -174,7 +175,7 @@ class Standings:
                 "pairs": verdict.pairs,
                 "accepted": verdict.accepted,
             }
-        # Whoever plays by playouts alone is to get the same line again: no clocks in it.
+        # Bots limited by playouts alone give the same line each time, so no clocks for them.
         if any(parse_player(player).kind == "gtp" for player in self.contest.players):
             used = {letter: self.cpu(letter) for letter in self.contest.letters}
             summary["cpu_per_move"] = {
@@ -204,12 +205,13 @@ class Standings:
 
 
 def _rounded(values: Sequence[float], digits: int) -> list[float]:
-    """Rounded, and nothing that is nothing with a minus."""
+    """The values rounded, 0.0 instead of -0.0."""
     return [round(x, digits) + 0.0 for x in values]
 
 
 def quoted(player: str) -> str:
-    """A player's name within a sentence: commands hold blanks, and are cut where long."""
+    """A player's name within a sentence: quoted if it has blanks, as commands have, and cut if
+    it is long."""
     short = player if len(player) <= _LONGEST else player[: _LONGEST - 1] + "…"
     return f'"{short}"' if " " in player else short
 
@@ -239,7 +241,7 @@ def progress(game: GameResult, standings: Standings, total: int) -> str:
 
 
 def words(standings: Standings, test: tuple[float, float] | None = None) -> str:
-    """The outcome for people: two lines in a duel of two seats, else a table."""
+    """The outcome as text: a few lines for a duel on two seats, else a table."""
     contest = standings.contest
     if standings.duel and standings.seats == 2:
         low, estimate, high = standings.elo_diff()
@@ -264,7 +266,8 @@ def words(standings: Standings, test: tuple[float, float] | None = None) -> str:
 
 
 def _thinking(standings: Standings) -> list[str]:
-    """The line that tells what the players of a duel used of the processor."""
+    """A line with the CPU time that the players of a duel took a move; none if none was
+    measured."""
     seconds_by_letter = [(x, standings.cpu(x)) for x in standings.contest.letters]
     texts = [
         f"{quoted(standings.contest.player(x))} {seconds:.3g} s"
@@ -275,7 +278,8 @@ def _thinking(standings: Standings) -> list[str]:
 
 
 def _table(standings: Standings) -> list[str]:
-    """A line a player, then the shares of the seats once a game was played."""
+    """A table with a line for each player; below it, once a game was played, each seat's share
+    of the wins."""
     elo = standings.elo()
     rows = [("player", "games", "wins", "share", "95 %", "par", "Elo", "95 %", "CPU/move")]
     for letter in standings.contest.letters:

@@ -14,7 +14,7 @@ from termgames.core.errors import OptionError, StorageError
 from termgames.lab import calibration, curve
 from termgames.lab.arena import Contest
 from termgames.lab.calibration import Comparison, ResultsFolder
-from termgames.lab.curve import Curve, Table, searching
+from termgames.lab.curve import Curve, GameShares, searching
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
 from termgames.search.levels import LEVELS, Level
@@ -103,7 +103,7 @@ def elo(player: str) -> float:
 
 def played_out(*players: str) -> Curve:
     """The curve of games among neighbours that came out as `elo` expects."""
-    games: list[list[Table]] = []
+    games: list[list[GameShares]] = []
     for lower, higher in itertools.pairwise(sorted(players, key=elo)):
         share = 1 / (1 + 10 ** ((elo(lower) - elo(higher)) / 400))
         games += [[((lower, higher), (1 - share, share))] * 2] * 100
@@ -115,10 +115,10 @@ WARM = [searching(150, temperature) for temperature in (0.15, 0.07, 0.03)]
 
 def test_levels_are_even_steps_of_strength() -> None:
     found = played_out(*WARM, *(searching(n) for n in (300, 1_000, 3_000, 9_000, 27_000)))
-    known = calibration.chosen(found, longest=200_000, weakest=150)
+    known = calibration.choose_levels(found, longest=200_000, weakest=150)
     assert known.by_number[1].level.playouts == 150
     assert known.by_number[9].level == LEVELS[9]
-    rated = calibration.rated(known, found, 200_000, {"": 99}, {2: 0.25})
+    rated = calibration.with_ratings(known, found, 200_000, {"": 99}, {2: 0.25})
     elos = [rung.elo for rung in rated.by_number.values()]
     steps = [higher - lower for lower, higher in itertools.pairwise(elos)]  # type: ignore[operator]
     whole = elo(searching(200_000)) - elo(WARM[0])
@@ -132,22 +132,22 @@ def test_levels_are_even_steps_of_strength() -> None:
 
 def test_levels_need_games_at_their_temperatures() -> None:
     with pytest.raises(OptionError, match=r"--curve 150:0\.07"):
-        calibration.chosen(played_out(WARM[0], searching(500)), 10_000, 150)
+        calibration.choose_levels(played_out(WARM[0], searching(500)), 10_000, 150)
 
 
 def test_a_ladder_that_does_not_rise_is_refused() -> None:
     found = played_out(*WARM, searching(1_000))
     with pytest.raises(OptionError, match="more games"):
-        calibration.chosen(found, longest=20, weakest=150)
+        calibration.choose_levels(found, longest=20, weakest=150)
 
 
 def test_speed_is_measured_at_stages_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibration, "LEVELS", {1: Level(None, 0.3)})
-    assert calibration.longest("plurality", {"size": 7}) > 200
+    assert calibration.longest_playouts("plurality", {"size": 7}) > 200
     known = CalibratedLevels(
         {1: CalibratedLevel(Level(64, 1.0)), 2: CalibratedLevel(Level(None, 0.1))}
     )
-    found = calibration.takes("majorities", {"size": 3}, known)
+    found = calibration.seconds_a_move("majorities", {"size": 3}, known)
     assert set(found) == {1}, "the last one takes its time"
     assert 0 < found[1] <= 1
 
@@ -273,7 +273,7 @@ def test_an_interrupt_keeps_what_was_played(
 def test_no_level_has_fewer_playouts_than_the_first() -> None:
     """Where temperature costs much, the first cold level would need next to none."""
     found = played_out(*WARM, *(searching(n) for n in (300, 1_000, 3_000)))
-    known = calibration.chosen(found, longest=1_200, weakest=150)
+    known = calibration.choose_levels(found, longest=1_200, weakest=150)
     playouts = [rung.level.playouts or 1_200 for rung in known.by_number.values()]
     assert min(playouts) == playouts[3] == playouts[0] == 150
 

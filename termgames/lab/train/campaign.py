@@ -1,14 +1,16 @@
-"""A campaign: generations of self-play and fitting, in a folder that survives being killed.
+"""A training campaign: generations of self-play and fitting, in a folder.
 
-    campaign.json           what was asked for; another campaign may not go on in the folder
+    campaign.json           the plan; a campaign with another plan is refused in this folder
     spent.json              seconds used so far
-    NAME.npz, NAME.json     the latest net in the end, and how it came about
-    NN/games-NNNN.npz       bundles of games of generation NN, each played once
-    NN/net.npz              the net fitted to the games of the latest generations
+    NAME.npz, NAME.json     at the end: the latest net, and how it was made
+    NN/games-NNNN.npz       the samples of generation NN, a file for each bundle of games
+    NN/games-NNNN.json      the leads of the first seat in these games
+    NN/net.npz, NN/fit.json the net fitted to the latest generations' samples, and its losses
 
-A generation's games are played with the net of the one before (expert iteration: Anthony
-et al. 2017; Silver et al. 2017). A bundle that was not finished is played again, from the
-same seed: with one job everything follows from the campaign's seed.
+A campaign that was interrupted, even killed, goes on where it stopped. A generation's games
+are played with the net of the one before (expert iteration: Anthony et al. 2017; Silver et al.
+2017). A bundle that was not finished is played again from the same seed: with one job
+everything follows from the campaign's seed.
 """
 
 from __future__ import annotations
@@ -42,41 +44,45 @@ from termgames.search.policy import NetPolicy, unlearned
 _WINDOW = 4
 """Generations whose games a net is fitted to."""
 _EPOCHS = 6
-"""How often each lesson is looked at in a fit, on average."""
+"""How often a fit looks at each sample, on average."""
 _LEAST_STEPS, _MOST_STEPS = 200, 3000
+"""Steps of a fit, whatever the number of samples."""
 _BATCH = 128
+"""Samples a step."""
 _KEPT_BACK = 20
-"""One bundle in so many is not learnt from but measured with, where there are so many."""
+"""One bundle of this many is kept out of the fit, to measure the net with."""
 
 Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a campaign is to do."""
+    """What a campaign is to do. The fields are the keys of `campaign.json`."""
 
     game_id: str
     options: dict[str, Value]
     seed: int
     playouts: int
-    """A move."""
+    """The search's playouts a move."""
     games: int
-    """A generation."""
+    """Games a generation."""
     generations: int
     bundle: int = 32
     """Games played together."""
     channels: int = 24
+    """Channels of the net's trunk."""
     depth: int = 2
+    """Layers of the net's trunk, beside its first."""
 
     @property
     def bundles(self) -> int:
-        """In a generation."""
+        """Bundles a generation."""
         return -(-self.games // self.bundle)
 
 
 def set_up(plan: Plan) -> tuple[PackedGame[Any, Any], Any]:
-    """The game in its packed form and its first state that is searched; OptionError where
-    no net can look at it."""
+    """The game in its packed form, and the first state in which a move is searched; OptionError
+    where no net can be made for the game."""
     game = games.create(plan.game_id, plan.options)
     packed = games.packed(game)
     if packed is None or not isinstance(packed, NetGame):
@@ -85,7 +91,7 @@ def set_up(plan: Plan) -> tuple[PackedGame[Any, Any], Any]:
 
 
 def _first_searched(game: Game[Any, Any], packed: PackedGame[Any, Any], seed: int) -> Any:
-    """The start, questions before the first move answered as bots do."""
+    """The state at the start, questions before the first move answered as bots answer them."""
     state, rng = game.start(), np.random.default_rng(seed)
     while (answer := preset_answers.answer(packed, state, rng)) is not None:
         state = game.apply(state, answer)
@@ -93,7 +99,7 @@ def _first_searched(game: Game[Any, Any], packed: PackedGame[Any, Any], seed: in
 
 
 class Campaign:
-    """A plan in a folder."""
+    """A plan that is carried out in a folder."""
 
     def __init__(self, plan: Plan, folder: Path, progress: Progress) -> None:
         """Begins the campaign in the folder or goes on with it; OptionError where another
@@ -118,7 +124,7 @@ class Campaign:
 
     @property
     def seconds(self) -> float:
-        """Spent on the campaign so far."""
+        """Seconds spent on the campaign so far, by earlier runs too."""
         return self.before + time.monotonic() - self.started_at
 
     def place(self, generation: int) -> Path:
@@ -126,14 +132,14 @@ class Campaign:
         return self.folder / f"{generation:02}"
 
     def net(self, generation: int) -> Net | None:
-        """What a generation's games are played with."""
+        """The net that a generation's games are played with; None for the first."""
         if generation == 0:
             return None
         return nets.load(self.place(generation - 1) / "net.npz")
 
     def run(self, seconds: float | None = None, jobs: int = 1) -> Path:
-        """Play and fit until all generations are done or the campaign has taken so many
-        seconds; the file of the latest net."""
+        """Play and fit until all generations are done or the campaign has taken `seconds`, with
+        `jobs` processes. Answers the file of the latest net; OptionError when there is none."""
         for generation in range(self.plan.generations):
             done = self.place(generation) / "net.npz"
             if done.exists():
@@ -153,8 +159,8 @@ class Campaign:
         return nets_fitted[-1]
 
     def conclude(self, command: str, gate: Gate, jobs: int = 1) -> dict[str, Any]:
-        """Put the latest net with its provenance into the folder, after the gate's match;
-        the provenance, as JSON."""
+        """Put the latest net into the folder, with a JSON file of its provenance; then play the
+        gate's match and add its result. Answers the provenance."""
         assert isinstance(self.game, NetGame)
         latest = sorted(self.folder.glob("[0-9][0-9]/net.npz"))[-1]
         path = self.folder / f"{self.game.weights_name}.npz"
@@ -191,14 +197,14 @@ class Campaign:
         return [n for n in range(self.plan.bundles) if _bundle_name(n) not in there]
 
     def _played(self, generation: int, seconds: float | None, jobs: int) -> Iterator[int]:
-        """Play the bundles that are missing, while there is time."""
+        """Play the bundles that are missing, while there is time; yields after each."""
         missing = self._missing(generation)
         ahead = self._ahead(generation)
         if jobs == 1:
             for number in missing:
                 if seconds is not None and self.seconds >= seconds:
                     return
-                on_ply = self._telling(generation, number)
+                on_ply = self._reporter(generation, number)
                 play_bundle(self.plan, self.folder, generation, number, ahead, on_ply)
                 yield number
             return
@@ -217,7 +223,7 @@ class Campaign:
                         other.cancel()
                     return
 
-    def _telling(self, generation: int, number: int) -> Callable[[int, int], None]:
+    def _reporter(self, generation: int, number: int) -> Callable[[int, int], None]:
         last = [time.monotonic()]
 
         def on_ply(ply: int, going: int) -> None:
@@ -232,7 +238,7 @@ class Campaign:
         return on_ply
 
     def _ahead(self, generation: int) -> float:
-        """By how much the first seat won games of the generation before, on average."""
+        """By how many points the first seat won games of the generation before, on average."""
         if generation == 0:
             return 0.0
         leads: list[float] = []
@@ -258,17 +264,17 @@ class Campaign:
             assert isinstance(self.game, NetGame)
             seeing = (self.game.planes, self.game.actions_per_cell, self.game.off_board_actions)
             net = nets.fresh(Shape(*seeing, self.plan.channels, self.plan.depth), rng)
-        wanted = _EPOCHS * len(data.lessons) // _BATCH
+        wanted = _EPOCHS * len(data.samples) // _BATCH
         steps = min(_MOST_STEPS, max(_LEAST_STEPS, wanted))
         net = fit(net, data, steps, rng)
         seen = measure(net, TrainingData(self.game, joined(validation)) if validation else data)
         self.progress(
-            f"generation {generation}: {steps} steps on {len(data.lessons)} positions; "
+            f"generation {generation}: {steps} steps on {len(data.samples)} positions; "
             f"cross entropy {seen.policy:.3f} (floor {seen.floor:.3f}), first choice "
             f"{seen.top:.0%}, owner {seen.owner:.3f}{', kept back' if validation else ''} "
             f"({self.seconds / 3600:.2f} h)"
         )
-        fit_report = {"positions": len(data.lessons), "steps": steps, **asdict(seen)}
+        fit_report = {"positions": len(data.samples), "steps": steps, **asdict(seen)}
         _write(self.place(generation) / "fit.json", json.dumps(fit_report))
         net.save(self.place(generation) / "net.npz")
 
@@ -295,11 +301,11 @@ def play_bundle(
     bundle = SelfPlay(
         game, start, policy, play_settings, [plan.seed, generation, number], ahead=ahead
     )
-    lessons = bundle.play(on_ply)
+    samples = bundle.play(on_ply)
     path = folder / f"{generation:02}" / _bundle_name(number)
     # The bundle counts as played when the larger file is there.
     _write(path.with_suffix(".json"), json.dumps(bundle.leads))
-    lessons.save(path)
+    samples.save(path)
 
 
 @contextmanager

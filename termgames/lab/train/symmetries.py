@@ -1,4 +1,4 @@
-"""The ways in which a board lies on itself when it is turned or mirrored."""
+"""The symmetries of a board: the ways to turn or mirror it onto itself."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from termgames.core.topology import Topology
 
 @lru_cache(maxsize=32)
 def symmetries(topology: Topology) -> NDArray[np.intp]:
-    """(n, cells): for each way the cell on which each cell comes to lie; the first way
-    leaves all as it is. 8 for a square, 12 for a hexagon, 1 where there are none."""
+    """(n, cells): for each symmetry the cell that each cell is moved to. The first is the
+    identity. A square has 8, a hexagon 12, a board without any symmetry only the first."""
     points = topology.lattice.astype(int)
     steps = set(topology.steps)
     images = [np.arange(topology.cells)]

@@ -20,8 +20,8 @@ def shape_for(game: object, channels: int = 8) -> Shape:
 
 @pytest.mark.parametrize("name", ["pletore", "hexagons"])
 def test_gradients_are_differences_of_the_loss(name: str) -> None:
-    game, lessons = centred(name, 12)
-    data, rng = TrainingData(game, lessons), np.random.default_rng(0)
+    game, samples = centred(name, 12)
+    data, rng = TrainingData(game, samples), np.random.default_rng(0)
     net = nets.fresh(shape_for(game), rng)
     weights = {
         part: array + rng.normal(0, 0.05, array.shape).astype(np.float32)
@@ -44,8 +44,8 @@ def test_gradients_are_differences_of_the_loss(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["pletore", "majorities"])
 def test_a_net_learns_what_it_is_shown(name: str) -> None:
-    game, lessons = centred(name, 100)
-    data, rng = TrainingData(game, lessons), np.random.default_rng(1)
+    game, samples = centred(name, 100)
+    data, rng = TrainingData(game, samples), np.random.default_rng(1)
     before = nets.fresh(shape_for(game), rng)
     after = fit(before, data, 60, rng)
     _, unseen = centred(name, 40, seed=1)
@@ -56,8 +56,8 @@ def test_a_net_learns_what_it_is_shown(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_turning_a_board_turns_what_it_teaches(name: str) -> None:
-    game, lessons = centred(name, 6)
-    data = TrainingData(game, lessons)
+    game, samples = centred(name, 6)
+    data = TrainingData(game, samples)
     straight = data.batch(np.arange(6))
     assert straight.target.sum(axis=1) == pytest.approx(np.ones(6))
     assert (straight.target[~straight.legal] == 0).all()
@@ -77,11 +77,11 @@ def test_turning_a_board_turns_what_it_teaches(name: str) -> None:
 
 
 def test_the_same_seed_gives_the_same_net() -> None:
-    game, lessons = centred("pletore", 40)
+    game, samples = centred("pletore", 40)
 
     def made() -> Net:
         rng = np.random.default_rng(5)
-        return fit(nets.fresh(shape_for(game), rng), TrainingData(game, lessons), 10, rng)
+        return fit(nets.fresh(shape_for(game), rng), TrainingData(game, samples), 10, rng)
 
     one, other = made(), made()
     assert all((one.weights[part] == other.weights[part]).all() for part in one.weights)
