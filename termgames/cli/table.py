@@ -83,7 +83,7 @@ def _agrees() -> bool:
 
 
 def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> int:
-    from termgames.play import profiles, store
+    from termgames.play import store
     from termgames.play.bots.gtp_bot import GtpBot
     from termgames.play.text.line_game import LineGame
 
@@ -107,7 +107,6 @@ def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> in
     )
     try:
         game.run()
-        profiles.note(match, profiles.key_of(match, path))
     except KeyboardInterrupt:
         if path is not None and path.exists() and not game.unsaved:
             command = store.resuming(path)

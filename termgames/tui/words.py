@@ -6,18 +6,19 @@ from collections.abc import Callable, Mapping, Sequence
 
 from rich.text import Text
 
-from termgames.core.display import DeadStoneAgreement
+from termgames.core.display import DeadStoneAgreement, SeatTable
 from termgames.core.game import NEUTRAL, Chancy, Score, Seat
 from termgames.core.options import GameInfo, Value, number_text
 from termgames.core.text import listed
 from termgames.play.match import Result
 from termgames.play.session import GameSession
 from termgames.search.limits import Thought
-from termgames.tui.widgets.holdings import bonds_text, table_text
 from termgames.tui.widgets.scores import ScoreLine
 
 Chip = Callable[[int], Text]
-"""The stone of a colour, for lists."""
+"""The stone of a colour, for lists; three columns wide."""
+_NUMBER_WIDTH = 4
+"""Columns of a number in a table by two seats."""
 
 
 def describe(info: GameInfo, options: Mapping[str, Value]) -> str:
@@ -164,12 +165,7 @@ def move_list(
     """
     game, match = session.game, session.match
     plies = list(range(match.ply))
-    if session.can.reactive:
-        plies = [
-            ply
-            for ply in plies
-            if match.by_chance(ply) or session.can.let(match.state_at(ply)) != match.moves[ply]
-        ]
+    plies = [ply for ply in plies if not session.letting.accepted(ply)]
     texts = [session.view.text(ply) for ply in plies]
     if game.seats == 2 and not isinstance(game, Chancy):
         return texts, plies, ()
@@ -180,14 +176,14 @@ def _signs(session: GameSession, chip: Chip, plies: Sequence[int]) -> Sequence[T
     game, match = session.game, session.match
     found = []
     for ply in plies:
-        actor = session.view.actor(ply)
+        actor = match.actor(ply)
         found.append(chip(game.colour(match.state_at(ply), actor)) if actor >= 0 else Text("   "))
     return found
 
 
 def holdings_text(session: GameSession, chip: Chip) -> Text:
     """Prisoners, alliances, numbers of cards: what players have beside the board."""
-    game, state, can = session.game, session.shown, session.can
+    game, state, display = session.game, session.shown, session.display
 
     def stone(seat: Seat) -> Text:
         return chip(game.colour(state, seat))
@@ -195,11 +191,42 @@ def holdings_text(session: GameSession, chip: Chip) -> Text:
     def name(seat: Seat) -> str:
         return game.seat_name(state, seat)
 
-    blocks = [table_text(table, stone, name) for table in can.tables(state) if table.rows]
-    bonds = can.bonds(state)
+    blocks = [_table_text(table, stone, name) for table in display.tables(state) if table.rows]
+    bonds = display.bonds(state)
     if bonds:
-        blocks.append(bonds_text(bonds, stone, name))
+        blocks.append(_bonds_text(bonds, stone, name))
     return Text("\n\n").join(blocks)
+
+
+def _table_text(table: SeatTable, chip: Chip, name: Callable[[Seat], str]) -> Text:
+    """A heading of stones and a line a holder, with his sum at the end; nothing stands for
+    a zero."""
+    longest = max(len(name(seat)) for seat, _ in table.rows)
+    label = max(longest + 3, len(table.name)) + 1
+    head = Text(f"{table.name:<{label}}", "dim")
+    for seat in table.columns:
+        head.append_text(Text(" ") + chip(seat))
+    lines = [head]
+    for seat, numbers in table.rows:
+        line = Text.assemble(chip(seat), f"{' ' + name(seat).capitalize():<{label - 3}}")
+        for number in numbers:
+            line.append(f"{number or '.':>{_NUMBER_WIDTH - 1}} ", "" if number else "dim")
+        line.append(f"{sum(numbers):>{_NUMBER_WIDTH}}", "bold")
+        lines.append(line)
+    return Text("\n").join(lines)
+
+
+def _bonds_text(
+    bonds: Sequence[tuple[Seat, Seat]], chip: Chip, name: Callable[[Seat], str]
+) -> Text:
+    """A line an alliance: who is under whom."""
+    lines = [
+        Text.assemble(
+            chip(under), f" {name(under).capitalize()} is under ", chip(over), f" {name(over)}"
+        )
+        for under, over in bonds
+    ]
+    return Text("\n").join(lines)
 
 
 def facts_text(session: GameSession, *, judged: bool) -> Text:
@@ -207,7 +234,7 @@ def facts_text(session: GameSession, *, judged: bool) -> Text:
     state = session.shown
     facts = session.display.status(state) if judged else ()
     # Dice that lie on the table need no words.
-    seen = {"dice"} if session.can.rolled(state) else set()
+    seen = {"dice"} if session.display.rolled(state) else set()
     told = [Text.assemble((f"{name} ", "dim"), value) for name, value in facts if name not in seen]
     return Text("  ").join(told)
 
@@ -217,11 +244,11 @@ def held_text(session: GameSession) -> Text:
     whether he lets everything stand; empty where there is nothing of that."""
     state, seat = session.shown, session.view.seat
     parts = []
-    dice = session.can.rolled(state)
+    dice = session.display.rolled(state)
     if dice:
         parts.append(Text(" ").join(Text(f" {die} ", "reverse") for die in dice))
     done = session.frozen or session.match.over
-    hand = None if seat is None or done else session.can.hand(state, seat)
+    hand = None if seat is None or done else session.display.hand(state, seat)
     if hand is not None and not isinstance(hand, int):
         if session.view.shared:
             told = f"{len(hand)} face down" if hand else "none"

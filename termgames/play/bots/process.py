@@ -25,14 +25,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from termgames.play.bots import pipes
 from termgames.play.bots.gtp_bot import GtpBot, Played
 from termgames.play.bots.players import Pondering
-
-if TYPE_CHECKING:
-    from termgames.search.limits import Thought
+from termgames.play.events import Answer, Failed, Progress, Reply
 
 
 @dataclass(frozen=True)
@@ -70,34 +68,6 @@ class Ponder:
 @dataclass(frozen=True)
 class Stop:
     """To the child: answer now with the best move so far, or stop pondering."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """From the child: the best move so far."""
-
-    serial: int
-    thought: Thought
-
-
-@dataclass(frozen=True)
-class Answer:
-    """From the child: its answer."""
-
-    serial: int
-    thought: Thought
-
-
-@dataclass(frozen=True)
-class Failed:
-    """The bot cannot go on. `serial` is the question it was thinking about, None if there was
-    none."""
-
-    serial: int | None
-    text: str
-
-
-Message = Progress | Answer | Failed
 
 
 class BotProcess:
@@ -174,8 +144,8 @@ class BotProcess:
         """Ask for the answer now. Does nothing while no question is open."""
         self._send(Stop())
 
-    def read(self) -> Message | None:
-        """Wait for the next message; None once the process was closed.
+    def read(self) -> Reply | None:
+        """Wait for the next reply; None once the process was closed.
 
         A child that ends unasked gives one `Failed`, then None.
         """
@@ -183,7 +153,7 @@ class BotProcess:
         if process is None or process.stdout is None:
             return None
         try:
-            message: Message | None = pipes.receive(process.stdout)
+            message: Reply | None = pipes.receive(process.stdout)
         except (OSError, ValueError, EOFError, pickle.UnpicklingError):
             message = None
         if message is None:

@@ -8,7 +8,6 @@ from termgames import games
 from termgames.core.game import CHANCE, Counting, Game, Score, Seat
 from termgames.core.options import number_text
 from termgames.core.text import listed, quotable
-from termgames.play.abilities import Abilities
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match, Result
@@ -127,20 +126,22 @@ def beside(match: Match, state: Any = None) -> list[str]:
     """What lies beside the board, a line each, for games that tell it: how many cards the
     players hold, tables (`prisoners of white: black 2, red 1`), and who has come under whom
     (`red is under black`); of the present position, or of a view of it."""
-    can, names = Abilities(games.display(match.game)), seat_names(match)
+    display, names = games.display(match.game), seat_names(match)
     shown = match.state if state is None else state
-    hands = [can.hand(shown, seat) or () for seat in range(len(names))]
+    hands = [display.hand(shown, seat) or () for seat in range(len(names))]
     sizes = [hand if isinstance(hand, int) else len(hand) for hand in hands]
     lines = []
     if any(sizes):
         listed = (f"{name} {size}" for name, size in zip(names, sizes, strict=True))
         lines.append(f"cards: {', '.join(listed)}")
-    for table in can.tables(shown):
+    for table in display.tables(shown):
         for holder, numbers in table.rows:
             piles = zip(table.columns, numbers, strict=True)
             held = ", ".join(f"{names[column]} {many}" for column, many in piles if many)
             lines += [f"{table.name} of {names[holder]}: {held}"] if held else []
-    return lines + [f"{names[seat]} is under {names[above]}" for seat, above in can.bonds(shown)]
+    return lines + [
+        f"{names[seat]} is under {names[above]}" for seat, above in display.bonds(shown)
+    ]
 
 
 def result_line(match: Match) -> str:

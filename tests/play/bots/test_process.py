@@ -15,7 +15,8 @@ from termgames.core.game import Game
 from termgames.play.bots import process
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import Pondering, parse_player
-from termgames.play.bots.process import Answer, BotProcess, Failed, Message, Progress
+from termgames.play.bots.process import BotProcess
+from termgames.play.events import Answer, Failed, Progress, Reply
 from tests.processes import alive, gone, needs_proc
 
 
@@ -41,7 +42,7 @@ def started(game: Game[Any, Any]) -> Iterator[Any]:
             pass
 
 
-def next_answer(bot: BotProcess) -> Message | None:
+def next_answer(bot: BotProcess) -> Reply | None:
     while isinstance(message := bot.read(), Progress):
         pass
     return message

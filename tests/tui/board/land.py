@@ -8,10 +8,11 @@ from typing import Any
 
 from textual.app import App, ComposeResult
 
-from termgames.core.display import Draft, Origin, Overlay, Pick
+from termgames.core.display import Display, Draft, Origin, Overlay, Pick
 from termgames.core.topology import Cell, Topology
 from termgames.tui.board import BoardView
 from termgames.tui.themes import GlyphSet
+from tests.tui.board.support import place_of
 
 COLOURS = "bwrug"
 
@@ -44,12 +45,13 @@ class Land:
         return str(move)
 
 
-class LandDisplay:
+class LandDisplay(Display[Lying, str]):
     """One stone is put within the range; start points by name with their owner."""
 
     def __init__(
         self, land: Land, starts: Mapping[str, int | None], within: frozenset[Cell]
     ) -> None:
+        super().__init__(land)  # type: ignore[arg-type]
         self.land = land
         self._origins = [Origin(land.topology.cell(name), seat) for name, seat in starts.items()]
         self._within = within
@@ -123,7 +125,7 @@ class LandApp(App[None]):
 
     def spot(self, name: str) -> tuple[int, int]:
         """Where a cell lies in the widget."""
-        return self.board.place_of(self.topology.cell(name))
+        return place_of(self.board, self.topology.cell(name))
 
     def style(self, name: str) -> Any:
         """The style of a cell."""
