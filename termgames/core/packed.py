@@ -200,7 +200,7 @@ class HandmadePolicy(Protocol):
     """Capability of a packed game: hand-made knowledge of how likely its actions are."""
 
     def logits(self, positions: Positions) -> NDArray[np.float32]:
-        """(n, actions): logarithms of what each action weighs, up to a number for each
+        """(n, actions): logarithms of what each action deciding_position, up to a number for each
         position; legality is not looked at, finite everywhere."""
 
 
@@ -249,12 +249,12 @@ class TableTalk(Protocol[S, M_co]):
         """The answer of the seat to act to a question that is not searched, or None where
         the search is to answer."""
 
-    def weighs(self, state: S) -> S | None:
+    def deciding_position(self, state: S) -> S | None:
         """The position whose win shares decide the open question, such as whether to resign
         together; None where no question is decided by them."""
 
     def decide(self, state: S, value: tuple[float, ...]) -> M_co:
-        """The answer of the seat to act to a question that `weighs` knows, when a search of
+        """The answer of the seat to act to a question that `deciding_position` knows, when a search of
         that position expects these win shares by seat."""
 
     def propose(self, state: S, value: tuple[float, ...]) -> M_co | None:

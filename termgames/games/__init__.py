@@ -79,8 +79,14 @@ def kernel(game: Game[Any, Any]) -> Kernel[Any]:
 
 
 def display(game: Game[Any, Any]) -> Display[Any, Any]:
-    """What a front end needs to show `game` and to collect its moves."""
-    made: Display[Any, Any] = import_module(_package(game.id) + ".display").display(game)
+    """What a front end needs to show `game` and to collect its moves; made from the rules alone
+    for games without `display.py`."""
+    module = _offered(game.id, "display")
+    if module is None:
+        from termgames.core.display import Display
+
+        return Display(game)
+    made: Display[Any, Any] = module.display(game)
     return made
 
 
@@ -90,7 +96,7 @@ def packed(game: Game[Any, Any]) -> PackedGame[Any, Any] | None:
     return None if module is None else module.packed(game)
 
 
-def determinized(game: Game[Any, Any]) -> DeterminizedGame[Any, Any] | None:
+def determinized(game: Game[Any, Any]) -> DeterminizedGame[Any, Any, Any] | None:
     """What searches a game of chance and hidden hands; None for other games."""
     module = _offered(game.id, "determinized")
     return None if module is None else module.determinized(game)

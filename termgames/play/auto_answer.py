@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from termgames.core.display import Display
 from termgames.core.game import Seat
-from termgames.play.abilities import Abilities
 from termgames.play.match import Match
 from termgames.play.viewpoint import Viewpoint
 
@@ -24,8 +24,8 @@ class AutoAnswer:
     learn from not being asked to hand it over that he has no choice.
     """
 
-    def __init__(self, match: Match, can: Abilities, view: Viewpoint) -> None:
-        self._match, self._can, self._view = match, can, view
+    def __init__(self, match: Match, display: Display[Any, Any], view: Viewpoint) -> None:
+        self._match, self._display, self._view = match, display, view
         self._when: dict[Seat, When] = {}
 
     def when(self, seat: Seat) -> When | None:
@@ -40,7 +40,7 @@ class AutoAnswer:
 
     def answer(self, seat: Seat, state: Any) -> Any | None:
         """The move that is made for `seat`, who is to act in `state`; None: he is asked."""
-        accepting = self._can.let(state)
+        accepting = self._display.let(state)
         if accepting is None:
             return None
         when = self.when(seat)
@@ -49,9 +49,9 @@ class AutoAnswer:
 
     def accepted(self, ply: int) -> bool:
         """Whether move `ply` only let stand what another player had done."""
-        if not self._can.reactive:
+        if not self._display.reactive:
             return False
-        accepting = self._can.let(self._match.state_at(ply))
+        accepting = self._display.let(self._match.state_at(ply))
         return accepting is not None and accepting == self._match.move_at(ply)
 
     def decided(self, ply: int) -> bool:

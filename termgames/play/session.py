@@ -19,7 +19,6 @@ from termgames.core.display import Display
 from termgames.core.errors import IllegalMove, Refusal, StorageError
 from termgames.core.game import Chancy, Game, Score, Seat
 from termgames.play import answer_delay, profiles, store
-from termgames.play.abilities import Abilities
 from termgames.play.answer_delay import AnswerDelay
 from termgames.play.auto_answer import AutoAnswer, When
 from termgames.play.bots.players import label_of
@@ -63,7 +62,6 @@ class GameSession:
     ) -> None:
         self.match = match
         self.display: Display[Any, Any] = games.display(match.game)
-        self.can = Abilities(self.display)
         self.path = path
         self.bots = dict(bots or {})
         self.listen = listen
@@ -78,7 +76,7 @@ class GameSession:
         """By ply: the win shares by seat that the bot expected which moved then. It knew its
         own hand."""
         self.view = Viewpoint(match, () if frozen else self.humans)
-        self.letting = AutoAnswer(match, self.can, self.view)
+        self.letting = AutoAnswer(match, self.display, self.view)
         """For which humans moves of others are accepted without asking them."""
         self.broken: dict[Seat, str] = {}
         """Bots that stopped working, and how."""
@@ -142,7 +140,7 @@ class GameSession:
     def reaction(self) -> bool:
         """Whether the open question is one out of turn, about what another did."""
         prompt = self.match.prompt()
-        return prompt is not None and self.can.let(prompt.state) is not None
+        return prompt is not None and self.display.let(prompt.state) is not None
 
     @property
     def watching(self) -> bool:

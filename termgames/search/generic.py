@@ -57,7 +57,7 @@ class GenericGame:
     }
 
     def __init__(
-        self, game: Game[Any, Any], form: DeterminizedGame[Any, Any] | None = None
+        self, game: Game[Any, Any], form: DeterminizedGame[Any, Any, Any] | None = None
     ) -> None:
         """`form` tells what goes by without effect, and what nobody plays."""
         self.game, self.form = game, form

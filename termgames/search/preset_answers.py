@@ -23,7 +23,7 @@ def answer(game: PackedGame[Any, Any], state: Any, rng: np.random.Generator) -> 
     known = game.preset_answer(state)
     if known is None and isinstance(game, TableTalk):
         known = game.answer(state, rng)
-        position = game.weighs(state) if known is None else None
+        position = game.deciding_position(state) if known is None else None
         if position is not None:
             known = game.decide(state, _expected(game, position))
     return known

@@ -74,7 +74,7 @@ class Settings:
 
 
 def suited(
-    game: PackedGame[Any, Any] | DeterminizedGame[Any, Any], aim: Reward | None = None
+    game: PackedGame[Any, Any] | DeterminizedGame[Any, Any, Any], aim: Reward | None = None
 ) -> Settings:
     """The settings that suit a game; `aim` replaces what is played for."""
     own = Settings(**(game.tuning if isinstance(game, Tuned) else {}))

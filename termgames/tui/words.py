@@ -98,16 +98,16 @@ def move_list(
 
 def holdings_text(session: GameSession, chip: Chip) -> Text:
     """Tables of prisoners and alliances: what players have beside the board."""
-    game, state, can = session.game, session.shown, session.can
+    game, state, display = session.game, session.shown, session.display
     names = prompts.seat_names(session)
 
     def stone(seat: Seat) -> Text:
         return chip(game.colour(state, seat))
 
     blocks = [
-        table_text(table, stone, names.__getitem__) for table in can.tables(state) if table.rows
+        table_text(table, stone, names.__getitem__) for table in display.tables(state) if table.rows
     ]
-    bonds = can.bonds(state)
+    bonds = display.bonds(state)
     if bonds:
         blocks.append(bonds_text(bonds, stone, names.__getitem__))
     return Text("\n\n").join(blocks)

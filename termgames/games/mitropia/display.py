@@ -12,7 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core.display import Card, Draft, Origin, Overlay, Pick, Question, SeatTable, Step
+from termgames.core.display import (
+    Card,
+    Display,
+    Draft,
+    Origin,
+    Overlay,
+    Pick,
+    Question,
+    SeatTable,
+    Step,
+)
 from termgames.core.game import CHANCE, NEUTRAL, NOBODY, Game, Seat
 from termgames.core.text import listed
 from termgames.core.topology import Cell, Topology
@@ -64,12 +74,13 @@ _LINE = 40
 """Columns that a player's line may take, at the most."""
 
 
-class MitropiaDisplay:
-    """Implements `core.display.Display` and its capabilities `Originating`, `Ranging`,
-    `Rolling`, `Tabled`, `Allied`, `Settling` and `Explaining`."""
+class MitropiaDisplay(Display[State, Move]):
+    """Territory and start points, dice and range, prisoners, allies and the count."""
+
+    game: Mitropia
 
     def __init__(self, game: Mitropia) -> None:
-        self.game = game
+        super().__init__(game)
         self._drafts = Drafts(game)
         self._overlays = lru_cache(maxsize=64)(self._overlays_of)
         self._counted = lru_cache(maxsize=64)(partial(counted, game.table))
@@ -181,7 +192,7 @@ class MitropiaDisplay:
         line = f"{total} ({told})"
         return line if told not in ("", str(total)) and len(line) < _LINE else str(total)
 
-    # -- capabilities -------------------------------------------------------------------
+    # -- dice, prisoners, allies, the count ---------------------------------------------
 
     def rolled(self, s: State) -> tuple[int, ...]:
         """The dice of the turn."""
@@ -261,7 +272,9 @@ class MitropiaDisplay:
 
 
 class CardDisplay(MitropiaDisplay):
-    """The display of a game with cards; adds the capabilities `Holding` and `Reactive`."""
+    """The display of a game with cards: hands, and questions out of turn."""
+
+    reactive = True
 
     def let(self, s: State) -> Move | None:
         """The answer that rejects nothing, while a reaction is asked for (rule 16)."""

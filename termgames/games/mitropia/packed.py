@@ -38,7 +38,7 @@ _TAIL = 0.05
 
 class PackedMitropia(GuidedGo):
     """One set-up game for two without luck; implements `core.packed.PackedGame` and
-    `Judging`."""
+    `TableTalk`."""
 
     extras: ClassVar = (("laid", np.int16, (SEATS,)), ("starts", np.int16, (SEATS,)))
     tuning: ClassVar = {
@@ -103,7 +103,7 @@ class PackedMitropia(GuidedGo):
         if state.question is None:
             marked[list(state.dead)] = True
         elif self.table.agree and not state.resumed and not heuristics.opening(state):
-            _, owner = self._worlds.judge.outlook(state)
+            _, owner = self._worlds.evaluator.outlook(state)
             marked[list(heuristics.dead(self.table, state, owner))] = True
         return marked
 
@@ -180,7 +180,7 @@ class PackedMitropia(GuidedGo):
         if isinstance(state.question, Turn):
             return None
         if isinstance(state.question, Settle):
-            return heuristics.agree(self.table, state, self._worlds.judge.outlook)
+            return heuristics.agree(self.table, state, self._worlds.evaluator.outlook)
         return heuristics.usual(self.table, state)
 
     def answer(self, state: State, rng: np.random.Generator) -> Move | None:
@@ -194,12 +194,12 @@ class PackedMitropia(GuidedGo):
         points = self.standing(self.pack([over]))[0]
         return PASS if points[seat] > points[1 - seat] else None
 
-    def weighs(self, state: State) -> State | None:
+    def deciding_position(self, state: State) -> State | None:
         """No question is decided by a search."""
         return None
 
     def decide(self, state: State, value: tuple[float, ...]) -> Move:
-        """Never asked for, see `weighs`."""
+        """Never asked for, see `deciding_position`."""
         raise ValueError("no question of this game is decided by a search")
 
     def propose(self, state: State, value: tuple[float, ...]) -> Move | None:

@@ -114,7 +114,7 @@ class PackedTriColor(PackedGo):
         is undecided."""
         return self._judge.answer(state)
 
-    def weighs(self, state: State) -> State | None:
+    def deciding_position(self, state: State) -> State | None:
         """Of a proposal to resign together: the position in which it was made."""
         return replace(state, asking=False) if state.asking else None
 

@@ -102,7 +102,7 @@ class _SampledSearch:
     """A bot for games with chance or hidden hands, which samples what it cannot know."""
 
     def __init__(
-        self, search: Ismcts | Team, limit: Limit, form: DeterminizedGame[Any, Any]
+        self, search: Ismcts | Team, limit: Limit, form: DeterminizedGame[Any, Any, Any]
     ) -> None:
         self.search, self.limit, self.form = search, limit, form
 

@@ -45,7 +45,7 @@ def players(session: GameSession, *, judged: bool) -> list[Player]:
     to_act = game.to_act(state)
     sides_chosen = names[0] in games.info(game.id).seats
     leaders = session.score(session.ply).winners if judged else ()
-    holders = [token.holder for token in session.can.tokens(state)]
+    holders = [token.holder for token in session.display.tokens(state)]
     return [
         Player(
             colour=game.colour(state, seat) if sides_chosen else None,
@@ -62,16 +62,16 @@ def players(session: GameSession, *, judged: bool) -> list[Player]:
 
 
 def _note(session: GameSession, seat: Seat, names: Sequence[str]) -> str:
-    hand = session.can.hand(session.shown, seat)
+    hand = session.display.hand(session.shown, seat)
     cards = hand if isinstance(hand, int) or hand is None else len(hand)
     parts = [] if cards is None else [counted(cards, "card")]
-    bonds = session.can.bonds(session.shown)
+    bonds = session.display.bonds(session.shown)
     return ", ".join(parts + [f"under {names[over]}" for under, over in bonds if under == seat])
 
 
 def free_tokens(session: GameSession) -> list[Token]:
     """The things beside the board that anybody may take."""
-    return [token for token in session.can.tokens(session.shown) if token.holder is None]
+    return [token for token in session.display.tokens(session.shown) if token.holder is None]
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def facts(session: GameSession, *, judged: bool) -> list[tuple[str, str]]:
     """Names and values to be known of the position at a glance; none unless `judged`."""
     state = session.shown
     # Dice that lie on the table need no words.
-    seen = {"dice"} if session.can.rolled(state) else set()
+    seen = {"dice"} if session.display.rolled(state) else set()
     status = session.display.status(state) if judged else ()
     return [(name, value) for name, value in status if name not in seen]
 
@@ -136,12 +136,12 @@ def held(session: GameSession) -> Phrase:
     is asked; empty where there is nothing of that."""
     state, seat = session.shown, session.view.seat
     blocks: list[Phrase] = []
-    dice = session.can.rolled(state)
+    dice = session.display.rolled(state)
     if dice:
         spans = [span for die in dice for span in (Span(" "), Span(f" {die} ", "die"))]
         blocks.append(tuple(spans[1:]))
     done = session.frozen or session.match.over
-    hand = None if seat is None or done else session.can.hand(state, seat)
+    hand = None if seat is None or done else session.display.hand(state, seat)
     if hand is not None and not isinstance(hand, int):
         names = ", ".join(card.name for card in hand)
         shown = f"{len(hand)} face down" if hand and session.view.shared else names or "none"

@@ -100,7 +100,7 @@ class Printer:
         """The count as it stands, by its parts or, where the game tells them, its steps."""
         match, state = self._match, self._state
         self._say(words.score_line(match, state))
-        steps = self._session.can.walkthrough(state)
+        steps = self._session.display.walkthrough(state)
         for step in steps:
             self._say(f"  {step.title}: {step.text}")
         if steps:
@@ -126,7 +126,7 @@ class Printer:
 
     def hand(self, prompt: Prompt | None) -> bool:
         """The cards of the seat that is asked; False where there are none to show."""
-        cards = None if prompt is None else self._session.can.hand(prompt.state, prompt.seat)
+        cards = None if prompt is None else self._session.display.hand(prompt.state, prompt.seat)
         if prompt is None or cards is None or isinstance(cards, int):
             self._say("There is no hand to show.")
             return False

@@ -140,7 +140,7 @@ def _marked(session: GameSession, draft: Draft[Any], *, judged: bool) -> Phrase:
 def agreement(session: GameSession) -> str:
     """Which stones are proposed as dead in the position shown, who has agreed, and what the
     count would be; empty where nothing is proposed."""
-    proposed: DeadStoneAgreement | None = session.can.agreement(session.shown)
+    proposed: DeadStoneAgreement | None = session.display.agreement(session.shown)
     if proposed is None or proposed.dead is None:
         return ""
     names = seat_names(session)

@@ -9,7 +9,6 @@ from typing import Any
 from termgames import games
 from termgames.core.options import GameInfo, Value, number_text
 from termgames.core.text import listed, quotable
-from termgames.play.abilities import Abilities
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
@@ -69,16 +68,18 @@ def holdings(match: Match, state: Any) -> list[str]:
     """What players have beside the board, in games that have such things: how many cards
     (`cards: black 2, white 0`), tables (`prisoners of white: black 2, red 1`), and who plays
     under whom (`red is under black`)."""
-    can, names = Abilities(games.display(match.game)), match.seat_names
-    hands = [can.hand(state, seat) or () for seat in range(len(names))]
+    display, names = games.display(match.game), match.seat_names
+    hands = [display.hand(state, seat) or () for seat in range(len(names))]
     sizes = [hand if isinstance(hand, int) else len(hand) for hand in hands]
     lines = [f"cards: {totals(names, sizes)}"] if any(sizes) else []
-    for table in can.tables(state):
+    for table in display.tables(state):
         for holder, numbers in table.rows:
             piles = zip(table.columns, numbers, strict=True)
             held = ", ".join(f"{names[column]} {many}" for column, many in piles if many)
             lines += [f"{table.name} of {names[holder]}: {held}"] if held else []
-    return lines + [f"{names[seat]} is under {names[above]}" for seat, above in can.bonds(state)]
+    return lines + [
+        f"{names[seat]} is under {names[above]}" for seat, above in display.bonds(state)
+    ]
 
 
 def verdict(winners: Sequence[str], seats: int) -> str:

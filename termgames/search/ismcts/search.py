@@ -50,7 +50,7 @@ class Ismcts:
     def __init__(
         self,
         game: Game[Any, Any],
-        form: DeterminizedGame[Any, Any],
+        form: DeterminizedGame[Any, Any, Any],
         imagine: Callable[[Any, int, np.random.Generator], Any],
         *,
         seed: int | None,
@@ -83,7 +83,7 @@ class Ismcts:
         seat = self.game.to_act(state)
         if seat < 0:
             raise ValueError("nobody is to act in this position")
-        self.form.look(state)
+        self.judgement = self.form.judge(state)
         legal = self._legal(state)
         if len(legal) == 1:
             return Thought(legal[0], note="only move")
@@ -120,7 +120,7 @@ class Ismcts:
     def _legal(self, state: Any) -> list[Any]:
         """The legal answers to consider, not more than make a search worth its limit."""
         legal = []
-        for action in self.form.candidates(state).tolist():
+        for action in self.form.candidates(state, self.judgement).tolist():
             move = self.form.move(state, action)
             if self.game.refuse(state, move) is None:
                 legal.append(move)
@@ -180,7 +180,7 @@ class Ismcts:
         s = self._answered(s, self.form.usual_answer)
         return Descent(path, s, self.game.to_act(s) == OVER)
 
-    def _answered(self, s: Any, usual: Callable[[Any], Any]) -> Any:
+    def _answered(self, s: Any, usual: Callable[[Any, Any], Any]) -> Any:
         """The state after chance and usual answers, where there is none or all is over."""
         while True:
             asked = self.game.to_act(s)
@@ -189,7 +189,7 @@ class Ismcts:
             if asked == CHANCE:
                 move = draw(self.game.chances(s), self.rng)  # type: ignore[attr-defined]
             else:
-                move = usual(s)
+                move = usual(s, self.judgement)
                 if move is None:
                     return s
             s = self.game.apply(s, move)
@@ -199,7 +199,9 @@ class Ismcts:
         reward = self.settings.reward
         running = [descent for descent in descents if not descent.over]
         if running:
-            result = self.form.evaluate([d.state for d in running], lanes, self.rng, reward)
+            result = self.form.evaluate(
+                [d.state for d in running], lanes, self.rng, reward, self.judgement
+            )
             self.owner += result.owner
             self.owned += lanes * len(running)
             for index, descent in enumerate(running):
@@ -257,7 +259,7 @@ class Ismcts:
 
     def _answer(self, node: Node, s: Any) -> tuple[int, int, Any, Any]:
         """The most promising legal answer in this world: action, trait, move, next state."""
-        actions = self.form.candidates(s)
+        actions = self.form.candidates(s, self.judgement)
         amaf_features = self.form.amaf_features(s, actions)
         guess, trust = self._guesses(node, s, actions, amaf_features)
         upper = self._upper(node, actions, guess, trust)
@@ -330,7 +332,7 @@ class Ismcts:
             bias = 4 * settings.amaf_bias**2
             trust[stones] = np.maximum(1 / (1 / np.maximum(count, 1) + bias), settings.prior_trust)
         if settings.priors:
-            guess += self.form.prior(s, actions)
+            guess += self.form.prior(s, actions, self.judgement)
         return guess, trust
 
     def _source(self, node: Node) -> Table | None:

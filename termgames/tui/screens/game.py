@@ -187,7 +187,7 @@ class GameScreen(AnswerScreen):
 
     def show_held(self) -> None:
         """Dice that were just thrown stand out for a moment."""
-        dice = self.session.can.rolled(self.session.shown)
+        dice = self.session.display.rolled(self.session.shown)
         fresh, self._dice = dice != self._dice and self.session.live, dice
         super().show_held()
         if fresh and dice:

@@ -296,10 +296,14 @@ def test_rule_17_cards_on_buttons_are_those_of_the_hand_and_no_others() -> None:
 
 
 def test_rule_15_without_cards_there_are_neither_hands_nor_reactions() -> None:
-    shown = display(on(OPEN, no_cards=True))
-    assert not hasattr(shown, "hand")
-    assert not hasattr(shown, "let")
-    assert hasattr(display(on(OPEN)), "hand")
+    rules = on(OPEN, no_cards=True)
+    shown = display(rules)
+    assert shown.hand(rules.start(), BLACK) is None
+    assert shown.let(rules.start()) is None
+    assert not shown.reactive
+    cards = on(OPEN)
+    assert display(cards).hand(cards.start(), BLACK) is not None
+    assert display(cards).reactive
 
 
 def test_rule_10_prisoners_are_a_table_of_holders_and_colours() -> None:

@@ -31,11 +31,11 @@ def search(seed: int) -> Ismcts:
 def state() -> Any:
     """Somebody is to put stones, with dice rolled and cards in hand."""
     rng, s = np.random.default_rng(4), GAME.start()
-    worlds = games.determinized(GAME)
-    assert worlds is not None
+    form = games.determinized(GAME)
+    assert form is not None
     while True:
         seat = GAME.to_act(s)
-        if seat != CHANCE and len(worlds.candidates(s)) > 20:
+        if seat != CHANCE and len(form.candidates(s, form.judge(s))) > 20:
             return GAME.view(s, seat)
         move = draw(GAME.chances(s), rng) if seat == CHANCE else GAME.legal_moves(s)[0]
         s = GAME.apply(s, move)
