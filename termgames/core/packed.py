@@ -254,8 +254,8 @@ class TableTalk(Protocol[S, M_co]):
         together; None where no question is decided by them."""
 
     def decide(self, state: S, value: tuple[float, ...]) -> M_co:
-        """The answer of the seat to act to a question that `deciding_position` knows, when a search of
-        that position expects these win shares by seat."""
+        """The answer of the seat to act to a question that `deciding_position` knows, when a
+        search of that position expects these win shares by seat."""
 
     def propose(self, state: S, value: tuple[float, ...]) -> M_co | None:
         """What the seat to act says before its move, when it expects these win shares by
