@@ -267,7 +267,7 @@ class _Checker:
 
 def _reported(game: Any, state: Any) -> Mapping[str, Any]:
     """What `termgames-state` adds for a game."""
-    found: Mapping[str, Any] = game.extras(state)
+    found: Mapping[str, Any] = game.report_fields(state)
     return found
 
 

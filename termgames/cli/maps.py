@@ -130,7 +130,7 @@ def _heading(a_map: Map) -> str:
 
 
 def _drawing(a_map: Map, points: tuple[str, ...], *, ascii: bool) -> list[str]:
-    from termgames.tui.board.sketch import sketch  # the drawing needs numpy and rich
+    from termgames.tui.board.layout import sketch  # the drawing needs numpy and rich
     from termgames.tui.themes import ASCII, UNICODE
 
     topology = a_map.topology

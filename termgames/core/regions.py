@@ -48,7 +48,10 @@ class Plane:
 
 @lru_cache(maxsize=32)
 def plane(topology: Topology) -> Plane:
-    """The plane of a topology: place = row * width + column."""
+    """The plane of a topology: place = row * width + column. ValueError for a graph, whose
+    neighbours do not lie in fixed directions."""
+    if not topology.steps:
+        raise ValueError("regions are found on lattices only: a graph has no directions")
     columns, rows = topology.lattice.max(axis=0).tolist()
     width = columns + 2
     lattice = topology.lattice.astype(np.intp)

@@ -162,8 +162,8 @@ class Match:
             return self.game.view(state, seat)
         return state
 
-    def told(self, ply: int, seat: Seat | None) -> Any:
-        """Move `ply` as `seat`, a spectator for None, learnt of it; as it was once the
+    def move_seen(self, ply: int, seat: Seat | None) -> Any:
+        """Move `ply` as far as `seat`, a spectator for None, may know it; all of it once the
         game is over."""
         move = self._moves[ply]
         if isinstance(self.game, Redacting) and not self.over:

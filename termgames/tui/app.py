@@ -40,7 +40,7 @@ from termgames.tui.app_themes import DARK, LIGHT, SKINS
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog, TooSmall
 from termgames.tui.screens.game import GameScreen
-from termgames.tui.screens.table import TableScreen
+from termgames.tui.screens.table import Table
 from termgames.tui.widgets.literal import Commands
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Settings:
         """All programs that may be started now."""
         return self.allowed | consent.remembered()
 
-    def room(self, match: Match) -> BotProcesses:
+    def bots(self, match: Match) -> BotProcesses:
         """The bots of a match."""
         return BotProcesses(
             match,
@@ -112,7 +112,7 @@ class TermgamesApp(App[None]):
         for skin in SKINS:
             self.register_theme(skin)
         kept = preferences.load()
-        self.taste = kept.changed(
+        self.preferences = kept.changed(
             ascii=kept.ascii or settings.ascii,
             analysis=kept.analysis and settings.analysis,
             ponder=kept.ponder and settings.ponder,
@@ -128,7 +128,7 @@ class TermgamesApp(App[None]):
 
     def on_mount(self) -> None:
         """Open what was asked for."""
-        self.set_class(self.taste.ascii, "-ascii")
+        self.set_class(self.preferences.ascii, "-ascii")
         self.theme_changed_signal.subscribe(self, self._theme_changed)
         self._begin(self)
         self._begun = True
@@ -167,13 +167,13 @@ class TermgamesApp(App[None]):
 
         self.push_screen(FilesScreen(purpose), chosen)
 
-    def open_game(self, match: Match, path: Path | None, room: BotProcesses | None = None) -> None:
+    def open_game(self, match: Match, path: Path | None, bots: BotProcesses | None = None) -> None:
         """A match to be played on; before, somebody is asked about programs that he has not
-        agreed to, unless its bots are there already (`room`)."""
-        if room is None and consent.commands(match.players):
+        agreed to, unless its bots are there already (`bots`)."""
+        if bots is None and consent.commands(match.players):
             self._ask_about_programs(match, path)
         else:
-            self._show_game(match, path, room or self.settings.room(match))
+            self._show_game(match, path, bots or self.settings.bots(match))
 
     @work
     async def _ask_about_programs(self, match: Match, path: Path | None) -> None:
@@ -185,21 +185,21 @@ class TermgamesApp(App[None]):
                 consent.remember_typed([command])
         for line in consent.seat_humans(match, self.settings.programs):
             self.notify(line, timeout=15)
-        self._show_game(match, path, self.settings.room(match))
+        self._show_game(match, path, self.settings.bots(match))
 
-    def _show_game(self, match: Match, path: Path | None, room: BotProcesses) -> None:
-        session = GameSession(match, path=path, bots=room.thinkers)
-        self.push_screen(GameScreen(session, room, self.taste), self.after_game)
+    def _show_game(self, match: Match, path: Path | None, bots: BotProcesses) -> None:
+        session = GameSession(match, path=path, bots=bots.thinkers)
+        self.push_screen(GameScreen(session, bots, self.preferences), self.after_game)
 
     def open_replay(self, match: Match, title: str) -> None:
         """A record to look through."""
         from termgames.tui.screens.replay import ReplayScreen
 
         session = GameSession(match, frozen=True)
-        self.push_screen(ReplayScreen(session, title, self.taste), self.after_game)
+        self.push_screen(ReplayScreen(session, title, self.preferences), self.after_game)
 
     def after_game(self, wanted: NewGame | None) -> None:
-        """A table was left, for another game or for good."""
+        """A game or a record was left, for another game or for good."""
         if wanted is None:
             self.back()
         else:
@@ -242,16 +242,16 @@ class TermgamesApp(App[None]):
         if new is not None:
             self.begin_game(new)
 
-    # -- what the player likes ----------------------------------------------------------
+    # -- preferences --------------------------------------------------------------------
 
-    def on_dressed_screen_liked(self, message: TableScreen.Liked) -> None:
-        """Something is to be shown otherwise from now on."""
-        self.like(**message.values)
-        self.set_class(self.taste.ascii, "-ascii")
+    def on_table_preference_changed(self, message: Table.PreferenceChanged) -> None:
+        """The player changed how something is shown."""
+        self.keep_preferences(**message.values)
+        self.set_class(self.preferences.ascii, "-ascii")
 
-    def like(self, **values: bool | str) -> None:
-        """Keep it for the next games and runs; told once when that cannot be done."""
-        self.taste = self.taste.changed(**values)
+    def keep_preferences(self, **values: bool | str) -> None:
+        """Keep these values for the next games and runs. A fault is reported once a run."""
+        self.preferences = self.preferences.changed(**values)
         try:
             preferences.keep(**values)
         except StorageError as error:
@@ -262,7 +262,7 @@ class TermgamesApp(App[None]):
     def _theme_changed(self, theme: Theme) -> None:
         if theme.name != self._shown_theme:
             self._shown_theme = theme.name
-            self.like(theme=theme.name)
+            self.keep_preferences(theme=theme.name)
 
     # -- everywhere ---------------------------------------------------------------------
 
@@ -317,12 +317,14 @@ class TermgamesApp(App[None]):
     def get_key_display(self, binding: Binding) -> str:
         """Keys in words where nothing but ASCII may be drawn."""
         shown = super().get_key_display(binding)
-        return shown if not self.taste.ascii or shown.isascii() else binding.key
+        return shown if not self.preferences.ascii or shown.isascii() else binding.key
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The command palette: what the screen offers, then what always works."""
-        if isinstance(screen, TableScreen):
-            yield from screen.commands()
+        from termgames.tui.screens.replay import ReplayScreen
+
+        if isinstance(screen, GameScreen | ReplayScreen):
+            yield from screen.palette()
         yield SystemCommand("Dark or light", "Change the brightness", self.action_brightness)
         yield SystemCommand("Theme", "Choose a theme", self.action_change_theme)
         yield SystemCommand("Screenshot", "Save the screen as SVG", self.deliver_screenshot)
@@ -361,8 +363,8 @@ def run_game(
     """
     settings = Settings(ascii, analysis, theme, time, time_scale, cores, ponder, allowed)
     # The bots' processes start while the first screen is being made.
-    room = None if consent.commands(match.players) else settings.room(match)
-    return _run(settings, lambda app: app.open_game(match, path, room))
+    bots = None if consent.commands(match.players) else settings.bots(match)
+    return _run(settings, lambda app: app.open_game(match, path, bots))
 
 
 def run_menu(*, ascii: bool = False, theme: str | None = None) -> int:

@@ -1,8 +1,8 @@
-"""The rules of Mitropia, readable. Numbers refer to RULES.md.
+"""The rules of Mitropia. Numbers refer to RULES.md.
 
-A state has one open question; each kind of question has a function that lists its answers
-and one that judges an answer, giving the state that follows or the refusal. `refuse` and
-`apply` are the two sides of the latter, so what is legal is said once.
+A state has one open question. For each kind of question one function lists the answers and
+another takes an answer and returns the next state or a refusal. `refuse` and `apply` both use
+the second, so what is legal is defined once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia import cards, counting, moves
 from termgames.games.mitropia.cards import Kind
 from termgames.games.mitropia.counting import Count
-from termgames.games.mitropia.moves import ACCEPT, DECLINE, Drawn, Lose, Move
+from termgames.games.mitropia.moves import ACCEPT, DECLINE, LET, Drawn, Lose, Move
 from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.position_text import hide_hands, marks, read_position, report_fields
 from termgames.games.mitropia.state import (
@@ -74,7 +74,7 @@ QUESTIONS: dict[type, tuple[Answers, Judge]] = {
     Surrender: (lambda table, s, q: iter((ACCEPT, DECLINE)), turn.answer_surrender),
     Settle: (counting.proposals, counting.settle),
 }
-"""For each kind of question its answers, and what becomes of one."""
+"""For each kind of question: what lists its answers, and what carries one out."""
 
 
 class Mitropia:
@@ -181,7 +181,7 @@ class Mitropia:
 
     def count(self, s: State) -> Mapping[str, Any]:
         """Every step of the count of the position as it stands, by seat name."""
-        return self.counted(s).told(SEATS[: self.seats])
+        return self.counted(s).report_fields(SEATS[: self.seats])
 
     def counted(self, s: State) -> Count:
         """The same as a value."""
@@ -213,8 +213,10 @@ class Mitropia:
         return s.stones
 
     def parse(self, s: State, text: str) -> Move:
-        """The answer a text stands for; raises UnreadableMove."""
-        return moves.read(self.topology, text)
+        """The answer that a text means; raises UnreadableMove. The answer `let` to a reaction
+        may be written `accept`, as front ends show it."""
+        move = moves.read(self.topology, text)
+        return LET if move == ACCEPT and isinstance(s.question, Reaction) else move
 
     def format(self, m: Move) -> str:
         """The text that `parse` reads."""
@@ -229,7 +231,7 @@ class Mitropia:
         return report_fields(self.table, s)
 
     def prompt(self, s: State) -> str:
-        """What is asked, one sentence."""
+        """What is asked, in one sentence."""
         return prompt(self.table, s)
 
 
@@ -265,7 +267,7 @@ def _asked(table: Table, s: State, q: Question) -> str:
             step = card_plays.asked_for(q)
             return f"{cards.NAMES[q.card].title()}: {step}."
         case Reaction():
-            return f"{SEATS[q.mover].title()} has put stones: let them stand?"
+            return f"{SEATS[q.mover].title()} has placed stones: accept them?"
         case ReplaceAt():
             return "Put your stone on a point that was cleared."
         case Discard():

@@ -268,21 +268,22 @@ class LineGame:
     def _always(self, rest: str) -> None:
         """Choose when the seat that is asked accepts what others do without being asked."""
         prompt, session = self._match.prompt(), self._session
-        when: dict[str, When | None] = {"let": "all", "ask": None}
+        when: dict[str, When | None] = {"accept": "all", "ask": None}
         if not session.view.shared:
             when["choice"] = "idle"
+        rest = "accept" if rest == "let" else rest  # the older word for it
         if prompt is None or rest not in when:
             *others, last = (f"always {word}" for word in when)
             self._say(f"Write {', '.join(others)} or {last}.")
             return
         name = self._match.seat_name(prompt.seat)
         outcome = {
-            "let": "accepts all moves of others without being asked",
+            "accept": "accepts all moves of others without being asked",
             "choice": "is asked about moves of others only when there is a choice",
             "ask": "is asked about every move of others",
         }
         self._say(f"{name} {outcome[rest]}.")
-        session.let_on(prompt.seat, when[rest])
+        session.accept_for(prompt.seat, when[rest])
 
     def _undo(self, _: str) -> None:
         self._go("Back at", "There is nothing to take back.", self._session.undo)

@@ -113,7 +113,7 @@ def moves(session: GameSession) -> list[ListedMove]:
     return [
         ListedMove(ply, session.view.text(ply), match.actor(ply))
         for ply in range(match.ply)
-        if not session.letting.accepted(ply)
+        if not session.auto_answers.accepted(ply)
     ]
 
 
@@ -146,7 +146,7 @@ def held(session: GameSession) -> Phrase:
         names = ", ".join(card.name for card in hand)
         shown = f"{len(hand)} face down" if hand and session.view.shared else names or "none"
         blocks.append((Span("cards ", "weak"), Span(shown)))
-    when = None if seat is None else session.letting.when(seat)
+    when = None if seat is None else session.auto_answers.when(seat)
     if when is not None:
         blocks.append((Span(_ASKED[when], "weak"),))
     return tuple(span for block in blocks for span in (Span("  "), *block))[1:]

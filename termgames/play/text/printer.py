@@ -32,7 +32,7 @@ PASSING = "pass          pass (or any other answer the prompt asks for)\n"
 RESIGNING = "resign        give the game up\n"
 HANDS = """\
 hand          the cards of whoever is asked
-always let    accept all moves of others without being asked
+always accept accept all moves of others without being asked
 always choice the same while you have no other answer (when you play alone)
 always ask    be asked about every move of others
 """
@@ -92,7 +92,7 @@ class Printer:
     def _last_move(self) -> int:
         """The ply of the last move, answers that let it stand left out."""
         ply = self._match.ply - 1
-        while ply > 0 and self._session.letting.accepted(ply):
+        while ply > 0 and self._session.auto_answers.accepted(ply):
             ply -= 1
         return ply
 

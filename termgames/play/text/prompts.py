@@ -6,6 +6,7 @@ to whoever looks on, see `Viewpoint`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -51,10 +52,15 @@ def bot_name(session: GameSession, seat: Seat) -> str:
     return f"{seat_names(session)[seat].capitalize()} ({label})"
 
 
+def named_totals(session: GameSession, points: Sequence[float]) -> str:
+    """`alpha 30, beta 28, gamma 23`; empty without points."""
+    return words.totals(seat_names(session), points)
+
+
 def totals(session: GameSession, score: Score) -> str:
     """`16.5 to 12`, the highest first; by name where more than two play."""
     if session.game.seats > 2:
-        return words.totals(seat_names(session), score.totals)
+        return named_totals(session, score.totals)
     return " to ".join(number_text(total) for total in sorted(score.totals, reverse=True))
 
 

@@ -63,7 +63,7 @@ class QuestionBox(Vertical):
         Binding("tab", "app.focus_next", "Next"),
         Binding("right,down", "app.focus_next", "Next", show=False),
         Binding("left,up", "app.focus_previous", "Previous", show=False),
-        Binding("escape", "screen.board", "Board"),
+        Binding("escape", "screen.run('board')", "Board"),
     ]
 
     class Answered(Message):

@@ -89,7 +89,9 @@ def carded(hand: str, **more: Any) -> tuple[Mitropia, Any]:
 def test_rule_16_a_pair_is_two_picks_in_any_order() -> None:
     rules, state = carded("pair place")
     state = play(rules, state, "pair place")
-    assert draft(rules, state).prompt == "Pair Place: put two stones next to each other, as c4,c5."
+    assert (
+        draft(rules, state).prompt == "Pair Place: place two stones next to each other, as c4,c5."
+    )
     half = draft(rules, state, "b7")
     assert (half.status, half.missing) == ("incomplete", "1 of 2")
     assert half.prompt == "Pick the second point of the pair, next to b7."
@@ -202,14 +204,14 @@ def test_rule_16_a_reaction_is_a_private_question() -> None:
     question = display(rules).question(state)
     assert question is not None
     assert question.private
-    assert question.text == "Black has put stones: let them stand?"
-    assert [label for label, _ in question.answers] == ["let", "reject"]
+    assert question.text == "Black has placed stones: accept them?"
+    assert [label for label, _ in question.answers] == ["accept", "reject"]
     assert display(rules).let(state) == LET
     # Who has no such card is asked the same.
     state = play(rules, state, "let")
     question = display(rules).question(state)
     assert question is not None
-    assert [label for label, _ in question.answers] == ["let"]
+    assert [label for label, _ in question.answers] == ["accept"]
     # A spectator sees that a question is open, and no card.
     question = display(rules).question(rules.view(position(rules, OPEN), None))
     assert question is None
@@ -277,7 +279,7 @@ def test_rule_17_a_hand_is_shown_to_its_player_alone() -> None:
     assert not isinstance(own, int)
     assert [card.name for card in own] == ["extra move", "reject", "trade 1-2"]
     assert own[0].plays == (("play extra move", Play(1)),)
-    assert own[1].why == "reject is played when another player has put stones"
+    assert own[1].why == "reject is played when another player has placed stones"
     assert own[2].why == "trade 1-2 needs 1 of your prisoners and another player who has 2"
     assert all(card.about for card in own)
     assert shown.hand(rules.view(state, WHITE), WHITE) == []
@@ -366,7 +368,7 @@ def test_rule_19_territory_is_shown_by_whom_it_counts_for_and_by_whose_it_is() -
     state = position(rules, BLOC, occupiers="red: white")
     counts, own = display(rules).overlays(state)
     assert counts.legend == "territory: black 3, white with red 6; neutral 3"
-    assert own.legend == "each one's own territory: black 3, white 6, red 0"
+    assert own.legend == "own territory of each player: black 3, white 6, red 0"
     assert counts.owner[0] == BLACK
     assert counts.owner[1] == NOBODY
     state = position(rules, BLOC, occupiers="white: red")

@@ -166,7 +166,7 @@ async def test_the_whole_board_is_seen(
     async with playing(new_match(size=edge), size=size) as pilot:
         screen = table(pilot)
         board = screen.query_one(BoardView)
-        assert screen.has_class("-narrow") == narrow
+        assert screen.table.narrow == narrow
         assert board.size.width >= board.board_size()[0]
         assert board.size.height >= board.board_size()[1]
         assert screen.query_one("#graphs").display == graph

@@ -222,7 +222,7 @@ async def test_moves_tell_who_made_them() -> None:
         moves = table(pilot).query_one(MoveList)
         moves.scroll_to(0, 0, animate=False)
         line = " ".join(moves.render_line(y).text for y in range(moves.virtual_size.height))
-        chips = [table(pilot).chip(colour).plain for colour in range(3)]
+        chips = [table(pilot).table.appearance.chip(colour).plain for colour in range(3)]
         assert line.index(chips[0]) < line.index(chips[1]) < line.index(chips[2])
 
 
@@ -260,7 +260,7 @@ async def test_the_count_is_walked_through_on_the_board() -> None:
 async def test_holdings_are_a_leaf_of_their_own() -> None:
     match = red_first(*ONE)
     async with seated(match) as pilot:
-        assert "holdings" not in table(pilot).leaves.names
+        assert "holdings" not in table(pilot).table.tabs.names
         match_state = match.state
         await pilot.press("d", "2")
         await until(pilot, lambda: game(pilot).session.can_play and match.ply > 2)
