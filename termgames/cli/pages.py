@@ -63,6 +63,8 @@ class _GameName(click.ParamType[str]):
 
 
 GAME = _GameName()
+WIDEST = 90
+"""Columns of a rules page, at the most."""
 
 
 @click.command("rules", short_help="Read the rules of a game.")
@@ -84,6 +86,8 @@ def rules(game: str, plain: bool) -> None:
     from rich.markdown import Markdown
 
     console = Console()
+    # Longer lines are hard to read; the help screen is as wide.
+    console.width = min(console.width, WIDEST)
     page = Markdown(text)
     if len(console.render_lines(page)) < console.height:
         console.print(page)

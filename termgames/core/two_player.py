@@ -1,7 +1,7 @@
-"""Rows and playouts of the games of black and white in which seats may change sides.
+"""Packed positions of games for two in which the players may swap colours.
 
-The packed twin of `core.komi_offer.TwoSided`: boards, turns and kernels know colours, searches
-know seats, and `black_seat` turns one into the other.
+Boards, turns and kernels know colours: Black is 0, White is 1. A search knows seats.
+`black_seat` says which seat plays Black. The rules have the same in `core.komi_offer`.
 """
 
 from __future__ import annotations
@@ -13,31 +13,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.game import OVER
-from termgames.core.packed import Positions, Reward
+from termgames.core.packed import Evaluation, Points, Positions, Reward
 
 
 class TwoPlayerRows(ABC):
-    """The part of `core.packed.PackedGame` that is the same in all of them. Rows have the
-    fields `turn` (a colour), `over` and `black_seat`."""
+    """The part of `core.packed.PackedGame` that is the same in all of them.
+
+    Rows have the fields `turn` (the colour to act) and `over`, and `black_seat` where the
+    players may swap colours; elsewhere seat 0 plays Black.
+    """
 
     seats = 2
 
     @abstractmethod
-    def points(self, positions: Positions) -> NDArray[np.float32]:
+    def points(self, positions: Positions) -> Points:
         """(n, 2): Black's and White's points as they stand, with all bonuses."""
 
     def same(self, one: Any, other: Any) -> bool:
         """Equal rows."""
-        return bool(one == other)
+        return bool(one.tobytes() == other.tobytes())
 
     def to_act(self, positions: Positions) -> NDArray[np.int8]:
         """(n,): the seat to act, or OVER."""
-        seat = positions["turn"] ^ positions["black_seat"]
+        seat = positions["turn"] ^ black_seat(positions)
         return np.where(positions["over"], np.int8(OVER), seat)
 
-    def standing(self, positions: Positions) -> NDArray[np.float32]:
+    def standing(self, positions: Positions) -> Points:
         """(n, 2): points by seat as they stand, with all bonuses."""
-        return by_seat(self.points(positions), positions["black_seat"])
+        return by_seat(self.points(positions), black_seat(positions))
 
     def final(
         self, positions: Positions, reward: Reward
@@ -47,14 +50,40 @@ class TwoPlayerRows(ABC):
         share = np.sign(points - points[:, ::-1]) / 2 + np.float32(0.5)
         return reward.of(share, points), share
 
+    @staticmethod
+    def averaged(
+        positions: Positions,
+        reward: NDArray[np.float32],
+        share: NDArray[np.float32],
+        owner: NDArray[np.integer],
+        amaf: tuple[NDArray[np.float32], NDArray[np.float32]],
+    ) -> Evaluation:
+        """The evaluation of n positions that have one `black_seat`, from what a kernel says by
+        colour: rewards and win shares (n * lanes, 2), and owned points (2, cells), summed.
+        `amaf` are counts and rewards (n, features)."""
+        black = black_seat(positions)
+        means = [
+            by_seat(by_lane.reshape(len(positions), -1, 2).mean(axis=1), black)
+            for by_lane in (reward, share)
+        ]
+        owned = owner[[1, 0] if black[0] == 1 else [0, 1]].T
+        return Evaluation(means[0], means[1], owned.astype(np.float32), *amaf)
+
+
+def black_seat(positions: Positions) -> NDArray[np.int8]:
+    """(n,): the seat that plays Black."""
+    if "black_seat" in (positions.dtype.names or ()):
+        return np.asarray(positions["black_seat"])
+    return np.zeros(len(positions), np.int8)
+
 
 def by_seat(by_colour: NDArray[Any], black_seat: NDArray[Any]) -> NDArray[Any]:
-    """(n, 2, ...) with the columns black, white as seat 0, seat 1; `black_seat` (n,)."""
+    """(n, 2, ...) with the columns Black, White turned into seat 0, seat 1; `black_seat` (n,)."""
     swapped = (black_seat == 1).reshape(-1, *[1] * (by_colour.ndim - 1))
     return np.where(swapped, by_colour[:, ::-1], by_colour)
 
 
 def owned_by_seat(owner: NDArray[np.int8], black_seat: NDArray[Any]) -> NDArray[np.int8]:
-    """(n, cells) with colours as owners turned into seats; whoever is neither stays."""
+    """(n, cells): `owner` with colours turned into seats; whatever is no colour stays."""
     swaps = (black_seat == 1)[:, None] & (owner >= 0)
     return np.where(swaps, np.int8(1) - owner, owner)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from termgames.core.komi_offer import BLACK, PASS, WHITE, NameKomi, PickSide
 from termgames.core.packed import Evaluation, Positions, Reward
-from termgames.core.two_player import TwoPlayerRows, by_seat
+from termgames.core.two_player import TwoPlayerRows
 from termgames.games.pletore import features, scoring
 from termgames.games.pletore.options import fair_or_default
 from termgames.games.pletore.rollout import PletoreKernel
@@ -177,23 +177,16 @@ class PackedPletore(TwoPlayerRows):
             lanes,
             rng,
         )
-        black_seat = positions["black_seat"]
         gained = reward.of(done.utility, done.score)
-        means = [
-            by_seat(what.reshape(count, lanes, 2).mean(axis=1), black_seat)
-            for what in (gained, done.utility)
-        ]
         # Rewards of Black, rewards of White, and ones: three sums over what was played.
         weights = np.ones((count, 3, lanes), np.float32)
         weights[:, :2] = gained.reshape(count, lanes, 2).transpose(0, 2, 1)
         sums = weights @ done.played.reshape(count, lanes, -1).astype(np.float32)
         kinds = self.kernel.kinds
         rewards = np.concatenate([sums[:, BLACK, :kinds], sums[:, WHITE, kinds:]], axis=1)
-        owner = done.owner.reshape(self.cells, -1)
-        owned = np.stack([(owner == colour).sum(axis=1) for colour in (BLACK, WHITE)], axis=1)
-        if black_seat[0] == 1:
-            owned = owned[:, ::-1]
-        return Evaluation(means[0], means[1], owned.astype(np.float32), sums[:, 2], rewards)
+        by_cell = done.owner.reshape(self.cells, -1)
+        owner = np.stack([(by_cell == colour).sum(axis=1) for colour in (BLACK, WHITE)])
+        return self.averaged(positions, gained, done.utility, owner, (sums[:, 2], rewards))
 
     # -- what guides the search -----------------------------------------------------------------
 

@@ -70,7 +70,7 @@ class Manner:
 class _Table:
     """One game and its search."""
 
-    search: Mcts
+    search: Mcts[Any, Any]
     rows: list[Any]
     """The positions that were searched, one packed row each."""
     actions: list[NDArray[np.int32]]

@@ -5,6 +5,7 @@ Diagrams show the rows from the top; `1` marks the point that is spoken of.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -428,3 +429,9 @@ def test_report_fields_name_control_button_and_replaceable_stones() -> None:
     assert fields["button"] == "none"
     assert fields["replaceable"] == ["c3"]
     assert fields["control"] == {"black": 1, "white": 0}
+
+
+def test_the_rules_page_gives_the_default_komi_of_every_size() -> None:
+    rows = re.findall(r"(?m)^\| (\d[\d, ]*) \| (\d+) \|$", games.rules_text("pletore"))
+    told = {int(size): int(komi) for sizes, komi in rows for size in sizes.split(", ")}
+    assert told == {size: default_komi(size) for size in range(3, 26)}
