@@ -14,8 +14,8 @@ from termgames.play.session import GameSession
 from termgames.play.text.prompts import Phrase, Span, seat_names
 
 _ASKED: dict[When, str] = {
-    "idle": "asked only with a choice",
-    "all": "never asked",
+    "idle": "asked only when there is a choice",
+    "all": "accepts all moves unasked",
 }
 
 

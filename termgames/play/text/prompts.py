@@ -97,9 +97,9 @@ def waiting(session: GameSession, seat: Seat) -> tuple[str, str]:
     """Whom everybody waits for, and what can be done meanwhile, a sentence each."""
     proposal = agreement(session)
     if seat in session.broken:
-        note = f"{bot_name(session, seat)} stopped working: s says what can be done"
+        note = f"{bot_name(session, seat)} stopped working: press s to decide what to do"
     elif session.paused:
-        note = "the bots are held: w goes on, . plays one move"
+        note = "the bots are paused: w goes on, . plays one move"
     else:
         note = proposal
     doing = "is to answer" if session.reaction or proposal else "is to move"
