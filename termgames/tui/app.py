@@ -234,7 +234,7 @@ class TermgamesApp(App[None]):
             case "resume" | "replay":
                 self.open_files(message.entry)
             case "rules":
-                self.push_screen(HelpScreen(tuple(games.GAMES)))
+                self.push_screen(HelpScreen(tuple(info.id for info in games.infos())))
             case "quit":
                 self.exit()
 

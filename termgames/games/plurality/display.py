@@ -17,10 +17,10 @@ from termgames.core import komi_offer
 from termgames.core.display import Display, Draft, Overlay, Pick, Question, Stamp
 from termgames.core.errors import Refusal
 from termgames.core.game import NEUTRAL, OVER, Game, Seat
-from termgames.core.komi_offer import BLACK, PASS, WHITE
 from termgames.core.options import number_text
 from termgames.core.regions import regions
 from termgames.core.topology import Cell, Topology
+from termgames.core.two_player import BLACK, PASS, WHITE
 from termgames.games.plurality.options import default_komi
 from termgames.games.plurality.rules import Move, Place, Plurality, State
 from termgames.games.plurality.scoring import owners

@@ -48,7 +48,8 @@ class HelpScreen(ModalScreen[None]):
             height: 100%;
             background: $surface;
         }
-        & VerticalScroll { padding: 0 2; }
+        & VerticalScroll { padding: 0 1; }
+        & MarkdownFence > Label { padding: 1; }
         & Markdown { background: $surface; padding: 0; }
         & TabPane { padding: 0; }
     }

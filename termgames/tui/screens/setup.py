@@ -77,7 +77,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         with Vertical() as box:
             box.border_title = Content(f"New game of {self._info.title}")
             with VerticalScroll(can_focus=False):
-                if len(games.GAMES) > 1:
+                if len(games.names()) > 1:
                     yield self._game_row()
                 names = {option.name for option in self._info.options}
                 profiled = profiles.OPTION in names
@@ -154,7 +154,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
     # -- rows ---------------------------------------------------------------------------
 
     def _game_row(self) -> Horizontal:
-        titles = [(games.info(game_id).title, game_id) for game_id in games.GAMES]
+        titles = [(info.title, info.id) for info in games.infos()]
         return Horizontal(
             Label("game"),
             Select(titles, value=self._info.id, allow_blank=False, id="game"),
