@@ -114,7 +114,7 @@ async def test_replay_asks_nothing_and_starts_nothing(
 ) -> None:
     path = stranger.record(own_data_folder / "games" / "x.tgr")
     async with opened(TermgamesApp.open_menu) as pilot:
-        await pilot.press("2")
+        await pilot.press("y")
         await until(pilot, lambda: pilot.app.screen.query("DataTable").first().row_count)
         field = pilot.app.screen.query_one(Input)
         field.focus()
