@@ -1,19 +1,96 @@
-"""Packed positions of games for two in which the players may swap colours.
+"""Games of black and white: what their rules, their packed rows and their playouts share.
 
-Boards, turns and kernels know colours: Black is 0, White is 1. A search knows seats.
-`black_seat` says which seat plays Black. The rules have the same in `core.komi_offer`.
+Boards, turns and kernels know colours; players, records and searches know seats. Where players
+may change sides the two differ, and `black_seat` turns one into the other.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.game import OVER
+from termgames.core.game import OVER, Score, Seat
 from termgames.core.packed import Evaluation, Points, Positions, Reward
+
+BLACK, WHITE = 0, 1
+COLOURS = ("black", "white")
+
+
+@dataclass(frozen=True)
+class Pass:
+    """Nothing this turn."""
+
+
+PASS = Pass()
+
+
+class TwoPlayerState(Protocol):
+    """What a state tells of the game."""
+
+    @property
+    def stones(self) -> bytes:
+        """(cells,): 0 empty, 1 black, 2 white."""
+
+    @property
+    def ending(self) -> str | None:
+        """How the game ended, in words, or None."""
+
+    @property
+    def turn(self) -> int:
+        """The colour to move."""
+
+
+S = TypeVar("S", bound=TwoPlayerState)
+
+
+class TwoPlayer(ABC, Generic[S]):
+    """The part of `core.game.Game` that is the same in games of black and white: who is who,
+    who is to act, who shares the win."""
+
+    seats = 2
+    marks = "bw"
+    resigns = True
+
+    @abstractmethod
+    def score(self, s: S) -> Score:
+        """The count as it stands, totals by seat."""
+
+    def black_seat(self, s: S) -> Seat:
+        """The seat that plays Black: the first player, unless the game lets players swap."""
+        return 0
+
+    def to_act(self, s: S) -> int:
+        """The seat to act, or OVER."""
+        if s.ending is not None:
+            return OVER
+        return self.black_seat(s) if s.turn == BLACK else 1 - self.black_seat(s)
+
+    def colour(self, s: S, seat: Seat) -> int:
+        """BLACK or WHITE."""
+        return BLACK if seat == self.black_seat(s) else WHITE
+
+    def seat_name(self, s: S, seat: Seat) -> str:
+        """`black` or `white`."""
+        return COLOURS[self.colour(s, seat)]
+
+    def stones(self, s: S) -> bytes:
+        """(cells,): 0 empty, 1 black, 2 white."""
+        return s.stones
+
+    def utilities(self, s: S) -> NDArray[np.float32]:
+        """(2,): 1 for the winner, a half each while the score is level."""
+        shares = np.zeros(2, np.float32)
+        winners = list(self.score(s).winners)
+        shares[winners] = 1 / len(winners)
+        return shares
+
+    def ending(self, s: S) -> str | None:
+        """How the game ended, in words, or None."""
+        return s.ending
 
 
 class TwoPlayerRows(ABC):

@@ -21,9 +21,9 @@ def proposed_text(session: GameSession) -> str:
 
 def waiting_text(session: GameSession, seat: Seat, proposed: str) -> tuple[str, str]:
     """A sentence on `seat`, whom everybody waits for, and what can be done meanwhile."""
-    waits = "the bots are held: w goes on, . plays one move" if session.paused else ""
+    waits = "the bots are paused: w goes on, . plays one move" if session.paused else ""
     if seat in session.broken:
-        waits = f"{words.bot_text(session, seat)} stopped working: s says what can be done"
+        waits = f"{words.bot_text(session, seat)} stopped working: press s to decide what to do"
     doing = "is to answer" if session.reaction or proposed else "is to move"
     name = session.game.seat_name(session.shown, seat).capitalize()
     return f"{name} {doing}.", waits or proposed

@@ -257,7 +257,7 @@ def held_text(session: GameSession) -> Text:
         parts.append(Text.assemble(("cards ", "dim"), told))
     when = None if seat is None else session.letting.when(seat)
     if when is not None:
-        asked = {"idle": "asked with a choice only", "all": "lets all stand"}
+        asked = {"idle": "asked only when there is a choice", "all": "accepts all moves unasked"}
         parts.append(Text(asked[when], "dim"))
     return Text("  ").join(parts)
 

@@ -129,6 +129,8 @@ after: d5; button
 to move: white
 button: black
 control: black 2
+control black: 2
+control white: 0
 """
 
 
@@ -164,6 +166,8 @@ def _swap(old: str, new: str) -> Callable[[str], str]:
         (_swap("button: black", "button: white"), "button"),
         (_swap("control: black 2", "control: black 2, white 1"), "control"),
         (_swap("control:", "controls:"), "is no claim"),
+        (_swap("control black: 2", "control black: 1"), "control black"),
+        (_swap("control white", "control green"), "is no claim"),
         (_swap("5 . . B W .", "5 . . B . W"), "the board is"),
         (_swap("4 . . . . . 4", "6 . . . . . 4"), "the board is"),
         (_swap("a b c d e\n5 . . B W", "a b c d f\n5 . . B W"), "the board is"),

@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.komi_offer import BLACK, PASS, WHITE, NameKomi, PickSide
+from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.packed import Evaluation, Positions, Reward
-from termgames.core.two_player import TwoPlayerRows
+from termgames.core.two_player import BLACK, PASS, WHITE, TwoPlayerRows
 from termgames.games.pletore import features, scoring
 from termgames.games.pletore.options import fair_or_default
 from termgames.games.pletore.rollout import PletoreKernel

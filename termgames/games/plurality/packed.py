@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.komi_offer import BLACK, PASS, WHITE, NameKomi, PickSide
+from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.packed import Evaluation, Positions, Reward
-from termgames.core.two_player import TwoPlayerRows
+from termgames.core.two_player import BLACK, PASS, WHITE, TwoPlayerRows
 from termgames.games.plurality.features import PLANES, Features
 from termgames.games.plurality.rollout import DECISIVE, PluralityKernel
 from termgames.games.plurality.rules import Move, Place, Plurality, State

@@ -1,0 +1,26 @@
+"""The help screen: rules pages as they are read beside a game."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets.markdown import MarkdownFence
+
+from termgames import games
+from termgames.tui.app import TermgamesApp
+from termgames.tui.screens.help import HelpScreen
+
+from .support import opened
+
+
+@pytest.mark.parametrize("game_id", games.GAMES)
+async def test_diagrams_and_records_fit_on_a_narrow_terminal(game_id: str) -> None:
+    def begin(app: TermgamesApp) -> None:
+        app.push_screen(HelpScreen((game_id,)))
+
+    async with opened(begin, size=(60, 30)) as pilot:
+        await pilot.pause()
+        blocks = list(pilot.app.screen.query(MarkdownFence))
+        assert blocks
+        for block in blocks:
+            assert block.size.width > 0
+            assert block.max_scroll_x == 0, f"wider than the screen:\n{block.code}"
