@@ -48,11 +48,11 @@ class _Searches(click.ParamType[tuple[str, ...]]):
                 players.append(str(parse_player(f"mcts:playouts={playouts}{cooled}")))
             except OptionError:
                 raise OptionError(
-                    f"--players takes playouts, as 100,300,1000, each with a temperature where "
+                    f"--curve takes playouts, as 100,300,1000, each with a temperature where "
                     f"there is one, as 150:0.15; not {item!r}"
                 ) from None
-        if len(set(players)) < len(curve):
-            raise OptionError("--players names a search twice")
+        if len(set(players)) < len(players):
+            raise OptionError("--curve names a search twice")
         return tuple(players)
 
 
