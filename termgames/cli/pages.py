@@ -22,7 +22,9 @@ def list_games(as_json: bool) -> None:
       termgames list
       termgames list --json
     """
-    infos = [games.info(name) for name in games.GAMES]
+    infos = games.infos()
+    for fault in games.faults():
+        click.echo(fault, err=True)
     if as_json:
         click.echo(
             json.dumps(
@@ -59,7 +61,7 @@ class _GameName(click.ParamType[str]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The games."""
-        return [CompletionItem(name) for name in games.GAMES if name.startswith(incomplete)]
+        return [CompletionItem(name) for name in games.names() if name.startswith(incomplete)]
 
 
 GAME = _GameName()

@@ -187,6 +187,21 @@ class Decisive(Protocol):
         there is none. `likely` are moves to be tried before others; not all need be legal."""
 
 
+def most_actions(game: PackedGame[Any, Any]) -> int:
+    """The most actions that a move of the game takes."""
+    return game.steps if isinstance(game, Stepwise) else 1
+
+
+def complete_move(
+    game: PackedGame[Any, M_co], position: Any, actions: Sequence[int]
+) -> M_co | None:
+    """The move that begins in one row with these actions; None while another is missing."""
+    if isinstance(game, Stepwise):
+        stepwise: Stepwise[M_co] = game
+        return stepwise.complete_move(position, actions)
+    return game.move(position, actions[0])
+
+
 @runtime_checkable
 class Tuned(Protocol):
     """Capability of a packed game: settings of the search that suit it better."""
@@ -254,8 +269,8 @@ class TableTalk(Protocol[S, M_co]):
         together; None where no question is decided by them."""
 
     def decide(self, state: S, value: tuple[float, ...]) -> M_co:
-        """The answer of the seat to act to a question that `deciding_position` knows, when a
-        search of that position expects these win shares by seat."""
+        """The answer of the seat to act to a question for which there is a `deciding_position`,
+        when a search of that position expects these win shares by seat."""
 
     def propose(self, state: S, value: tuple[float, ...]) -> M_co | None:
         """What the seat to act says before its move, when it expects these win shares by

@@ -17,8 +17,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from termgames.search.anytime import Peers
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
-from termgames.search.mcts.sync import Peers
 
 _OFTEN, _SELDOM, _PART = 0.05, 0.25, 0.05
 """Seconds between two reports: this part of the limit, within these bounds."""

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.komi_offer import BLACK, PASS, WHITE, NameKomi, PickSide
+from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.packed import Evaluation, Positions, Reward
-from termgames.core.two_player import TwoPlayerRows, by_seat
+from termgames.core.two_player import BLACK, PASS, WHITE, TwoPlayerRows
 from termgames.games.plurality.features import PLANES, Features
 from termgames.games.plurality.rollout import DECISIVE, PluralityKernel
 from termgames.games.plurality.rules import Move, Place, Plurality, State
@@ -143,18 +143,18 @@ class PackedPlurality(TwoPlayerRows):
             (stones + 2 * self.cells, stones + 4 * self.cells),
         )
         """The features that White is the mover of, as ranges."""
-        self._traits = np.stack([self._features_of(mover) for mover in (0, 1)])
-        self._traits.setflags(write=False)
+        self._amaf_table = np.stack([self._features_of(mover) for mover in (0, 1)])
+        self._amaf_table.setflags(write=False)
 
     def _features_of(self, mover: int) -> NDArray[np.int32]:
         """(3 * shapes + 1, 4): a placement's own feature, then those of its stones."""
         placements = 3 * self.shapes
-        found = np.full((placements + 1, 4), -1, np.int32)
-        found[:-1, 0] = mover * placements + np.arange(placements)
+        features = np.full((placements + 1, 4), -1, np.int32)
+        features[:-1, 0] = mover * placements + np.arange(placements)
         colour = np.where(self._is_enemy, 1 - mover, mover)
         stones = (mover * 2 + colour) * self.cells + self.action_cells
-        found[:-1, 1:] = 2 * placements + stones
-        return found
+        features[:-1, 1:] = 2 * placements + stones
+        return features
 
     # -- positions --------------------------------------------------------------------------
 
@@ -228,27 +228,20 @@ class PackedPlurality(TwoPlayerRows):
             rng,
             moves=True,
         )
-        black_seat = positions["black_seat"]
         gained = reward.of(done.utility, done.score)
-        means = [
-            by_seat(what.reshape(len(positions), lanes, 2).mean(axis=1), black_seat)
-            for what in (gained, done.utility)
-        ]
         features = np.concatenate([done.move_features, done.cell_features])
         count, rewards = done.tally(features, gained[:, 0])
         for first, last in self._white:
             # Both colours' rewards sum to 1.
             part = rewards[:, first:last]
             np.subtract(count[:, first:last], part, out=part)
-        owned = np.stack([(done.owner == colour).sum(axis=1) for colour in (0, 1)], axis=1)
-        if black_seat[0] == 1:
-            owned = owned[:, ::-1]
-        return Evaluation(means[0], means[1], owned.astype(np.float32), count, rewards)
+        owner = np.stack([(done.owner == colour).sum(axis=1) for colour in (BLACK, WHITE)])
+        return self.averaged(positions, gained, done.utility, owner, (count, rewards))
 
     def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         """(n, 4): a placement's own feature and those of its three stones."""
-        found: NDArray[np.int32] = self._traits[position["turn"], actions]
-        return found
+        features: NDArray[np.int32] = self._amaf_table[position["turn"], actions]
+        return features
 
     def amaf(
         self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]

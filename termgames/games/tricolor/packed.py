@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.komi_offer import PASS
 from termgames.core.packed import Evaluation, Points, Positions, Reward, highest
+from termgames.core.two_player import PASS
 from termgames.games.tricolor import evaluation, scoring
 from termgames.games.tricolor.rollout import TriColorKernel
 from termgames.games.tricolor.rules import TriColor
@@ -89,7 +89,7 @@ class PackedTriColor(PackedGo):
     ) -> Evaluation:
         """Uniform playouts, which fill no eyes and pass where nothing else is left."""
         done = self.kernel.counted(
-            self.kernel.lanes.run(self.begun(positions), lanes, rng, tail=_TAIL)
+            self.kernel.go_kernel.run(self.playout_starts(positions), lanes, rng, tail=_TAIL)
         )
         return go.evaluation(
             reward.of(done.utility, done.score),

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from termgames.core.game import OVER
 from termgames.core.packed import PackedGame
-from termgames.search import stopping
+from termgames.search import anytime
 from termgames.search.mcts.selection import Selector
 from termgames.search.mcts.tree import Tree
 from termgames.search.settings import Settings
@@ -72,4 +72,4 @@ class Chooser:
         if passing[children == best].any():
             return best
         good = (visits >= visits.max() / 8) & ~passing
-        return int(children[good][stopping.drawn(worth[good], temperature, rng)])
+        return int(children[good][anytime.drawn(worth[good], temperature, rng)])

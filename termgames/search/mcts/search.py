@@ -13,19 +13,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic
 
 import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.exact import Solver
-from termgames.core.game import OVER
-from termgames.core.packed import Evaluation, PackedGame
-from termgames.search import exact, steps, stopping
+from termgames.core.game import OVER, M, S
+from termgames.core.packed import Evaluation, PackedGame, complete_move, most_actions
+from termgames.search import anytime, exact
+from termgames.search.anytime import Peers
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.mcts.final_move import Chooser
 from termgames.search.mcts.selection import Gathered, Selector
-from termgames.search.mcts.sync import Peers, Report, Shares, path_of
+from termgames.search.mcts.sync import MctsReport, MctsSync, path_of
 from termgames.search.mcts.tree import NONE, ROOT, Tree
 from termgames.search.policy import Policy
 from termgames.search.settings import Settings, suited
@@ -37,7 +38,7 @@ _HARMLESS = 16
 
 
 @dataclass
-class _Sums:
+class _AmafSums:
     """AMAF sums on their way up the tree."""
 
     count: NDArray[np.float32]
@@ -47,7 +48,7 @@ class _Sums:
     lanes: int
 
 
-def _meet(level: dict[int, _Sums], node: int, sums: _Sums) -> None:
+def _meet(level: dict[int, _AmafSums], node: int, sums: _AmafSums) -> None:
     """Let sums arrive at a node where others may be already."""
     others = level.setdefault(node, sums)
     if others is not sums:
@@ -57,7 +58,7 @@ def _meet(level: dict[int, _Sums], node: int, sums: _Sums) -> None:
         others.lanes += sums.lanes
 
 
-class Mcts:
+class Mcts(Generic[S, M]):
     """A search of one game, used again for every move of it.
 
     `think` may be asked about any state: where it can be reached from the one before in
@@ -67,12 +68,12 @@ class Mcts:
 
     def __init__(
         self,
-        game: PackedGame[Any, Any],
+        game: PackedGame[S, M],
         *,
         seed: int | None,
         settings: Settings | None = None,
         temperature: float = 0.0,
-        solver: Solver[Any, Any] | None = None,
+        solver: Solver[S, M] | None = None,
         policy: Policy | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -86,12 +87,12 @@ class Mcts:
         self.clock = clock
         self.playouts = 0
         """Made for the move that was thought about last, by others too where they told."""
-        self.shares = Shares()
+        self.sync = MctsSync()
         self.plant(None)
 
     def think(
         self,
-        state: Any,
+        state: S,
         limit: Limit,
         *,
         on_progress: OnProgress | None = None,
@@ -114,7 +115,7 @@ class Mcts:
         return self._search(state, limit, began, on_progress, should_stop, peers)
 
     def ponder(
-        self, state: Any, seconds: float, should_stop: ShouldStop, peers: Peers | None = None
+        self, state: S, seconds: float, should_stop: ShouldStop, peers: Peers | None = None
     ) -> None:
         """Think about a position in which somebody else is to act, for the sake of what is
         known when he has; the game is not over. Whoever waits is not kept waiting for more
@@ -123,7 +124,7 @@ class Mcts:
 
     def _search(
         self,
-        state: Any,
+        state: S,
         limit: Limit,
         began: float,
         on_progress: OnProgress | None,
@@ -131,31 +132,19 @@ class Mcts:
         peers: Peers | None,
     ) -> Thought:
         self._move_to(state)
-        self.playouts = self.shares.playouts = 0
-        reported = began
+        self.playouts = 0
+        self.sync.restart_playouts()
         self._foresee()
-        self._overture(limit)
-        before = self.clock()
-        while True:
-            now = self.clock()
-            # Another round is begun where at least half of it will be within the time.
-            progress = limit.used(self.playouts, now - began + (now - before) / 2)
-            before = now
-            if peers is not None:
-                peers.exchange()
-            note = self._settled(progress)
-            if note is None and should_stop is not None and should_stop():
-                note = "stopped"
-            if note is not None:
-                if peers is not None:
-                    peers.conclude(note)
-                choose = self._draw if self.temperature > 0 else self.choose
-                return self._thought(choose, now - began, note)
-            if on_progress is not None and now - reported >= stopping.REPORT:
-                on_progress(self._thought(self.choose, now - began))
-                reported = now
-            lanes = self._lanes()
-            self._round(self.selector.gather(self._descents(limit, lanes)), lanes)
+        self._open(limit)
+        return anytime.run(
+            self,
+            limit,
+            began,
+            self.clock,
+            on_progress=on_progress,
+            should_stop=should_stop,
+            peers=peers,
+        )
 
     def _foresee(self) -> None:
         """Find out, where moves may end the game suddenly, what wins at once, and which
@@ -173,55 +162,46 @@ class Mcts:
             if harmless == _HARMLESS:
                 return
 
-    def _overture(self, limit: Limit) -> None:
+    def _open(self, limit: Limit) -> None:
         """Playouts from the root itself, until there are enough to order its moves by."""
         tree, table = self.tree, int(self.tree.table[ROOT]) if self.tree.size else NONE
-        known = tree.visits[ROOT] if table == NONE else tree.amaf_lanes[table]
-        wanted = self.settings.overture
-        if limit.playouts is not None:
-            wanted = min(wanted, max(8, limit.playouts // 4))
-        if known < wanted and tree.winner[ROOT] == NONE and not tree.solved[ROOT]:
-            self._round(Gathered([ROOT]), -(-wanted // 8) * 8)
+        made = tree.visits[ROOT] if table == NONE else tree.amaf_lanes[table]
+        wanted = self.settings.opening_playouts(limit)
+        if made < wanted and tree.winner[ROOT] == NONE and not tree.solved[ROOT]:
+            self._play_out(Gathered([ROOT]), -(-wanted // 8) * 8)
 
     # -- one round --------------------------------------------------------------------------
 
-    def _lanes(self) -> int:
-        settings = self.settings
-        late = self.tree.visits[ROOT] >= settings.late_from
-        return settings.lanes_late if late else settings.lanes
+    def round(self, limit: Limit) -> None:
+        """See `anytime.AnytimeSearch`."""
+        settings, visits = self.settings, float(self.tree.visits[ROOT])
+        lanes = settings.lanes_late if visits >= settings.late_from else settings.lanes
+        descents = settings.descents(limit, visits=visits, playouts=self.playouts, lanes=lanes)
+        self._play_out(self.selector.gather(descents), lanes)
 
-    def _descents(self, limit: Limit, lanes: int) -> int:
-        """Leaves of the next round: few while little is known, never more than are left."""
-        settings = self.settings
-        seen = float(self.tree.visits[ROOT]) / settings.lanes
-        count = int(min(settings.leaves, max(4, seen / settings.patience)))
-        if limit.playouts is not None:
-            count = min(count, -(-(limit.playouts - self.playouts) // lanes))
-        return max(1, count)
-
-    def _round(self, found: Gathered, lanes: int) -> None:
-        """Play the leaves out, back everything up."""
+    def _play_out(self, gathered: Gathered, lanes: int) -> None:
+        """Play the leaves out and back everything up."""
         result = None
-        if found.leaves:
-            rows = self.tree.positions[self.tree.place[found.leaves]]
+        if gathered.leaves:
+            rows = self.tree.positions[self.tree.place[gathered.leaves]]
             result = self.game.evaluate(rows, lanes, self.rng, self.settings.reward)
-        self.absorb(found, result, lanes)
+        self.absorb(gathered, result, lanes)
 
-    def absorb(self, found: Gathered, result: Evaluation | None, lanes: int) -> None:
+    def absorb(self, gathered: Gathered, result: Evaluation | None, lanes: int) -> None:
         """Back up what `lanes` playouts from each leaf gave, in their order, and what is
         known; `result` is used up, and None where there are no leaves."""
         tree = self.tree
         if result is not None:
-            leaves = np.array(found.leaves, np.intp)
+            leaves = np.array(gathered.leaves, np.intp)
             self.owner += result.owner
             self.owned += lanes * len(leaves)
             self._back_up(leaves, result.reward, result.share, np.full(len(leaves), lanes))
             if self.settings.amaf and tree.features:
-                self._back_up_amaf(found.leaves, result, lanes)
+                self._back_up_amaf(gathered.leaves, result, lanes)
             self.playouts += lanes * len(leaves)
-        if found.known:
-            nodes = np.array([node for node, _ in found.known], np.intp)
-            weight = np.array([times for _, times in found.known]) * lanes
+        if gathered.known:
+            nodes = np.array([node for node, _ in gathered.known], np.intp)
+            weight = np.array([times for _, times in gathered.known]) * lanes
             self._back_up(nodes, tree.exact[nodes], tree.exact_share[nodes], weight)
             for node in nodes.tolist():
                 tree.conclude(node)
@@ -254,9 +234,9 @@ class Mcts:
         """
         tree = self.tree
         depths = tree.depth[leaves].tolist()
-        levels: list[dict[int, _Sums]] = [{} for _ in range(max(depths) + 1)]
+        levels: list[dict[int, _AmafSums]] = [{} for _ in range(max(depths) + 1)]
         for index, (leaf, depth) in enumerate(zip(leaves, depths, strict=True)):
-            sums = _Sums(
+            sums = _AmafSums(
                 result.amaf_count[index],
                 result.amaf_reward[index],
                 lanes * result.reward[index],
@@ -275,7 +255,7 @@ class Mcts:
                 sums.reward[amaf_features] += sums.gained[tree.seat[above]]
                 _meet(levels[depth - 1], above, sums)
 
-    def _tabulate(self, node: int, sums: _Sums) -> None:
+    def _tabulate(self, node: int, sums: _AmafSums) -> None:
         """Add sums to the node's AMAF table, which it gets when it is worth one."""
         tree, settings = self.tree, self.settings
         table = int(tree.table[node])
@@ -290,23 +270,24 @@ class Mcts:
 
     # -- searches of the same position by others -----------------------------------------------
 
-    def report(self) -> Report:
+    def report(self) -> MctsReport:
         """What is new since the last report."""
-        return self.shares.report(self.tree, self.owner, self.owned, self.playouts)
+        return self.sync.report(self.tree, self.owner, self.owned, self.playouts)
 
-    def hear(self, report: Report) -> None:
+    def hear(self, report: MctsReport) -> None:
         """Add what a search of the same position reported to what is known here."""
-        self.shares.hear(report, self.tree, self.selector)
-        self.owner += report.owner
-        self.owned += report.owned
-        self.playouts += report.playouts
+        self.sync.hear(report, self.tree, self.selector)
+        totals = report.news.totals
+        self.owner += totals.owner
+        self.owned += totals.owned
+        self.playouts += totals.playouts
 
     # -- the tree from move to move -----------------------------------------------------------
 
     def plant(self, row: NDArray[Any] | None) -> None:
         """A new tree, with one position (1,) as its root."""
         self.tree = Tree(self.game.dtype, self.game.seats, self.game.features)
-        self.shares.move(None)
+        self.sync.move_to(None)
         if row is not None:
             root = self.tree.add(NONE, np.array([NONE], np.int32))
             self.tree.put(root, row, self.game.to_act(row))
@@ -318,7 +299,7 @@ class Mcts:
         self.owner = np.zeros((self.game.cells, self.game.seats), np.float32)
         self.owned = 0
 
-    def _move_to(self, state: Any) -> None:
+    def _move_to(self, state: S) -> None:
         """Make `state` the root, keeping what is known about it."""
         row = self.game.pack([state])
         node = self._find(row[0])
@@ -329,7 +310,7 @@ class Mcts:
 
     def follow(self, node: int) -> None:
         """Make a node the root, keeping what is known about it; it has a position."""
-        self.shares.move(path_of(self.tree, node))
+        self.sync.move_to(path_of(self.tree, node))
         self.tree = self.tree.subtree(node)
         self._renew()
 
@@ -338,7 +319,7 @@ class Mcts:
         if not self.tree.size:
             return None
         level = [ROOT]
-        for _ in range(self.game.seats * steps.steps(self.game) + 1):
+        for _ in range(self.game.seats * most_actions(self.game) + 1):
             for node in level:
                 if self.game.same(self.tree.position(node), row):
                     return node
@@ -356,8 +337,13 @@ class Mcts:
 
     # -- decisions ----------------------------------------------------------------------------
 
-    def _settled(self, progress: float) -> str | None:
-        """Why the search may end now ("" when a limit is reached), or None."""
+    @property
+    def can_decide(self) -> bool:
+        """Always."""
+        return True
+
+    def settled(self, progress: float) -> str | None:
+        """See `anytime.AnytimeSearch`."""
         tree = self.tree
         if tree.solved[ROOT]:
             return "proven"
@@ -370,7 +356,7 @@ class Mcts:
         if len(children) == 1 and not tree.waiting[ROOT]:
             return "only move"
         # With the first action of a move settled, the rest of it may still be open.
-        partial = steps.steps(self.game) > 1
+        partial = most_actions(self.game) > 1
         if partial or len(children) < 2 or not self.playouts:
             return None
         if progress >= self.settings.proven_part and not tree.waiting[ROOT]:
@@ -380,18 +366,19 @@ class Mcts:
                 return "only move"
         if self.temperature > 0:
             return None
-        safe = stopping.out_of_reach(tree.visits[children], self.playouts, progress)
+        safe = anytime.out_of_reach(tree.visits[children], self.playouts, progress)
         return "cannot be caught" if safe else None
 
     def choose(self, node: int) -> int:
         """The child that the seat to act in a node is to play, with what is known."""
         return self.chooser.best(node)
 
-    def _draw(self, node: int) -> int:
+    def _drawn(self, node: int) -> int:
         return self.chooser.drawn(node, self.temperature, self.rng)
 
-    def _thought(self, choose: Callable[[int], int], seconds: float, note: str = "") -> Thought:
-        """The decision, its actions picked by `choose` among the children of a node."""
+    def decision(self, seconds: float, note: str | None) -> Thought:
+        """See `anytime.AnytimeSearch`."""
+        choose = self._drawn if note is not None and self.temperature > 0 else self.choose
         tree = self.tree
         best = choose(ROOT)
         line = [best]
@@ -413,16 +400,16 @@ class Mcts:
             line=tuple(moves),
             playouts=self.playouts,
             seconds=seconds,
-            note=note,
+            note=note or "",
         )
 
-    def _moves(self, line: list[int]) -> list[Any]:
+    def _moves(self, line: list[int]) -> list[M]:
         """The whole moves of a line of nodes that begins below the root."""
         tree, moves = self.tree, []
         position, actions = tree.position(ROOT), []
         for node in line:
             actions.append(int(tree.action[node]))
-            move = steps.complete_move(self.game, position, actions)
+            move = complete_move(self.game, position, actions)
             if move is not None:
                 moves.append(move)
                 if tree.place[node] == NONE:

@@ -24,16 +24,16 @@ _TEXTUAL = ("app.focus_next", "app.focus_previous", "screen.copy_text")
 
 def keys_of(screen: Screen[Any]) -> list[tuple[str, str]]:
     """Keys and what they do on a screen as it is now, in the order they were declared."""
-    found: dict[str, list[str]] = {}
+    keys_by_text: dict[str, list[str]] = {}
     for active in screen.active_bindings.values():
         binding = active.binding
         if not binding.description or binding.system or binding.action in _TEXTUAL:
             continue
         key = screen.app.get_key_display(binding)
-        keys = found.setdefault(binding.tooltip or binding.description, [])
+        keys = keys_by_text.setdefault(binding.tooltip or binding.description, [])
         if key not in keys:
             keys.append(key)
-    return [(" ".join(keys), text) for text, keys in found.items()]
+    return [(" ".join(keys), text) for text, keys in keys_by_text.items()]
 
 
 class _RulesPage(Markdown):
@@ -51,7 +51,7 @@ class _RulesPage(Markdown):
 
 
 class HelpScreen(ModalScreen[None]):
-    """A tab for each rules page, and one for the keys and what they do."""
+    """A tab for each rules page, and one with the keys and what they do."""
 
     DEFAULT_CSS = """
     HelpScreen {
@@ -70,8 +70,8 @@ class HelpScreen(ModalScreen[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,f1", "close", "Back", key_display="Esc"),
-        Binding("r", "leaf('rules-0')", "Rules"),
-        Binding("k", "leaf('keys')", "Keys"),
+        Binding("r", "turn('rules-0')", "Rules"),
+        Binding("k", "turn('keys')", "Keys"),
         Binding("up", "scroll(-1)", show=False),
         Binding("down", "scroll(1)", show=False),
         Binding("pageup", "scroll(-10)", show=False),
@@ -97,7 +97,7 @@ class HelpScreen(ModalScreen[None]):
             yield KeyLine((), ("close",))
 
     def on_mount(self) -> None:
-        """The tab line takes the keys: left and right change the leaf."""
+        """The tab line takes the keys: left and right change the tab."""
         self.query_one(Tabs).focus()
 
     async def on_tabbed_content_tab_activated(self, event: TabbedContent.TabActivated) -> None:
@@ -109,13 +109,13 @@ class HelpScreen(ModalScreen[None]):
         """Back to the screen below."""
         self.dismiss()
 
-    def action_leaf(self, leaf: str) -> None:
-        """Turn to a leaf."""
-        if leaf != "keys" or self._keys:
-            self.query_one(TabbedContent).active = leaf
+    def action_turn(self, tab: str) -> None:
+        """Turn to a tab."""
+        if tab != "keys" or self._keys:
+            self.query_one(TabbedContent).active = tab
 
     def action_scroll(self, lines: int) -> None:
-        """Move the leaf that is open."""
+        """Scroll the tab that is open."""
         pane = self.query_one(TabbedContent).active_pane
         if pane is not None:
             pane.query_one(VerticalScroll).scroll_relative(y=lines, animate=False, immediate=True)

@@ -14,7 +14,8 @@ import pytest
 from termgames import games
 from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
 from termgames.core.game import OVER
-from termgames.core.komi_offer import PASS, NameKomi, PickSide
+from termgames.core.komi_offer import NameKomi, PickSide
+from termgames.core.two_player import PASS
 from termgames.games.pletore.options import default_komi
 from termgames.games.pletore.rules import Pletore
 from termgames.games.pletore.state import BUTTON, Place, Replace
