@@ -51,7 +51,7 @@ class _RulesPage(Markdown):
 
 
 class HelpScreen(ModalScreen[None]):
-    """A tab for each rules page, and one with the keys and what they do."""
+    """A tab for each rules page, and one for the keys and what they do."""
 
     DEFAULT_CSS = """
     HelpScreen {
