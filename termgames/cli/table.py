@@ -1,4 +1,4 @@
-"""Bringing players to a match: on the screen, or line by line."""
+"""Plays a match with its players: on the screen, or line by line."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def seat_players(
     theme: str | None,
     analysis: bool,
 ) -> int:
-    """Play the match on until the player leaves; answers the exit code.
+    """Play the match until the player leaves; returns the exit code.
 
-    Programs that are not `allowed` are asked about where there is somebody to ask. `plain` asks
-    for text even where there is a screen; `cores` None: as many as are usual.
+    The user is asked about programs that are not `allowed`, if he can be asked. `plain`: line by
+    line even where there is a screen. `cores` None: the usual number.
     """
     cores = cores or usual_cores()
     if plain or not has_screen():

@@ -110,7 +110,7 @@ def question(match: Match, command: str) -> str:
 def seat_humans(match: Match, allowed: Set[str], *, hint: bool = False) -> list[str]:
     """Give the seats of programs that are not `allowed`, or cannot play the match, to humans;
     a line a seat says so, with `hint` also how to allow the program."""
-    told, players = [], list(match.players)
+    lines, players = [], list(match.players)
     fault = _refusal(match)
     for seat, player in enumerate(match.players):
         command = parse_player(player).command
@@ -123,9 +123,9 @@ def seat_humans(match: Match, allowed: Set[str], *, hint: bool = False) -> list[
             line += f": {fault}"
         elif hint:
             line += f"; to allow it: --allow-program {quotable(shlex.quote(command))}"
-        told.append(line)
+        lines.append(line)
     match.players = tuple(players)
-    return told
+    return lines
 
 
 def _refusal(match: Match) -> str:

@@ -125,9 +125,9 @@ def note(match: Match, key: str) -> None:
         return
     players = dict(kept.players)
     for name in before.keys() | now.keys():
-        known = players.get(name, Profile())
-        played = known.played + (name in now) - (name in before)
-        won = known.won + now.get(name, 0) - before.get(name, 0)
+        profile = players.get(name, Profile())
+        played = profile.played + (name in now) - (name in before)
+        won = profile.won + now.get(name, 0) - before.get(name, 0)
         players[name] = Profile(max(0, played), max(0, won))
     games = {other: who for other, who in kept.games.items() if other != key}
     if now:

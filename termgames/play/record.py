@@ -61,8 +61,8 @@ def write(match: Match, *, tells_over: bool = False) -> str:
         lines.insert(1, "redacted: yes")
     elif isinstance(game, Hidden):
         lines[1:1] = _EVERYTHING
-    known = games.info(game.id).options
-    for option in known:
+    options = games.info(game.id).options
+    for option in options:
         value = game.options[option.name]
         if value is not None and not (option.kind == "flag" and value == option.default):
             lines.append(f"{option.name}: {option.write(value)}")

@@ -121,7 +121,7 @@ class TermgamesApp(App[None]):
         self._unkept = False
         themes = self.available_themes
         if settings.theme is not None:
-            self.theme = theme_names.checked(settings.theme, known=themes)
+            self.theme = theme_names.checked(settings.theme, names=themes)
         else:
             self.theme = kept.theme if kept.theme in themes else DARK.name
         self._shown_theme = self.theme
