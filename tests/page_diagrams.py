@@ -13,6 +13,7 @@ game, written as on the command line:
     2 . . . . . 2
     1 . . . . . 1
       a b c d e
+
     refused: c3 (controlled)
     legal: c4; d5
     belongs to black: c3, a5
@@ -47,6 +48,7 @@ moves are parted by `;`:
     NAME: …                     a value that the game reports under this name in its full
                                 count or in `termgames-state`: `territory left: black 16`.
                                 What is 0, none or empty is left out; `none` for nothing
+    NAME ENTRY: …               one entry of such a value: `prisoners black: white 2`
 
 `after: MOVE; MOVE` plays these moves, chance included. What follows are claims about the
 position that they lead to; one more board is such a claim.
@@ -70,7 +72,7 @@ from termgames.core.options import number_text
 from termgames.play.text import boards
 
 _FENCE = re.compile(r"(?ms)^```diagram\b([^\n]*)\n(.*?)^```$")
-_LINE = re.compile(r"([a-z][a-z ]*): *(.*)")
+_LINE = re.compile(r"([A-Za-z][A-Za-z/ ]*): *(.*)")
 _REFUSED = re.compile(r"(.+) \(([a-z-]+)\)")
 _LABEL = re.compile(r"[a-z]*\d+")
 _MARK = re.compile(r"[.+a-z1-9]")
@@ -254,9 +256,14 @@ class _Checker:
                 return self._seat_names([seat for seat, share in enumerate(shares) if share])
         count = game.count(state) if isinstance(game, Counting) else {}
         reported = {**_reported(game, state), **count}
-        key = name.replace(" ", "_")
-        assert key in reported, f"{name} is no claim, and not among {', '.join(sorted(reported))}"
-        return _written(reported[key])
+        if (key := name.replace(" ", "_")) in reported:
+            return _written(reported[key])
+        whole, _, entry = name.rpartition(" ")
+        found = reported.get(whole.replace(" ", "_"))
+        inner = found if isinstance(found, Mapping) else {}
+        known = f"{name} is no claim, and not among {', '.join(sorted(reported))}"
+        assert entry in inner, known
+        return _written(inner[entry])
 
     def _seat_name(self, seat: int) -> str:
         return str(self.game.seat_name(self.state, seat))

@@ -36,7 +36,7 @@ def bench(game: str | None, as_json: bool, quick: bool) -> int:
     from termgames.lab import bench as measuring
 
     rows: list[Row] = []
-    for game_id in [game] if game else games.GAMES:
+    for game_id in [game] if game else [info.id for info in games.infos()]:
         rows += measuring.run(
             game_id,
             batches=_QUICK_BATCHES if quick else measuring.BATCHES,

@@ -73,7 +73,7 @@ class PlayerText(click.ParamType[str]):
     ) -> list[CompletionItem]:
         """Names of players, those among them that the command's game knows alone."""
         game = str(ctx.info_name)
-        aims = games.info(game).aims if game in games.GAMES else ()
+        aims = games.info(game).aims if game in games.names() else ()
         return [
             CompletionItem(name)
             for name in completion.players(

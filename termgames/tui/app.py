@@ -119,11 +119,11 @@ class TermgamesApp(App[None]):
         )
         """How things are shown now: what was kept, and what this run was started with."""
         self._unkept = False
-        known = self.available_themes
+        themes = self.available_themes
         if settings.theme is not None:
-            self.theme = theme_names.checked(settings.theme, known=known)
+            self.theme = theme_names.checked(settings.theme, known=themes)
         else:
-            self.theme = kept.theme if kept.theme in known else DARK.name
+            self.theme = kept.theme if kept.theme in themes else DARK.name
         self._shown_theme = self.theme
 
     def on_mount(self) -> None:
@@ -157,13 +157,13 @@ class TermgamesApp(App[None]):
         """The list of saved games."""
         from termgames.tui.screens.files import FilesScreen
 
-        def chosen(found: tuple[Match, Path] | None) -> None:
-            if found is None:
+        def chosen(saved: tuple[Match, Path] | None) -> None:
+            if saved is None:
                 self.back()
             elif purpose == "resume":
-                self.open_game(*found)
+                self.open_game(*saved)
             else:
-                self.open_replay(found[0], found[1].name)
+                self.open_replay(saved[0], saved[1].name)
 
         self.push_screen(FilesScreen(purpose), chosen)
 
@@ -234,7 +234,7 @@ class TermgamesApp(App[None]):
             case "resume" | "replay":
                 self.open_files(message.entry)
             case "rules":
-                self.push_screen(HelpScreen(tuple(games.GAMES)))
+                self.push_screen(HelpScreen(tuple(info.id for info in games.infos())))
             case "quit":
                 self.exit()
 
@@ -299,8 +299,8 @@ class TermgamesApp(App[None]):
             except RuntimeError as error:  # TERMGAMES_DATA is ~name, and nobody has that name.
                 faults.append(f"{error}.")
                 continue
-            told = "\n".join([f"Saved as {folder / name}.", *faults])
-            self.notify(told, title="Screenshot", timeout=10)
+            text = "\n".join([f"Saved as {folder / name}.", *faults])
+            self.notify(text, title="Screenshot", timeout=10)
             return str(folder / name)
         self.notify("\n".join(faults), title="The screenshot is not saved", severity="error")
         return None

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from termgames.core.errors import IllegalMove, OptionError, Refusal, UnreadableMove
 from termgames.core.game import NEUTRAL, OVER, Score, ScorePart, Seat
-from termgames.core.komi_offer import BLACK, COLOURS
 from termgames.core.options import Value
 from termgames.core.position_text import read_to_move, refuse_unknown
 from termgames.core.topology import Cell, Topology
+from termgames.core.two_player import BLACK, COLOURS
 from termgames.games.majorities.geometry import DIRECTIONS, Geometry, geometry
 from termgames.games.majorities.scoring import standing
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core import text
 from termgames.core.errors import IllegalMove, Refusal
 from termgames.core.game import OVER, Score, Seat
 from termgames.core.options import Value
@@ -43,6 +44,7 @@ from termgames.games.mitropia.state import (
     Throw,
     Turn,
 )
+from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.turns import card_plays, reactions, setup, turn
 
 Answers = Callable[[Table, State, Any], Iterator[Move]]
@@ -254,7 +256,7 @@ def _asked(table: Table, s: State, q: Question) -> str:
         case Starter():
             return "Place a starter stone, at most 3 steps from your start point or stones."
         case Turn():
-            return _turn(table)
+            return _choice(_first_choice(table, s, q.seat))
         case Roll():
             return f"{SEATS[q.seat].title()} rolls."
         case MayDraw():
@@ -262,7 +264,7 @@ def _asked(table: Table, s: State, q: Question) -> str:
         case Draw():
             return f"{SEATS[q.seat].title()} draws a card."
         case Act():
-            return f"{_act(table, table.reach(s))}, or forfeit."
+            return _choice([*_acts(table, s, q.seat), "forfeit"])
         case Stones():
             step = card_plays.asked_for(q)
             return f"{cards.NAMES[q.card].title()}: {step}."
@@ -281,16 +283,28 @@ def _asked(table: Table, s: State, q: Question) -> str:
             return "Do you agree with the dead stones?"
 
 
-def _turn(table: Table) -> str:
-    if table.dice:
-        return "Roll, pass, or surrender." if table.surrender else "Roll or pass."
-    rest = ", pass, or surrender" if table.surrender else ", or pass"
-    return f"{_act(table, table.fixed_reach)}{rest}."
+def _first_choice(table: Table, s: State, seat: Seat) -> list[str]:
+    """How a turn may begin; surrender and independence only where they are possible."""
+    choices = ["roll"] if table.dice else _acts(table, s, seat)
+    choices.append("pass")
+    if table.surrender:
+        if alliance.hosts(table.topology, s.stones, s.occupiers, seat):
+            choices.append("surrender")
+        if s.occupiers[seat] is not None:
+            choices.append("declare independence")
+    return choices
 
 
-def _act(table: Table, reach: int | None) -> str:
-    steps = "" if reach is None else f" within {reach} step{'s' if reach != 1 else ''}"
-    return f"Place a stone{steps}{'' if table.deck is None else ', play a card'}"
+def _acts(table: Table, s: State, seat: Seat) -> list[str]:
+    """A stone, and a card where the seat holds any."""
+    reach = table.reach(s)
+    steps = "" if reach is None else f" within {text.counted(reach, 'step')}"
+    return [f"place a stone{steps}", *(["play a card"] if s.cards.hands[seat] else [])]
+
+
+def _choice(choices: Sequence[str]) -> str:
+    """`Roll, pass or surrender.`"""
+    return text.sentence(f"{text.listed(choices, 'or')}.")
 
 
 def create(options: Mapping[str, Value]) -> Mitropia:

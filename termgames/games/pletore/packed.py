@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.komi_offer import BLACK, PASS, WHITE, NameKomi, PickSide
+from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.packed import Evaluation, Positions, Reward
-from termgames.core.two_player import TwoPlayerRows, by_seat
+from termgames.core.two_player import BLACK, PASS, WHITE, TwoPlayerRows
 from termgames.games.pletore import scoring
 from termgames.games.pletore.options import fair_or_default
 from termgames.games.pletore.rollout import PletoreKernel
@@ -179,25 +179,16 @@ class PackedPletore(TwoPlayerRows):
             lanes,
             rng,
         )
-        black_seat = positions["black_seat"]
         gained = reward.of(done.utility, done.score)
-        means = [
-            by_seat(what.reshape(count, lanes, 2).mean(axis=1), black_seat)
-            for what in (gained, done.utility)
-        ]
         # Rewards of Black, rewards of White, and ones: three sums over what was played.
         weights = np.ones((count, 3, lanes), np.float32)
         weights[:, :2] = gained.reshape(count, lanes, 2).transpose(0, 2, 1)
         sums = weights @ done.played.reshape(count, lanes, -1).astype(np.float32)
-        features_per_colour = self.kernel.features_per_colour
-        rewards = np.concatenate(
-            [sums[:, BLACK, :features_per_colour], sums[:, WHITE, features_per_colour:]], axis=1
-        )
-        owner = done.owner.reshape(self.cells, -1)
-        owned = np.stack([(owner == colour).sum(axis=1) for colour in (BLACK, WHITE)], axis=1)
-        if black_seat[0] == 1:
-            owned = owned[:, ::-1]
-        return Evaluation(means[0], means[1], owned.astype(np.float32), sums[:, 2], rewards)
+        own = self.kernel.features_per_colour
+        rewards = np.concatenate([sums[:, BLACK, :own], sums[:, WHITE, own:]], axis=1)
+        by_cell = done.owner.reshape(self.cells, -1)
+        owner = np.stack([(by_cell == colour).sum(axis=1) for colour in (BLACK, WHITE)])
+        return self.averaged(positions, gained, done.utility, owner, (sums[:, 2], rewards))
 
     # -- what guides the search -----------------------------------------------------------------
 

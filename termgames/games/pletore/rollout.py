@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.game import Playouts
-from termgames.core.komi_offer import BLACK, PASS, WHITE
-from termgames.core.two_player import by_seat, owned_by_seat
+from termgames.core.two_player import BLACK, PASS, WHITE, by_seat, owned_by_seat
 from termgames.games.pletore import bits, playing, scoring
 from termgames.games.pletore.rules import Pletore
 from termgames.games.pletore.state import BUTTON, FREE, Move, Place, Replace, State

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.komi_offer import BLACK, PASS, WHITE, NameKomi, PickSide
+from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.packed import Evaluation, Positions, Reward
-from termgames.core.two_player import TwoPlayerRows, by_seat
+from termgames.core.two_player import BLACK, PASS, WHITE, TwoPlayerRows
 from termgames.games.plurality.features import PLANES, Features
 from termgames.games.plurality.rollout import DECISIVE, PluralityKernel
 from termgames.games.plurality.rules import Move, Place, Plurality, State
@@ -230,22 +230,15 @@ class PackedPlurality(TwoPlayerRows):
             rng,
             moves=True,
         )
-        black_seat = positions["black_seat"]
         gained = reward.of(done.utility, done.score)
-        means = [
-            by_seat(what.reshape(len(positions), lanes, 2).mean(axis=1), black_seat)
-            for what in (gained, done.utility)
-        ]
         features = np.concatenate([done.move_features, done.cell_features])
         count, rewards = done.tally(features, gained[:, 0])
         for first, last in self._white:
             # Both colours' rewards sum to 1.
             part = rewards[:, first:last]
             np.subtract(count[:, first:last], part, out=part)
-        owned = np.stack([(done.owner == colour).sum(axis=1) for colour in (0, 1)], axis=1)
-        if black_seat[0] == 1:
-            owned = owned[:, ::-1]
-        return Evaluation(means[0], means[1], owned.astype(np.float32), count, rewards)
+        owner = np.stack([(done.owner == colour).sum(axis=1) for colour in (BLACK, WHITE)])
+        return self.averaged(positions, gained, done.utility, owner, (count, rewards))
 
     def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         """(n, 4): a placement's own feature and those of its three stones."""

@@ -17,20 +17,12 @@ import numpy as np
 from termgames.core import komi_offer
 from termgames.core.errors import IllegalMove, OptionError, Refusal, UnreadableMove
 from termgames.core.game import NEUTRAL, Score, ScorePart, Seat
-from termgames.core.komi_offer import (
-    BLACK,
-    PASS,
-    WHITE,
-    NameKomi,
-    Pass,
-    PickSide,
-    Stage,
-    TwoSided,
-)
+from termgames.core.komi_offer import KomiOffer, NameKomi, PickSide, Stage
 from termgames.core.options import Value, number_text
 from termgames.core.position_text import read_passes, read_to_move, refuse_unknown
 from termgames.core.regions import regions
 from termgames.core.topology import Cell, Topology, hexhex, square
+from termgames.core.two_player import BLACK, PASS, WHITE, Pass
 from termgames.games.plurality.geometry import Geometry, geometry
 from termgames.games.plurality.scoring import owners
 
@@ -69,7 +61,7 @@ class State:
     ending: str | None = None
 
 
-class Plurality(TwoSided[State]):
+class Plurality(KomiOffer[State]):
     """The game set up with its options; see `options.settle` for what they are."""
 
     id = "plurality"

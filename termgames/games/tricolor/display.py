@@ -12,9 +12,9 @@ from typing import Any
 from termgames.core.display import Display, Draft, Overlay, Pick, Question
 from termgames.core.errors import Refusal
 from termgames.core.game import NEUTRAL, NOBODY, Game, Seat
-from termgames.core.komi_offer import PASS
 from termgames.core.options import number_text
 from termgames.core.topology import Cell
+from termgames.core.two_player import PASS
 from termgames.games.tricolor import position_text, scoring
 from termgames.games.tricolor.options import SEATS
 from termgames.games.tricolor.rules import TriColor

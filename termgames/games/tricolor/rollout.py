@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.game import Playouts
-from termgames.core.komi_offer import PASS
+from termgames.core.two_player import PASS
 from termgames.games.tricolor import scoring
 from termgames.games.tricolor.options import SEATS, THUE_MORSE
 from termgames.games.tricolor.rules import TriColor

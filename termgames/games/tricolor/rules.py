@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from termgames.core import maps
 from termgames.core.errors import IllegalMove, Refusal, UnreadableMove
 from termgames.core.game import NEUTRAL, OVER, Score, ScorePart, Seat
-from termgames.core.komi_offer import PASS, Pass
 from termgames.core.options import Value
 from termgames.core.text import counted, listed
 from termgames.core.topology import Cell, Topology, hexhex, square
+from termgames.core.two_player import PASS, Pass
 from termgames.games.tricolor import scoring
 from termgames.games.tricolor.options import AGREE as ASK
 from termgames.games.tricolor.options import SEATS

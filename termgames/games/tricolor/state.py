@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from termgames.core.game import Seat
-from termgames.core.komi_offer import Pass
 from termgames.core.topology import Cell
+from termgames.core.two_player import Pass
 from termgames.games.tricolor.options import SEATS, THUE_MORSE
 from termgames.go.dead_stones import Agreement, Answer
 from termgames.go.superko import History

@@ -71,7 +71,7 @@ class SelfPlaySettings:
 class _RunningGame:
     """One game and its search."""
 
-    search: Mcts
+    search: Mcts[Any, Any]
     rows: list[np.void]
     """The positions that were searched, one packed row each."""
     actions: list[NDArray[np.int32]]

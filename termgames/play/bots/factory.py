@@ -64,7 +64,7 @@ class _PackedSearch:
 
     def __init__(
         self,
-        search: Mcts | Uct | PonderingTeam,
+        search: Mcts[Any, Any] | Uct | PonderingTeam,
         limit: Limit,
         form: PackedGame[Any, Any],
         rng: np.random.Generator,
@@ -102,7 +102,7 @@ class _SampledSearch:
     """A bot for games with chance or hidden hands, which samples what it cannot know."""
 
     def __init__(
-        self, search: Ismcts | Team, limit: Limit, form: DeterminizedGame[Any, Any, Any]
+        self, search: Ismcts[Any, Any] | Team, limit: Limit, form: DeterminizedGame[Any, Any, Any]
     ) -> None:
         self.search, self.limit, self.form = search, limit, form
 
@@ -210,7 +210,7 @@ def _form(game: Game[Any, Any]) -> PackedGame[Any, Any]:
 
 def searcher(
     spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, solves: bool = True
-) -> Mcts | Ismcts | Uct:
+) -> Mcts[Any, Any] | Ismcts[Any, Any] | Uct:
     """The search behind a player's name. `solves`: whether it may use the game's exact solver."""
     through, packed = games.determinized(game), games.packed(game)
     form = packed or GenericGame(game, through)

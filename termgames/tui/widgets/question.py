@@ -1,4 +1,4 @@
-"""A question that is answered beside the board: a number, or one of a few answers."""
+"""A question that is answered beside the board, with a number or one of a few answers."""
 
 from __future__ import annotations
 

@@ -45,12 +45,28 @@ def follow(rules: Mitropia, found: Any) -> set[str]:
     return {rules.topology.names[cell] for cell in found.follow}
 
 
+def test_a_turns_prompt_names_what_is_possible_now() -> None:
+    rules = on(OPEN, range=2)
+    cards = position(rules, OPEN, hands="black: no move")
+    assert rules.prompt(cards) == "Place a stone within 2 steps, play a card or pass."
+    beside = "\n".join(["......."] * 5 + [".bw....", "......."])
+    assert rules.prompt(position(rules, beside)) == (
+        "Place a stone within 2 steps, pass or surrender."
+    )
+    under = position(rules, beside, occupiers="black: white")
+    assert rules.prompt(under) == "Place a stone within 2 steps, pass or declare independence."
+    dice = make(3, {"no-cards": True})
+    assert dice.prompt(position(dice, OPEN)) == "Roll or pass."
+    rolled = play(dice, position(dice, OPEN), "roll", "1,4")
+    assert dice.prompt(rolled) == "Place a stone within 4 steps or forfeit."
+
+
 def test_a_stone_is_one_pick() -> None:
     rules = on(OPEN, range=2)
     state = position(rules, OPEN)
     empty = draft(rules, state)
     assert (empty.status, empty.next_colour) == ("incomplete", BLACK)
-    assert empty.prompt == "Place a stone within 2 steps, play a card, pass, or surrender."
+    assert empty.prompt == "Place a stone within 2 steps or pass."
     # Two steps from b6, and from the start point a1.
     assert {"d6", "b4", "a1", "c1", "a3"} <= follow(rules, empty)
     assert not {"e6", "b6", "d4", "d1"} & follow(rules, empty)
@@ -149,7 +165,7 @@ def test_what_is_asked_beside_the_board_takes_no_stone() -> None:
     state = position(rules, OPEN)
     assert draft(rules, state).follow == frozenset()
     assert draft(rules, state).next_colour is None
-    assert draft(rules, state, "c6").refusal.text == "first choose: roll, pass, or surrender"
+    assert draft(rules, state, "c6").refusal.text == "first choose: roll, pass or surrender"
     rolling = play(rules, state, "roll")
     assert rules.to_act(rolling) == CHANCE
     assert draft(rules, rolling, "c6").status == "refused"

@@ -9,8 +9,9 @@ import pytest
 
 from termgames import games
 from termgames.core.game import OVER
-from termgames.core.komi_offer import BLACK, PASS, WHITE, NameKomi, PickSide
+from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.packed import Reward
+from termgames.core.two_player import BLACK, PASS, WHITE
 from termgames.games.pletore.packed import PackedPletore
 from termgames.games.pletore.rules import Pletore
 from termgames.games.pletore.state import BUTTON

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from termgames.core.game import OVER
-from termgames.core.komi_offer import PASS
+from termgames.core.two_player import PASS
 from termgames.games.tricolor import bench, reference
 from termgames.games.tricolor.rollout import TriColorKernel
 from termgames.games.tricolor.rules import TriColor

@@ -6,7 +6,7 @@ import pytest
 
 from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
 from termgames.core.game import OVER
-from termgames.core.komi_offer import PASS
+from termgames.core.two_player import PASS
 from termgames.games.tricolor.rules import Place, Propose
 from termgames.games.tricolor.state import coming, player
 from tests.games.tricolor.support import (

@@ -184,7 +184,7 @@ def test_undo_and_redo_stop_where_the_person_is_asked(
 
 @pytest.mark.usefixtures("lots")
 def test_another_move_after_an_undo() -> None:
-    said, match = against_a_bot("always let", "draw", "pass", "undo", "a3", "undo", "c3", "quit")
+    said, match = against_a_bot("always accept", "draw", "pass", "undo", "a3", "undo", "c3", "quit")
     assert [ply for _, ply in arrivals(said)] == [6, 6]
     assert [match.game.format(move) for move in match.moves[5:]] == ["c3", "let", "b1", "let"]
 

@@ -172,7 +172,7 @@ async def test_the_whole_board_is_seen(
         assert screen.query_one("#graphs").display == graph
 
 
-async def test_in_a_narrow_terminal_leaves_take_turns() -> None:
+async def test_in_a_narrow_terminal_tabs_take_turns() -> None:
     async with playing(new_match(size=19), size=(50, 20)) as pilot:
         screen = table(pilot)
         board = screen.query_one(BoardView)
@@ -291,7 +291,7 @@ async def test_a_terminal_below_the_good_size_is_told_and_played_in(
         assert match.ply == 1
 
 
-async def test_clicks_on_the_title_of_a_leaf_and_on_the_graph() -> None:
+async def test_clicks_on_the_title_of_a_tab_and_on_the_graph() -> None:
     match = new_match()
     async with playing(match, size=(120, 40)) as pilot:
         for move in ("a1,b1,c1", "a3,b3,c3", "e1,e2,e3"):

@@ -157,12 +157,12 @@ async def test_who_lets_everything_stand_is_not_asked() -> None:
     match = red_first(*ONE)
     async with seated(match, placing) as pilot:
         await pilot.press("y", "y")
-        assert "lets all stand" in held(pilot)
+        assert "accepts all moves unasked" in held(pilot)
         await pilot.press("p")
         await until(pilot, lambda: game(pilot).session.can_play and match.ply > 2)
         assert texts(match)[2:] == ["a1", "let", "let", "b1", "let", "let"]
         await pilot.press("y")
-        assert "lets all stand" not in held(pilot)
+        assert "accepts all moves unasked" not in held(pilot)
 
 
 async def test_answers_that_tell_the_hand_stay_with_the_cards_in_the_hot_seat() -> None:
@@ -257,7 +257,7 @@ async def test_the_count_is_walked_through_on_the_board() -> None:
         assert "Red (player 1) wins" in prompt_text(pilot)
 
 
-async def test_holdings_are_a_leaf_of_their_own() -> None:
+async def test_holdings_have_a_tab_of_their_own() -> None:
     match = red_first(*ONE)
     async with seated(match) as pilot:
         assert "holdings" not in table(pilot).table.tabs.names

@@ -77,7 +77,7 @@ def choose(table: Table, s: State, q: Turn, m: Move) -> State | Refusal:
         return _leave(table, s, q.seat)
     if not table.dice:
         return _acted(table, s, q.seat, m)
-    return Refusal("stage", "first choose: roll, pass, or surrender")
+    return Refusal("stage", "first choose: roll, pass or surrender")
 
 
 def may_draw(table: Table, s: State) -> bool:
