@@ -22,7 +22,7 @@ from termgames.play.bots import calibrated_levels
 from termgames.search.levels import LEVELS
 
 if TYPE_CHECKING:
-    from termgames.lab.arena import Contest, Played
+    from termgames.lab.arena import Contest, GameResult
     from termgames.play.bots.calibrated_levels import CalibratedLevels
 
 _WEAKEST = LEVELS[1].playouts or 1
@@ -168,10 +168,10 @@ def _space(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
     from termgames.lab import calibration
 
     seed = secrets.randbits(32) if options["seed"] is None else options["seed"]
-    longest = calibration.longest(info.id, chosen, seed=seed)
-    known = calibration.even(longest, options["weakest"])
-    takes = calibration.takes(info.id, chosen, known, seed=seed)
-    known = calibration.timed(known, takes)
+    longest = calibration.longest_playouts(info.id, chosen, seed=seed)
+    known = calibration.levels_without_results(longest, options["weakest"])
+    takes = calibration.seconds_a_move(info.id, chosen, known, seed=seed)
+    known = calibration.with_seconds(known, takes)
     _tell(known, as_json=options["as_json"])
     if options["out"] is not None:
         made = {"longest": longest, "chosen": _command()}
@@ -189,17 +189,17 @@ def _measure(
     """Play, fit, choose, tell and write."""
     from termgames.lab import calibration
 
-    folder = calibration.Folder(path)
+    folder = calibration.ResultsFolder(path)
     seed = secrets.randbits(32) if options["seed"] is None else options["seed"]
     players = [*options["beside"], *(options["curve"] or ())]
     if options["levels"] is not None:
         first, last = options["levels"]
         players += [
-            calibration.name_of(known.by_number[number], 0)
+            calibration.search_of(known.by_number[number], 0)
             for number in range(first, last + 1)
             if known.by_number[number].level.playouts is not None
         ]
-    field = calibration.Field(
+    field = calibration.Comparison(
         info.id,
         tuple(chosen.items()),
         tuple(dict.fromkeys(players)),
@@ -217,11 +217,11 @@ def _measure(
     if not played[""]:
         raise OptionError(f"{path} holds no results of this board: play some with --curve")
     found = folder.fit(info.id, chosen)
-    longest = calibration.longest(info.id, chosen, seed=seed)
+    longest = calibration.longest_playouts(info.id, chosen, seed=seed)
     if options["choose"]:
-        known = calibration.chosen(found, longest, options["weakest"])
-    takes = calibration.takes(info.id, chosen, known, seed=seed)
-    known = calibration.rated(known, found, longest, played, takes)
+        known = calibration.choose_levels(found, longest, options["weakest"])
+    takes = calibration.seconds_a_move(info.id, chosen, known, seed=seed)
+    known = calibration.with_ratings(known, found, longest, played, takes)
     if not options["as_json"]:
         for player in played:
             if player:
@@ -238,7 +238,7 @@ def _tell(known: CalibratedLevels, *, as_json: bool) -> None:
     from termgames.lab import calibration
 
     if as_json:
-        click.echo(json.dumps(calibration.told(known)))
+        click.echo(json.dumps(calibration.to_json(known)))
         return
     for line in calibration.report(known):
         click.echo(line)
@@ -246,7 +246,7 @@ def _tell(known: CalibratedLevels, *, as_json: bool) -> None:
         click.echo(basis)
 
 
-def _progress(contest: Contest, game: Played, done: int, wanted: int) -> str:
+def _progress(contest: Contest, game: GameResult, done: int, wanted: int) -> str:
     """`mcts:playouts=100 - mcts:playouts=300, game 3/40: won by ... in 1.2 s`."""
     winner = contest.player(game.won_by) if game.won_by else "nobody alone"
     return (

@@ -22,19 +22,19 @@ _WALL = 255
 
 
 @dataclass(frozen=True)
-class View:
+class MoverView:
     """One board as the side to move finds it; every array is (cells,)."""
 
     empty: NDArray[np.bool_]
     playable: NDArray[np.bool_]
     """Empty cells where a stone would live: no suicide."""
-    takes: NDArray[np.intp]
+    captures: NDArray[np.intp]
     """Stones of other sides that a stone on an empty cell would capture, counted once for
     each way they touch it: 0 where none."""
-    eye: NDArray[np.bool_]
+    own_eye: NDArray[np.bool_]
     """Empty cells with nothing but own stones around, none of which has its last liberty
     here. To fill one is never worth a move."""
-    rooms: NDArray[np.intp]
+    empty_neighbours: NDArray[np.intp]
     """Empty cells next to each cell."""
 
 
@@ -122,7 +122,7 @@ class GoBatch:
         sides[taken] = 0
         return taken
 
-    def view(self, sides: NDArray[np.uint8], groups: NDArray[np.int16], side: int) -> View:
+    def view(self, sides: NDArray[np.uint8], groups: NDArray[np.int16], side: int) -> MoverView:
         """What side `side`, numbered from 1, finds on one board (cells,)."""
         cells = self.cells
         empty = sides == 0
@@ -148,14 +148,14 @@ class GoBatch:
         own = around == side
         free = around == 0
         other = ~(own | free | self._wall)
-        rooms = free.sum(axis=1)
+        empty_neighbours = free.sum(axis=1)
         held = (own & ~last_near).any(axis=1)
-        takes = np.where(other & last_near, size[near], 0).sum(axis=1)
-        takes[~empty] = 0
-        return View(
+        captures = np.where(other & last_near, size[near], 0).sum(axis=1)
+        captures[~empty] = 0
+        return MoverView(
             empty=empty,
-            playable=empty & ((rooms > 0) | held | (takes > 0)),
-            takes=takes,
-            eye=empty & (own | self._wall).all(axis=1) & ~(own & last_near).any(axis=1),
-            rooms=rooms,
+            playable=empty & ((empty_neighbours > 0) | held | (captures > 0)),
+            captures=captures,
+            own_eye=empty & (own | self._wall).all(axis=1) & ~(own & last_near).any(axis=1),
+            empty_neighbours=empty_neighbours,
         )

@@ -67,14 +67,14 @@ def group(topology: Topology, stones: bytes, cell: Cell, blocs: Blocs = None) ->
 def groups(topology: Topology, stones: bytes, blocs: Blocs = None) -> tuple[Group, ...]:
     """All groups on the board, by lowest cell."""
     sides = _sides(stones, blocs)
-    found = []
+    result = []
     seen = bytearray(len(stones))
     for cell, side in enumerate(sides):
         if side and not seen[cell]:
-            found.append(_group(topology.adjacent, sides, cell))
-            for member in found[-1].cells:
+            result.append(_group(topology.adjacent, sides, cell))
+            for member in result[-1].cells:
                 seen[member] = 1
-    return tuple(found)
+    return tuple(result)
 
 
 def land(
@@ -129,13 +129,13 @@ def trials(topology: Topology, stones: bytes, colour: int, blocs: Blocs = None) 
     adjacent = topology.adjacent
     sides = _sides(stones, blocs)
     own = 1 + colour if blocs is None else 1 + blocs[colour]
-    found = groups(topology, stones, blocs)
+    all_groups = groups(topology, stones, blocs)
     number = [-1] * len(stones)
-    for index, members in enumerate(found):
+    for index, members in enumerate(all_groups):
         for cell in members.cells:
             number[cell] = index
-    mine = [sides[members.cells[0]] == own for members in found]
-    last = [len(members.liberties) == 1 for members in found]
+    mine = [sides[members.cells[0]] == own for members in all_groups]
+    last = [len(members.liberties) == 1 for members in all_groups]
     for cell, side in enumerate(sides):
         if side:
             continue
@@ -145,7 +145,7 @@ def trials(topology: Topology, stones: bytes, colour: int, blocs: Blocs = None) 
         # A neighbouring group with a single liberty has it here.
         taken = sorted(index for index in around if last[index] and not mine[index])
         held = any(mine[index] and not last[index] for index in around)
-        captured = tuple(found[index] for index in taken)
+        captured = tuple(all_groups[index] for index in taken)
         yield Trial(cell, captured, suicide=not (room or taken or held))
 
 

@@ -26,23 +26,23 @@ def dead(
     cell. Groups of one bloc are held by all its colours.
     """
     bloc_of = range(owner.shape[1]) if blocs is None else blocs
-    found: list[Cell] = []
+    dead_stones: list[Cell] = []
     for group in groups(topology, stones, blocs):
         cells = list(group.cells)
         bloc = bloc_of[stones[cells[0]] - 1]
         side = [colour for colour, other in enumerate(bloc_of) if other == bloc]
         if owner[cells][:, side].sum(axis=1).mean() < ALIVE:
-            found += cells
-    return tuple(sorted(found))
+            dead_stones += cells
+    return tuple(sorted(dead_stones))
 
 
-def alone(topology: Topology, stones: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def far_from_stones(topology: Topology, stones: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """(cells,): which points have no stone within two steps, from where stones are (cells,)."""
     return np.asarray(~_within_two(topology)[stones].any(axis=0))
 
 
 @lru_cache(maxsize=32)
-def rim(topology: Topology) -> NDArray[np.float32]:
+def edge_penalty(topology: Topology) -> NDArray[np.float32]:
     """(cells,): FIRST_LINE where a direction leads off the board, SECOND_LINE next to such a
     point, else 0."""
     near = _near(topology)

@@ -40,11 +40,11 @@ def words(cell: Cell) -> tuple[int, ...]:
 
 def key(stones: bytes) -> int:
     """The key of a board (cells,): 0 empty, else 1 + colour; 0 for an empty board."""
-    found = 0
+    result = 0
     for cell, stone in enumerate(stones):
         if stone:
-            found ^= words(cell)[stone - 1]
-    return found
+            result ^= words(cell)[stone - 1]
+    return result
 
 
 def toggled(key: int, cell: Cell, colour: int) -> int:

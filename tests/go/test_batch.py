@@ -62,21 +62,21 @@ def test_a_view_is_what_the_rules_say(
                 trial.cell: trial for trial in board.trials(topology, row.tobytes(), colour, blocs)
             }
             assert set(np.flatnonzero(view.empty)) == set(seen)
-            assert not (view.playable | view.eye)[~view.empty].any()
+            assert not (view.playable | view.own_eye)[~view.empty].any()
             for cell, trial in seen.items():
                 assert view.playable[cell] == (not trial.suicide)
                 taken = sum(len(group.cells) for group in trial.captured)
-                assert (view.takes[cell] > 0) == (taken > 0)
-                assert view.takes[cell] >= taken
+                assert (view.captures[cell] > 0) == (taken > 0)
+                assert view.captures[cell] >= taken
                 near = topology.adjacent[cell]
-                assert view.rooms[cell] == sum(not row[other] for other in near)
+                assert view.empty_neighbours[cell] == sum(not row[other] for other in near)
                 groups = [
                     board.group(topology, row.tobytes(), other, blocs)
                     for other in near
                     if sides[other] == side
                 ]
                 endangered = [group for group in groups if group.liberties == (cell,)]
-                assert view.eye[cell] == (len(groups) == len(near) and not endangered)
+                assert view.own_eye[cell] == (len(groups) == len(near) and not endangered)
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -95,7 +95,7 @@ def test_stones_land_as_by_the_rules(board: str, colours: int) -> None:
         cells = np.full(count, -1)
         for row in range(count):
             view = tables.view(sides[row], names[row], int(colour[row]) + 1)
-            may = np.flatnonzero(view.playable & ~view.eye)
+            may = np.flatnonzero(view.playable & ~view.own_eye)
             if may.size:
                 cells[row] = rng.choice(may)
         moving = np.flatnonzero(cells >= 0)

@@ -96,7 +96,7 @@ class MajoritiesDisplay(Display[State, Turn]):
         held = standing(self.game.geometry, s.claims).directions
         entries = []
         for direction, name in enumerate(DIRECTIONS):
-            black, white = self.game.tally(s, direction)
+            black, white = self.game.lines_won(s, direction)
             left = self.game.geometry.per_direction - black - white
             holder = held[direction]
             told = f"{left} open" if holder is None else f"{COLOURS[holder]}'s"

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from termgames.core.exact import Outcome, Solved
 from termgames.core.topology import Cell
 from termgames.games.majorities.rules import Majorities, State, Turn
-from termgames.games.majorities.scoring import FULL, LineTally, Words, game, standing
+from termgames.games.majorities.scoring import FULL, LineCounter, Words, game, standing
 
 _HORIZON = 100
 """More than the turns of any game; a win in t turns is worth _HORIZON - t."""
@@ -48,12 +48,12 @@ class Level:
 
 def levels(cells: int, mover: int, due: int) -> list[Level]:
     """The levels of an endgame on `cells` cells, at the ends of turns."""
-    found, stones, black = [], 0, 0
+    ladder, stones, black = [], 0, 0
     while True:
         due = min(due, cells - stones)
-        found.append(Level(stones, black, mover, due))
+        ladder.append(Level(stones, black, mover, due))
         if due == 0:
-            return found
+            return ladder
         stones += due
         black += due * (1 - mover)
         mover, due = 1 - mover, 2
@@ -102,7 +102,7 @@ class Endgame:
         n, k = len(occupied), len(pattern)
         words = -(-n * k // 64)
         base = np.frombuffer(self.root.stones, np.uint8)
-        tally = LineTally(self.rules.geometry, words)
+        counter = LineCounter(self.rules.geometry, words)
         result = np.zeros((n, k), np.int8)
         for colour, marks, worth in ((1, pattern, _HORIZON), (2, ~pattern, -_HORIZON)):
             planes = np.zeros((len(base) + 2, words), np.uint64)
@@ -112,7 +112,7 @@ class Endgame:
             for place in range(occupied.shape[1]):
                 stones[occupied[:, place], np.arange(n)] = marks[:, place]
             planes[list(self.cells)] = _packed(stones.reshape(len(self.cells), -1), words)
-            held = game(tally.directions(tally.lines(planes)))
+            held = game(counter.directions(counter.lines(planes)))
             bits = np.unpackbits(held.view(np.uint8), bitorder="little")[: n * k]
             result[bits.reshape(n, k) == 1] = worth
         return result
@@ -172,7 +172,7 @@ class Endgame:
     def solved(self, s: State) -> Solved[Turn]:
         """The answer for a position of this endgame."""
         sign = 1 if s.turn == 0 else -1
-        ranked = sorted(self.turns(s), key=lambda found: -sign * found[1])
+        ranked = sorted(self.turns(s), key=lambda turn_and_value: -sign * turn_and_value[1])
         outcomes = tuple(
             Outcome(turn, 0 if value > 0 else 1, _HORIZON - abs(value) + 1)
             for turn, value in ranked
@@ -185,7 +185,7 @@ class Endgame:
         """Best turns of both sides until the game is won."""
         while standing(self.rules.geometry, s.claims).winner is None:
             sign = 1 if s.turn == 0 else -1
-            turn, _ = max(self.turns(s), key=lambda found: sign * found[1])
+            turn, _ = max(self.turns(s), key=lambda turn_and_value: sign * turn_and_value[1])
             yield turn
             s = self.rules.apply(s, turn)
 
@@ -197,8 +197,8 @@ _BOARDS = 1 << 11
 @lru_cache(maxsize=64)
 def _subsets(cells: int, count: int) -> NDArray[np.intp]:
     """(n, count): all sets of `count` of the numbers below `cells`."""
-    found = np.array(list(combinations(range(cells), count)), np.intp)
-    return found.reshape(comb(cells, count), count)
+    subsets = np.array(list(combinations(range(cells), count)), np.intp)
+    return subsets.reshape(comb(cells, count), count)
 
 
 def _packed(bits: NDArray[np.bool_], words: int) -> Words:
@@ -232,14 +232,14 @@ class MajoritiesSolver:
 
     def effort(self, s: State) -> int:
         """Positions to look at; 0 for a position inside a solved endgame."""
-        if self._known(s) is not None:
+        if self._solved_endgame(s) is not None:
             return 0
         cells = len(live_cells(self.rules, s))
         return sum(level.states(cells) for level in levels(cells, s.turn, self._due(s)))
 
     def solve(self, s: State) -> Solved[Turn]:
         """What `s` is worth, solved now or found in an endgame solved before."""
-        endgame = self._known(s)
+        endgame = self._solved_endgame(s)
         if endgame is None:
             endgame = self._solved[s] = Endgame(self.rules, s)
             while len(self._solved) > _KEPT:
@@ -249,7 +249,7 @@ class MajoritiesSolver:
     def _due(self, s: State) -> int:
         return self.rules.stones_due(s)
 
-    def _known(self, s: State) -> Endgame | None:
+    def _solved_endgame(self, s: State) -> Endgame | None:
         return next(
             (endgame for endgame in self._solved.values() if endgame.locate(s) is not None), None
         )

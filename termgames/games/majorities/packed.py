@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from termgames.core.packed import Evaluation, Points, Positions, Reward
 from termgames.core.two_player import TwoPlayerRows
 from termgames.games.majorities.features import PLANES, Features
-from termgames.games.majorities.rollout import Filled, FillKernel, kernel, lanes_for
+from termgames.games.majorities.rollout import CountedFills, FillKernel, kernel, lanes_for
 from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import decided
 from termgames.games.majorities.sequential import SequentialKernel
@@ -206,7 +206,7 @@ class PackedMajorities(TwoPlayerRows):
         )
 
     def _from_fills(
-        self, empty: NDArray[np.bool_], done: Filled, lanes: int, reward: Reward
+        self, empty: NDArray[np.bool_], done: CountedFills, lanes: int, reward: Reward
     ) -> Evaluation:
         """Averages by counting bits; as if there had been just `lanes` playouts."""
         scale = np.float32(lanes / done.lanes)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from termgames.core.game import Game, Kernel, Playouts
 from termgames.games.majorities.fills import Fills
 from termgames.games.majorities.rules import Majorities, State, Turn
-from termgames.games.majorities.scoring import FULL, LineTally, Words, game
+from termgames.games.majorities.scoring import FULL, LineCounter, Words, game
 from termgames.games.majorities.sequential import SequentialKernel
 
 _CHUNK = 2048
@@ -44,7 +44,7 @@ def lanes_for(least: int) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class Filled:
+class CountedFills:
     """`lanes` playouts from each of P positions on planes of 64 playouts a word.
 
     Playout l of position p is bit p * lanes + l; bits beyond are not meant.
@@ -62,11 +62,11 @@ class Filled:
     def counts(self, planes: Words) -> NDArray[np.float32]:
         """(P, ...): set bits of planes (..., words) among each position's playouts."""
         if self.lanes < 64:
-            found = np.bitwise_count(planes.view(f"u{self.lanes // 8}"))[..., : self.positions]
+            counts = np.bitwise_count(planes.view(f"u{self.lanes // 8}"))[..., : self.positions]
         else:
-            whole = np.bitwise_count(planes).reshape(*planes.shape[:-1], self.positions, -1)
-            found = np.add.reduce(whole, axis=-1, dtype=np.uint32)
-        result: NDArray[np.float32] = np.moveaxis(found, -1, 0).astype(np.float32)
+            by_word = np.bitwise_count(planes).reshape(*planes.shape[:-1], self.positions, -1)
+            counts = np.add.reduce(by_word, axis=-1, dtype=np.uint32)
+        result: NDArray[np.float32] = np.moveaxis(counts, -1, 0).astype(np.float32)
         return result
 
     def bits(self, planes: Words) -> NDArray[np.uint8]:
@@ -92,7 +92,7 @@ class FillKernel:
         self.relaxes = frozenset() if rules.play_out else frozenset({"over"})
         self.features = 2 * rules.topology.cells
         self._fills = Fills(rules.topology.cells)
-        self._tallies: dict[int, tuple[LineTally, Words]] = {}
+        self._counters: dict[int, tuple[LineCounter, Words]] = {}
 
     def run(
         self,
@@ -101,7 +101,7 @@ class FillKernel:
         due: NDArray[np.int8],
         lanes: int,
         rng: np.random.Generator,
-    ) -> Filled:
+    ) -> CountedFills:
         """`lanes` playouts from each position, without making states.
 
         `stones` (P, cells): 0 empty, 1 black, 2 white; `turn` (P,): the colour to move and
@@ -118,18 +118,18 @@ class FillKernel:
             stones, blacks = np.repeat(stones, parts, axis=0), np.repeat(blacks, parts)
         black = self._fills.take(stones, blacks, lanes // parts, rng)
         words = black.shape[1]
-        tally, planes = self._tally(words)
+        counter, planes = self._counter(words)
         planes[:-2] = black
-        directions = tally.directions(tally.lines(planes)).copy()
-        return Filled(count, lanes, black, directions, game(directions))
+        directions = counter.directions(counter.lines(planes)).copy()
+        return CountedFills(count, lanes, black, directions, game(directions))
 
-    def _tally(self, words: int) -> tuple[LineTally, Words]:
+    def _counter(self, words: int) -> tuple[LineCounter, Words]:
         """Working memory for boards of that many words; planes end with zeros and ones."""
-        if words not in self._tallies:
+        if words not in self._counters:
             planes = np.zeros((self.geometry.topology.cells + 2, words), np.uint64)
             planes[-1] = FULL
-            self._tallies[words] = LineTally(self.geometry, words), planes
-        return self._tallies[words]
+            self._counters[words] = LineCounter(self.geometry, words), planes
+        return self._counters[words]
 
     def playouts(
         self,

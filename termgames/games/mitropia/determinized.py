@@ -47,7 +47,7 @@ from termgames.games.mitropia.state import (
 from termgames.games.mitropia.stones import alliance, placing
 from termgames.games.mitropia.stones.distance import within
 from termgames.games.mitropia.turns import card_plays, turn
-from termgames.go.batch import GoBatch, View
+from termgames.go.batch import GoBatch, MoverView
 
 _REMEMBERED = 2_000
 """Boards that are looked at only once."""
@@ -83,7 +83,7 @@ class DeterminizedMitropia:
         """AMAF: who was the first to put a stone on a cell."""
         self.evaluator = BoardEvaluator(game)
         self.rows, self.shapes = GoBatch(game.topology), Shapes(game.topology)
-        self._views: dict[tuple[bytes, alliance.Occupiers, int], tuple[View, Features]] = {}
+        self._views: dict[tuple[bytes, alliance.Occupiers, int], tuple[MoverView, Features]] = {}
 
     # -- answers ----------------------------------------------------------------------------
 
@@ -152,7 +152,7 @@ class DeterminizedMitropia:
         first, second = self.numbers.edges.T
         near = self._near(s, seat, reach)
         # Two stones together reach what seems settled to stones put one by one.
-        eyes = view.eye[first] & view.eye[second]
+        eyes = view.own_eye[first] & view.own_eye[second]
         good = view.empty[first] & view.empty[second] & (near[first] | near[second]) & ~eyes
         return self.numbers.pairs + np.flatnonzero(good)
 
@@ -165,7 +165,9 @@ class DeterminizedMitropia:
         own = own[~np.isin(own, q.put)]
         if not own.size:
             return own
-        worst = own[np.lexsort((view.rooms[own], judgement.owner[own, q.seat]))][:_SHIFTED]
+        worst = own[np.lexsort((view.empty_neighbours[own], judgement.owner[own, q.seat]))][
+            :_SHIFTED
+        ]
         targets = np.flatnonzero(self._sensible(s, q.seat, self.table.reach(s), judgement))
         grid = self.numbers.shifts + worst[:, None] * self.cells + targets
         shifts: NDArray[np.intp] = grid.ravel()
@@ -180,7 +182,7 @@ class DeterminizedMitropia:
 
     # -- the board as a seat finds it -----------------------------------------------------------
 
-    def _view(self, s: State, seat: int) -> tuple[View, Features]:
+    def _view(self, s: State, seat: int) -> tuple[MoverView, Features]:
         key = s.stones, s.occupiers, seat
         cached = self._views.get(key)
         if cached is None:
@@ -203,7 +205,7 @@ class DeterminizedMitropia:
         """(cells,): points in reach that are neither suicide nor own eyes nor in ground
         that is settled."""
         view, _ = self._view(s, seat)
-        fit = view.playable & ~view.eye & ~judgement.settled
+        fit = view.playable & ~view.own_eye & ~judgement.settled
         return np.asarray(fit & self._near(s, seat, reach))
 
     # -- what guides a search -----------------------------------------------------------------
@@ -345,7 +347,7 @@ class DeterminizedMitropia:
         if not isinstance(s.question, Turn | Act | Stones):
             return []
         view, _ = self._view(s, s.question.seat)
-        return [Point(cell) for cell in np.flatnonzero(view.eye).tolist()]
+        return [Point(cell) for cell in np.flatnonzero(view.own_eye).tolist()]
 
     def _may_react(self, s: State, seat: int) -> bool:
         return any(kind in s.cards.hands[seat] for kind in cards.REACTIONS)

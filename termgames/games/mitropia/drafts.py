@@ -20,7 +20,7 @@ from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import ChooseStart, Settle, State, Stones
 from termgames.games.mitropia.stones.alliance import blocs
-from termgames.go.dead_stones import Dead, whole
+from termgames.go.dead_stones import Dead, whole_groups
 
 _SHIFTS = (MOVE_TWO, MOVE_THREE)
 _OTHERS = Refusal("colour", "you put stones of your own colour only")
@@ -128,7 +128,7 @@ class Drafts:
         refusal = game.refuse(s, move)
         if refusal is not None:
             return _refused(chosen, refusal)
-        cleared = frozenset(whole(game.topology, s.stones, move.cells, blocs(s.occupiers)))
+        cleared = frozenset(whole_groups(game.topology, s.stones, move.cells, blocs(s.occupiers)))
         rest = (cell for cell, stone in enumerate(s.stones) if stone and cell not in cleared)
         prompt = f"Ready: {game.format(move)}." if chosen else game.prompt(s)
         return Draft(chosen, "complete", prompt, follow=frozenset(rest), move=move, cleared=cleared)

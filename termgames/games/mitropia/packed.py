@@ -27,7 +27,7 @@ from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import Settle, State, Turn
 from termgames.games.mitropia.stones.distance import distances
 from termgames.go import playouts as go
-from termgames.go.guided_packed import GuidedGo
+from termgames.go.packed import WeightedGo
 from termgames.go.playouts.positions import NOWHERE
 
 SEATS = 2
@@ -37,11 +37,11 @@ _TAIL = 0.05
 """Playouts are stopped when no greater part of them is still going on."""
 
 
-class PackedMitropia(GuidedGo):
+class PackedMitropia(WeightedGo):
     """One set-up game for two without luck; implements `core.packed.PackedGame` and
     `TableTalk`."""
 
-    extras: ClassVar = (("laid", np.int16, (SEATS,)), ("starts", np.int16, (SEATS,)))
+    extra_fields: ClassVar = (("laid", np.int16, (SEATS,)), ("starts", np.int16, (SEATS,)))
     tuning: ClassVar = {
         "reward": Reward(0.5, 10.0),
         "lanes": 4,
@@ -67,7 +67,9 @@ class PackedMitropia(GuidedGo):
             self._near = np.zeros((self.cells + 1, self.cells), bool)
             self._near[:-1] = distances(game.topology) <= reach
         limit = None if reach is None else go.Reach(game.topology, reach)
-        self.lanes = go.Lanes(game.topology, SEATS, reach=limit, guide=go.by_hand(game.topology))
+        self.go_kernel = go.PlayoutKernel(
+            game.topology, SEATS, reach=limit, move_weights=go.by_hand(game.topology)
+        )
         self._determinized = DeterminizedMitropia(game)
         """For its answers to what is not searched."""
 
@@ -128,11 +130,11 @@ class PackedMitropia(GuidedGo):
         rows["turn"] %= SEATS
         rows["laid"][np.arange(len(rows)), seat] += actions < self.cells
 
-    def begun(self, positions: Positions) -> go.Positions:
+    def playout_starts(self, positions: Positions) -> go.StartPositions:
         """As in all games of Go, and where colours count distances from."""
         starts = positions["starts"].astype(np.intp)
         starts[starts == self.cells] = NOWHERE
-        return replace(super().begun(positions), origins=starts)
+        return replace(super().playout_starts(positions), origins=starts)
 
     # -- worth ------------------------------------------------------------------------------
 
@@ -164,7 +166,7 @@ class PackedMitropia(GuidedGo):
         self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
     ) -> Evaluation:
         """Guided playouts, which fill no eyes and pass where nothing else is left."""
-        done = self.lanes.run(self.begun(positions), lanes, rng, tail=_TAIL)
+        done = self.go_kernel.run(self.playout_starts(positions), lanes, rng, tail=_TAIL)
         owner = self._owners(done.stones)
         points = self._points(owner, np.repeat(positions["laid"], lanes, axis=0))
         share = highest(points)

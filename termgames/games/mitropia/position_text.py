@@ -298,7 +298,7 @@ def _ended(table: Table, s: State, text: str) -> State:
             raise OptionError(f"dead: {error}") from None
         if not s.stones[cells[-1]]:
             raise OptionError(f"dead: {name} is empty: only stones are dead")
-    dead = dead_stones.whole(table.topology, s.stones, tuple(cells), sides(s.occupiers))
+    dead = dead_stones.whole_groups(table.topology, s.stones, tuple(cells), sides(s.occupiers))
     return replace(s, question=None, passes=table.players, dead=dead, ending=AGREED)
 
 

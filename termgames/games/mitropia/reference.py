@@ -55,7 +55,7 @@ def playout(game: Mitropia, s: State, rng: random.Random) -> tuple[tuple[int, ..
             for colour in range(seats):
                 mine[colour] += more[colour]
 
-    board = reference.Board(table.topology, s.stones, sides(s.occupiers), captured)
+    board = reference.ReferenceBoard(table.topology, s.stones, sides(s.occupiers), captured)
     starts = [0 if cell is None else 1 << cell for cell in s.starts]
     rolled = begin.roll
 

@@ -162,14 +162,16 @@ class MitropiaKernel:
 
     relaxes = frozenset({"superko"})
 
-    def __init__(self, game: Mitropia, *, spoils: bool = True) -> None:
-        """`spoils`: whether prisoners are kept, where they count."""
+    def __init__(self, game: Mitropia, *, keep_prisoners: bool = True) -> None:
+        """`keep_prisoners`: whether prisoners are kept, where they count."""
         self.game, self.topology, self.seats = game, game.topology, game.seats
         table = game.table
         limit = go.DICE if table.dice else table.fixed_reach
         reach = None if limit is None else go.Reach(game.topology, limit)
-        kept = spoils and not table.area
-        self.lanes = go.Lanes(game.topology, game.seats, reach=reach, spoils=kept)
+        kept = keep_prisoners and not table.area
+        self.go_kernel = go.PlayoutKernel(
+            game.topology, game.seats, reach=reach, keep_prisoners=kept
+        )
         self.features = game.seats * game.topology.cells
         """Feature seat * cells + cell: the seat was the first to put a stone there."""
         self.short = game.topology.cells * max(5, 2 * game.seats) // 5
@@ -226,13 +228,13 @@ class MitropiaKernel:
         trace: bool = False,
         cap: int | None = None,
         tail: float = 0.0,
-    ) -> go.Finished:
+    ) -> go.FinishedPlayouts:
         """The boards at the end of `lanes` playouts of each state, which are such as
         `on_the_way` answers."""
         starts = self._positions(states)
-        return self.lanes.run(starts, lanes, rng, trace=trace, cap=cap, tail=tail)
+        return self.go_kernel.run(starts, lanes, rng, trace=trace, cap=cap, tail=tail)
 
-    def _positions(self, states: Sequence[State]) -> go.Positions:
+    def _positions(self, states: Sequence[State]) -> go.StartPositions:
         starts = [beginning(state) for state in states]
         boards = b"".join(state.stones for state in states)
         prisoners = None
@@ -241,7 +243,7 @@ class MitropiaKernel:
         blocs = None
         if any(above is not None for state in states for above in state.occupiers):
             blocs = np.array([alliance.blocs(state.occupiers) for state in states], np.uint8)
-        return go.Positions(
+        return go.StartPositions(
             stones=np.frombuffer(boards, np.uint8).reshape(len(states), -1),
             ply=np.array([begin.place for begin in starts]),
             order=np.array([state.order for state in states], np.uint8),
@@ -254,7 +256,7 @@ class MitropiaKernel:
             prisoners=prisoners,
         )
 
-    def _counted(self, states: Sequence[State], done: go.Finished, lanes: int) -> Tally:
+    def _counted(self, states: Sequence[State], done: go.FinishedPlayouts, lanes: int) -> Tally:
         table = self.game.table
         seats = range(self.seats)
 

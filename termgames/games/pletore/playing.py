@@ -36,7 +36,7 @@ _POOL = 64
 
 
 @dataclass(frozen=True)
-class Log:
+class TurnLog:
     """The turns of some boards, step by step."""
 
     lanes: NDArray[np.intp]
@@ -45,7 +45,7 @@ class Log:
     """A step each: (2, B), row and column of the stone; see PASS for other columns."""
 
 
-class Boards:
+class BitBoards:
     """B boards being played.
 
     `stones` (2, size, B): words of the stones of FIRST and SECOND; `button` (B,): FREE,
@@ -90,7 +90,7 @@ class Boards:
         self.plies = np.zeros(count, np.int16)
         """(B,): turns of boards that are finished."""
         self.step = 0
-        self.logs: list[Log] | None = None
+        self.logs: list[TurnLog] | None = None
 
     # -- memory -------------------------------------------------------------------------
 
@@ -121,7 +121,7 @@ class Boards:
         self._random = np.empty(count, np.uint32)
         self._place = np.empty((2, count), np.intp)
         self._index = np.empty((2, count), np.intp)
-        self._ladder = np.arange(count) + np.array([[0], [size * count]])
+        self._flat_offsets = np.arange(count) + np.array([[0], [size * count]])
         self._planes_at = size * count * np.arange(5)[:, None]
         self._fresh = np.empty((5, count), self.word)
         self._five = np.empty((5, count), np.intp)
@@ -147,13 +147,13 @@ class Boards:
         """Go on with `each` copies of every board, numbered anew; keep a log if asked."""
         self._take(np.repeat(np.arange(len(self.lanes)), each))
         self.lanes = np.arange(len(self.lanes))
-        self.logs = [Log(self.lanes)] if log else None
+        self.logs = [TurnLog(self.lanes)] if log else None
 
     def keep(self, which: NDArray[np.intp]) -> None:
         """Go on with some boards only."""
         self._take(which)
         if self.logs is not None:
-            self.logs.append(Log(self.lanes))
+            self.logs.append(TurnLog(self.lanes))
 
     def _take(self, which: NDArray[np.intp]) -> None:
         old = (self.planes, self.played, self._upright, self._lines)
@@ -201,8 +201,8 @@ class Boards:
 
     def last_place(self, lanes: NDArray[np.intp]) -> NDArray[np.intp]:
         """(2, n): row and column of the stones put in the last step on boards by number."""
-        found: NDArray[np.intp] = self._place[:, np.searchsorted(self.lanes, lanes)]
-        return found
+        place: NDArray[np.intp] = self._place[:, np.searchsorted(self.lanes, lanes)]
+        return place
 
     def _draw(self) -> NDArray[Any]:
         """Draw one legal point a board into `_place` (row, column); the number of legal
@@ -217,11 +217,11 @@ class Boards:
         row = np.add.reduce(self._passed.view(np.uint8), axis=0, dtype=np.uint8)
         self._place[0] = np.minimum(row, self._last)
         at = np.multiply(self._place[0], boards, index[0])
-        at += self._ladder[0]
+        at += self._flat_offsets[0]
         rank -= self._below.reshape(-1).take(at)
         self._place[1] = nth_bit(self.legal.reshape(-1).take(at), rank, self.size)
         np.multiply(self._place[1], boards, index[1])
-        index[1] += self._ladder[1]
+        index[1] += self._flat_offsets[1]
         return total
 
     def _count_legal(self) -> None:
@@ -335,7 +335,7 @@ class Boards:
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
+class FinalBoards:
     """Boards at their end; sides are FIRST and SECOND."""
 
     stones: NDArray[Any]
@@ -348,13 +348,13 @@ class Played:
     """(B,): turns, button and passes included."""
 
 
-def play(boards: Boards, opening: NDArray[np.intp]) -> Played:
+def play(boards: BitBoards, opening: NDArray[np.intp]) -> FinalBoards:
     """Play all boards to their end, FIRST to move.
 
     `opening` are the boards on which rule 4 forbids SECOND to answer the first stone by
     its mirror image.
     """
-    result = Played(
+    result = FinalBoards(
         boards.planes[:2].copy(), boards.played.copy(), boards.button.copy(), boards.plies.copy()
     )
     mover = FIRST
@@ -369,7 +369,7 @@ def play(boards: Boards, opening: NDArray[np.intp]) -> Played:
             boards.barred = (opening, boards.size - 1 - row, boards.size - 1 - column)
 
 
-def _drop_finished(boards: Boards, result: Played) -> bool:
+def _drop_finished(boards: BitBoards, result: FinalBoards) -> bool:
     """Write down finished boards when there are many; whether none is left."""
     done = boards.passes >= 2
     left = len(done) - int(np.count_nonzero(done))

@@ -64,5 +64,5 @@ class Features:
         shape = np.array(numbers, np.intp)
         # The cell that was the k-th of its shape is the place[k]-th of the new one.
         place = np.argsort(order, axis=1)
-        found = [place[:, enemy] * len(shapes) + shape for enemy in range(3)]
-        return np.concatenate([*found, [3 * len(shapes)]])
+        placements = [place[:, enemy] * len(shapes) + shape for enemy in range(3)]
+        return np.concatenate([*placements, [3 * len(shapes)]])

@@ -143,18 +143,18 @@ class PackedPlurality(TwoPlayerRows):
             (stones + 2 * self.cells, stones + 4 * self.cells),
         )
         """The features that White is the mover of, as ranges."""
-        self._traits = np.stack([self._features_of(mover) for mover in (0, 1)])
-        self._traits.setflags(write=False)
+        self._amaf_table = np.stack([self._features_of(mover) for mover in (0, 1)])
+        self._amaf_table.setflags(write=False)
 
     def _features_of(self, mover: int) -> NDArray[np.int32]:
         """(3 * shapes + 1, 4): a placement's own feature, then those of its stones."""
         placements = 3 * self.shapes
-        found = np.full((placements + 1, 4), -1, np.int32)
-        found[:-1, 0] = mover * placements + np.arange(placements)
+        features = np.full((placements + 1, 4), -1, np.int32)
+        features[:-1, 0] = mover * placements + np.arange(placements)
         colour = np.where(self._is_enemy, 1 - mover, mover)
         stones = (mover * 2 + colour) * self.cells + self.action_cells
-        found[:-1, 1:] = 2 * placements + stones
-        return found
+        features[:-1, 1:] = 2 * placements + stones
+        return features
 
     # -- positions --------------------------------------------------------------------------
 
@@ -240,8 +240,8 @@ class PackedPlurality(TwoPlayerRows):
 
     def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         """(n, 4): a placement's own feature and those of its three stones."""
-        found: NDArray[np.int32] = self._traits[position["turn"], actions]
-        return found
+        features: NDArray[np.int32] = self._amaf_table[position["turn"], actions]
+        return features
 
     def amaf(
         self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]

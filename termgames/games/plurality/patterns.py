@@ -21,16 +21,16 @@ from termgames.core.regions import plane
 from termgames.games.plurality.geometry import Geometry
 
 Vector = tuple[int, int]
-Group = frozenset[Vector]
+VectorSet = frozenset[Vector]
 
 
 @dataclass(frozen=True, eq=False)
-class Kind:
+class TrominoKind:
     """One pattern of trominoes. Vectors are (columns, rows) on the lattice."""
 
     cells: tuple[Vector, Vector, Vector]
     """From the anchor, which is the first cell: `cells[0]` is (0, 0)."""
-    fills: tuple[Group, ...]
+    fills: tuple[VectorSet, ...]
     """The rests of blocks around it: illegal when all cells of one are occupied (rules 3
     and 8). None contains another."""
     clashes: frozenset[Vector]
@@ -41,19 +41,19 @@ class Kind:
 
 
 @lru_cache(maxsize=32)
-def kinds(geometry: Geometry) -> tuple[Kind, ...]:
+def kinds(geometry: Geometry) -> tuple[TrominoKind, ...]:
     """All kinds of a board's trominoes."""
     topology = geometry.topology
     lattice = [(int(x), int(y)) for x, y in topology.lattice]
-    lying = plane(topology)
+    board_plane = plane(topology)
     patterns: dict[tuple[Vector, ...], NDArray[np.intp]] = {}
     for number, shape in enumerate(geometry.shapes):
         pattern = _pattern([lattice[cell] for cell in shape])
         if pattern not in patterns:
-            patterns[pattern] = np.full(lying.length, -1, np.intp)
-        patterns[pattern][lying.places[shape[0]]] = number
+            patterns[pattern] = np.full(board_plane.length, -1, np.intp)
+        patterns[pattern][board_plane.places[shape[0]]] = number
     blocks = {_pattern([lattice[cell] for cell in block]) for block in topology.blocks.tolist()}
-    found = []
+    result = []
     for (a, b, c), shapes in patterns.items():
         touched = _touched((a, b, c), blocks)
         rests = {block - {a, b, c} for block in touched}
@@ -66,8 +66,8 @@ def kinds(geometry: Geometry) -> tuple[Kind, ...]:
             and any(frozenset((x + dx, y + dy) for x, y in block) in touched for block in touched)
         )
         ordered = tuple(sorted(fills, key=lambda rest: (len(rest), sorted(rest))))
-        found.append(Kind((a, b, c), ordered, clashes, shapes))
-    return tuple(found)
+        result.append(TrominoKind((a, b, c), ordered, clashes, shapes))
+    return tuple(result)
 
 
 def _pattern(points: Sequence[Vector]) -> tuple[Vector, ...]:
@@ -75,7 +75,7 @@ def _pattern(points: Sequence[Vector]) -> tuple[Vector, ...]:
     return tuple((px - x, py - y) for px, py in points)
 
 
-def _touched(cells: Sequence[Vector], blocks: Iterable[Sequence[Vector]]) -> set[Group]:
+def _touched(cells: Sequence[Vector], blocks: Iterable[Sequence[Vector]]) -> set[VectorSet]:
     """The blocks that hold a cell of `cells`, wherever they begin."""
     return {
         frozenset((x - ox + cx, y - oy + cy) for x, y in block)
@@ -102,7 +102,7 @@ class Step:
     out: str
 
 
-def legality(kind: Kind, width: int) -> list[Step]:
+def legality(kind: TrominoKind, width: int) -> list[Step]:
     """Steps that leave in plane `good` the anchors where the kind may be placed.
 
     They read `empty` (cells of the board without a stone) and `vacant` (everything
@@ -152,7 +152,7 @@ def _sum(group: frozenset[int], register: int) -> tuple[Operand, list[Step]]:
     return first, steps
 
 
-def first_of_clash(kind: Kind, width: int, *, backwards: bool) -> list[Step]:
+def first_of_clash(kind: TrominoKind, width: int, *, backwards: bool) -> list[Step]:
     """Steps that leave in plane `clash` the anchors with a proposal before them, in the
     order of places (`backwards`: after them), that they clash with.
 

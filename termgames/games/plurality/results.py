@@ -22,7 +22,7 @@ _BLOCK = 1 << 14
 
 
 @dataclass(frozen=True, eq=False)
-class Finished:
+class CountedPlayouts:
     """`lanes` playouts from each of P positions, by colour; L = P * lanes, position-major."""
 
     positions: int

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from termgames.core.game import Playouts
 from termgames.core.regions import plane
 from termgames.core.two_player import by_seat, owned_by_seat
-from termgames.games.plurality.playing import Coloured, Played, Table, Words
-from termgames.games.plurality.results import Finished, pack, stride_of, unpack
+from termgames.games.plurality.playing import ColouredStones, Placements, TrominoBoards, Words
+from termgames.games.plurality.results import CountedPlayouts, pack, stride_of, unpack
 from termgames.games.plurality.rules import Place, Plurality, State
-from termgames.games.plurality.scoring import Count
+from termgames.games.plurality.scoring import TerritoryCounter
 
 DECISIVE = 1e6
 """Points that decide any game: komi beyond it is no different, and fits a float32."""
@@ -46,9 +46,9 @@ class PluralityKernel:
         self.geometry = game.geometry
         self.parity = game.parity
         self.features = 4 * self.topology.cells
-        """Cell features; see `Finished.cell_features`."""
-        self._tables: dict[int, Table] = {}
-        self._counts: dict[int, Count] = {}
+        """Cell features; see `CountedPlayouts.cell_features`."""
+        self._boards: dict[int, TrominoBoards] = {}
+        self._counters: dict[int, TerritoryCounter] = {}
 
     def playouts(
         self,
@@ -95,7 +95,7 @@ class PluralityKernel:
         *,
         trace: bool = False,
         moves: bool = False,
-    ) -> Finished:
+    ) -> CountedPlayouts:
         """`lanes` playouts from each position, without making states.
 
         `stones` (P, cells): 0 empty, 1 black, 2 white; `turn` (P,): the colour to move;
@@ -127,7 +127,7 @@ class PluralityKernel:
         points[:, 1] += np.repeat(np.broadcast_to(np.float32(komi), positions), lanes)
         share = np.sign(points[:, 0] - points[:, 1]) / 2 + np.float32(0.5)
         lines = [line for part in parts for line in part.trace]
-        return Finished(
+        return CountedPlayouts(
             positions=positions,
             lanes=lanes,
             utility=np.stack([share, 1 - share], axis=1),
@@ -152,11 +152,11 @@ class PluralityKernel:
         """Playouts of boards (cells, lanes), one lane each."""
         lanes = board.shape[1]
         words = -(-lanes // 64)
-        table = self._tables.get(words)
+        table = self._boards.get(words)
         if table is None:
-            table = self._tables[words] = Table(self.geometry, words)
+            table = self._boards[words] = TrominoBoards(self.geometry, words)
         places = plane(self.topology).places
-        before = np.zeros((table.lying.length, words), np.uint64)
+        before = np.zeros((table.board_plane.length, words), np.uint64)
         black = np.zeros_like(before)
         # Lanes that only fill up the last word are full boards: nothing is legal there.
         before[places] = pack(board != 0, words, fill=True)
@@ -193,18 +193,20 @@ class PluralityKernel:
         for first in range(0, words, _COUNTED):
             some = slice(first, min(first + _COUNTED, words))
             width = (some.stop - first) * 64
-            if width not in self._counts:
-                self._counts[width] = Count(self.topology, width, parity=self.parity)
+            if width not in self._counters:
+                self._counters[width] = TerritoryCounter(self.topology, width, parity=self.parity)
             part = unpack(black[:, some]).view(np.int8)
             part <<= 1
             part -= unpack(occupied[:, some]).view(np.int8)
             reach = slice(first * 64, first * 64 + width)
             signs[:, reach] = part[places]
-            owner[:, reach] = self._counts[width].owners(part)[places]
+            owner[:, reach] = self._counters[width].owners(part)[places]
         return signs[:, :lanes], owner[:, :lanes]
 
-    def _move_features(self, table: Table, played: Played, coloured: Coloured) -> Words:
-        """(6 * shapes, words): see `Finished.move_features`."""
+    def _move_features(
+        self, table: TrominoBoards, played: Placements, coloured: ColouredStones
+    ) -> Words:
+        """(6 * shapes, words): see `CountedPlayouts.move_features`."""
         rows = np.empty((len(self.geometry.shapes), 2), np.intp)
         for number, kind in enumerate(table.kinds):
             at = np.flatnonzero(kind.shape >= 0)
@@ -217,7 +219,7 @@ class PluralityKernel:
         )
 
     def _trace(
-        self, table: Table, played: Played, coloured: Coloured, lanes: int
+        self, table: TrominoBoards, played: Placements, coloured: ColouredStones, lanes: int
     ) -> tuple[tuple[tuple[int, int], ...], ...]:
         """Per lane the placements in order, as (shape, enemy)."""
         kind_shapes = np.stack([kind.shape for kind in table.kinds])
@@ -243,7 +245,7 @@ def kernel(game: Plurality) -> PluralityKernel:
 
 @dataclass(frozen=True, eq=False)
 class _Part:
-    """One chunk's lanes; fields as in `Finished`, `signs` are its stones."""
+    """One chunk's lanes; fields as in `CountedPlayouts`, `signs` are its stones."""
 
     signs: NDArray[np.int8]
     owner: NDArray[np.int8]

@@ -218,10 +218,10 @@ class Plurality(KomiOffer[State]):
         seat_of = {BLACK: s.black_seat, WHITE: white_seat, NEUTRAL: NEUTRAL}
         board = np.frombuffer(s.stones, np.uint8)[None]
         owner = owners(self.topology, board, parity=self.parity)[0]
-        found = regions(self.topology, board)
+        empty_regions = regions(self.topology, board)
         parts = []
         totals = [0.0, 0.0]
-        for region in found.listing(0):
+        for region in empty_regions.listing(0):
             colour = int(owner[region.cells[0]])
             black, white = region.touching
             size = len(region.cells)

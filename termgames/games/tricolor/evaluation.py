@@ -17,7 +17,7 @@ from termgames.core.game import Seat
 from termgames.core.topology import Cell
 from termgames.games.tricolor import scoring
 from termgames.games.tricolor.options import AGREE as ASK
-from termgames.games.tricolor.rollout import Counted, TriColorKernel
+from termgames.games.tricolor.rollout import CountedPlayouts, TriColorKernel
 from termgames.games.tricolor.state import Move, Propose, State
 from termgames.go import heuristics
 from termgames.go.dead_stones import AGREE, DECLINE, Dead
@@ -61,7 +61,7 @@ class Judge:
         kept = np.stack([(owner == seat).mean(axis=0) for seat in range(scoring.SEATS)], axis=1)
         return heuristics.dead(self.game.topology, state.stones, kept)
 
-    def _playouts(self, state: State, rng: np.random.Generator) -> Counted:
+    def _playouts(self, state: State, rng: np.random.Generator) -> CountedPlayouts:
         """What random play comes to, as if nobody had passed yet."""
         board = np.frombuffer(state.stones, np.uint8)[None]
         return self.kernel.run(board, np.array([state.turn]), None, _LANES, rng)
@@ -88,11 +88,11 @@ class Judge:
         """What the seat asked answers, or None where it is its turn or a search decides."""
         seat = self.game.to_act(state)
         if state.agreement is not None:
-            found = self.dead(state)
+            dead = self.dead(state)
             proposed = state.agreement.dead
             if proposed is None:
-                return Dead(found)
-            fair = self.share(state, proposed, seat) >= self.share(state, found, seat)
+                return Dead(dead)
+            fair = self.share(state, proposed, seat) >= self.share(state, dead, seat)
             return AGREE if fair else DECLINE
         return DECLINE if state.asking and not self.decided(state) else None
 

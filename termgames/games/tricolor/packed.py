@@ -89,7 +89,7 @@ class PackedTriColor(PackedGo):
     ) -> Evaluation:
         """Uniform playouts, which fill no eyes and pass where nothing else is left."""
         done = self.kernel.counted(
-            self.kernel.lanes.run(self.begun(positions), lanes, rng, tail=_TAIL)
+            self.kernel.go_kernel.run(self.playout_starts(positions), lanes, rng, tail=_TAIL)
         )
         return go.evaluation(
             reward.of(done.utility, done.score),

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.go.playouts.lanes import Live, Put
+from termgames.go.playouts.lanes import LiveLanes, NewStones
 from termgames.go.playouts.layout import EMPTY, ROOT, SHIFT, SIDE, WALL, Codes, Layout
-from termgames.go.playouts.positions import NOWHERE, Positions
+from termgames.go.playouts.positions import NOWHERE, StartPositions
 from termgames.go.playouts.prisoners import Prisoners
 from termgames.go.playouts.reach import Reach
 
@@ -39,18 +39,18 @@ def where(flags: NDArray[np.bool_]) -> NDArray[np.intp]:
     return flags.nonzero()[0]
 
 
-class Boards:
+class LaneBoards:
     """The boards of a batch, `lanes` of each position."""
 
     def __init__(
         self,
         layout: Layout,
-        positions: Positions,
+        positions: StartPositions,
         colours: int,
         lanes: int,
         *,
         reach: Reach | None,
-        keep_spoils: bool,
+        keep_prisoners: bool,
         find: bool = False,
     ) -> None:
         self.layout, self.colours, self.lanes = layout, colours, lanes
@@ -60,7 +60,7 @@ class Boards:
         self.reach = reach
         if reach is not None:
             self._measure(reach, positions)
-        self.prisoners = Prisoners(positions, colours, self.each) if keep_spoils else None
+        self.prisoners = Prisoners(positions, colours, self.each) if keep_prisoners else None
         self.slot_of: NDArray[np.intp] | None = None
         """By place in flat arrays: the slot of an empty point in the lists of them."""
         if find:
@@ -70,7 +70,7 @@ class Boards:
         """One row a lane from one row a position."""
         return np.repeat(what, self.lanes, axis=0)
 
-    def _lay(self, positions: Positions) -> None:
+    def _lay(self, positions: StartPositions) -> None:
         """Codes, tallies and empty points of all lanes."""
         lay, stones = self.layout, positions.stones
         count = len(stones)
@@ -96,7 +96,7 @@ class Boards:
         root = codes[board, lay.places[cell]] & ROOT
         np.add.at(tally, (board, root), open_ * int(LIBERTY) + 1)
         alone = (tally > 0) & (tally < LIBERTY)
-        self.breathless: NDArray[np.bool_] = np.logical_or.reduce(alone, axis=1)
+        self.without_liberties: NDArray[np.bool_] = np.logical_or.reduce(alone, axis=1)
         """(P,): whether a group stands without liberties from the beginning."""
         self.tally = self.each(tally).reshape(-1)
         self._met = np.zeros(self.tally.size, np.int8)
@@ -117,7 +117,7 @@ class Boards:
         slot = np.arange(self.empties.size)
         self.slot_of[slot // lay.cells * lay.stride + self.empties] = slot
 
-    def _measure(self, reach: Reach, positions: Positions) -> None:
+    def _measure(self, reach: Reach, positions: StartPositions) -> None:
         """What colours count distances from."""
         here, start = reach.bits_of(positions.stones, positions.origins, self.colours)
         shape = (reach.words, len(positions.stones), self.colours)
@@ -165,7 +165,7 @@ class Boards:
 
     # -- stones -------------------------------------------------------------------------------
 
-    def put(self, live: Live, put: Put) -> None:
+    def put(self, live: LiveLanes, put: NewStones) -> None:
         """Put stones on points that are fit, and take what they kill."""
         around, lane = put.around, put.lane
         group = (around & ROOT) + put.base
@@ -205,7 +205,7 @@ class Boards:
         if moved.size:
             self._move(live, put, moved, dead, tally, code, alone)
 
-    def _extend(self, put: Put) -> None:
+    def _extend(self, put: NewStones) -> None:
         """Colours may count distances from their new stones."""
         assert self.reach is not None
         cell = self.cell_of.take(put.place)
@@ -216,8 +216,8 @@ class Boards:
 
     def _move(
         self,
-        live: Live,
-        put: Put,
+        live: LiveLanes,
+        put: NewStones,
         moved: NDArray[np.intp],
         dead: NDArray[np.bool_],
         tally: NDArray[np.int32],
@@ -237,10 +237,10 @@ class Boards:
         here = put.at.take(stone.take(ones)) + self.layout.ways.take(way)
         rows = put.row.take(stone.take(more))
         hit = where((self.rows.take(rows, axis=0) == old.take(more)[:, None]).reshape(-1))
-        found = hit // stride
-        hit += ((rows - numbers(more.size)) * stride).take(found)
+        group = hit // stride
+        hit += ((rows - numbers(more.size)) * stride).take(group)
         at = np.concatenate([here, hit])
-        item = np.concatenate([ones, more.take(found)])
+        item = np.concatenate([ones, more.take(group)])
         dying = taken.take(item)
         kept, gone = where(~dying), where(dying)
         self.codes[at.take(kept)] = code.take(stone.take(item.take(kept)))
@@ -250,8 +250,8 @@ class Boards:
 
     def _take(
         self,
-        live: Live,
-        put: Put,
+        live: LiveLanes,
+        put: NewStones,
         killer: NDArray[np.intp],
         item: NDArray[np.intp],
         at: NDArray[np.intp],
@@ -323,10 +323,10 @@ class Boards:
 
     def stuck(self) -> NDArray[np.bool_]:
         """(L,): whether a group without liberties stands on a board."""
-        found = np.zeros(self.total, bool)
-        lanes = where(self.each(self.breathless))
+        stuck = np.zeros(self.total, bool)
+        lanes = where(self.each(self.without_liberties))
         if lanes.size:
             root = self.rows[lanes][:, self.layout.places] & ROOT
             tally = self.tally.reshape(self.total, -1)[lanes[:, None], root]
-            found[lanes] = (tally < LIBERTY).any(axis=1)
-        return found
+            stuck[lanes] = (tally < LIBERTY).any(axis=1)
+        return stuck

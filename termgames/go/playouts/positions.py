@@ -1,4 +1,4 @@
-"""What playouts begin with and what they end with."""
+"""What playouts begin with, what they end with, and what a search reads from that."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.packed import Evaluation
+
 NOWHERE = -1
 """In place of a cell: none."""
 
 
 @dataclass(frozen=True, eq=False)
-class Positions:
+class StartPositions:
     """P positions of one game, one at least; they need not be reachable.
 
     Groups without liberties may stand on the boards: they stay until a stone next to them
@@ -64,7 +66,7 @@ class Positions:
 
 
 @dataclass(frozen=True, eq=False)
-class Finished:
+class FinishedPlayouts:
     """`lanes` playouts from each of P positions; L = P * lanes, position-major."""
 
     stones: NDArray[np.uint8]
@@ -91,5 +93,52 @@ class Finished:
         to play there."""
         lanes, cells = self.first.shape
         by = np.arange(1, 1 + colours, dtype=np.uint8)[:, None]
-        found: NDArray[Any] = self.first[:, None] == by
-        return found.reshape(lanes, colours * cells)
+        played: NDArray[Any] = self.first[:, None] == by
+        return played.reshape(lanes, colours * cells)
+
+
+def evaluation(
+    reward: NDArray[np.float32],
+    share: NDArray[np.float32],
+    owner: NDArray[np.int8],
+    first: NDArray[np.uint8],
+    lanes: int,
+) -> Evaluation:
+    """L = P * lanes playouts, position-major, added up by position.
+
+    `reward` and `share` are (L, seats); `owner` (L, cells) the seat that owns each cell at
+    the end, below 0 for none; `first` (L, cells) 1 + the seat whose stone was the first on
+    the cell, 0 where there was none. Feature seat * cells + cell: that seat was the first.
+    """
+    seats, cells = reward.shape[1], first.shape[1]
+    by_lane = reward.reshape(-1, lanes, seats)
+    count = len(by_lane)
+    stones = first.reshape(count, lanes, cells)
+    # Ones and rewards: two sums over the lanes in one product.
+    weights = np.ones((count, 2, lanes), np.float32)
+    sums = np.empty((count, 2, seats, cells), np.float32)
+    for seat in range(seats):
+        weights[:, 1] = by_lane[:, :, seat]
+        sums[:, :, seat] = weights @ (stones == seat + 1).astype(np.float32)
+    owned = np.stack([(owner == seat).sum(axis=0) for seat in range(seats)], axis=1)
+    return Evaluation(
+        reward=by_lane.mean(axis=1),
+        share=share.reshape(count, lanes, seats).mean(axis=1),
+        owner=owned.astype(np.float32),
+        amaf_count=sums[:, 0].reshape(count, -1),
+        amaf_reward=sums[:, 1].reshape(count, -1),
+    )
+
+
+def cyclic(colours: int) -> NDArray[np.uint8]:
+    """(1, colours): one after the other."""
+    return np.arange(colours, dtype=np.uint8)[None]
+
+
+def thue_morse(colours: int, digits: int = 9) -> NDArray[np.uint8]:
+    """(1, colours ** digits): the sum of the digits of the ply, written in base `colours`,
+    modulo `colours`. Beyond its end the table repeats itself."""
+    table = np.zeros(1, np.uint8)
+    for _ in range(digits):
+        table = np.concatenate([(table + first) % colours for first in range(colours)])
+    return table.astype(np.uint8)[None]

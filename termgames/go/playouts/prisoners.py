@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.go.playouts import spoils
-from termgames.go.playouts.lanes import Put
-from termgames.go.playouts.positions import Positions
+from termgames.go.playouts.lanes import NewStones
+from termgames.go.playouts.positions import StartPositions
 
 Each = Callable[[NDArray[Any]], NDArray[Any]]
 """One row a lane from one row a position."""
@@ -20,10 +19,10 @@ class Prisoners:
     """The books of L boards; `each` lays positions out in lanes.
 
     A taken group of one colour is divided evenly among the other colours beside it, and the
-    rest goes to the captor; groups of several colours as `spoils` says.
+    rest goes to the captor; groups of several colours as `keep_prisoners` says.
     """
 
-    def __init__(self, positions: Positions, colours: int, each: Each) -> None:
+    def __init__(self, positions: StartPositions, colours: int, each: Each) -> None:
         count, order = len(positions.stones), positions.order
         self.colours = colours
         if positions.prisoners is None:
@@ -47,7 +46,7 @@ class Prisoners:
 
     def share(
         self,
-        put: Put,
+        put: NewStones,
         killer: NDArray[np.intp],
         item: NDArray[np.intp],
         colour: NDArray[np.uint16],
@@ -102,7 +101,32 @@ class Prisoners:
         stones = counts.reshape(-1, 8)[group, 1 : 1 + self.colours]
         player, place = self._player[row], self._place_of[row]
         gained = np.empty((group.size, self.colours, self.colours), np.intp)
-        gained[each[:, :, None], player[:, :, None], player[:, None]] = spoils.divide(
+        gained[each[:, :, None], player[:, :, None], player[:, None]] = divide(
             stones[each, player], captors[each, player], place[each[:, 0], by - 1]
         )
         return gained
+
+
+def divide(
+    stones: NDArray[np.intp], captors: NDArray[np.bool_], killer: NDArray[np.intp]
+) -> NDArray[np.intp]:
+    """(G, players, players): of each of G groups the prisoners by holder and colour.
+
+    Players are numbered in order of play here. `stones` (G, players): the group's stones
+    by colour; `captors` (G, players): who stands next to it; `killer` (G,): one of them.
+    Every captor gets the same whole number of stones, the killer what is left as well:
+    the stones lie in a row by colour, and the captors take from its front, beginning with
+    the killer and going on in order of play.
+    """
+    players = stones.shape[1]
+    turn = (np.arange(players) - killer[:, None]) % players
+    share = stones.sum(axis=1) // captors.sum(axis=1)
+    earlier = (turn[:, :, None] > turn[:, None]) & captors[:, None]
+    begin = share[:, None] * earlier.sum(axis=2)
+    end = begin + share[:, None] * captors
+    ends = stones.cumsum(axis=1)
+    common = np.minimum(end[:, :, None], ends[:, None])
+    common -= np.maximum(begin[:, :, None], (ends - stones)[:, None])
+    gained: NDArray[np.intp] = np.maximum(common, 0)
+    gained[np.arange(len(killer)), killer] += stones - gained.sum(axis=1)
+    return gained

@@ -19,7 +19,7 @@ Gone = Callable[[list[int], list[Cell], int], None]
 none, the group's cells, and the killer from 0."""
 
 
-class Board:
+class ReferenceBoard:
     """A board being played on; `stones` (cells,): 0 empty, else 1 + colour."""
 
     def __init__(
@@ -52,17 +52,17 @@ class Board:
 
     def _gather(self, first: Cell) -> None:
         """Make a group of the stones connected with one of them."""
-        found, stones = [first], self.stones
+        group, stones = [first], self.stones
         seen = {first}
-        for cell in found:
+        for cell in group:
             self.root[cell] = first
             for near in self.adjacent[cell]:
                 if not stones[near]:
                     self.liberties[first] += 1
                 elif stones[near] == stones[first] and near not in seen:
                     seen.add(near)
-                    found.append(near)
-        self.members[first] = found
+                    group.append(near)
+        self.members[first] = group
 
     def fits(self, cell: Cell, colour: int) -> bool:
         """Whether the empty cell may be played by `colour`, from 1."""
@@ -149,7 +149,7 @@ class Board:
 
 
 def play(
-    board: Board,
+    board: ReferenceBoard,
     order: Sequence[int],
     ply: int,
     rng: random.Random,

@@ -1,4 +1,4 @@
-"""Guided play: the same steps as in `play`, but points have weights; see `guide`."""
+"""Weighted playouts: the steps of `uniform`, but points are drawn by weight; see `weights`."""
 
 from __future__ import annotations
 
@@ -6,29 +6,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.go.playouts.boards import STONES, where
-from termgames.go.playouts.lanes import Pick, Turns
+from termgames.go.playouts.lanes import ChosenPoints, LaneTurns
 from termgames.go.playouts.layout import EMPTY, ROOT, SIDE, WALL
-from termgames.go.playouts.positions import Positions
-from termgames.go.playouts.uniform import TRIES, Kind, Play
+from termgames.go.playouts.positions import StartPositions
+from termgames.go.playouts.uniform import TRIES, PlayoutRules, UniformRun
 from termgames.go.playouts.weights import ROOMS, MoveWeights, around, ring
 
 
-class WeightedPlay(Play):
-    """One run."""
+class WeightedRun(UniformRun):
+    """One call of a kernel whose points have weights."""
 
-    def __init__(
-        self,
-        kind: Kind,
-        positions: Positions,
-        lanes: int,
-        rng: np.random.Generator,
-        cap: int,
-        *,
-        trace: bool,
-    ) -> None:
-        super().__init__(kind, positions, lanes, rng, cap, trace=trace)
-        assert kind.guide is not None
-        self.guide: MoveWeights = kind.guide
+    def _prepare(self, rules: PlayoutRules, positions: StartPositions) -> None:
+        assert rules.move_weights is not None
+        self.move_weights: MoveWeights = rules.move_weights
         steps = ring(self.layout)
         self.near = around(self.layout)
         self.ring = np.array(steps)[:, None]
@@ -54,16 +44,16 @@ class WeightedPlay(Play):
         side = self.side_of.take(self.first_turn).take(lane)
         fit, weight = self._weigh(base + place, base, side)
         close = (self.near.take(self.last.take(lane), axis=0) == place[:, None]).any(axis=1)
-        weight *= np.where(close, self.guide.near, 1)
-        found = np.zeros((self.total, lay.cells), np.int64)
-        found[lane, cell] = weight * fit
-        return found
+        weight *= np.where(close, self.move_weights.near, 1)
+        weights = np.zeros((self.total, lay.cells), np.int64)
+        weights[lane, cell] = weight * fit
+        return weights
 
-    def _pick(self, turns: Turns) -> Pick:
+    def _pick(self, turns: LaneTurns) -> ChosenPoints:
         """Of some points drawn at random and those around the last stone, one by weight."""
-        live, boards, guide = self.live, self.boards, self.guide
-        looked = TRIES.take(live.effort) + (guide.samples - 1)
-        lane, _, place, whole = self._points(turns, looked)
+        live, boards, move_weights = self.live, self.boards, self.move_weights
+        looked = TRIES.take(live.effort) + (move_weights.samples - 1)
+        lane, _, place, whole_groups = self._points(turns, looked)
         by, beside = self._around(turns)
         drawn = lane.size
         lane = np.concatenate([lane, by])
@@ -74,34 +64,34 @@ class WeightedPlay(Play):
         weight *= fit
         # Every point that was drawn stands for as many as there are for each.
         weight[:drawn] *= turns.count.take(lane[:drawn])
-        weight[drawn:] *= (looked * guide.near).take(by)
+        weight[drawn:] *= (looked * move_weights.near).take(by)
         chosen, some = self._drawn(lane, weight, drawn)
         choices = np.bincount(lane[:drawn].take(where(fit[:drawn])), minlength=some.size)
-        self._learn(some, choices, whole, turns.count)
+        self._learn(some, choices, whole_groups, turns.count)
         at = at.take(chosen)
         taker = where(some)
         last = at - turns.base.take(taker)
         assert boards.slot_of is not None
         self.last[live.row.take(taker)] = last
-        return Pick(
+        return ChosenPoints(
             some=some,
             taker=taker,
             slot=boards.slot_of.take(at),
             place=last.astype(np.uint16),
             at=at,
             around=boards.codes.take(at + boards.ways),
-            passing=where(whole > some),
+            passing=where(whole_groups > some),
         )
 
-    def _around(self, turns: Turns) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    def _around(self, turns: LaneTurns) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """The empty points around the last stones, lane by lane: their lanes, and the
         points in flat arrays."""
         near = self.near.take(self.last.take(self.live.row), axis=0)
         wide = near.shape[1]
         near += turns.base[:, None]
         at = near.reshape(-1)
-        found = where(self.boards.codes.take(at) == EMPTY)
-        lane, at = found // wide, at.take(found)
+        empty = where(self.boards.codes.take(at) == EMPTY)
+        lane, at = empty // wide, at.take(empty)
         if self.reach is not None:
             close = self._in_reach(turns, lane, at - turns.base.take(lane))
             lane, at = lane.take(close), at.take(close)
@@ -137,7 +127,7 @@ class WeightedPlay(Play):
         self, at: NDArray[np.intp], base: NDArray[np.intp], side: NDArray[np.uint16]
     ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
         """Whether empty points `at` in flat arrays may be played, ko apart, and their
-        weights; `base` and `side` as of `Put`; all arrays (n,)."""
+        weights; `base` and `side` as of `NewStones`; all arrays (n,)."""
         boards = self.boards
         ring = boards.codes.take(at + self.ring)
         # Flags are added as bytes: as flags they would be converted, which takes longer.
@@ -147,7 +137,7 @@ class WeightedPlay(Play):
         digits -= mine.view(np.uint8)
         digits += (ring >= WALL).view(np.uint8)
         pattern = np.bitwise_or.reduce(digits.astype(np.uint16) << self.digits, axis=0)
-        weight = self.guide.patterns.take(pattern)
+        weight = self.move_weights.patterns.take(pattern)
 
         met, own, free = ring[self.beside], mine[self.beside], digits[self.beside] == 0
         tally = boards.tally.take((met & ROOT) + base)
@@ -174,5 +164,5 @@ class WeightedPlay(Play):
             tactic += np.logical_or.reduce(what, axis=0).view(np.uint8)
         tactic *= np.uint8(ROOMS)
         tactic += room.astype(np.uint8)
-        weight *= self.guide.tactics.take(tactic)
+        weight *= self.move_weights.tactics.take(tactic)
         return fit, weight

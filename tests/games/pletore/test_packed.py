@@ -92,13 +92,13 @@ def test_amaf_sums_what_was_played() -> None:
         np.random.default_rng(1),
     )
     gained = reward.of(done.utility, done.score)
-    kinds = packed.kernel.kinds
+    features_per_colour = packed.kernel.features_per_colour
     for position in (0, 1):
         lanes = slice(48 * position, 48 * position + 48)
         played = done.played[lanes]
         np.testing.assert_allclose(result.amaf_count[position], played.sum(axis=0))
         for colour in (BLACK, WHITE):
-            mine = slice(colour * kinds, (colour + 1) * kinds)
+            mine = slice(colour * features_per_colour, (colour + 1) * features_per_colour)
             expected = gained[lanes, colour] @ played[:, mine]
             np.testing.assert_allclose(
                 result.amaf_reward[position, mine], expected, rtol=1e-4, atol=1e-4

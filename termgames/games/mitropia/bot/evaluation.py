@@ -95,7 +95,7 @@ class BoardEvaluator:
     def __init__(self, game: Mitropia) -> None:
         self.game, self.table, self.seats = game, game.table, game.seats
         self.cells = game.topology.cells
-        self.kernel = MitropiaKernel(game, spoils=False)
+        self.kernel = MitropiaKernel(game, keep_prisoners=False)
         self._outlooks: dict[Any, tuple[NDArray[np.float32], NDArray[np.float32]]] = {}
         """What `outlook` answered, by all that it depends on."""
 

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.topology import Topology
-from termgames.go.batch import View
-from termgames.go.heuristics import alone, rim
+from termgames.go.batch import MoverView
+from termgames.go.heuristics import edge_penalty, far_from_stones
 
 TAKES, TAKES_MORE = 0.06, 0.008
 """A stone that captures; more for every stone it takes, up to `_MANY`."""
@@ -62,7 +62,7 @@ class Shapes:
         return liberties
 
     def features(
-        self, sides: NDArray[np.uint8], groups: NDArray[np.integer], side: int, view: View
+        self, sides: NDArray[np.uint8], groups: NDArray[np.integer], side: int, view: MoverView
     ) -> Features:
         """What side `side`, numbered from 1, sees on a board (cells,)."""
         cells = self.cells
@@ -79,8 +79,8 @@ class Shapes:
         mine = group & (padded[np.where(group, near, 0)] == side)
         other = group & ~mine
         free, many = liberties[near], np.minimum(size[near], _MANY)
-        gained = view.rooms + np.where(mine, free - 1, 0).sum(axis=1)
-        takes = view.takes > 0
+        gained = view.empty_neighbours + np.where(mine, free - 1, 0).sum(axis=1)
+        takes = view.captures > 0
         joined = np.where(mine, many, 0).sum(axis=1)
         last = mine & (free == 1)
         saved = np.where(last, many, 0).sum(axis=1)
@@ -88,11 +88,13 @@ class Shapes:
         pressed = other & (free == 2)
         checked = np.where(pressed, many, 0).sum(axis=1)
         lost = (gained <= 1) & ~takes
-        worth = np.where(takes, TAKES + TAKES_MORE * np.minimum(view.takes, _MANY), 0.0)
+        worth = np.where(takes, TAKES + TAKES_MORE * np.minimum(view.captures, _MANY), 0.0)
         worth += np.where(saves, SAVES + SAVES_MORE * saved, 0.0)
         worth += np.where((checked > 0) & ~lost, THREATENS + THREATENS_MORE * checked, 0.0)
         worth += np.where(lost, LOST + LOST_MORE * joined, 0.0)
-        worth += np.where(alone(self.topology, sides > 0), rim(self.topology), NEAR)
+        worth += np.where(
+            far_from_stones(self.topology, sides > 0), edge_penalty(self.topology), NEAR
+        )
         return Features(worth.astype(np.float32), np.where(pressed, near, -1), size)
 
     def of_pairs(self, seen: Features, pairs: NDArray[np.intp]) -> NDArray[np.float32]:
