@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -17,7 +18,7 @@ from termgames.play.match import Match
 
 
 def seat_players(
-    match: Match,
+    match: Match[Any, Any],
     *,
     path: Path | None,
     allowed: frozenset[str],
@@ -56,7 +57,7 @@ def seat_players(
     )
 
 
-def _settled(match: Match, allowed: frozenset[str]) -> frozenset[str]:
+def _settled(match: Match[Any, Any], allowed: frozenset[str]) -> frozenset[str]:
     """The commands that may be started, after those of the match that are not among them were
     asked about; humans get the seats of the others."""
     from termgames.play import consent
@@ -82,7 +83,7 @@ def _agrees() -> bool:
     return answer.strip().lower() in ("y", "yes")
 
 
-def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> int:
+def _play_plain(match: Match[Any, Any], path: Path | None, make: Callable[..., Bot]) -> int:
     from termgames.play import store
     from termgames.play.bots.gtp_bot import GtpBot
     from termgames.play.text.line_game import LineGame

@@ -179,7 +179,7 @@ class GtpBot:
             self._used = total - self._idle
 
 
-def inform(bot: Bot, match: Match) -> None:
+def inform(bot: Bot, match: Match[Any, Any]) -> None:
     """Tell a bot that is another program what was played, before it is to think."""
     if isinstance(bot, GtpBot):
         bot.follow(played(match))
@@ -209,7 +209,7 @@ def refuse(game: Game[Any, Any]) -> None:
         raise OptionError(f"{game.id}: {fault}: choose a bot, as bot:4")
 
 
-def played(match: Match) -> list[tuple[str, str]]:
+def played(match: Match[Any, Any]) -> list[tuple[str, str]]:
     """The moves of a match; GtpBotError where the protocol cannot tell them."""
     fault = refusal(match.game, diagram=bool(match.diagram))
     if fault:
