@@ -33,7 +33,6 @@ from termgames.play.bots.factory import make_bot
 from termgames.play.bots.gtp_bot import Forfeit, GtpBot, inform
 from termgames.play.bots.players import Bot, parse_player
 from termgames.play.match import Match, Prompt
-from termgames.play.text import report
 
 _SHORTEST, _LONGEST = 2, 4
 """The fewest and the most random placements at the beginning of a game."""
@@ -168,7 +167,7 @@ def _played(
     return GameResult(
         number,
         lineup,
-        tuple(report.seat_names(match)),
+        tuple(match.seat_names),
         tuple(one / max(1, sum(won)) for one in won),
         score.totals,
         match.ply,

@@ -30,7 +30,6 @@ from termgames.play import store
 from termgames.play.bots import gtp_bot
 from termgames.play.bots.players import HUMAN, parse_player
 from termgames.play.match import Match
-from termgames.play.text import report
 
 _MOST_BYTES = 100_000
 """A larger file was not written here."""
@@ -97,7 +96,7 @@ def unanswered(match: Match, allowed: Set[str]) -> tuple[str, ...]:
 def question(match: Match, command: str) -> str:
     """What to ask before a command of a match is allowed."""
     seats = [
-        report.seat_name(match, seat)
+        match.seat_name(seat)
         for seat, player in enumerate(match.players)
         if parse_player(player).command == command
     ]
@@ -118,7 +117,7 @@ def seat_humans(match: Match, allowed: Set[str], *, hint: bool = False) -> list[
         if not command or (command in allowed and not fault):
             continue
         players[seat] = str(HUMAN)
-        name = report.seat_name(match, seat)
+        name = match.seat_name(seat)
         line = f"{name}: a human plays, the program {quotable(command)} was not started"
         if fault:
             line += f": {fault}"

@@ -22,6 +22,8 @@ import numpy as np
 from termgames.core.errors import IllegalMove, Refusal, TermgamesError
 from termgames.core.game import CHANCE, OVER, Chancy, Game, Hidden, Redacting, Score, Seat
 
+CHANCE_NAME = "chance"
+"""Who acts where dice or cards are next."""
 _SEED_BITS = 32
 
 
@@ -137,6 +139,12 @@ class Match:
         """Who is to act: a seat, CHANCE, or OVER."""
         return OVER if self.resigned is not None else self._actors[-1]
 
+    def actor_name(self, ply: int) -> str:
+        """The name of who made move `ply`, or is to act there: of a seat as it was called
+        then, or CHANCE_NAME."""
+        actor = self.actor(ply)
+        return CHANCE_NAME if actor < 0 else self.game.seat_name(self.state_at(ply), actor)
+
     def seat_name(self, seat: Seat) -> str:
         """The seat's name in the present position, lower case."""
         return self.game.seat_name(self.state, seat)
@@ -154,8 +162,8 @@ class Match:
             return self.game.view(state, seat)
         return state
 
-    def told(self, ply: int, seat: Seat | None) -> Any:
-        """Move `ply` as `seat`, a spectator for None, learnt of it; as it was once the
+    def move_seen(self, ply: int, seat: Seat | None) -> Any:
+        """Move `ply` as far as `seat`, a spectator for None, may know it; all of it once the
         game is over."""
         move = self._moves[ply]
         if isinstance(self.game, Redacting) and not self.over:

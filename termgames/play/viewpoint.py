@@ -66,7 +66,7 @@ class Viewpoint:
     def text(self, ply: int) -> str:
         """The text of move `ply` as everybody who looks on may read it."""
         seat = None if self.shared else self.seat
-        return str(self._match.game.format(self._match.told(ply, seat)))
+        return str(self._match.game.format(self._match.move_seen(ply, seat)))
 
     def _state(self, ply: int, seat: Seat | None) -> Any:
         match = self._match

@@ -15,7 +15,7 @@ from termgames import games
 from termgames.play import record
 from termgames.play.text import report
 from tests import page_diagrams
-from tests.contract.support import every_game
+from tests.contract.support import GAMES, every_game
 from tests.page_diagrams import Diagram
 
 NARROWEST = 60
@@ -43,7 +43,7 @@ def _record(game_id: str) -> str:
     ("game_id", "diagram"),
     [
         pytest.param(game_id, diagram, id=f"{game_id}-{diagram}")
-        for game_id in games.GAMES
+        for game_id in GAMES
         for diagram in page_diagrams.diagrams(games.rules_text(game_id))
     ],
 )
@@ -70,7 +70,7 @@ def test_no_line_of_a_diagram_is_wrapped_on_a_narrow_terminal(game_id: str) -> N
             assert line.rstrip() in shown, f"{diagram}: {line!r} is wrapped"
 
 
-@pytest.mark.parametrize("game_id", [game for game in games.GAMES if _records(game)])
+@pytest.mark.parametrize("game_id", [game for game in GAMES if _records(game)])
 def test_a_record_is_loaded_and_written_again(game_id: str) -> None:
     for shown in _records(game_id):
         text = record.write(record.load(shown))

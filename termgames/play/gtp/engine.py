@@ -28,8 +28,8 @@ from termgames.play import fault_reports, store
 from termgames.play.bots.players import Bot
 from termgames.play.gtp.clock import Clock
 from termgames.play.gtp.protocol import CommandError, answer_text, read_command
-from termgames.play.match import Match, Prompt
-from termgames.play.text import boards, report
+from termgames.play.match import CHANCE_NAME, Match, Prompt
+from termgames.play.text import boards, report, words
 
 RESIGN = "resign"
 _MOST_SECONDS = 10.0**9
@@ -203,7 +203,7 @@ class Engine:
     def _seat(self, name: str) -> Seat:
         """The seat with that name, that mark on the board, or that initial if no other has it."""
         state, wanted = self.match.state, name.lower()
-        names = report.seat_names(self.match)
+        names = self.match.seat_names
         if wanted in names:
             return names.index(wanted)
         for seat, full in enumerate(names):
@@ -226,7 +226,7 @@ class Engine:
         prompt = self.match.prompt()
         assert prompt is not None, "an open game asks somebody"
         if seat != prompt.seat:
-            turn = report.seat_name(self.match, prompt.seat)
+            turn = self.match.seat_name(prompt.seat)
             raise CommandError(f"it is not {name.lower()}'s turn: {turn} is to act")
         return prompt
 
@@ -239,7 +239,7 @@ class Engine:
         name, _, text = arguments.partition(" ")
         if not text.strip():
             raise CommandError("syntax error: play COLOR MOVE")
-        if name.lower() == report.CHANCE_NAME:
+        if name.lower() == CHANCE_NAME:
             self._play_chance(text)
             return ""
         prompt = self._question(name)
@@ -344,7 +344,8 @@ class Engine:
     def _showboard(self, _: str) -> str:
         state = self.match.state
         last = self._game.cells_of(self.match.moves[-1]) if self.match.ply else ()
-        return "\n" + boards.draw(self._game, state, last) + "\n" + report.score_line(self.match)
+        board = boards.draw(self._game, state, last)
+        return f"\n{board}\n{words.score_line(self.match, state)}"
 
     def _final_score(self, _: str) -> str:
         """`B+3.5`, or `0` when all or none would win; before the end, the score as it stands.

@@ -25,7 +25,7 @@ from termgames.play.bots.players import Bot
 from termgames.play.events import Answer, BotFailed, Delayed, Event, NotSaved
 from termgames.play.match import Match, Prompt
 from termgames.play.session import GameSession
-from termgames.play.text import report
+from termgames.play.text import words
 from termgames.play.text.printer import Printer, Say
 
 Ask = Callable[[str], str]
@@ -243,7 +243,7 @@ class LineGame:
     def _game_over(self) -> None:
         """Show the result and wait for a human to take something back or to leave."""
         self._printer.board()
-        self._say(report.result_line(self._match))
+        self._say(words.result_line(self._match))
         self._leaving = self._session.watching
         while self._match.over and not self._leaving:
             line = self._read("game over (undo, moves, score, save FILE, quit)> ")
@@ -283,7 +283,7 @@ class LineGame:
             "ask": "is asked about every move of others",
         }
         self._say(f"{name} {outcome[rest]}.")
-        session.let_on(prompt.seat, when[rest])
+        session.accept_for(prompt.seat, when[rest])
 
     def _undo(self, _: str) -> None:
         self._go("Back at", "There is nothing to take back.", self._session.undo)

@@ -231,7 +231,7 @@ class Ismcts(Generic[S, M]):
         return self.sync.report(self.owner, self.owned, self.playouts)
 
     def hear(self, report: IsmctsReport) -> None:
-        """Add what a search of the same question reported to what is known here."""
+        """Add what a search of the same question reported."""
         self.sync.hear(report)
         totals = report.news.totals
         self.owner += totals.owner

@@ -1,11 +1,11 @@
 """Monte Carlo tree search over packed positions, with many playouts in one call.
 
-A round gathers leaves (`select.py`), plays all of them out in one call of the game's
-kernel, and backs the results up the tree. Rewards are vectors with one entry a seat and
+A round gathers leaves (`selection`), plays all of them out in one call of the game's
+kernel, and adds the results to the nodes above them. Rewards are vectors with one entry a seat and
 each seat maximizes its own (max^n: Luckhardt & Irani 1986). Nodes whose worth is known for
 certain are solved (MCTS-Solver: Winands et al. 2008). The tree is kept from move to move.
 
-Not done here: chance and hidden hands (`hidden.py`), transpositions.
+Not done here: chance and hidden hands (`ismcts`), transpositions.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class _AmafSums:
 
 
 def _meet(level: dict[int, _AmafSums], node: int, sums: _AmafSums) -> None:
-    """Let sums arrive at a node where others may be already."""
+    """Add sums to those that have reached the node already, if there are any."""
     others = level.setdefault(node, sums)
     if others is not sums:
         others.count += sums.count
@@ -61,9 +61,9 @@ def _meet(level: dict[int, _AmafSums], node: int, sums: _AmafSums) -> None:
 class Mcts(Generic[S, M]):
     """A search of one game, used again for every move of it.
 
-    `think` may be asked about any state: where it can be reached from the one before in
-    as many moves as there are seats, what is known about it is kept. One search serves
-    one thread.
+    `think` may be asked about any state. The part of the tree below it is kept if it can be
+    reached from the state before in at most as many moves as there are seats. Not to be used by
+    several threads.
     """
 
     def __init__(
@@ -77,7 +77,8 @@ class Mcts(Generic[S, M]):
         policy: Policy | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`settings` replace those that suit the game; `solver` takes over where it can."""
+        """`settings` replace those that suit the game. The `solver` decides wherever its effort
+        is within the limit."""
         self.game = game
         self.settings = settings or suited(game)
         self.policy = policy
@@ -86,7 +87,7 @@ class Mcts(Generic[S, M]):
         self.rng = np.random.Generator(np.random.SFC64(seed))
         self.clock = clock
         self.playouts = 0
-        """Made for the move that was thought about last, by others too where they told."""
+        """Made for the latest move, those of peers included."""
         self.sync = MctsSync()
         self.plant(None)
 
@@ -101,25 +102,23 @@ class Mcts(Generic[S, M]):
     ) -> Thought:
         """The best move of the seat to act, within `limit`; the game is not over.
 
-        Playouts kept from the move before do not count against the limit, those that
-        `peers` make do.
+        Playouts kept from the move before do not count against the limit; those of `peers` do.
         """
         began = self.clock()
         seat = int(self.game.to_act(self.game.pack([state]))[0])
         if seat == OVER:
             raise ValueError("nobody is to act in a position that is over")
         if self.solver is not None:
-            known = exact.answer(self.solver, state, seat, self.game.seats, limit, self.clock)
-            if known is not None:
-                return known
+            solved = exact.answer(self.solver, state, seat, self.game.seats, limit, self.clock)
+            if solved is not None:
+                return solved
         return self._search(state, limit, began, on_progress, should_stop, peers)
 
     def ponder(
         self, state: S, seconds: float, should_stop: ShouldStop, peers: Peers | None = None
     ) -> None:
-        """Think about a position in which somebody else is to act, for the sake of what is
-        known when he has; the game is not over. Whoever waits is not kept waiting for more
-        than a round."""
+        """Think about a position in which somebody else is to act, to know more when he has
+        moved; the game is not over. Ends at most a round after `should_stop` says so."""
         self._search(state, Limit(seconds), self.clock(), None, should_stop, peers)
 
     def _search(
@@ -147,14 +146,14 @@ class Mcts(Generic[S, M]):
         )
 
     def _foresee(self) -> None:
-        """Find out, where moves may end the game suddenly, what wins at once, and which
-        moves let another win at once: however few playouts are allowed."""
+        """In games that any move may end: find out what wins at once, and which moves let
+        another win at once, however few playouts are allowed."""
         tree, selector = self.tree, self.selector
         if not selector.foresees or tree.solved[ROOT]:
             return
         if tree.children[ROOT] is None and selector.foresee(ROOT):
             return
-        # Where there is a threat, nearly all moves fail to meet it, and are soon seen to.
+        # If there is a threat, nearly all moves fail to meet it, which shows in the first few.
         harmless = 0
         for child in selector.widen(ROOT, 0).tolist():
             selector.reach(child)
@@ -188,8 +187,9 @@ class Mcts(Generic[S, M]):
         self.absorb(gathered, result, lanes)
 
     def absorb(self, gathered: Gathered, result: Evaluation | None, lanes: int) -> None:
-        """Back up what `lanes` playouts from each leaf gave, in their order, and what is
-        known; `result` is used up, and None where there are no leaves."""
+        """Add to the nodes above them what `lanes` playouts gave from each leaf, in their order,
+        and the worth of the solved nodes. `result` is None where there are no leaves; its arrays
+        are written to."""
         tree = self.tree
         if result is not None:
             leaves = np.array(gathered.leaves, np.intp)
@@ -199,9 +199,9 @@ class Mcts(Generic[S, M]):
             if self.settings.amaf and tree.features:
                 self._back_up_amaf(gathered.leaves, result, lanes)
             self.playouts += lanes * len(leaves)
-        if gathered.known:
-            nodes = np.array([node for node, _ in gathered.known], np.intp)
-            weight = np.array([times for _, times in gathered.known]) * lanes
+        if gathered.solved:
+            nodes = np.array([node for node, _ in gathered.solved], np.intp)
+            weight = np.array([times for _, times in gathered.solved]) * lanes
             self._back_up(nodes, tree.exact[nodes], tree.exact_share[nodes], weight)
             for node in nodes.tolist():
                 tree.conclude(node)
@@ -230,7 +230,7 @@ class Mcts(Generic[S, M]):
     def _back_up_amaf(self, leaves: list[int], result: Evaluation, lanes: int) -> None:
         """Add the leaves' AMAF sums to the tables above them, with the moves between.
 
-        Sums that meet on the way up go on as one. `result` is used up.
+        Sums that meet on the way up go on as one. The arrays of `result` are written to.
         """
         tree = self.tree
         depths = tree.depth[leaves].tolist()
@@ -256,7 +256,7 @@ class Mcts(Generic[S, M]):
                 _meet(levels[depth - 1], above, sums)
 
     def _tabulate(self, node: int, sums: _AmafSums) -> None:
-        """Add sums to the node's AMAF table, which it gets when it is worth one."""
+        """Add sums to the node's AMAF table. A node gets one after enough visits."""
         tree, settings = self.tree, self.settings
         table = int(tree.table[node])
         if table == NONE:
@@ -275,7 +275,7 @@ class Mcts(Generic[S, M]):
         return self.sync.report(self.tree, self.owner, self.owned, self.playouts)
 
     def hear(self, report: MctsReport) -> None:
-        """Add what a search of the same position reported to what is known here."""
+        """Add what a search of the same position reported."""
         self.sync.hear(report, self.tree, self.selector)
         totals = report.news.totals
         self.owner += totals.owner
@@ -300,7 +300,7 @@ class Mcts(Generic[S, M]):
         self.owned = 0
 
     def _move_to(self, state: S) -> None:
-        """Make `state` the root, keeping what is known about it."""
+        """Make `state` the root, with the tree below it if it is in the tree."""
         row = self.game.pack([state])
         node = self._find(row[0])
         if node is None:
@@ -309,13 +309,14 @@ class Mcts(Generic[S, M]):
             self.follow(node)
 
     def follow(self, node: int) -> None:
-        """Make a node the root, keeping what is known about it; it has a position."""
+        """Make a node, which has a position, the root, with the tree below it."""
         self.sync.move_to(path_of(self.tree, node))
         self.tree = self.tree.subtree(node)
         self._renew()
 
     def _find(self, row: Any) -> int | None:
-        """The visited node at most a round of moves below the root with that position."""
+        """The visited node with that position, at most as many moves below the root as there
+        are seats; None where there is none."""
         if not self.tree.size:
             return None
         level = [ROOT]
@@ -370,7 +371,7 @@ class Mcts(Generic[S, M]):
         return "cannot be caught" if safe else None
 
     def choose(self, node: int) -> int:
-        """The child that the seat to act in a node is to play, with what is known."""
+        """The child that the seat to act in a node is to play, as the tree stands."""
         return self.chooser.best(node)
 
     def _drawn(self, node: int) -> int:
@@ -390,11 +391,11 @@ class Mcts(Generic[S, M]):
             if not visited:
                 break
             line.append(max(visited, key=lambda child: float(tree.visits[child])))
-        known = best if tree.visits[best] > 0 or tree.solved[best] else ROOT
+        source = best if tree.visits[best] > 0 or tree.solved[best] else ROOT
         moves = self._moves(line)
         return Thought(
             move=moves[0],
-            value=tuple(tree.shares(known).tolist()),
+            value=tuple(tree.shares(source).tolist()),
             visits=int(tree.visits[best]),
             owner=self.owner / np.float32(max(self.owned, 1)),
             line=tuple(moves),

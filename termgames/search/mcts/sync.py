@@ -66,11 +66,11 @@ class MctsSync:
         was `owner` of cells (cells, seats) in `owned` playouts, and in all `playouts`."""
 
         def children(node: int) -> Iterable[tuple[int, int]]:
-            found = tree.children[node]
-            if found is None:
+            nodes = tree.children[node]
+            if nodes is None:
                 return ()
-            found = found[(tree.visits[found] > 0) | tree.solved[found]]
-            return zip(tree.action[found].tolist(), found.tolist(), strict=True)
+            nodes = nodes[(tree.visits[nodes] > 0) | tree.solved[nodes]]
+            return zip(tree.action[nodes].tolist(), nodes.tolist(), strict=True)
 
         reached: dict[Path, int] = dict(
             near_root(ROOT, lambda node: float(tree.visits[node]), children)

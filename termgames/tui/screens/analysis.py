@@ -9,7 +9,7 @@ from rich.text import Text
 
 from termgames.core.game import OVER
 from termgames.play.session import GameSession
-from termgames.tui import words
+from termgames.tui import styled
 from termgames.tui.analyst import Analyst
 from termgames.tui.board import BoardView
 from termgames.tui.screens.commands import Action
@@ -75,7 +75,7 @@ class Analysis:
         thought = self.analyst.verdict
         if thought is None:
             return Text("Looking for a hint", "dim")
-        return words.hint_text(self._session, thought, can_play=self._session.can_play)
+        return styled.hint_text(self._session, thought, can_play=self._session.can_play)
 
     # -- the bot ------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from rich.text import Text
 from termgames.core.display import Question
 from termgames.core.errors import Refusal, TermgamesError
 from termgames.play.session import GameSession
-from termgames.tui import words
+from termgames.play.text import prompts
 from termgames.tui.board import BoardView
 from termgames.tui.screens.cards import CardsDialog
 from termgames.tui.screens.commands import Action, Command
@@ -190,7 +190,7 @@ class Answers:
         ending, score = session.game.ending(after), session.game.score(after)
         if ending is not None and seat not in score.winners:
             choices = (Choice("do not pass", "stay"), Choice("pass and end the game", "pass"))
-            totals = words.totals_text(session, score)
+            totals = prompts.totals(session, score)
             text = f"If you pass now, the game ends {totals} and you do not win."
             if await self._dialogs.choose("Pass?", text, choices, safe=True) != "pass":
                 return
@@ -273,15 +273,15 @@ class Answers:
         session, seat = self._session, self._session.view.seat
         if seat is None:
             return
-        match session.letting.when(seat):
+        match session.auto_answers.when(seat):
             case None if not session.view.shared:
-                session.let_on(seat, "idle")
+                session.accept_for(seat, "idle")
                 text = "You are asked about moves of others only when you have a choice."
             case "all":
-                session.let_on(seat, None)
+                session.accept_for(seat, None)
                 text = "You are always asked about moves of others."
             case _:
-                session.let_on(seat, "all")
+                session.accept_for(seat, "all")
                 text = "You accept all moves of others without being asked."
         self._notify(f"{text} Press y to change that.")
 

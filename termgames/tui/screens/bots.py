@@ -8,7 +8,8 @@ from rich.text import Text
 from textual.timer import Timer
 
 from termgames.play.session import GameSession
-from termgames.tui import words
+from termgames.play.text import prompts
+from termgames.tui import styled
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.dialogs import Choice, Dialogs
@@ -76,13 +77,13 @@ class Bots:
         if session.asked and seat is not None and session.live:
             if session.reaction:
                 # How long it thinks, and how much, would tell which cards it has.
-                return Text(f"{words.bot_text(session, seat)} may answer", "bold")
-            return words.thinking_text(session, seat, thought if judged else None, now=True)
+                return Text(f"{prompts.bot_name(session, seat)} may answer", "bold")
+            return styled.thinking_text(session, seat, thought if judged else None, now=True)
         if brief or not judged or not session.live or thought is None or not session.ply:
             return Text()
-        mover = session.game.to_act(session.match.state_at(session.ply - 1))
+        mover = session.match.actor(session.ply - 1)
         if mover in session.bots and (thought.playouts or thought.note):
-            return words.thinking_text(session, mover, thought, now=False)
+            return styled.thinking_text(session, mover, thought, now=False)
         return Text()
 
     async def ask_about(self, seat: int, fault: str) -> None:
@@ -92,7 +93,7 @@ class Bots:
             Choice("play on in its place", "take"),
             Choice("leave the game", "leave"),
         )
-        name = words.bot_text(self._session, seat)
+        name = prompts.bot_name(self._session, seat)
         match await self._dialogs.choose(f"{name} stopped working", fault, choices, safe=True):
             case "retry":
                 self._session.retry(seat, self.processes.restart(seat))
@@ -107,7 +108,7 @@ class Bots:
         session, match = self._session, self._session.match
         if session.reaction:
             return 0.01
-        last = match.told(match.ply - 1, None) if match.ply else None
+        last = match.move_seen(match.ply - 1, None) if match.ply else None
         stoneless = last is not None and not session.game.cells_of(last)
         return PACE / 2 if stoneless else PACE
 

@@ -19,7 +19,7 @@ from termgames.play import store
 from termgames.play.bots.players import label_of
 from termgames.play.match import Match
 from termgames.play.record_header import Summary
-from termgames.tui import words
+from termgames.play.text import words
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
 
@@ -151,7 +151,7 @@ def _cells(summary: Summary | None, path: Path) -> tuple[Text, ...]:
         return Text(path.name, "red"), Text("cannot be read", "red"), Text(), Text()
     return (
         Text(summary.info.title),
-        Text(words.describe(summary.info, summary.options)),
+        Text(words.chosen_options(summary.info, summary.options)),
         Text(" v ".join(label_of(name) for name in summary.players)),
         Text(str(summary.plies), justify="right"),
     )

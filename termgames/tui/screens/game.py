@@ -16,7 +16,8 @@ from textual.widgets import Input
 from termgames.play.events import BotFailed, Changed, Delayed, Event, NotSaved, Thinking
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.session import GameSession
-from termgames.tui import prompting
+from termgames.play.text import prompts
+from termgames.tui import styled
 from termgames.tui.board import BoardView
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
@@ -167,14 +168,14 @@ class GameScreen(Screen[NewGame | None]):
         session, seat = self.session, self.session.seat
         if not session.live or session.match.over or seat is None:
             return None
-        proposed = prompting.proposed_text(session)
+        proposed = prompts.agreement(session)
         if not session.can_play:
-            return Prompt(*prompting.waiting_text(session, seat, proposed))
+            return Prompt(*prompts.waiting(session, seat))
         draft, refusal = self.board.draft, self.answers.refusal
         if refusal is None and not self.board.untouched:
             refusal = draft.refusal
         in_making = draft.picks and draft.status != "refused"
-        needs = prompting.needs_text(
+        needs = styled.needs_text(
             session,
             self.board,
             self.table.appearance.chip,

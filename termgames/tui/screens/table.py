@@ -14,7 +14,8 @@ from textual.widget import Widget
 
 from termgames import games
 from termgames.play.session import GameSession
-from termgames.tui import seats, words
+from termgames.play.text import prompts, words
+from termgames.tui import styled
 from termgames.tui.analyst import Analyst
 from termgames.tui.board import BoardView
 from termgames.tui.preferences import Preferences
@@ -57,7 +58,7 @@ def title_text(session: GameSession) -> str:
     remark = info.remark(game.options)
     warning = "" if session.saved else "NOT SAVED  "
     remark = f"  ({remark})" if remark else ""
-    return f"{warning}{info.title}  {words.describe(info, game.options)}{remark}"
+    return f"{warning}{info.title}  {words.chosen_options(info, game.options)}{remark}"
 
 
 def position_prompt(session: GameSession, *, judged: bool) -> Prompt:
@@ -65,8 +66,8 @@ def position_prompt(session: GameSession, *, judged: bool) -> Prompt:
     result = session.match.result()
     if result is not None and session.ply == session.match.ply:
         keys = "n new game   v moves or score   q leave"
-        return Prompt(words.result_text(session, result), keys)
-    expected = words.expected_text(session) if judged else ""
+        return Prompt(prompts.result(session, result), keys)
+    expected = prompts.expected(session) if judged else ""
     return Prompt(f"Move {session.ply} of {session.match.ply}.", expected)
 
 
@@ -197,11 +198,11 @@ class Table(Widget):
         self.column.heading.update(f"{title_text(session)}{self._remark}")
         self.analysis.consult()
         self.column.players.show(
-            seats.player_rows(session, chip, self.appearance.token, judged=self.judged),
-            seats.things_beside(session, self.appearance.token),
+            styled.player_rows(session, chip, self.appearance.token, judged=self.judged),
+            styled.things_beside(session, self.appearance.token),
         )
         dice = session.display.rolled(session.shown)
-        self.column.show_held(words.held_text(session), dice, live=session.live)
+        self.column.show_held(styled.held_text(session), dice, live=session.live)
         self.show_prompt()
         self.show_thinking()
         self.tabs.show(session, chip, judged=self.judged)
@@ -212,7 +213,7 @@ class Table(Widget):
         """What the player is to do; else where in the game the position shown is."""
         step = self.position.step
         if step is not None:
-            totals = words.seats_totals(self.session, step.totals)
+            totals = prompts.named_totals(self.session, step.totals)
             prompt = Prompt(f"{step.title.capitalize()}. {step.text}", totals)
         else:
             prompt = self._prompt() or position_prompt(self.session, judged=self.judged)
@@ -236,7 +237,7 @@ class Table(Widget):
 
     def _show_status(self, legend: str) -> None:
         """The facts of the position, and what the overlay means."""
-        text = words.facts_text(self.session, judged=self.judged)
+        text = styled.facts_text(self.session, judged=self.judged)
         if legend:
             text.append(f"\n{legend}", "dim")
         self.column.status.update(text)

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.widgets import ContentSwitcher
 
 from termgames.play.session import GameSession
-from termgames.tui import words
+from termgames.tui import styled
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.moves import MoveList
@@ -31,14 +31,14 @@ class Tabs(ContentSwitcher):
             yield Static(id="beside")
         yield CountList(id="count")
 
-    def show(self, session: GameSession, chip: words.Chip, *, judged: bool) -> None:
+    def show(self, session: GameSession, chip: styled.Chip, *, judged: bool) -> None:
         """Fill all tabs from the session. The score is left out unless `judged`, the count until
         the game is over."""
-        self.query_one(MoveList).show(*words.move_list(session, chip), session.ply)
-        self.query_one("#beside", Static).update(words.holdings_text(session, chip))
+        self.query_one(MoveList).show(*styled.move_list(session, chip), session.ply)
+        self.query_one("#beside", Static).update(styled.holdings_text(session, chip))
         over = session.match.over
         self.query_one(CountList).show(session.display.walkthrough(session.shown) if over else ())
-        self.query_one(ScoreList).show(words.score_lines(session, chip) if judged else [])
+        self.query_one(ScoreList).show(styled.score_lines(session, chip) if judged else [])
 
     @property
     def names(self) -> list[str]:
