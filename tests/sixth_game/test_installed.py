@@ -62,7 +62,7 @@ def test_the_installed_game_has_everything_from_its_rules_alone(site: Path, tmp_
     assert (state["options"], state["to_move"]) == ({"size": 4, "swap": True}, "white")
 
     told = termgames("play", "hex", "--size", "3", "--plain", "--no-swap", say="b2\nboard\nquit\n")
-    assert "  a2 . B . c2\n" in told
+    assert "  a2 .*B . c2\n" in told
 
     duel = ("arena", "hex", "--a", "bot:1", "--b", "random", "--size", "3", "--games", "2")
     last = json.loads(termgames(*duel, "--json").splitlines()[-1])
@@ -80,4 +80,4 @@ def test_the_contract_holds_for_the_installed_game(site: Path, tmp_path: Path) -
         CONTRACT_GAMES="hex",
         TERMGAMES_DATA=str(tmp_path),
     )
-    assert " passed" in told
+    assert "[100%]" in told
