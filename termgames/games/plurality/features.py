@@ -18,7 +18,7 @@ PLANES = 7
 
 
 class Features:
-    """One board's tables."""
+    """The tables of one board."""
 
     def __init__(self, geometry: Geometry, *, parity: bool) -> None:
         self.geometry, self.parity = geometry, parity
