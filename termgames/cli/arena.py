@@ -50,7 +50,7 @@ class _Hypotheses(click.ParamType[tuple[float, float]]):
 
 
 def _players() -> list[click.Option]:
-    """One option a letter."""
+    """One option for each letter."""
     return [
         click.Option(
             [f"--{letter}"],
@@ -227,7 +227,7 @@ def _total(ctx: click.Context, options: dict[str, Any]) -> int:
 
 @contextmanager
 def _ended_from_outside() -> Iterator[None]:
-    """Who ends the contest from outside gets what was played as well."""
+    """Print the results so far when the contest is interrupted."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield

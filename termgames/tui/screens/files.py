@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from rich.text import Text
 from textual import work
@@ -26,7 +26,7 @@ from termgames.tui.widgets.literal import Static
 Purpose = Literal["resume", "replay"]
 
 
-class FilesScreen(Screen[tuple[Match, Path] | None]):
+class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
     """Saved games, the last changed first; dismissed with the one chosen.
 
     To resume, only unfinished games are listed, and files that cannot be read with their
@@ -121,7 +121,7 @@ class FilesScreen(Screen[tuple[Match, Path] | None]):
         """Open the game under the cursor."""
         self.on_data_table_row_selected()
 
-    def _open(self, match: Match, path: Path) -> None:
+    def _open(self, match: Match[Any, Any], path: Path) -> None:
         """Done with this one, unless nobody could go on with it."""
         try:
             if self._purpose == "resume":
