@@ -9,7 +9,7 @@ import numpy as np
 from termgames.core.packed import Judging, PackedGame
 from termgames.search import policy
 from termgames.search.limits import Limit
-from termgames.search.mcts.search import Search
+from termgames.search.mcts.search import Mcts
 from termgames.search.settings import suited
 
 CLOSE = 600
@@ -45,7 +45,7 @@ def proposal(game: PackedGame[Any, Any], state: Any, value: tuple[float, ...] | 
 def _expected(game: PackedGame[Any, Any], state: Any) -> tuple[float, ...]:
     """The win shares by seat that a search expects: the same one for all bots, whatever they
     play with, so that who proposes and who is asked see the same."""
-    search = Search(game, seed=0, settings=suited(game, None), policy=policy.usual(game))
+    search = Mcts(game, seed=0, settings=suited(game, None), policy=policy.usual(game))
     value = search.think(state, Limit(playouts=CLOSE)).value
     assert value is not None, "a search of a position that goes on has expectations"
     return value

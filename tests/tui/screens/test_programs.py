@@ -35,7 +35,7 @@ def moves(pilot: Pilot[None]) -> list[str]:
     return [match.game.format(move) for move in match.moves]
 
 
-@pytest.mark.parametrize("key", ["enter", "escape", "n"])
+@pytest.mark.parametrize("key", ["enter", "escape", "1"])
 async def test_without_a_yes_a_human_gets_the_seat(stranger: Marking, key: str) -> None:
     path = stranger.record()
     async with playing(store.read(path), path) as pilot:
@@ -53,7 +53,7 @@ async def test_without_a_yes_a_human_gets_the_seat(stranger: Marking, key: str) 
 async def test_with_a_yes_it_plays_and_is_not_asked_about_again(stranger: Marking) -> None:
     path = stranger.record()
     async with playing(store.read(path), path) as pilot:
-        await pilot.press("y")
+        await pilot.press("2")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen) and moves(pilot))
         assert moves(pilot) == ["c3"]
         await enter(pilot, "a1")
@@ -82,10 +82,10 @@ async def test_every_program_is_asked_about(stranger: Marking, tmp_path: Path) -
     match = store.read(stranger.record(second=other.player))
     async with playing(match) as pilot:
         assert "stranger.py" in asked(pilot)
-        await pilot.press("n")
+        await pilot.press("1")
         await pilot.pause()
         assert "other.py" in asked(pilot)
-        await pilot.press("y")
+        await pilot.press("2")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         assert game(pilot).session.humans == (0,)
         await enter(pilot, "a1")
@@ -155,7 +155,7 @@ async def test_odd_players_are_text(tmp_path: Path, own_data_folder: Path, playe
         if player.startswith("gtp:"):
             await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
             assert "\x1b" not in asked(pilot)
-            await pilot.press("n")
+            await pilot.press("1")
             await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         else:
             note = str(pilot.app.screen.query_one("#note", Static).render())
