@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import signal
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from termgames.games import GAMES
+
+if TYPE_CHECKING:
+    from tests.toy_card_game.rules import Lots
 
 # The same examples every time, so that a red run can be repeated, and no clock: a busy
 # machine is no fault. `--hypothesis-profile=explore` looks for new examples.
@@ -27,3 +33,12 @@ def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "data"
     monkeypatch.setenv("TERMGAMES_DATA", str(folder))
     return folder
+
+
+@pytest.fixture
+def lots(monkeypatch: pytest.MonkeyPatch) -> Lots:
+    """The toy card game for three seats, also known by its name."""
+    from tests.toy_card_game.rules import create
+
+    monkeypatch.setitem(GAMES, "lots", "tests.toy_card_game")
+    return create({"players": 3, "talk": "free"})

@@ -43,11 +43,13 @@ def marked(game: Any, text: str, mark: str) -> tuple[int, ...]:
     return tuple(cell for cell, found in enumerate(flat) if found == mark)
 
 
-def position(game: Any, text: str, **facts: str) -> Any:
+def position(game: Any, text: str, **position_text: str) -> Any:
     """The position of a diagram; marks other than stones and gaps stand for empty points.
 
     Facts are the game's own, with `_` for the blank in their names: `to_move="white"`.
     """
     known = marks(game) + "-"
     plain = ["".join(c if c in known else "." for c in row) for row in rows(text)]
-    return game.position(plain, {name.replace("_", " "): fact for name, fact in facts.items()})
+    return game.position(
+        plain, {name.replace("_", " "): value for name, value in position_text.items()}
+    )

@@ -149,7 +149,7 @@ def _build(info: GameInfo) -> click.Command:
 
 def _calibrate(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
-    known = calibrated_levels.ladder(info.id, info.settle(chosen))
+    known = calibrated_levels.levels_on(info.id, info.settle(chosen))
     playing = options["curve"] or options["levels"] or options["beside"]
     if not playing and options["resume"] is None:
         if options["choose"]:
@@ -195,9 +195,9 @@ def _measure(
     if options["levels"] is not None:
         first, last = options["levels"]
         players += [
-            calibration.name_of(known.rungs[number], 0)
+            calibration.name_of(known.by_number[number], 0)
             for number in range(first, last + 1)
-            if known.rungs[number].level.playouts is not None
+            if known.by_number[number].level.playouts is not None
         ]
     field = calibration.Field(
         info.id,

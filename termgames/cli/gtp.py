@@ -55,7 +55,8 @@ def _build(info: GameInfo) -> click.Command:
 def _gtp(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
     level = options["level"]
-    from termgames.play.bots.players import make_bot, parse_player, usual_cores
+    from termgames.play.bots.factory import make_bot
+    from termgames.play.bots.players import parse_player, usual_cores
     from termgames.play.gtp import Engine, serve
 
     spec = parse_player(options["bot"] if level is None else f"bot:{level}")

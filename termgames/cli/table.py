@@ -11,7 +11,8 @@ import click
 
 from termgames.cli.guard import FAILED, FINE
 from termgames.cli.terminal import has_screen
-from termgames.play.bots.players import USUAL, Bot, make_bot, parse_player, usual_cores
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import USUAL, Bot, parse_player, usual_cores
 from termgames.play.match import Match
 
 
@@ -82,7 +83,7 @@ def _agrees() -> bool:
 
 
 def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> int:
-    from termgames.play import profiles, store
+    from termgames.play import store
     from termgames.play.bots.gtp_bot import GtpBot
     from termgames.play.text.line_game import LineGame
 
@@ -106,7 +107,6 @@ def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> in
     )
     try:
         game.run()
-        profiles.note(match, profiles.key_of(match, path))
     except KeyboardInterrupt:
         if path is not None and path.exists() and not game.unsaved:
             command = store.resuming(path)

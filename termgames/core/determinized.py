@@ -22,7 +22,7 @@ M_co = TypeVar("M_co", covariant=True)
 
 class DeterminizedGame(Protocol[S_contra, M_co]):
     """What a search through worlds needs of a game beside its rules; a capability
-    (`worlds(game)` beside the rules)."""
+    (`determinized(game)` beside the rules)."""
 
     seats: int
     cells: int
@@ -56,17 +56,17 @@ class DeterminizedGame(Protocol[S_contra, M_co]):
         """The answer to a question of a seat that is not worth a search below the root, or
         None where it is."""
 
-    def begun(self, s: S_contra) -> bool:
+    def mid_answer(self, s: S_contra) -> bool:
         """Whether the state lies in the middle of an answer whose rest is owed: a descent
         goes on there, since the answer is worth nothing without it."""
 
     def passes(self, s: S_contra) -> Sequence[M_co]:
         """The legal answers by which a turn goes by without doing anything on the board."""
 
-    def dull(self, s: S_contra) -> Sequence[M_co]:
+    def pointless(self, s: S_contra) -> Sequence[M_co]:
         """Answers, legal or not, that no player gives while there are others."""
 
-    def quiet(self, s: S_contra) -> M_co | None:
+    def usual_answer(self, s: S_contra) -> M_co | None:
         """The usual answer to a question that playouts cannot begin at (a reaction, a
         discard, a stone of a card), or None where they can. Asked until it is None."""
 
@@ -78,7 +78,7 @@ class DeterminizedGame(Protocol[S_contra, M_co]):
     def final(self, s: S_contra, reward: Reward) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Rewards and win shares (seats,) of a state that is over."""
 
-    def book(self, s: S_contra) -> M_co | None:
+    def preset_answer(self, s: S_contra) -> M_co | None:
         """The answer to a question that is not searched, from what the asked seat may
         see; None where the search is to answer."""
 

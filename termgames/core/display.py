@@ -1,17 +1,22 @@
-"""What a front end may draw over a board, and moves in the making; no colours here."""
+"""What a front end shows of a game, and moves in the making; no screen, no rules, no palette."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, Literal, Protocol, TypeVar, runtime_checkable
+from functools import lru_cache
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
-from termgames.core.errors import Refusal
-from termgames.core.game import M_co, Seat
+from termgames.core.errors import Refusal, UnreadableMove
+from termgames.core.game import NEUTRAL, NOBODY, Game, Seat
+from termgames.core.options import number_text
 from termgames.core.topology import Cell
 
-S_contra = TypeVar("S_contra", contravariant=True)
+S = TypeVar("S")
 M = TypeVar("M")
+
+_MOST_BUTTONS = 12
+"""More moves without cells than that are typed, unless a game's display shows them."""
 
 
 @dataclass(frozen=True)
@@ -81,28 +86,6 @@ class Question(Generic[M]):
     """Whether the answers tell what the player who is asked has in his hand."""
 
 
-class Display(Protocol[S_contra, M]):
-    """How a front end lets a player see a game and make its moves, without its rules."""
-
-    def overlays(self, s: S_contra) -> Sequence[Overlay]:
-        """The overlays a player can switch through, the most useful first."""
-
-    def draft(self, s: S_contra, picks: Sequence[Pick]) -> Draft[M]:
-        """What the cells picked so far amount to. `picks` may be empty."""
-
-    def question(self, s: S_contra) -> Question[M] | None:
-        """The question open beside the board (a komi, a side), or None."""
-
-    def buttons(self, s: S_contra) -> Sequence[tuple[str, M]]:
-        """Moves without a cell that are legal now: label and move ("pass")."""
-
-    def status(self, s: S_contra) -> Sequence[tuple[str, str]]:
-        """Facts for the side panel: label and value ("open", "119")."""
-
-    def player_line(self, s: S_contra, seat: Seat) -> str:
-        """What stands beside a player's name, as a rule the score."""
-
-
 @dataclass(frozen=True)
 class Token:
     """A thing beside the board that a player can take; `holder` None while it lies there.
@@ -112,14 +95,6 @@ class Token:
 
     name: str
     holder: Seat | None
-
-
-@runtime_checkable
-class Tokens(Protocol[S_contra]):
-    """Capability of a Display: things beside the board."""
-
-    def tokens(self, s: S_contra) -> Sequence[Token]:
-        """Those of the position, taken or not."""
 
 
 @dataclass(frozen=True)
@@ -135,24 +110,8 @@ class Stamp(Generic[M]):
     form_name: str
 
 
-@runtime_checkable
-class Stamping(Protocol[S_contra, M]):
-    """Capability of a Display: moves of several stones as one ghost that moves."""
-
-    def stamp(self, s: S_contra, at: Cell, form: int, turn: int, variant: int) -> Stamp[M]:
-        """The ghost at `at`; where part of it would lie off the board, `picks` holds the
-        cells on the board and `draft` is refused."""
-
-
-class Ordered(Protocol):
-    """Capability of a Display: picks in another order may be another move, and a cell that
-    is picked already may be picked again where the draft's `follow` has it."""
-
-    ordered: bool
-
-
 @dataclass(frozen=True)
-class Rim:
+class EdgeMark:
     """A mark beside the board, as a rule at the end of a line of cells.
 
     (x, y) is its place on the topology's drawing grid, next to the outermost cells.
@@ -166,14 +125,6 @@ class Rim:
     count: int | None
 
 
-@runtime_checkable
-class Rimmed(Protocol[S_contra]):
-    """Capability of a Display: marks around the board."""
-
-    def rim(self, s: S_contra) -> Sequence[Rim]:
-        """The marks, at most one a place; always at the same places."""
-
-
 @dataclass(frozen=True)
 class Origin:
     """A point that is marked as long as it is empty, such as a start point; `owner` None
@@ -181,40 +132,6 @@ class Origin:
 
     cell: Cell
     owner: Seat | None
-
-
-@runtime_checkable
-class Originating(Protocol[S_contra]):
-    """Capability of a Display: marked points."""
-
-    def origins(self, s: S_contra) -> Sequence[Origin]:
-        """The marked points of the position, at most one a cell."""
-
-
-@runtime_checkable
-class Ranging(Protocol[S_contra]):
-    """Capability of a Display: stones within a range."""
-
-    def within(self, s: S_contra) -> frozenset[Cell]:
-        """The cells that the next stone can reach by its range, free or not, whoever is to
-        put it; empty where nothing limits it, or no stone is asked for."""
-
-
-@runtime_checkable
-class Reactive(Protocol[S_contra, M_co]):
-    """Capability of a Display: questions out of turn, put to every other player."""
-
-    def let(self, s: S_contra) -> M_co | None:
-        """The answer that lets stand what was done, where the open question is such a one;
-        else None."""
-
-
-@runtime_checkable
-class Rolling(Protocol[S_contra]):
-    """Capability of a Display: dice."""
-
-    def rolled(self, s: S_contra) -> tuple[int, ...]:
-        """The dice of the turn as they lie; empty before they were thrown."""
 
 
 @dataclass(frozen=True)
@@ -231,14 +148,6 @@ class Card(Generic[M]):
     why: str = ""
 
 
-@runtime_checkable
-class Holding(Protocol[S_contra, M]):
-    """Capability of a Display: cards in hands."""
-
-    def hand(self, s: S_contra, seat: Seat) -> Sequence[Card[M]] | int:
-        """The cards of a seat; their number where `s` is a view that does not show them."""
-
-
 @dataclass(frozen=True)
 class SeatTable:
     """Numbers by two seats, such as prisoners by holder and colour."""
@@ -247,22 +156,6 @@ class SeatTable:
     columns: tuple[Seat, ...]
     rows: tuple[tuple[Seat, tuple[int, ...]], ...]
     """Holder and one number a column."""
-
-
-@runtime_checkable
-class Tabled(Protocol[S_contra]):
-    """Capability of a Display: numbers by two seats."""
-
-    def tables(self, s: S_contra) -> Sequence[SeatTable]:
-        """The tables of the position; none where there is nothing to tell."""
-
-
-@runtime_checkable
-class Allied(Protocol[S_contra]):
-    """Capability of a Display: players who have come under others."""
-
-    def bonds(self, s: S_contra) -> Sequence[tuple[Seat, Seat]]:
-        """Occupied player and his occupier, each pair once."""
 
 
 class DeadStoneAgreement(Protocol):
@@ -281,15 +174,6 @@ class DeadStoneAgreement(Protocol):
         """How many have agreed, the proposer among them."""
 
 
-@runtime_checkable
-class Settling(Protocol[S_contra]):
-    """Capability of a Display: an agreement on dead stones."""
-
-    def agreement(self, s: S_contra) -> DeadStoneAgreement | None:
-        """The agreement that is being asked for in `s`, else None. `Game.score` counts
-        without the stones that are proposed as dead."""
-
-
 @dataclass(frozen=True)
 class Step:
     """One step of the count at the end.
@@ -306,9 +190,193 @@ class Step:
     totals: tuple[float, ...] = ()
 
 
-@runtime_checkable
-class Explaining(Protocol[S_contra]):
-    """Capability of a Display: how a score comes about."""
+class _ListedMoves(Generic[S, M]):
+    """Moves put together from the list of legal ones, with no other knowledge of the game."""
 
-    def walkthrough(self, s: S_contra) -> Sequence[Step]:
+    def __init__(self, game: Game[S, M]) -> None:
+        self.game = game
+        self._listed = lru_cache(maxsize=8)(self._listed_of)
+
+    def draft(self, s: S, picks: Sequence[Pick]) -> Draft[M]:
+        """See `Display.draft`."""
+        chosen, seat = tuple(picks), self.game.to_act(s)
+        if seat < 0:
+            return Draft(chosen, "incomplete", self.game.prompt(s))
+        cells = tuple(pick.cell for pick in chosen)
+        among = set(cells)
+        ways = [(m, on) for m, on in self._listed(s) if on and among <= set(on)]
+        if chosen and (not ways or len(among) < len(cells)):
+            return _refused(chosen, self._why_not(s, cells))
+        follow = frozenset(cell for _, on in ways for cell in on if cell not in among)
+        colour = self.game.colour(s, seat) if follow else None
+        whole = [(m, on) for m, on in ways if chosen and among == set(on)]
+        if not whole:
+            return Draft(chosen, "incomplete", self.game.prompt(s), "", follow, colour)
+        fitting = [(m, on) for m, on in whole if self._fits(s, m, chosen)]
+        if not fitting:
+            return _refused(chosen, Refusal("colours", "no move has these colours", cells))
+        move = next((m for m, on in fitting if on == cells), None)
+        if move is None and len(fitting) > 1:
+            texts = " or ".join(self.game.format(m) for m, _ in fitting)
+            return Draft(chosen, "incomplete", f"Type the move: {texts}.", "", follow, colour)
+        move = fitting[0][0] if move is None else move
+        ready = f"Ready: {self.game.format(move)}."
+        return Draft(chosen, "complete", ready, "", follow, colour, move)
+
+    def buttons(self, s: S) -> Sequence[tuple[str, M]]:
+        """See `Display.buttons`."""
+        if self.game.to_act(s) < 0:
+            return ()
+        moves = [m for m, on in self._listed(s) if not on]
+        return [(self.game.format(m), m) for m in moves] if len(moves) <= _MOST_BUTTONS else ()
+
+    def _listed_of(self, s: S) -> tuple[tuple[M, tuple[Cell, ...]], ...]:
+        """The legal moves, each with its cells."""
+        return tuple((m, tuple(self.game.cells_of(m))) for m in self.game.legal_moves(s))
+
+    def _fits(self, s: S, m: M, picks: tuple[Pick, ...]) -> bool:
+        """Whether the stones that a legal move leaves on the picked cells have the colours of
+        the picks; a cell that it leaves empty goes with any."""
+        after = self.game.stones(self.game.apply(s, m))
+        return all(after[pick.cell] in (0, pick.colour + 1) for pick in picks)
+
+    def _why_not(self, s: S, cells: tuple[Cell, ...]) -> Refusal:
+        """Why no legal move is made of these cells and perhaps others; in the words of the
+        rules where the text of a move is the name of its point."""
+        if len(cells) == 1:
+            try:
+                told = self.game.refuse(s, self.game.parse(s, self.game.topology.names[cells[0]]))
+            except UnreadableMove:
+                told = None
+            if told is not None:
+                return told
+        return Refusal("picks", f"no move is made on {self.game.topology.listing(cells)}", cells)
+
+
+class Display(Generic[S, M]):
+    """How a front end lets a player see a game and make its moves, without its rules.
+
+    Every method answers from the rules alone, so that a game without a display of its own is
+    shown by `Display(game)`: moves with cells are picked on the board, a few others are
+    buttons, the rest are typed. A game's `display.py` extends this class with what it does
+    better. What a game does not have (cards, dice, marks) is empty by default.
+    """
+
+    can_stamp = False
+    """Whether `stamp` lays whole moves on the board."""
+    has_edge_marks = False
+    """Whether `edge_marks` puts anything around the board."""
+    reactive = False
+    """Whether players are asked out of turn, see `let`."""
+
+    def __init__(self, game: Game[S, M]) -> None:
+        self.game = game
+        self._listed = _ListedMoves(game)
+
+    # -- a move in the making -----------------------------------------------------------
+
+    def draft(self, s: S, picks: Sequence[Pick]) -> Draft[M]:
+        """What the cells picked so far amount to. `picks` may be empty.
+
+        From the rules alone: the picks belong to the legal moves whose cells they are among,
+        in any order unless the order makes another move of them.
+        """
+        return self._listed.draft(s, picks)
+
+    def stamp(self, s: S, at: Cell, form: int, turn: int, variant: int) -> Stamp[M] | None:
+        """The ghost at `at`; where part of it would lie off the board, `picks` holds the
+        cells on the board and `draft` is refused. None without `can_stamp`."""
+        return None
+
+    def question(self, s: S) -> Question[M] | None:
+        """The question open beside the board (a komi, a side), or None."""
+        return None
+
+    def buttons(self, s: S) -> Sequence[tuple[str, M]]:
+        """Moves without a cell that are legal now: label and move ("pass"). From the rules
+        alone none where they would be too many for buttons; they can be typed."""
+        return self._listed.buttons(s)
+
+    def let(self, s: S) -> M | None:
+        """The answer that accepts what another player did, where the open question is put to
+        every other player out of turn; else None."""
+        return None
+
+    # -- what is seen on the board ------------------------------------------------------
+
+    def overlays(self, s: S) -> Sequence[Overlay]:
+        """The overlays a player can switch through, the most useful first. From the rules
+        alone: whom the empty cells count for that the score names."""
+        stones = self.game.stones(s)
+        owner = [NOBODY] * len(stones)
+        for part in self.game.score(s).parts:
+            for cell in part.cells:
+                if not stones[cell]:
+                    owner[cell] = part.seat
+        if set(owner) == {NOBODY}:
+            return ()
+        names = [(seat, self.game.seat_name(s, seat)) for seat in range(self.game.seats)]
+        counts = ", ".join(f"{name} {owner.count(seat)}" for seat, name in names)
+        legend = f"counted: {counts}; neutral {owner.count(NEUTRAL)}"
+        firm = (self.game.ending(s) is not None,) * len(owner)
+        return (Overlay("score", legend, tuple(owner), firm),)
+
+    def edge_marks(self, s: S) -> Sequence[EdgeMark]:
+        """The marks around the board, at most one a place; always at the same places."""
+        return ()
+
+    def origins(self, s: S) -> Sequence[Origin]:
+        """Points that are marked while they are empty, at most one a cell."""
+        return ()
+
+    def within(self, s: S) -> frozenset[Cell]:
+        """The cells that the next stone can reach by its range, free or not, whoever is to
+        put it; empty where nothing limits it, or no stone is asked for."""
+        return frozenset()
+
+    # -- what is seen beside the board --------------------------------------------------
+
+    def status(self, s: S) -> Sequence[tuple[str, str]]:
+        """Facts for the side panel: label and value ("open", "119")."""
+        return ()
+
+    def player_line(self, s: S, seat: Seat) -> str:
+        """What stands beside a player's name, as a rule the score."""
+        return number_text(self.game.score(s).totals[seat])
+
+    def tokens(self, s: S) -> Sequence[Token]:
+        """The things beside the board that players can take, taken or not."""
+        return ()
+
+    def rolled(self, s: S) -> tuple[int, ...]:
+        """The dice of the turn as they lie; empty before they were thrown."""
+        return ()
+
+    def hand(self, s: S, seat: Seat) -> Sequence[Card[M]] | int | None:
+        """The cards of a seat; their number where `s` is a view that does not show them;
+        None in games without cards."""
+        return None
+
+    def tables(self, s: S) -> Sequence[SeatTable]:
+        """Numbers by two seats; none where there is nothing to tell."""
+        return ()
+
+    def bonds(self, s: S) -> Sequence[tuple[Seat, Seat]]:
+        """Players who have come under others: occupied player and occupier, each pair once."""
+        return ()
+
+    # -- the end ------------------------------------------------------------------------
+
+    def agreement(self, s: S) -> DeadStoneAgreement | None:
+        """The agreement on dead stones that is being asked for in `s`, else None.
+        `Game.score` counts without the stones that are proposed as dead."""
+        return None
+
+    def walkthrough(self, s: S) -> Sequence[Step]:
         """The count of the position as it stands, step by step; the last has the totals."""
+        return ()
+
+
+def _refused(picks: tuple[Pick, ...], refusal: Refusal) -> Draft[Any]:
+    # Not capitalized: most refusals begin with the name of a point.
+    return Draft(picks, "refused", f"{refusal.text}.", refusal=refusal)

@@ -96,9 +96,9 @@ class Game(Protocol[S, M]):
     def start(self) -> S:
         """The position before the first move."""
 
-    def position(self, rows: Sequence[str], extras: Mapping[str, str]) -> S:
-        """A state from a diagram, rows from the top, and facts such as `to move`; raises
-        OptionError when they do not fit the board or the rules."""
+    def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> S:
+        """A state from a diagram, rows from the top, and the texts beside it by name, such
+        as `to move`; raises OptionError when they do not fit the board or the rules."""
 
     def to_act(self, s: S) -> int:
         """Exactly one Seat, or CHANCE or OVER."""
@@ -141,7 +141,7 @@ class Game(Protocol[S, M]):
     def cells_of(self, m: M) -> tuple[Cell, ...]:
         """The cells a move puts stones on, for marking the last move; may be empty."""
 
-    def extras(self, s: S) -> Mapping[str, Any]:
+    def report_fields(self, s: S) -> Mapping[str, Any]:
         """What `termgames-state` adds for this game: JSON values by name."""
 
     def prompt(self, s: S) -> str:
@@ -194,8 +194,9 @@ class Redacting(Protocol[S_contra, M]):
         """`m`, legal in `s`, as `seat` learns of it, a spectator for None: "card ?" for a
         card that another drew, most moves as they are. Records redact for None."""
 
-    def redact_extras(self, extras: Mapping[str, str]) -> Mapping[str, str]:
-        """The facts of a given position as `Game.position` takes them, hidden ones unknown."""
+    def redact_position_text(self, position_text: Mapping[str, str]) -> Mapping[str, str]:
+        """The texts beside a diagram as `Game.position` takes them, with what is hidden
+        unknown."""
 
 
 @runtime_checkable

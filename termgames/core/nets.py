@@ -35,7 +35,7 @@ _WIDE, _NARROW = 2, 1
 """Radius of the first convolution and of the others."""
 _TOGETHER = 32
 """Boards whose arrays fit into the cache."""
-KNOWN = "known.factor"
+HANDMADE_FACTOR = "known.factor"
 _FORMAT = 2
 _MOST_BYTES = 100_000_000
 """Of weights; what is larger is not read."""
@@ -58,7 +58,7 @@ class Shape:
 
     planes: int
     """Numbers a cell that the game shows."""
-    kinds: int
+    actions_per_cell: int
     """Kinds of actions a cell."""
     off_board_actions: int
     """Actions beside the board."""
@@ -76,14 +76,17 @@ class Shape:
             found[f"{number}.kernel"] = (narrow, narrow * c, c)
         for number in range(self.depth + 1):
             found[f"{number}.bias"] = (c,)
-        found |= {"policy.weight": (c, self.kinds), "policy.bias": (self.kinds,)}
+        found |= {
+            "policy.weight": (c, self.actions_per_cell),
+            "policy.bias": (self.actions_per_cell,),
+        }
         found |= {
             "idle.weight": (c, self.off_board_actions),
             "idle.bias": (self.off_board_actions,),
         }
         found |= {"owner.weight": (c, 1), "owner.bias": (1,)}
         # What the game knows by hand is added to the net's answer, this many times.
-        return found | {KNOWN: (1,)}
+        return found | {HANDMADE_FACTOR: (1,)}
 
 
 class Frame:
@@ -247,7 +250,13 @@ class Net:
 
 
 def _numbers(shape: Shape) -> tuple[int, ...]:
-    return (shape.planes, shape.kinds, shape.off_board_actions, shape.channels, shape.depth)
+    return (
+        shape.planes,
+        shape.actions_per_cell,
+        shape.off_board_actions,
+        shape.channels,
+        shape.depth,
+    )
 
 
 def fresh(shape: Shape, rng: np.random.Generator) -> Net:
@@ -262,7 +271,7 @@ def fresh(shape: Shape, rng: np.random.Generator) -> Net:
             scale = deviation if name == "0.kernel" else deviation / 2
             array = rng.standard_normal(size, np.float32) * np.float32(scale)
         weights[name] = array
-    weights[KNOWN] = np.ones(1, np.float32)
+    weights[HANDMADE_FACTOR] = np.ones(1, np.float32)
     return Net(shape, weights)
 
 
@@ -309,7 +318,7 @@ def _arrays(path: Path) -> tuple[list[int], dict[str, Array]]:
 
 @lru_cache(maxsize=16)
 def shipped(name: str) -> Net | None:
-    """The net that comes with the program for `name`, a `NetGame.sight`; None where there
+    """The net that comes with the program for `name`, a `NetGame.weights_name`; None where there
     is none. NetError where the file is damaged."""
     path = paths.assets() / "weights" / f"{name}.npz"
     return load(path) if path.is_file() else None

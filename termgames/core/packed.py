@@ -110,7 +110,7 @@ class PackedGame(Protocol[S_contra, M_co]):
     """Length of the AMAF axis; 0 when playouts keep no such statistics."""
 
     def pack(self, states: Sequence[S_contra]) -> Positions:
-        """One row a state. Questions beside the board are for `book`, not for here."""
+        """One row a state. Questions beside the board are for `preset_answer`, not for here."""
 
     def same(self, one: Any, other: Any) -> bool:
         """Whether two rows are the same position, to the search."""
@@ -160,7 +160,7 @@ class PackedGame(Protocol[S_contra, M_co]):
     def move(self, position: Any, action: int) -> M_co:
         """The action as a move of the game."""
 
-    def book(self, state: S_contra) -> M_co | None:
+    def preset_answer(self, state: S_contra) -> M_co | None:
         """The answer to a question that is not searched (a komi offer), or None."""
 
 
@@ -172,7 +172,7 @@ class Stepwise(Protocol[M_co]):
     commuting: bool
     """Whether the order of a move's actions means nothing; a search then looks at one."""
 
-    def whole(self, position: Any, actions: Sequence[int]) -> M_co | None:
+    def complete_move(self, position: Any, actions: Sequence[int]) -> M_co | None:
         """The move that begins in `position` with these actions, or None while another
         action is missing. `PackedGame.move` only serves moves of one action."""
 
@@ -210,11 +210,11 @@ class NetGame(Protocol):
     of its answers stands for which action."""
 
     topology: Topology
-    sight: str
+    weights_name: str
     """The name of the weights. Games that see alike on other boards share it."""
     planes: int
     """Numbers a cell that a net sees."""
-    kinds: int
+    actions_per_cell: int
     """Kinds of actions a cell."""
     off_board_actions: int
     """Actions beside the board."""
@@ -222,10 +222,10 @@ class NetGame(Protocol):
     """(actions,): the place of each action among a net's logits, cell * kinds + kind, or
     cells * kinds + number for those beside the board."""
 
-    def seen(self, positions: Positions) -> NDArray[np.float32]:
+    def input_planes(self, positions: Positions) -> NDArray[np.float32]:
         """(n, cells, planes): the boards as the seats to act see them."""
 
-    def turned(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+    def permuted_actions(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
         """(actions,): what each action becomes when the board is turned or mirrored so that
         cell i comes to lie on `cells[i]` (cells,)."""
 
@@ -241,11 +241,11 @@ class Aimed(Protocol):
 
 
 @runtime_checkable
-class Judging(Protocol[S, M_co]):
+class TableTalk(Protocol[S, M_co]):
     """Capability of a packed game: questions beside the board that take playouts to
     answer, and proposals that a player may make before his move."""
 
-    def judge(self, state: S, rng: np.random.Generator) -> M_co | None:
+    def answer(self, state: S, rng: np.random.Generator) -> M_co | None:
         """The answer of the seat to act to a question that is not searched, or None where
         the search is to answer."""
 

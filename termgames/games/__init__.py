@@ -4,11 +4,11 @@ A game is a folder with `options.py` (INFO, standard library only), `rules.py` (
 `rollout.py` (`kernel`), `display.py` (`display`) and the rules page `RULES.md`. It may have
 besides
 
-    packed.py        `packed`       positions as rows of arrays, for a fast search
-    determinized.py  `worlds`       for a search of games of chance and hidden hands
-    exact.py         `solver`       where endgames can be solved
-    reference.py     `rollout`      a playout in plain Python, the kernel's yardstick
-    bench.py         `bench_cases`  what `termgames bench` measures
+    packed.py      `packed`     positions as rows of arrays, for a fast search
+    determinized.py    `determinized`    for a search of games of chance and hidden hands
+    exact.py       `solver`     where endgames can be solved
+    reference.py   `rollout`    a playout in plain Python, the kernel's yardstick
+    bench.py       `bench_cases`    what `termgames bench` measures
 """
 
 from __future__ import annotations
@@ -79,8 +79,14 @@ def kernel(game: Game[Any, Any]) -> Kernel[Any]:
 
 
 def display(game: Game[Any, Any]) -> Display[Any, Any]:
-    """What a front end needs to show `game` and to collect its moves."""
-    made: Display[Any, Any] = import_module(_package(game.id) + ".display").display(game)
+    """What a front end needs to show `game` and to collect its moves; made from the rules alone
+    for games without `display.py`."""
+    module = _offered(game.id, "display")
+    if module is None:
+        from termgames.core.display import Display
+
+        return Display(game)
+    made: Display[Any, Any] = module.display(game)
     return made
 
 
@@ -90,10 +96,10 @@ def packed(game: Game[Any, Any]) -> PackedGame[Any, Any] | None:
     return None if module is None else module.packed(game)
 
 
-def worlds(game: Game[Any, Any]) -> DeterminizedGame[Any, Any] | None:
+def determinized(game: Game[Any, Any]) -> DeterminizedGame[Any, Any] | None:
     """What searches a game of chance and hidden hands; None for other games."""
     module = _offered(game.id, "determinized")
-    return None if module is None else module.worlds(game)
+    return None if module is None else module.determinized(game)
 
 
 def solver(game: Game[Any, Any]) -> Solver[Any, Any] | None:

@@ -44,7 +44,7 @@ class PackedGo:
 
     extras: ClassVar[tuple[tuple[Any, ...], ...]] = ()
     """Further fields of a row."""
-    kinds, off_board_actions = 1, 1
+    actions_per_cell, off_board_actions = 1, 1
     """What a net tells of: a stone on each cell, and the pass; see `core.packed.NetGame`."""
 
     def __init__(
@@ -61,9 +61,9 @@ class PackedGo:
         self.passing = self.cells
         """The action that places nothing."""
         self.rows = GoBatch(topology)
-        self.sight = f"{'hex' if topology.hexagonal else ''}go{self.seats}"
-        self._sight = GoFeatures(topology, self.seats)
-        self.planes = self._sight.planes
+        self.weights_name = f"{'hex' if topology.hexagonal else ''}go{self.seats}"
+        self._net_features = GoFeatures(topology, self.seats)
+        self.planes = self._net_features.planes
         self.action_index = np.arange(self.cells + 1)
         self.features = self.seats * self.cells
         """AMAF feature seat * cells + cell: the seat was the first to play on the cell."""
@@ -228,12 +228,14 @@ class PackedGo:
 
     # -- what guides the search -------------------------------------------------------------
 
-    def seen(self, positions: Positions) -> NDArray[np.float32]:
+    def input_planes(self, positions: Positions) -> NDArray[np.float32]:
         """(n, cells, planes): see `go.features`."""
         mover = self.mover(positions["turn"]).astype(np.intp)
-        return self._sight(positions["stones"], positions["groups"], mover, positions["last"])
+        return self._net_features(
+            positions["stones"], positions["groups"], mover, positions["last"]
+        )
 
-    def turned(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+    def permuted_actions(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
         """(cells + 1,): the stones on the cells that take their place; the pass stays."""
         return np.append(cells, self.passing)
 

@@ -29,8 +29,9 @@ from termgames.core.options import Value
 from termgames.lab.lineups import LETTERS, lineups, rotated
 from termgames.play import record
 from termgames.play.bots import cputime
+from termgames.play.bots.factory import make_bot
 from termgames.play.bots.gtp_bot import Forfeit, GtpBot, inform
-from termgames.play.bots.players import Bot, make_bot, parse_player
+from termgames.play.bots.players import Bot, parse_player
 from termgames.play.match import Match, Prompt
 from termgames.play.text import report
 

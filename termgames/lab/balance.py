@@ -17,7 +17,8 @@ import numpy as np
 from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.options import Value, number_text
-from termgames.play.bots.players import make_bot, parse_player
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 
 _RESAMPLES = 2_000

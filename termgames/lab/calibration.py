@@ -34,7 +34,8 @@ from termgames.lab.curve import Curve, searching
 from termgames.lab.results import SUFFIX, Results
 from termgames.play import record, store
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
-from termgames.play.bots.players import make_bot, parse_player
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import parse_player
 from termgames.search.levels import LEVELS
 
 _REACH = 2
@@ -195,9 +196,9 @@ def timed(known: CalibratedLevels, takes: Mapping[int, float]) -> CalibratedLeve
     """The ladder with the seconds that moves take."""
     return replace(
         known,
-        rungs={
+        by_number={
             number: replace(rung, takes=round(takes[number], 3) if number in takes else None)
-            for number, rung in known.rungs.items()
+            for number, rung in known.by_number.items()
         },
     )
 
@@ -210,9 +211,9 @@ def rated(
     takes: Mapping[int, float],
 ) -> CalibratedLevels:
     """The ladder with its ratings above level 1, as the curve has them."""
-    first = name_of(known.rungs[1], longest)
+    first = name_of(known.by_number[1], longest)
     rungs = {}
-    for number, rung in known.rungs.items():
+    for number, rung in known.by_number.items():
         name = name_of(rung, longest)
         known_too = found.knows(first) and found.knows(name)
         rungs[number] = replace(
@@ -221,7 +222,7 @@ def rated(
             error=round(found.error(name, first), 1) if known_too else None,
             games=played.get(name, 0),
         )
-    return timed(replace(known, rungs=rungs, games=played[""]), takes)
+    return timed(replace(known, by_number=rungs, games=played[""]), takes)
 
 
 def longest(game_id: str, options: Mapping[str, Value], *, seed: int = 1) -> int:
@@ -241,7 +242,7 @@ def takes(
     """Mean seconds a move of the levels that do not use up their time, at three stages of
     a game."""
     found = {}
-    for number, rung in known.rungs.items():
+    for number, rung in known.by_number.items():
         if rung.level.playouts is not None:
             thought = list(_thoughts(game_id, options, name_of(rung, 0), seed))
             spent = sum(seconds for _, seconds in thought) / len(thought)
@@ -323,7 +324,7 @@ def told(known: CalibratedLevels) -> dict[str, dict[str, Any]]:
             "games": rung.games,
             "takes": rung.takes,
         }
-        for number, rung in known.rungs.items()
+        for number, rung in known.by_number.items()
     }
 
 
@@ -332,7 +333,7 @@ def report(known: CalibratedLevels) -> list[str]:
     rows: list[Sequence[str]] = [
         ("level", "playouts", "temperature", "at most", "takes", "Elo", "95 %", "games")
     ]
-    for number, rung in known.rungs.items():
+    for number, rung in known.by_number.items():
         level = rung.level
         rows.append(
             (

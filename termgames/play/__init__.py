@@ -6,7 +6,6 @@ auto_answer, answer_delay     answers that are given for a player, and how long 
 new_game                      what is chosen for a new game
 record, record_header, store  games as text; what the header alone tells; saved games
 consent                       which other programs the user agreed to start
-abilities                     what a game's display can do
 profiles                      what the people of this computer have played
 fault_reports                 details of unexpected errors
 bots                          who plays: names, what is behind them, their processes

@@ -1,8 +1,8 @@
-"""Bots take the same time over every question out of turn, whatever they hold.
+"""Bots take the same time over every question out of turn, whatever cards they hold.
 
-A bot that may only say no answers at once, one with a choice thinks: the time would tell.
-So an answer is held back until a fixed time is over, and a bot that has not answered by
-then is told to come to a decision.
+A bot without a choice answers such a question at once, one with a choice has to think: from
+the time, others could tell which it was. So every answer is held back until a fixed time is
+over, and a bot that has not answered by then is told to decide.
 """
 
 from __future__ import annotations
@@ -12,13 +12,17 @@ from collections.abc import Callable
 from termgames.search.limits import Thought
 
 SECONDS = 0.3
-"""What every answer out of turn takes."""
+"""How long every answer out of turn takes where a human plays."""
+SECONDS_AMONG_BOTS = 0.1
+"""The same where bots play among themselves: nobody has to follow each answer."""
 
 
 class AnswerDelay:
-    """The question that waits for its time. `deliver` gets the answer and its serial, `stop`
-    ends the thinking about a question; whoever uses it calls `due` when the time of a question
-    is over."""
+    """At most one question out of turn, and the answer to it that is held back.
+
+    `deliver` gets an answer and its serial when it may be played, `stop` makes the bot
+    decide. There is no clock in here: `due` is called when the time of a question is over.
+    """
 
     def __init__(
         self, deliver: Callable[[int, Thought], None], stop: Callable[[int], None]
@@ -32,7 +36,7 @@ class AnswerDelay:
         self._serial, self._held = serial, None
 
     def answered(self, serial: int, thought: Thought) -> None:
-        """A bot has answered: out of turn before its time is held back."""
+        """A bot has answered. Only an answer out of turn, before its time, is held back."""
         if serial == self._serial:
             self._held = thought
         else:

@@ -1,31 +1,35 @@
-"""Humans who need not be asked about everything that others do."""
+"""Humans who are not asked about everything that others do.
+
+In some games every other player is asked whether he accepts a move. The usual answer lets
+the move stand; here is kept which humans want it to be given for them, and when.
+"""
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
+from termgames.core.display import Display
 from termgames.core.game import Seat
-from termgames.play.abilities import Abilities
 from termgames.play.match import Match
 from termgames.play.viewpoint import Viewpoint
 
 When = Literal["idle", "all"]
-"""When somebody is not asked out of turn: while he has no choice, or never."""
+"""When a move is accepted for a human: while he has no other answer, or always."""
 
 
 class AutoAnswer:
-    """Who lets stand, unasked, what others do; asks nobody and plays nothing.
+    """For which humans moves of others are accepted without asking them.
 
-    Where others look on, not to be asked for want of a choice would tell them so: that is
-    a way of his own for who plays alone against bots.
+    "idle" works only for a human who plays alone against bots: others at the keyboard would
+    learn from not being asked to hand it over that he has no choice.
     """
 
-    def __init__(self, match: Match, can: Abilities, view: Viewpoint) -> None:
-        self._match, self._can, self._view = match, can, view
+    def __init__(self, match: Match, display: Display[Any, Any], view: Viewpoint) -> None:
+        self._match, self._display, self._view = match, display, view
         self._when: dict[Seat, When] = {}
 
     def when(self, seat: Seat) -> When | None:
-        """When the human of `seat` is not asked; None: he is asked always."""
+        """When the human of `seat` is not asked; None: he is always asked."""
         return self._when.get(seat)
 
     def set(self, seat: Seat, when: When | None) -> None:
@@ -34,20 +38,28 @@ class AutoAnswer:
         if when is not None:
             self._when[seat] = when
 
-    def lets(self, seat: Seat, state: Any) -> bool:
-        """Whether the human of `seat` lets stand, unasked, what `state` asks him about."""
+    def answer(self, seat: Seat, state: Any) -> Any | None:
+        """The move that is made for `seat`, who is to act in `state`; None: he is asked."""
+        accepting = self._display.let(state)
+        if accepting is None:
+            return None
         when = self.when(seat)
-        idle = when == "idle" and not self._view.shared
-        return when == "all" or (idle and self._without_choice(state))
+        idle = when == "idle" and not self._view.shared and not self._has_choice(state)
+        return accepting if when == "all" or idle else None
+
+    def accepted(self, ply: int) -> bool:
+        """Whether move `ply` only let stand what another player had done."""
+        if not self._display.reactive:
+            return False
+        accepting = self._display.let(self._match.state_at(ply))
+        return accepting is not None and accepting == self._match.move_at(ply)
 
     def decided(self, ply: int) -> bool:
         """Whether the human who made move `ply` had something to decide."""
-        state = self._match.state_at(ply)
-        let = self._can.let(state)
-        if let is None or let != self._match.moves[ply]:
+        if not self.accepted(ply):
             return True
-        seat = self._match.game.to_act(state)
-        return self.when(seat) != "all" and not self._without_choice(state)
+        always = self.when(self._match.actor(ply)) == "all"
+        return not always and self._has_choice(self._match.state_at(ply))
 
-    def _without_choice(self, state: Any) -> bool:
-        return len(self._match.game.legal_moves(state)) <= 1
+    def _has_choice(self, state: Any) -> bool:
+        return len(self._match.game.legal_moves(state)) > 1

@@ -1,4 +1,8 @@
-"""What a session tells a screen, and what it needs of bots."""
+"""What a session and those around it tell each other, as plain values.
+
+A session asks bots through `Thinker` and hears from them in replies; it tells its front end
+what happened in events.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +10,49 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from termgames.core.game import Seat
+from termgames.search.limits import Thought
+
+# -- from a bot to the session --------------------------------------------------------------
 
 
 class Thinker(Protocol):
-    """Somebody who is asked for moves and answers later, elsewhere."""
+    """A bot that is asked for moves and replies later, through `GameSession.hear`."""
 
     def ask(self, serial: int, state: Any) -> None:
-        """Begin to think about `state`; the answer will carry `serial`."""
+        """Begin to think about `state`; replies carry `serial`."""
 
     def stop(self) -> None:
-        """Come to a decision now; nothing happens when nobody is thinking."""
+        """Decide now; nothing happens when the bot is not thinking."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The decision on question `serial` as it stands; the bot thinks on."""
+
+    serial: int
+    thought: Thought
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The decision on question `serial`."""
+
+    serial: int
+    thought: Thought
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The bot cannot go on. `serial` is the question it was at, None outside of any."""
+
+    serial: int | None
+    text: str
+
+
+Reply = Progress | Answer | Failed
+"""What a bot says. It travels unchanged from the bot's process to the session."""
+
+# -- from the session to its front end ------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -24,23 +61,24 @@ class Changed:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A bot was asked about something that happened out of turn, and is to answer after a
-    time that tells nothing; `serial` is the question's."""
+class Delayed:
+    """A bot was asked out of turn: the front end calls `GameSession.due` with `serial` in
+    `seconds` from now, see `answer_delay`."""
 
     serial: int
+    seconds: float
 
 
 @dataclass(frozen=True)
 class Thinking:
-    """The bot to move has thought on; see `GameSession.thinking`."""
+    """The bot to move reported progress; see `GameSession.thinking`."""
 
 
 @dataclass(frozen=True)
 class NotSaved:
     """The move was played but could not be saved; the game goes on.
 
-    Told once, until a move was saved again.
+    This is told once, until saving has worked again.
     """
 
     text: str
@@ -48,10 +86,10 @@ class NotSaved:
 
 @dataclass(frozen=True)
 class BotFailed:
-    """A bot cannot go on; `retry` asks it again, `take_over` puts a human in its seat."""
+    """A bot cannot go on; `retry` asks a fresh one, `take_over` puts a human in its seat."""
 
     seat: Seat
     text: str
 
 
-Event = Changed | Asked | Thinking | NotSaved | BotFailed
+Event = Changed | Delayed | Thinking | NotSaved | BotFailed

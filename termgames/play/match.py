@@ -5,8 +5,8 @@ every question has a serial number, so that an answer that comes after an undo i
 Table talk is an answer like any other: it is a ply of the record and makes a new question.
 
 Where chance is next the match draws by itself. The outcome depends on nothing but the seed
-and how often chance was asked before, and what was undone stays as it fell: a decision
-made again meets the same dice. Players see of a state what they may know.
+and how often chance was asked before. An undo does not change it: a decision made again
+meets the same dice. Players see of a state what they may know.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class StaleAnswer(TermgamesError):
 class Prompt:
     """The open question: `seat` is asked at `ply`; `serial` goes back with the answer.
 
-    `state` is what the seat may see.
+    `state` is what the seat may see. There is one such object for each question.
     """
 
     serial: int
@@ -66,19 +66,23 @@ class Match:
     first: Any = None
     """The position at ply 0; the game's own start when none is given."""
     diagram: tuple[str, ...] = ()
-    """Rows and facts a given `first` was read from: kept so that a record can tell them."""
-    facts: tuple[tuple[str, str], ...] = ()
+    """The rows that a given `first` was read from, kept for records."""
+    position_text: tuple[tuple[str, str], ...] = ()
+    """The texts beside the diagram, such as (`to move`, `white`), kept for records."""
     resigned: Seat | None = None
     draws: bool = True
-    """Whether chance is drawn as soon as it is next; else somebody calls `draw`, or
+    """Whether the match draws as soon as chance is next; if not, the caller draws, or
     submits the outcome."""
     redacted: bool = False
     """Whether the moves are those a spectator saw, see `core.game.Redacting`."""
     _states: list[Any] = field(default_factory=list, repr=False)
+    _actors: list[int] = field(default_factory=list, repr=False)
+    """Who is to act in each of the states."""
     _moves: list[Any] = field(default_factory=list, repr=False)
-    _by_chance: list[bool] = field(default_factory=list, repr=False)
     _undone: list[Any] = field(default_factory=list, repr=False)
     _serial: int = 0
+    _prompt: Prompt | None = field(default=None, repr=False, compare=False)
+    """The question that was made last; out of date when its serial is not the present one."""
 
     def __post_init__(self) -> None:
         if len(self.players) != self.game.seats:
@@ -88,6 +92,7 @@ class Match:
         if self.first is None:
             self.first = self.game.start()
         self._states = [self.first]
+        self._actors = [self.game.to_act(self.first)]
         self._settle()
 
     @property
@@ -114,9 +119,32 @@ class Match:
         """The position before move `ply` (0 to `self.ply`), hidden parts and all."""
         return self._states[ply]
 
+    def actor(self, ply: int) -> int:
+        """Who made move `ply`: a seat, or CHANCE. At the present ply who is to act, OVER
+        when the rules have ended the game."""
+        return self._actors[ply]
+
+    def move_at(self, ply: int) -> Any:
+        """Move `ply` as it was played, hidden parts and all."""
+        return self._moves[ply]
+
     def by_chance(self, ply: int) -> bool:
         """Whether move `ply` was not a player's."""
-        return self._by_chance[ply]
+        return self._actors[ply] == CHANCE
+
+    @property
+    def to_act(self) -> int:
+        """Who is to act: a seat, CHANCE, or OVER."""
+        return OVER if self.resigned is not None else self._actors[-1]
+
+    def seat_name(self, seat: Seat) -> str:
+        """The seat's name in the present position, lower case."""
+        return self.game.seat_name(self.state, seat)
+
+    @property
+    def seat_names(self) -> list[str]:
+        """The names of all seats in the present position."""
+        return [self.seat_name(seat) for seat in range(self.game.seats)]
 
     def seen(self, seat: Seat | None, ply: int | None = None) -> Any:
         """What `seat`, a spectator for None, may know of the position before move `ply`,
@@ -137,19 +165,22 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether nobody is asked any more."""
-        return self.resigned is not None or self.game.to_act(self.state) == OVER
+        return self.to_act == OVER
 
     @property
     def at_chance(self) -> bool:
         """Whether chance is next and waits for `draw`."""
-        return self.resigned is None and self.game.to_act(self.state) == CHANCE
+        return self.to_act == CHANCE
 
     def prompt(self) -> Prompt | None:
-        """The open question; None when the game is over, or chance is next."""
-        if self.over or self.at_chance:
+        """The open question, the same object each time; None when the game is over, or
+        chance is next."""
+        seat = self.to_act
+        if seat < 0:
             return None
-        seat = self.game.to_act(self.state)
-        return Prompt(self._serial, self.ply, seat, self.seen(seat))
+        if self._prompt is None or self._prompt.serial != self._serial:
+            self._prompt = Prompt(self._serial, self.ply, seat, self.seen(seat))
+        return self._prompt
 
     def submit(self, move: Any, *, serial: int | None = None) -> None:
         """Play `move` for the seat to act, or as chance's outcome, then draw what follows.
@@ -174,7 +205,7 @@ class Match:
         outcomes = self.game.chances(self.state)
         fell = self._undone[-1] if self._undone else None
         if not any(fell == outcome for outcome, _ in outcomes):
-            asked = sum(self._by_chance)
+            asked = self._actors[:-1].count(CHANCE)
             fell = _drawn(outcomes, np.random.default_rng([self.seed, asked]))
         self._play(fell)
         return fell
@@ -183,7 +214,7 @@ class Match:
         """The same match once more: what happens to one does not happen to the other."""
         other = copy.copy(self)
         other._states, other._moves = self._states[:], self._moves[:]
-        other._by_chance, other._undone = self._by_chance[:], self._undone[:]
+        other._actors, other._undone = self._actors[:], self._undone[:]
         return other
 
     def go_on(self) -> None:
@@ -212,8 +243,8 @@ class Match:
             target = self._question_before() if to_ply is None else to_ply
         while self.ply > max(0, target):
             self._undone.append(self._moves.pop())
-            self._by_chance.pop()
             self._states.pop()
+            self._actors.pop()
         self._serial += 1
         self._settle()
 
@@ -236,21 +267,19 @@ class Match:
         score = self.game.score(self.state)
         if self.resigned is not None:
             others = tuple(seat for seat in range(self.game.seats) if seat != self.resigned)
-            name = self.game.seat_name(self.state, self.resigned)
-            return Result(others, f"{name} resigned", score)
+            return Result(others, f"{self.seat_name(self.resigned)} resigned", score)
         return Result(score.winners, self.game.ending(self.state) or "", score)
 
     def _play(self, move: Any) -> None:
         """Append a move that the rules allow; what could be redone stays only after it."""
         state = self.game.apply(self.state, move)
-        by_chance = self.game.to_act(self.state) == CHANCE
         if self._undone and self._undone[-1] == move:
             self._undone.pop()
         else:
             self._undone.clear()
         self._moves.append(move)
-        self._by_chance.append(by_chance)
         self._states.append(state)
+        self._actors.append(self.game.to_act(state))
         self._serial += 1
 
     def _settle(self) -> None:
@@ -260,7 +289,7 @@ class Match:
 
     def _question_before(self) -> int:
         """The ply of the last answer of a seat; 0 where there is none."""
-        return next((ply for ply in reversed(range(self.ply)) if not self._by_chance[ply]), 0)
+        return next((ply for ply in reversed(range(self.ply)) if not self.by_chance(ply)), 0)
 
 
 def _drawn(outcomes: Sequence[tuple[Any, int]], rng: np.random.Generator) -> Any:

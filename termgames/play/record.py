@@ -14,7 +14,7 @@
 
 Header lines are `name: value`; options of the game stand under their own names. `plies`
 guards against a cut-off file and may be left out. A game that begins from a position has,
-last in its header, the position's facts (`to move: white`) and `board:`, followed by its
+last in its header, the texts beside it (`to move: white`) and `board:`, followed by its
 rows from the top. Blanks, dashes and underscores are alike in names. `resigned: 2` tells
 that the second player resigned. Saved games say `over: yes` or `over: no`, so that a list of
 them need not replay them. Lines that begin with `#` are comments. What dice and cards
@@ -76,7 +76,7 @@ def write(match: Match, *, tells_over: bool = False) -> str:
     if tells_over:
         lines.append(f"over: {'yes' if match.over else 'no'}")
     if match.diagram:
-        lines += [f"{name}: {value}" for name, value in match.facts]
+        lines += [f"{name}: {value}" for name, value in match.position_text]
         lines.append("board:")
         lines += [f"    {row}" for row in match.diagram]
     lines.append("")
@@ -92,11 +92,13 @@ def redacted(match: Match) -> Match:
     game = match.game
     if match.redacted or not isinstance(game, Redacting):
         return match
-    first, facts = None, match.facts
+    first, position_text = None, match.position_text
     if match.diagram:
-        facts = tuple(game.redact_extras(dict(match.facts)).items())
-        first = game.position(match.diagram, dict(facts))
-    shown = Match(game, match.players, 0, first, match.diagram, facts, draws=False, redacted=True)
+        position_text = tuple(game.redact_position_text(dict(match.position_text)).items())
+        first = game.position(match.diagram, dict(position_text))
+    shown = Match(
+        game, match.players, 0, first, match.diagram, position_text, draws=False, redacted=True
+    )
     for ply, move in enumerate(match.moves):
         shown.submit(game.redact(match.state_at(ply), move, None))
     if match.resigned is not None:
@@ -146,22 +148,26 @@ def load(text: str, *, expect: str | None = None, draws: bool = True) -> Match:
 def _start(game: Any, header: Header) -> Mapping[str, Any]:
     """The given position as arguments of Match, empty when there is none.
 
-    What is left in the header by now is a fact of the position or unknown.
+    What is left in the header by now stands beside the diagram, or is unknown.
     """
     if not header.board_line:
         for name, (line, _) in header.values.items():
             raise RecordError(f"line {line}: {name!r} is unknown in a record of {game.id}")
         return {}
-    facts = {name: value for name, (_, value) in header.values.items()}
+    position_text = {name: value for name, (_, value) in header.values.items()}
     try:
-        first = game.position(header.board, facts)
+        first = game.position(header.board, position_text)
     except OptionError as error:
         raise RecordError(f"line {_line_at_fault(header, str(error))}: {error}") from None
-    return {"first": first, "diagram": tuple(header.board), "facts": tuple(facts.items())}
+    return {
+        "first": first,
+        "diagram": tuple(header.board),
+        "position_text": tuple(position_text.items()),
+    }
 
 
 def _line_at_fault(header: Header, message: str) -> int:
-    """The line of the fact that a message names, else that of the board."""
+    """The line of the text that a message names, else that of the board."""
     for name, (line, _) in header.values.items():
         if message.startswith(f"{name}:") or f"no {name!r}" in message:
             return line

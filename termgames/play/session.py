@@ -1,10 +1,11 @@
-"""A game at the table, without a screen: who moves, undo policy, saving, looking back.
+"""A game at the table, for any front end: who moves, undo, saving, looking back.
 
-`GameSession` owns the match. A screen calls its methods, reads its attributes and hears of
-what happened through `listen`; it never touches the match itself. Bots are reached through
-`Thinker`, and whatever comes back from them is handed to `thought_of` and `bot_failed` by
-the screen, in its own thread. What may be seen of hidden hands is up to `Viewpoint`. Not
-for use from several threads.
+`GameSession` owns the match. A front end (the screen, or line mode) calls its methods, reads
+its attributes and is told what happened through `listen`; it never changes the match itself.
+The session asks bots through `Thinker`, and the front end hands their replies to `hear`.
+`Viewpoint` decides what is shown of hidden hands, `AutoAnswer` which questions a human is
+not asked, `AnswerDelay` how long bots take over questions out of turn. There is no clock in
+here, and a session is not for use from several threads.
 """
 
 from __future__ import annotations
@@ -17,11 +18,23 @@ from termgames import games
 from termgames.core.display import Display
 from termgames.core.errors import IllegalMove, Refusal, StorageError
 from termgames.core.game import Chancy, Game, Score, Seat
-from termgames.play import profiles, store
-from termgames.play.abilities import Abilities
+from termgames.play import answer_delay, profiles, store
+from termgames.play.answer_delay import AnswerDelay
 from termgames.play.auto_answer import AutoAnswer, When
 from termgames.play.bots.players import label_of
-from termgames.play.events import Asked, BotFailed, Changed, Event, NotSaved, Thinker, Thinking
+from termgames.play.events import (
+    Answer,
+    BotFailed,
+    Changed,
+    Delayed,
+    Event,
+    Failed,
+    NotSaved,
+    Progress,
+    Reply,
+    Thinker,
+    Thinking,
+)
 from termgames.play.match import Match, StaleAnswer
 from termgames.play.viewpoint import Viewpoint
 from termgames.search.limits import Thought
@@ -33,7 +46,8 @@ class GameSession:
     """One match being played, watched or looked through.
 
     `bots` holds a thinker for every seat that no human plays. With `path` None nothing is
-    saved. `frozen` sessions only look through what was played: nobody is asked anything.
+    saved. A `frozen` session only looks through what was played: nobody is asked anything.
+    Without `delays`, bots answer questions out of turn as soon as they have decided.
     """
 
     def __init__(
@@ -44,10 +58,10 @@ class GameSession:
         bots: Mapping[Seat, Thinker] | None = None,
         listen: Callable[[Event], None] = lambda event: None,
         frozen: bool = False,
+        delays: bool = True,
     ) -> None:
         self.match = match
         self.display: Display[Any, Any] = games.display(match.game)
-        self.can = Abilities(self.display)
         self.path = path
         self.bots = dict(bots or {})
         self.listen = listen
@@ -56,19 +70,26 @@ class GameSession:
         self.saved = True
         """Whether the last attempt to save went well."""
         self.thinking: Thought | None = None
-        """The bot's thinking so far; None until it first reports."""
+        """What the bot to move has found so far, None until it first reports; then what the
+        bot that moved last had found."""
         self.values: dict[int, tuple[float, ...]] = {}
-        """Win shares by seat as a bot saw them, who knew his own hand, before that ply."""
+        """By ply: the win shares by seat that the bot expected which moved then. It knew its
+        own hand."""
         self.view = Viewpoint(match, () if frozen else self.humans)
-        self.letting = AutoAnswer(match, self.can, self.view)
-        """Humans who let stand what others do without being asked, and when."""
-        self._looking: int | None = 0 if frozen else None
-        self._asked: int | None = None
+        self.letting = AutoAnswer(match, self.display, self.view)
+        """For which humans moves of others are accepted without asking them."""
         self.broken: dict[Seat, str] = {}
         """Bots that stopped working, and how."""
-        self._counted: dict[int, tuple[Any, Score]] = {}
-        self._noted = False
-        """Whether the players' profiles know how the game ended."""
+        self._delays = delays
+        self._delay = AnswerDelay(self._play_for_bot, self.stop_thinking)
+        self._looking: int | None = 0 if frozen else None
+        """The ply that is looked at, None for the present one."""
+        self._asked: int | None = None
+        """The serial of the question that a bot is thinking about."""
+        self._scores: dict[int, tuple[Any, Score]] = {}
+        """By ply: a position, and its score."""
+        self._in_profiles = False
+        """Whether the end of the game is counted in the players' profiles."""
 
     # -- what there is to see -----------------------------------------------------------
 
@@ -96,8 +117,8 @@ class GameSession:
     @property
     def seat(self) -> Seat | None:
         """The seat to act in the present position, None when the game is over."""
-        prompt = self.match.prompt()
-        return None if prompt is None else prompt.seat
+        seat = self.match.to_act
+        return seat if seat >= 0 else None
 
     @property
     def can_play(self) -> bool:
@@ -119,7 +140,7 @@ class GameSession:
     def reaction(self) -> bool:
         """Whether the open question is one out of turn, about what another did."""
         prompt = self.match.prompt()
-        return prompt is not None and self.can.let(prompt.state) is not None
+        return prompt is not None and self.display.let(prompt.state) is not None
 
     @property
     def watching(self) -> bool:
@@ -141,19 +162,20 @@ class GameSession:
     def score(self, ply: int) -> Score:
         """The count of the position before move `ply`, remembered."""
         state = self.view.state(ply)
-        known = self._counted.get(ply)
-        if known is None or known[0] is not state:
-            known = self._counted[ply] = (state, self.game.score(state))
-        return known[1]
+        position, score = self._scores.get(ply, (None, None))
+        if score is None or position is not state:
+            score = self.game.score(state)
+            self._scores[ply] = state, score
+        return score
 
     @property
     def expectations(self) -> Mapping[int, tuple[float, ...]]:
-        """Of `values` what may be shown: nothing while hands are hidden."""
+        """The part of `values` that may be shown: nothing while hands are hidden."""
         return {} if self.view.secret else self.values
 
     def last_cells(self) -> tuple[int, ...]:
-        """The cells of the move that led to the position shown; in games of chance of the
-        last move with any, since dice and answers come in between."""
+        """The cells of the move that led to the position shown. In games of chance, where
+        dice and answers come in between, those of the last move that has any."""
         cells: tuple[int, ...] = ()
         for ply in range(self.ply - 1, -1, -1):
             cells = self.game.cells_of(self.match.told(ply, None))
@@ -164,34 +186,35 @@ class GameSession:
     # -- playing ------------------------------------------------------------------------
 
     def advance(self) -> None:
-        """Ask the bot to move, if one is and it is not asked yet and nobody paused.
+        """Give the answers that are automatic, then ask the bot to move, if it is a bot's
+        turn; not while bots are paused.
 
-        Called by the session itself wherever a human waits for the answer; the pace of
-        bots among themselves is the caller's. Humans who are not to be asked about what
-        others do let it stand here.
+        The session calls this itself wherever a human waits for a bot. When only bots play,
+        the front end calls it, at the pace it likes.
         """
         while (prompt := self.match.prompt()) is not None:
-            let = self.can.let(prompt.state)
-            if let is None or not self.letting.lets(prompt.seat, prompt.state):
+            automatic = self.letting.answer(prompt.seat, prompt.state)
+            if automatic is None:
                 break
-            self.match.submit(let)
+            self.match.submit(automatic)
             self._save()
         if not self.paused:
             self._ask()
 
     def take_keyboard(self, seat: Seat) -> None:
-        """The human of `seat` sits at the keyboard now and sees his own hand."""
+        """The human of `seat` holds the keyboard from now on and sees his own hand."""
         self.view.holder = seat
         self.listen(Changed())
 
     def let_on(self, seat: Seat, when: When | None) -> None:
-        """When a human is not asked about what others do; None: he is asked always."""
+        """Choose when a human is not asked about what others do; None: he is always asked."""
         self.letting.set(seat, when)
         self.advance()
         self.listen(Changed())
 
     def play(self, move: Any) -> Refusal | None:
-        """A human's move in the present position; what the rules say against it."""
+        """Play a human's move in the present position. Answers why that is not possible,
+        and has changed nothing then; None when it was played."""
         if not self.can_play:
             return Refusal("turn", "it is not your turn")
         ply = self.match.ply
@@ -199,51 +222,36 @@ class GameSession:
             self.match.submit(move)
         except IllegalMove as error:
             return error.refusal
-        self.values = {known: value for known, value in self.values.items() if known < ply}
+        self.values = {before: value for before, value in self.values.items() if before < ply}
         self._moved()
         return None
 
-    def thought_on(self, serial: int, thought: Thought) -> None:
-        """A bot's report on its way; void when the question is no longer open."""
-        if serial == self._asked:
-            self.thinking = thought
-            self.listen(Thinking())
+    def hear(self, seat: Seat, reply: Reply) -> None:
+        """Take a reply of the bot of `seat`. What belongs to a question that is no longer
+        open changes nothing."""
+        match reply:
+            case Progress(serial, thought):
+                if serial == self._asked:
+                    self.thinking = thought
+                    self.listen(Thinking())
+            case Answer(serial, thought):
+                self._delay.answered(serial, thought)
+            case Failed(_, text):
+                self._bot_failed(seat, text)
 
-    def thought_of(self, serial: int, thought: Thought) -> None:
-        """A bot's answer; void when the question is no longer open."""
-        if serial != self._asked:
-            return
-        seat, ply, apart = self.seat, self.match.ply, self.reaction
-        self._asked = None
-        try:
-            self.match.submit(thought.move, serial=serial)
-        except StaleAnswer:
-            return
-        except IllegalMove as error:
-            self.listen(BotFailed(seat or 0, f"it tried a move that is refused: {error}"))
-            return
-        if thought.value is not None:
-            self.values[ply] = thought.value
-        # How much a bot thought out of turn tells what it holds.
-        self.thinking = None if apart else thought
-        self._moved()
-
-    def bot_failed(self, seat: Seat, text: str) -> None:
-        """The bot of `seat` stopped working; told at once when it is its turn, else then."""
-        self.broken[seat] = text
-        if self._asked is not None and self.seat == seat:
-            self._asked = None
-            self.listen(BotFailed(seat, text))
+    def due(self, serial: int) -> None:
+        """The time of a question out of turn is over, see `events.Delayed`."""
+        self._delay.due(serial)
 
     def stop_thinking(self, serial: int | None = None) -> None:
-        """The bot is to play the best it has found; with a serial only if it is at that
-        question."""
+        """Make the bot play the best move it has found; with a serial, only if it is
+        thinking about that question."""
         open_question = self._asked is not None and serial in (None, self._asked)
         if open_question and self.seat is not None:
             self.bots[self.seat].stop()
 
     def retry(self, seat: Seat, bot: Thinker) -> None:
-        """Put a fresh bot in a seat, and ask it when it is to move."""
+        """Put a fresh bot in a seat, and ask it if it is to move."""
         self.bots[seat] = bot
         self.broken.pop(seat, None)
         self.advance()
@@ -279,8 +287,7 @@ class GameSession:
             self.listen(Changed())
 
     def resign(self) -> None:
-        """The human gives up, where the rules let him: the one to act where several share
-        the keyboard."""
+        """A human resigns, where the rules allow it: the one to act, else the first."""
         humans = self.humans
         if self.match.over or not humans or not self.game.resigns:
             return
@@ -294,10 +301,11 @@ class GameSession:
     # -- back and forth -----------------------------------------------------------------
 
     def undo(self) -> bool:
-        """Take back moves to where a human had to decide; False when there is nothing.
+        """Go back to the last decision of a human; False when there is none.
 
-        Against bots that is the human's own last turn, between humans one move; bots that
-        play among themselves are paused and go back one move.
+        Against bots that is the human's own last turn, between humans one move. Bots that
+        play among themselves are paused and go back one move. A resignation is taken back
+        before any move.
         """
         target = self._undo_target()
         if target is None:
@@ -313,13 +321,14 @@ class GameSession:
         return True
 
     def redo(self) -> bool:
-        """Play undone moves again, up to the human's next turn; False without any."""
+        """Play undone moves again, up to the next question that a human is asked; False when
+        there are none."""
         if self.frozen or not self.match.undone or self.match.resigned is not None:
             return False
         self._cancel()
         self._looking = None
         while self.match.redo():
-            if self.watching or self.seat is None or self.seat not in self.bots:
+            if self.watching or self._human_is_asked:
                 break
         self._save()
         self.advance()
@@ -345,8 +354,15 @@ class GameSession:
 
     def _decided(self, ply: int) -> bool:
         """Whether move `ply` was a human's, who had something to decide."""
-        by_bot = self.game.to_act(self.match.state_at(ply)) in self.bots
-        return not by_bot and self.letting.decided(ply)
+        return self.match.actor(ply) not in self.bots and self.letting.decided(ply)
+
+    @property
+    def _human_is_asked(self) -> bool:
+        """Whether a human is to act, and no automatic answer is given for him."""
+        prompt = self.match.prompt()
+        if prompt is None or prompt.seat in self.bots:
+            return False
+        return self.letting.answer(prompt.seat, prompt.state) is None
 
     # -- inside -------------------------------------------------------------------------
 
@@ -364,28 +380,59 @@ class GameSession:
                 return
             self._asked = prompt.serial
             self.thinking = None
+            delayed = self._delays and self.reaction
+            if delayed:
+                self._delay.asked(prompt.serial)
             self.bots[prompt.seat].ask(prompt.serial, prompt.state)
-            if self.can.let(prompt.state) is not None:
-                self.listen(Asked(prompt.serial))
+            if delayed:
+                among_bots = answer_delay.SECONDS_AMONG_BOTS
+                seconds = among_bots if self.watching else answer_delay.SECONDS
+                self.listen(Delayed(prompt.serial, seconds))
+
+    def _play_for_bot(self, serial: int, thought: Thought) -> None:
+        """Play a bot's decision, unless its question is no longer open."""
+        if serial != self._asked:
+            return
+        seat, ply, out_of_turn = self.seat, self.match.ply, self.reaction
+        self._asked = None
+        try:
+            self.match.submit(thought.move, serial=serial)
+        except StaleAnswer:
+            return
+        except IllegalMove as error:
+            self.listen(BotFailed(seat or 0, f"it tried a move that is refused: {error}"))
+            return
+        if thought.value is not None:
+            self.values[ply] = thought.value
+        # How much a bot thought about a question out of turn would tell what it holds.
+        self.thinking = None if out_of_turn else thought
+        self._moved()
+
+    def _bot_failed(self, seat: Seat, text: str) -> None:
+        """The bot of `seat` stopped working; this is told when it is the bot's turn."""
+        self.broken[seat] = text
+        if self._asked is not None and self.seat == seat:
+            self._asked = None
+            self.listen(BotFailed(seat, text))
 
     def _cancel(self) -> None:
-        """Stop a bot and make its answer void."""
+        """Stop the bot that is thinking; what it answers is ignored."""
         if self._asked is not None and self.seat is not None and self.seat in self.bots:
             self.bots[self.seat].stop()
         self._asked = None
         self.thinking = None
 
     def _save(self) -> None:
-        """Save the game, and who won it where handicaps follow from that."""
+        """Save the game, and in games with handicaps who won it."""
         try:
             if self.path is not None:
                 store.save(self.match, self.path)
-            if self.match.over or self._noted:
-                self._noted = self.match.over
+            if self.match.over or self._in_profiles:
+                self._in_profiles = self.match.over
                 profiles.note(self.match, profiles.key_of(self.match, self.path))
         except StorageError as error:
-            again, self.saved = not self.saved, False
-            if not again:
+            before, self.saved = self.saved, False
+            if before:
                 self.listen(NotSaved(str(error)))
         else:
             self.saved = True

@@ -1,8 +1,9 @@
-"""Whose eyes a front end has: in games with hidden hands it shows what they may see.
+"""Whose view of the game is shown, in games with hidden hands.
 
-One human at the keyboard sees his own hand throughout; several hand the keyboard over and
-see theirs one after the other; where only bots play, and in records of games that are not
-over, everybody is a spectator. What is over hides nothing any more.
+A human who plays alone against bots sees his own hand throughout. Several humans hand the
+keyboard over, and each sees his own hand while he holds it. Where only bots play, and in
+records of games that are not over, what is shown is what a spectator may know. When a game
+is over, everything is shown.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from termgames.core.game import CHANCE, Hidden, Seat
+from termgames.core.game import Hidden, Seat
 from termgames.play.match import Match
 
 
@@ -23,7 +24,8 @@ class Viewpoint:
         self.holder: Seat | None = None
         """The human who has taken the keyboard, where several share it."""
         self._hidden = isinstance(match.game, Hidden)
-        self._seen: dict[int, tuple[Any, Seat | None, Any]] = {}
+        self._views: dict[tuple[int, Seat | None], tuple[Any, Any]] = {}
+        """By ply and viewer: the whole position, and what the viewer sees of it."""
 
     @property
     def secret(self) -> bool:
@@ -32,16 +34,16 @@ class Viewpoint:
 
     @property
     def shared(self) -> bool:
-        """Whether people who may not see each other's hands look on."""
+        """Whether several humans, who may not see each other's hands, share the keyboard."""
         return self.secret and len(self.humans) > 1
 
     @property
     def waits_for(self) -> Seat | None:
         """The human who has to take the keyboard before the game goes on, or None."""
-        prompt = self._match.prompt() if self.shared else None
-        if prompt is None or prompt.seat not in self.humans or prompt.seat == self.holder:
+        seat = self._match.to_act
+        if not self.shared or seat not in self.humans or seat == self.holder:
             return None
-        return prompt.seat
+        return seat
 
     @property
     def seat(self) -> Seat | None:
@@ -54,26 +56,26 @@ class Viewpoint:
 
     def state(self, ply: int) -> Any:
         """The position before move `ply` as it may be shown; the same object each time."""
-        whole = self._match.state_at(ply)
-        if not self.secret:
-            return whole
-        seat, known = self.seat, self._seen.get(ply)
-        if known is None or known[0] is not whole or known[1] != seat:
-            known = self._seen[ply] = (whole, seat, self._match.seen(seat, ply))
-        return known[2]
+        return self._state(ply, self.seat)
+
+    def lasting(self, ply: int) -> Any:
+        """The position before move `ply` as it may be printed where it stays in sight: a
+        spectator's view where several humans share the keyboard."""
+        return self._state(ply, None if self.shared else self.seat)
 
     def text(self, ply: int) -> str:
-        """The text of move `ply` as it may be shown; where others look on, without what
-        the viewer alone learnt."""
-        match = self._match
+        """The text of move `ply` as everybody who looks on may read it."""
         seat = None if self.shared else self.seat
-        move = match.told(ply, seat) if self.secret else match.moves[ply]
-        return str(match.game.format(move))
+        return str(self._match.game.format(self._match.told(ply, seat)))
 
-    def actor(self, ply: int) -> int:
-        """The seat that made move `ply`, or CHANCE."""
-        return (
-            CHANCE
-            if self._match.by_chance(ply)
-            else self._match.game.to_act(self._match.state_at(ply))
-        )
+    def _state(self, ply: int, seat: Seat | None) -> Any:
+        match = self._match
+        whole = match.state_at(ply)
+        if not self.secret:
+            return whole
+        position, view = self._views.get((ply, seat), (None, None))
+        if position is not whole:
+            prompt = match.prompt() if ply == match.ply and seat == match.to_act else None
+            view = match.seen(seat, ply) if prompt is None else prompt.state
+            self._views[ply, seat] = whole, view
+        return view

@@ -19,7 +19,7 @@ import numpy as np
 from termgames.core.packed import PackedGame
 from termgames.search import preset_answers
 from termgames.search.limits import Thought
-from termgames.search.steps import whole
+from termgames.search.steps import complete_move
 
 _BATCH = 512
 """Positions whose scores are counted in one call."""
@@ -84,7 +84,7 @@ def _play(game: PackedGame[Any, Any], state: Any, choose: Callable[[Any], int]) 
     """A whole move, its actions chosen one after the other, each from one packed row."""
     start = game.pack([state])
     rows, actions = start, [choose(start)]
-    while (move := whole(game, start[0], actions)) is None:
+    while (move := complete_move(game, start[0], actions)) is None:
         rows = game.advance(rows, np.array(actions[-1:], np.int32))
         actions.append(choose(rows))
     return move

@@ -57,10 +57,10 @@ class GenericGame:
     }
 
     def __init__(
-        self, game: Game[Any, Any], worlds: DeterminizedGame[Any, Any] | None = None
+        self, game: Game[Any, Any], form: DeterminizedGame[Any, Any] | None = None
     ) -> None:
-        """`worlds` tells what goes by without effect, and what nobody plays."""
-        self.game, self.worlds = game, worlds
+        """`form` tells what goes by without effect, and what nobody plays."""
+        self.game, self.form = game, form
         self.seats = game.seats
         self.cells = game.topology.cells
 
@@ -81,16 +81,16 @@ class GenericGame:
     def legal(self, position: Any) -> NDArray[np.int32]:
         """One action for each legal move, but for dull ones while there are others."""
         moves = self.game.legal_moves(position)
-        dull = [] if self.worlds is None else self.worlds.dull(position)
-        keen = [action for action, move in enumerate(moves) if move not in dull]
+        pointless = [] if self.form is None else self.form.pointless(position)
+        keen = [action for action, move in enumerate(moves) if move not in pointless]
         return np.array(keen or range(len(moves)), np.int32)
 
     def passes(self, position: Any) -> NDArray[np.int32]:
         """Moves that leave all stones as they are, at boards that hold some; what the
         worlds call so where there are any."""
         state, game = position, self.game
-        if self.worlds is not None:
-            moves = self.worlds.passes(state)
+        if self.form is not None:
+            moves = self.form.passes(state)
             legal = game.legal_moves(state)
             return np.array(
                 [action for action, move in enumerate(legal) if move in moves], np.int32
@@ -171,6 +171,6 @@ class GenericGame:
         """The legal move with that index."""
         return self.game.legal_moves(position)[action]
 
-    def book(self, state: Any) -> Any:
+    def preset_answer(self, state: Any) -> Any:
         """Nothing is in the book."""
         return None

@@ -26,7 +26,7 @@ _PATIENCE, _PATIENCE_PART = 0.3, 0.1
 """Seconds to wait for what helpers have left: this part of the limit, at most the first."""
 
 
-class Sharing(Protocol):
+class SharingSearch(Protocol):
     """A search that can tell what it has found, and hear others."""
 
     def think(
@@ -47,7 +47,7 @@ class Sharing(Protocol):
         """Add what another search of the same position reported."""
 
 
-class Pondering(Sharing, Protocol):
+class PonderingSearch(SharingSearch, Protocol):
     """One that can also search while somebody else is to act."""
 
     def ponder(
@@ -69,7 +69,7 @@ class Task:
 
 
 @dataclass(frozen=True, eq=False)
-class Told:
+class HelperMessage:
     """A report on its way, either way."""
 
     task: int
@@ -79,7 +79,7 @@ class Told:
     """Whether the helper has ended its search."""
 
 
-GONE = Told(-1, None, final=True)
+GONE = HelperMessage(-1, None, final=True)
 """What a helper that is gone says to whatever is asked."""
 
 
@@ -90,13 +90,13 @@ class Helper(Protocol):
     def begin(self, task: Task) -> None:
         """Search."""
 
-    def tell(self, told: Told) -> None:
+    def tell(self, told: HelperMessage) -> None:
         """Hand on what others found."""
 
     def stop(self) -> None:
         """Search no further."""
 
-    def hear(self, seconds: float = 0.0) -> Told | None:
+    def hear(self, seconds: float = 0.0) -> HelperMessage | None:
         """The next report, waiting for one at most so long; GONE again and again when
         there will be no more."""
 
@@ -109,7 +109,7 @@ class Team:
 
     def __init__(
         self,
-        search: Sharing,
+        search: SharingSearch,
         helpers: Sequence[Helper],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -154,7 +154,7 @@ class Team:
 class PonderingTeam(Team):
     """A team whose search can ponder."""
 
-    search: Pondering
+    search: PonderingSearch
 
     def ponder(self, state: Any, seconds: float, should_stop: ShouldStop) -> None:
         """See `mcts.Mcts.ponder`: all ponder."""
@@ -167,7 +167,7 @@ class _Leading:
 
     def __init__(
         self,
-        search: Sharing,
+        search: SharingSearch,
         helpers: Sequence[Helper],
         task: Task,
         seconds: float,
@@ -187,11 +187,11 @@ class _Leading:
         own = self._search.report()
         heard = [self._hear(number) for number in range(len(self._helpers))]
         for number in self._busy:
-            self._helpers[number].tell(Told(self._task.number, own))
+            self._helpers[number].tell(HelperMessage(self._task.number, own))
             for other, reports in enumerate(heard):
                 if other != number:
                     for report in reports:
-                        self._helpers[number].tell(Told(self._task.number, report))
+                        self._helpers[number].tell(HelperMessage(self._task.number, report))
 
     def conclude(self, note: str) -> None:
         """Wait for what is left, where the decision is not certain anyhow."""
@@ -230,10 +230,10 @@ class Following:
 
     def __init__(
         self,
-        search: Sharing,
+        search: SharingSearch,
         task: Task,
-        tell: Callable[[Told], None],
-        heard: Callable[[], list[Told]],
+        tell: Callable[[HelperMessage], None],
+        heard: Callable[[], list[HelperMessage]],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._search, self._task, self._clock = search, task, clock
@@ -248,25 +248,25 @@ class Following:
         now = self._clock()
         if now >= self._next:
             self._next = now + self._task.every
-            self._tell(Told(self._task.number, self._search.report()))
+            self._tell(HelperMessage(self._task.number, self._search.report()))
 
     def conclude(self, note: str) -> None:
         """Tell the rest."""
-        self._tell(Told(self._task.number, self._search.report(), final=True))
+        self._tell(HelperMessage(self._task.number, self._search.report(), final=True))
 
 
 def help_with(
-    search: Sharing,
+    search: SharingSearch,
     task: Task,
     *,
-    tell: Callable[[Told], None],
-    heard: Callable[[], list[Told]],
+    tell: Callable[[HelperMessage], None],
+    heard: Callable[[], list[HelperMessage]],
     should_stop: ShouldStop,
 ) -> None:
     """A helper's work on one task."""
     seconds = task.end - time.monotonic()
     if seconds <= 0 or should_stop():
-        tell(Told(task.number, None, final=True))
+        tell(HelperMessage(task.number, None, final=True))
     else:
         peers = Following(search, task, tell, heard)
         search.think(task.state, Limit(seconds), should_stop=should_stop, peers=peers)

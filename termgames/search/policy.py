@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.nets import KNOWN, Net, NetError, shipped
+from termgames.core.nets import HANDMADE_FACTOR, Net, NetError, shipped
 from termgames.core.packed import HandmadePolicy, NetGame, PackedGame, Positions
 
 
@@ -35,29 +35,29 @@ class NetPolicy:
         """NetError where the net was made for other things to see or to do."""
         shape = net.shape
         wanted, has = (
-            (game.planes, game.kinds, game.off_board_actions),
-            (shape.planes, shape.kinds, shape.off_board_actions),
+            (game.planes, game.actions_per_cell, game.off_board_actions),
+            (shape.planes, shape.actions_per_cell, shape.off_board_actions),
         )
         if wanted != has:
             raise NetError(
-                f"these weights are not for {game.sight}: planes, kinds and idle actions are "
-                f"{has}, not {wanted}"
+                f"these weights are not for {game.weights_name}: planes, actions a cell and "
+                f"actions beside the board are {has}, not {wanted}"
             )
         self.game, self.net = game, net
 
     def logits(self, positions: Positions) -> NDArray[np.float32]:
         """(n, actions)."""
-        told = self.net(self.game.seen(positions), self.game.topology).logits
+        told = self.net(self.game.input_planes(positions), self.game.topology).logits
         found = told[:, self.game.action_index]
         if isinstance(self.game, HandmadePolicy):
-            found += self.net.weights[KNOWN] * self.game.logits(positions)
+            found += self.net.weights[HANDMADE_FACTOR] * self.game.logits(positions)
         return found
 
 
 def usual(game: PackedGame[Any, Any]) -> Policy | None:
     """The policy that comes with the program, a net where there is one; None where a game
     has none."""
-    net = shipped(game.sight) if isinstance(game, NetGame) else None
+    net = shipped(game.weights_name) if isinstance(game, NetGame) else None
     if net is not None:
         assert isinstance(game, NetGame)
         return NetPolicy(game, net)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core.packed import Judging, PackedGame
+from termgames.core.packed import PackedGame, TableTalk
 from termgames.search import policy
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
@@ -20,9 +20,9 @@ strong bot's move on a small board, whatever the bot itself plays with."""
 def answer(game: PackedGame[Any, Any], state: Any, rng: np.random.Generator) -> Any:
     """What the seat to act answers out of the book or from judging the board; None where
     a search, or chance, is to choose a move."""
-    known = game.book(state)
-    if known is None and isinstance(game, Judging):
-        known = game.judge(state, rng)
+    known = game.preset_answer(state)
+    if known is None and isinstance(game, TableTalk):
+        known = game.answer(state, rng)
         position = game.weighs(state) if known is None else None
         if position is not None:
             known = game.decide(state, _expected(game, position))
@@ -35,7 +35,7 @@ def proposal(game: PackedGame[Any, Any], state: Any, value: tuple[float, ...] | 
 
     A weak bot's expectations are a glance: they are only the occasion to look closely.
     """
-    if value is None or not isinstance(game, Judging):
+    if value is None or not isinstance(game, TableTalk):
         return None
     if game.propose(state, value) is None:
         return None

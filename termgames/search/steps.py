@@ -13,8 +13,8 @@ def steps(game: PackedGame[Any, Any]) -> int:
     return game.steps if isinstance(game, Stepwise) else 1
 
 
-def whole(game: PackedGame[Any, Any], position: Any, actions: Sequence[int]) -> Any:
+def complete_move(game: PackedGame[Any, Any], position: Any, actions: Sequence[int]) -> Any:
     """The move that begins in `position` with `actions`, None while one is missing."""
     if isinstance(game, Stepwise):
-        return game.whole(position, actions)
+        return game.complete_move(position, actions)
     return game.move(position, actions[0])

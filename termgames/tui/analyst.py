@@ -9,7 +9,8 @@ from textual.message import Message
 from textual.widget import Widget
 
 from termgames.core.game import Game
-from termgames.play.bots.process import Answer, BotProcess, Failed, Progress
+from termgames.play.bots.process import BotProcess
+from termgames.play.events import Answer, Failed, Progress
 from termgames.search.limits import Thought
 
 STRENGTH = "mcts:playouts=30000,time=2"

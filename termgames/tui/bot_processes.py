@@ -1,7 +1,7 @@
-"""The bots of one match, each in its own process, and what they report as messages.
+"""The bots of one match, each in its own process, and their replies as messages.
 
-A reader thread a bot waits for its reports and posts them; everything else happens in the
-thread of the screen, which judges by the serial number whether a report is still wanted.
+A thread for each bot waits for its replies and posts them; everything else happens in the
+thread of the screen.
 """
 
 from __future__ import annotations
@@ -16,31 +16,21 @@ from textual.widget import Widget
 from termgames.core.game import Chancy, Hidden, Seat
 from termgames.play.bots.gtp_bot import played
 from termgames.play.bots.players import parse_player
-from termgames.play.bots.process import Answer, BotProcess, Failed, Progress
-from termgames.play.events import Thinker
+from termgames.play.bots.process import BotProcess
+from termgames.play.events import Reply, Thinker
 from termgames.play.match import Match
-from termgames.search.limits import Thought
 
 
 class BotProcesses:
-    """Starts the bots of a match at once; `attach` says who hears of them. Of other programs
-    only those are started whose commands are `allowed`."""
+    """Starts the bots of a match at once; `attach` names the widget that gets their replies.
+    Of other programs only those are started whose commands are `allowed`."""
 
-    class Reported(Message):
-        """A bot thought on, decided (`final`), or broke down (`fault` says how)."""
+    class Replied(Message):
+        """The bot of a seat said something, see `GameSession.hear`."""
 
-        def __init__(
-            self,
-            seat: Seat,
-            serial: int = 0,
-            thought: Thought | None = None,
-            *,
-            final: bool = False,
-            fault: str = "",
-        ) -> None:
+        def __init__(self, seat: Seat, reply: Reply) -> None:
             super().__init__()
-            self.seat, self.serial, self.thought = seat, serial, thought
-            self.final, self.fault = final, fault
+            self.seat, self.reply = seat, reply
 
     def __init__(
         self,
@@ -66,7 +56,7 @@ class BotProcesses:
         return dict(self._processes)
 
     def attach(self, target: Widget) -> None:
-        """From now on `target` gets what the bots report."""
+        """From now on `target` gets the replies of all bots."""
         self._target = target
         for seat, process in self._processes.items():
             self._read(seat, process)
@@ -79,15 +69,15 @@ class BotProcesses:
         return process
 
     def ponder(self, seats: Iterable[Seat]) -> None:
-        """The bots of these seats think while a human does, as far as it makes sense; not
-        in games of chance or with hidden hands, where little of that could be kept."""
+        """The bots of these seats think while a human does, as far as it makes sense. In
+        games of chance or with hidden hands they do not: little of it could be used."""
         if isinstance(self._match.game, Hidden | Chancy):
             return
         for seat in seats:
             self._processes[seat].ponder(self._match.state)
 
     def rest(self) -> None:
-        """No bot thinks any more but who is asked."""
+        """Bots stop thinking, except one that is asked for a move."""
         for process in self._processes.values():
             process.rest()
 
@@ -119,16 +109,9 @@ class BotProcesses:
         threading.Thread(target=self._pump, args=(seat, process), name=name, daemon=True).start()
 
     def _pump(self, seat: Seat, process: BotProcess) -> None:
-        """In a thread of its own: post every report until the process has ended."""
-        while (said := process.read()) is not None:
-            match said:
-                case Progress(serial, thought):
-                    message = self.Reported(seat, serial, thought)
-                case Answer(serial, thought):
-                    message = self.Reported(seat, serial, thought, final=True)
-                case Failed(_, text):
-                    message = self.Reported(seat, fault=text)
+        """In a thread of its own: post every reply until the process has ended."""
+        while (reply := process.read()) is not None:
             target = self._target
             if target is None:
                 return
-            target.post_message(message)
+            target.post_message(self.Replied(seat, reply))

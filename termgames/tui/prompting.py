@@ -15,7 +15,7 @@ from termgames.tui.board import BoardView
 
 def proposed_text(session: GameSession) -> str:
     """The agreement that is proposed in the position shown; empty without one."""
-    agreement = session.can.agreement(session.shown)
+    agreement = session.display.agreement(session.shown)
     return "" if agreement is None else words.agreement_text(session, agreement)
 
 

@@ -23,7 +23,7 @@ def player_rows(session: GameSession, chip: Chip, token: Sign, *, judged: bool) 
     # Before sides are chosen nobody has a colour.
     asked = game.seat_name(state, 0) not in games.info(game.id).seats
     leaders = session.score(session.ply).winners if judged else ()
-    tokens = session.can.tokens(state)
+    tokens = session.display.tokens(state)
     return [
         PlayerRow(
             chip=Text("   ") if asked else chip(game.colour(state, seat)),
@@ -44,13 +44,13 @@ def player_rows(session: GameSession, chip: Chip, token: Sign, *, judged: bool) 
 def seat_note(session: GameSession, seat: Seat) -> str:
     """Cards in the hand, and whom the player is under."""
     state, told = session.shown, []
-    hand = session.can.hand(state, seat)
+    hand = session.display.hand(state, seat)
     if hand is not None:
         number = hand if isinstance(hand, int) else len(hand)
         told.append(f"{number} card{'' if number == 1 else 's'}")
     told += [
         f"under {session.game.seat_name(state, over)}"
-        for under, over in session.can.bonds(state)
+        for under, over in session.display.bonds(state)
         if under == seat
     ]
     return ", ".join(told)
@@ -58,5 +58,5 @@ def seat_note(session: GameSession, seat: Seat) -> str:
 
 def things_beside(session: GameSession, token: Sign) -> list[Text]:
     """What lies beside the board for anybody to take, each with its name."""
-    tokens = session.can.tokens(session.shown)
+    tokens = session.display.tokens(session.shown)
     return [Text.assemble(token(None), f" {free.name}") for free in tokens if free.holder is None]

@@ -164,12 +164,7 @@ def move_list(
     """
     game, match = session.game, session.match
     plies = list(range(match.ply))
-    if session.can.reactive:
-        plies = [
-            ply
-            for ply in plies
-            if match.by_chance(ply) or session.can.let(match.state_at(ply)) != match.moves[ply]
-        ]
+    plies = [ply for ply in plies if not session.letting.accepted(ply)]
     texts = [session.view.text(ply) for ply in plies]
     if game.seats == 2 and not isinstance(game, Chancy):
         return texts, plies, ()
@@ -180,14 +175,14 @@ def _signs(session: GameSession, chip: Chip, plies: Sequence[int]) -> Sequence[T
     game, match = session.game, session.match
     found = []
     for ply in plies:
-        actor = session.view.actor(ply)
+        actor = match.actor(ply)
         found.append(chip(game.colour(match.state_at(ply), actor)) if actor >= 0 else Text("   "))
     return found
 
 
 def holdings_text(session: GameSession, chip: Chip) -> Text:
     """Prisoners, alliances, numbers of cards: what players have beside the board."""
-    game, state, can = session.game, session.shown, session.can
+    game, state, display = session.game, session.shown, session.display
 
     def stone(seat: Seat) -> Text:
         return chip(game.colour(state, seat))
@@ -195,8 +190,8 @@ def holdings_text(session: GameSession, chip: Chip) -> Text:
     def name(seat: Seat) -> str:
         return game.seat_name(state, seat)
 
-    blocks = [table_text(table, stone, name) for table in can.tables(state) if table.rows]
-    bonds = can.bonds(state)
+    blocks = [table_text(table, stone, name) for table in display.tables(state) if table.rows]
+    bonds = display.bonds(state)
     if bonds:
         blocks.append(bonds_text(bonds, stone, name))
     return Text("\n\n").join(blocks)
@@ -207,7 +202,7 @@ def facts_text(session: GameSession, *, judged: bool) -> Text:
     state = session.shown
     facts = session.display.status(state) if judged else ()
     # Dice that lie on the table need no words.
-    seen = {"dice"} if session.can.rolled(state) else set()
+    seen = {"dice"} if session.display.rolled(state) else set()
     told = [Text.assemble((f"{name} ", "dim"), value) for name, value in facts if name not in seen]
     return Text("  ").join(told)
 
@@ -217,11 +212,11 @@ def held_text(session: GameSession) -> Text:
     whether he lets everything stand; empty where there is nothing of that."""
     state, seat = session.shown, session.view.seat
     parts = []
-    dice = session.can.rolled(state)
+    dice = session.display.rolled(state)
     if dice:
         parts.append(Text(" ").join(Text(f" {die} ", "reverse") for die in dice))
     done = session.frozen or session.match.over
-    hand = None if seat is None or done else session.can.hand(state, seat)
+    hand = None if seat is None or done else session.display.hand(state, seat)
     if hand is not None and not isinstance(hand, int):
         if session.view.shared:
             told = f"{len(hand)} face down" if hand else "none"

@@ -41,6 +41,13 @@ BASE: dict[str, dict[str, Value]] = {
 TALKING = frozenset({"tricolor", "mitropia"})
 """Games in which `refuse` accepts more than is listed: proposals, sets of dead stones."""
 
+
+def ordered(game: Any) -> bool:
+    """Whether the order of a move's cells matters: under capture the first stone of a turn may
+    clear a cell for the second."""
+    return game.id == "majorities" and bool(game.options["capture"])
+
+
 _QUIET = ("pass", "forfeit", "let", "done", "dead none", "agree", "no draw")
 """Answers that bring a game to its end."""
 _SELDOM = 0.9

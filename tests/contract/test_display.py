@@ -10,9 +10,9 @@ import pytest
 from rich.cells import cell_len
 
 from termgames import games
-from termgames.core.display import Draft, Pick, Stamping
+from termgames.core.display import Draft, Pick
 from termgames.core.game import NEUTRAL, NOBODY
-from tests.contract.support import SETTINGS, TALKING, every_setting, game_of, label, shown
+from tests.contract.support import SETTINGS, TALKING, every_setting, game_of, label, ordered, shown
 
 SEED = 3
 SMALL = 40
@@ -27,11 +27,6 @@ def picks_of(game: Any, state: Any, move: Any) -> tuple[Pick, ...]:
     return tuple(
         Pick(cell, stones[cell] - 1 if stones[cell] else own) for cell in game.cells_of(move)
     )
-
-
-def ordered(display: Any) -> bool:
-    """Whether the order of picks matters."""
-    return bool(getattr(display, "ordered", False))
 
 
 def placing(game: Any, state: Any) -> list[Any]:
@@ -92,7 +87,7 @@ def test_the_picks_of_a_legal_move_are_complete_in_any_order(setting: Any) -> No
         moves = placing(game, state)
         for move in rng.sample(moves, min(12, len(moves))):
             own = picks_of(game, state, move)
-            for picks in [own] if ordered(display) else permutations(own):
+            for picks in [own] if ordered(game) else permutations(own):
                 for many in range(len(picks)):
                     draft = display.draft(state, picks[:many])
                     assert draft.status == "incomplete"
@@ -114,12 +109,12 @@ def test_follow_holds_what_leads_to_a_legal_move_and_nothing_else(setting: Any) 
         wholes = [picks_of(game, state, move) for move in placing(game, state)]
         tried: list[tuple[Pick, ...]] = [()]
         for whole in rng.sample(wholes, min(6, len(wholes))):
-            orders = [whole] if ordered(display) else permutations(whole)
+            orders = [whole] if ordered(game) else permutations(whole)
             tried += [picks[:many] for picks in orders for many in (1, 2)]
         for picks in tried:
             draft = display.draft(state, picks)
             if draft.status == "incomplete":
-                assert draft.follow == following(wholes, picks, ordered=ordered(display))
+                assert draft.follow == following(wholes, picks, ordered=ordered(game))
 
 
 def following(
@@ -133,7 +128,7 @@ def following(
     return found.difference(pick.cell for pick in picks)
 
 
-def drafted(display: Any, state: Any, sides: list[int]) -> set[Any]:
+def drafted(game: Any, display: Any, state: Any, sides: list[int]) -> set[Any]:
     """The moves of all complete drafts that `follow` leads to."""
     found, stack = set(), [()]
     while stack:
@@ -145,7 +140,7 @@ def drafted(display: Any, state: Any, sides: list[int]) -> set[Any]:
             later = [
                 cell
                 for cell in draft.follow
-                if ordered(display) or all(cell > pick.cell for pick in picks)
+                if ordered(game) or all(cell > pick.cell for pick in picks)
             ]
             stack += [(*picks, Pick(cell, side)) for cell, side in product(later, sides)]
     return found
@@ -159,7 +154,7 @@ def test_drafts_and_legal_moves_are_the_same(setting: Any) -> None:
     game = game_of(setting)
     display = games.display(game)
     for state in shown(setting, SEED, 5):
-        found = drafted(display, state, colours(game, state))
+        found = drafted(game, display, state, colours(game, state))
         assert bare(game, state) or found == set(placing(game, state))
 
 
@@ -232,7 +227,7 @@ def test_stamps_reach_every_legal_move(setting: Any) -> None:
     played are legal moves."""
     game = game_of(setting)
     display = games.display(game)
-    if not isinstance(display, Stamping):
+    if not display.can_stamp:
         pytest.skip("moves of one stone need no ghost")
     for state in shown(setting, SEED, 3):
         found = set()

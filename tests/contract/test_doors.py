@@ -257,7 +257,7 @@ async def test_rows_of_the_form(game_id: str) -> None:
 async def test_seats_of_the_form(game_id: str) -> None:
     """Players of every kind."""
     info = games.info(game_id)
-    ladder = calibrated_levels.ladder(game_id, info.settle({}))
+    ladder = calibrated_levels.levels_on(game_id, info.settle({}))
     app: App[None] = App()
     async with app.run_test() as pilot:
         rows = [

@@ -223,11 +223,13 @@ def test_seats_have_distinct_names_and_colours(setting: Any, seed: int) -> None:
 
 @every_setting
 @every_random_game
-def test_prompts_and_extras_are_told_in_every_state(setting: Any, seed: int) -> None:
+def test_prompts_and_report_fields_are_told_in_every_state(setting: Any, seed: int) -> None:
     game = game_of(setting)
     for state in random_game(setting, seed)[0]:
         assert len(game.prompt(state).splitlines()) == 1
-        assert json.loads(json.dumps(game.extras(state), allow_nan=False)) == game.extras(state)
+        assert json.loads(
+            json.dumps(game.report_fields(state), allow_nan=False)
+        ) == game.report_fields(state)
 
 
 @every_setting

@@ -64,7 +64,7 @@ def test_a_convolution_sums_over_the_lattice_around_each_cell(board: Topology, w
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 def test_boards_of_a_batch_do_not_touch(board: Topology) -> None:
     rng = np.random.default_rng(3)
-    net = made(Shape(planes=3, kinds=2, off_board_actions=1, channels=8))
+    net = made(Shape(planes=3, actions_per_cell=2, off_board_actions=1, channels=8))
     planes = rng.random((70, board.cells, 3), np.float32)
     together = net(planes, board)
     for number in (0, 31, 32, 69):
@@ -74,7 +74,7 @@ def test_boards_of_a_batch_do_not_touch(board: Topology) -> None:
 
 
 def test_one_net_serves_all_sizes() -> None:
-    net = made(Shape(planes=2, kinds=3, off_board_actions=1))
+    net = made(Shape(planes=2, actions_per_cell=3, off_board_actions=1))
     for board in (square(5), square(19), hexhex(4)):
         out = net(np.ones((2, board.cells, 2), np.float32), board)
         assert out.logits.shape == (2, board.cells * 3 + 1)
@@ -82,7 +82,7 @@ def test_one_net_serves_all_sizes() -> None:
 
 
 def test_far_from_the_rim_a_pattern_is_the_same_everywhere() -> None:
-    net, board = made(Shape(planes=1, kinds=1, off_board_actions=0)), square(19)
+    net, board = made(Shape(planes=1, actions_per_cell=1, off_board_actions=0)), square(19)
     planes = np.zeros((2, board.cells, 1), np.float32)
     planes[0, board.cell("j10")] = planes[1, board.cell("k11")] = 1
     out = net(planes, board).logits
@@ -92,13 +92,16 @@ def test_far_from_the_rim_a_pattern_is_the_same_everywhere() -> None:
 
 def test_a_fresh_net_is_indifferent() -> None:
     board = square(5)
-    net = fresh(Shape(planes=3, kinds=1, off_board_actions=1), np.random.default_rng(0))
+    net = fresh(Shape(planes=3, actions_per_cell=1, off_board_actions=1), np.random.default_rng(0))
     out = net(np.random.default_rng(1).random((4, board.cells, 3), np.float32), board)
     assert not out.logits.any()
 
 
 def test_files(tmp_path: Path) -> None:
-    net, board = made(Shape(planes=2, kinds=1, off_board_actions=2, channels=8, depth=1)), square(5)
+    net, board = (
+        made(Shape(planes=2, actions_per_cell=1, off_board_actions=2, channels=8, depth=1)),
+        square(5),
+    )
     path = tmp_path / "net.npz"
     net.save(path)
     again = load(path)
@@ -115,7 +118,7 @@ def test_files_that_hold_no_net(tmp_path: Path) -> None:
     path.write_text("nonsense")
     with pytest.raises(NetError, match=r"net\.npz: it holds no net"):
         load(path)
-    made(Shape(planes=2, kinds=1, off_board_actions=2)).save(path)
+    made(Shape(planes=2, actions_per_cell=1, off_board_actions=2)).save(path)
     path.write_bytes(path.read_bytes()[:2000])
     with pytest.raises(NetError, match=r"net\.npz: it holds no net"):
         load(path)
@@ -184,7 +187,7 @@ def test_an_archive_that_unpacks_to_too_much_is_not_unpacked(
 
 
 def test_weights_of_another_shape_are_refused(tmp_path: Path) -> None:
-    shape = Shape(planes=2, kinds=1, off_board_actions=0, channels=8)
+    shape = Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8)
     weights = dict(made(shape).weights)
     path = tmp_path / "net.npz"
     bias = weights.pop("0.bias")
@@ -200,7 +203,7 @@ def test_weights_of_another_shape_are_refused(tmp_path: Path) -> None:
 
 
 def test_planes_of_another_game_are_refused() -> None:
-    net = made(Shape(planes=2, kinds=1, off_board_actions=0))
+    net = made(Shape(planes=2, actions_per_cell=1, off_board_actions=0))
     with pytest.raises(NetError, match="sees 2 planes, not 3"):
         net(np.zeros((1, 25, 3), np.float32), square(5))
 

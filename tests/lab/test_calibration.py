@@ -116,17 +116,17 @@ WARM = [searching(150, temperature) for temperature in (0.15, 0.07, 0.03)]
 def test_levels_are_even_steps_of_strength() -> None:
     found = played_out(*WARM, *(searching(n) for n in (300, 1_000, 3_000, 9_000, 27_000)))
     known = calibration.chosen(found, longest=200_000, weakest=150)
-    assert known.rungs[1].level.playouts == 150
-    assert known.rungs[9].level == LEVELS[9]
+    assert known.by_number[1].level.playouts == 150
+    assert known.by_number[9].level == LEVELS[9]
     rated = calibration.rated(known, found, 200_000, {"": 99}, {2: 0.25})
-    elos = [rung.elo for rung in rated.rungs.values()]
+    elos = [rung.elo for rung in rated.by_number.values()]
     steps = [higher - lower for lower, higher in itertools.pairwise(elos)]  # type: ignore[operator]
     whole = elo(searching(200_000)) - elo(WARM[0])
     assert steps == pytest.approx([whole / 8] * 8, abs=12)
     assert elos[0] == 0
     assert rated.games == 99
-    assert (rated.rungs[2].takes, rated.rungs[3].takes) == (0.25, None)
-    temperatures = [rung.level.temperature for rung in known.rungs.values()]
+    assert (rated.by_number[2].takes, rated.by_number[3].takes) == (0.25, None)
+    temperatures = [rung.level.temperature for rung in known.by_number.values()]
     assert temperatures == [level.temperature for level in LEVELS.values()]
 
 
@@ -173,7 +173,7 @@ def test_a_ladder_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert [board["options"] for board in table["majorities"]] == [{}, {"size": 3}]
     assert [board["cells"] for board in table["majorities"]] == [55, 15]
     read = calibrated_levels.read(table["majorities"][0])
-    assert read.rungs == known.rungs
+    assert read.by_number == known.by_number
     small, large = table["majorities"][1], table["plurality"][0]
     assert (small["chosen"], small["rated"], large["rated"]) == ("one", "other", "third")
 
@@ -274,7 +274,7 @@ def test_no_level_has_fewer_playouts_than_the_first() -> None:
     """Where temperature costs much, the first cold level would need next to none."""
     found = played_out(*WARM, *(searching(n) for n in (300, 1_000, 3_000)))
     known = calibration.chosen(found, longest=1_200, weakest=150)
-    playouts = [rung.level.playouts or 1_200 for rung in known.rungs.values()]
+    playouts = [rung.level.playouts or 1_200 for rung in known.by_number.values()]
     assert min(playouts) == playouts[3] == playouts[0] == 150
 
 

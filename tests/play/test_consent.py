@@ -14,8 +14,9 @@ from termgames.core.errors import OptionError
 from termgames.lab.arena import Contest, play_game
 from termgames.play import consent, store
 from termgames.play.bots import gtp_bot
+from termgames.play.bots.factory import make_bot
 from termgames.play.bots.gtp_bot import GtpBot
-from termgames.play.bots.players import make_bot, parse_player
+from termgames.play.bots.players import parse_player
 from termgames.play.bots.process import BotProcess, Failed
 from termgames.play.gtp.program import NotAllowed, Program
 from tests.cli.support import Cli

@@ -6,6 +6,7 @@ import pytest
 
 from termgames import games
 from termgames.core.errors import IllegalMove
+from termgames.core.game import OVER
 from termgames.play.match import Match, StaleAnswer
 
 
@@ -56,6 +57,48 @@ def test_a_late_answer_is_void() -> None:
     with pytest.raises(StaleAnswer):
         to.submit(to.game.parse(to.state, "pass"), serial=asked.serial)
     assert to.ply == 0
+
+
+def test_an_answer_to_a_position_that_was_undone_is_void() -> None:
+    to = match()
+    play(to, "pass")
+    asked = to.prompt()
+    assert asked is not None
+    to.undo()
+    with pytest.raises(StaleAnswer):
+        to.submit(to.game.parse(to.state, "pass"), serial=asked.serial)
+    assert to.ply == 0
+
+
+def test_a_question_is_made_once() -> None:
+    to = match()
+    first = to.prompt()
+    assert first is not None
+    assert to.prompt() is first
+    play(to, "pass")
+    second = to.prompt()
+    to.undo()
+    third = to.prompt()
+    assert len({prompt.serial for prompt in (first, second, third) if prompt is not None}) == 3
+    to.resign(0)
+    assert to.prompt() is None
+    to.undo()
+    assert to.prompt() not in (None, first, second, third)
+
+
+def test_who_acts_follows_every_way_to_change_the_position() -> None:
+    to = match()
+    play(to, "c4,c5,d5", "pass")
+    assert [to.actor(ply) for ply in range(3)] == [0, 1, 0]
+    to.undo()
+    assert (to.to_act, to.actor(1)) == (1, 1)
+    to.redo()
+    assert to.to_act == 0
+    to.resign(0)
+    assert (to.to_act, to.actor(2)) == (OVER, 0)
+    to.undo()
+    play(to, "pass")
+    assert (to.to_act, to.actor(to.ply)) == (OVER, OVER)
 
 
 def test_undo_and_redo() -> None:

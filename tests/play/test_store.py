@@ -271,3 +271,16 @@ def test_a_folder_that_cannot_be(
         store.new_file("plurality")
     with pytest.raises(StorageError, match="TERMGAMES_DATA"):
         store.saved_games()
+
+
+def test_a_record_may_be_as_large_as_the_limit_and_not_larger(match: Match, tmp_path: Path) -> None:
+    path = tmp_path / "large.tgr"
+    store.save(match, path)
+    title, _, rest = path.read_text().partition("\n")
+    room = 4_000_000 - len(title) - len(rest) - 3
+    path.write_text(f"{title}\n#{'x' * room}\n{rest}")
+    assert path.stat().st_size == 4_000_000
+    assert store.read(path).ply == 0
+    path.write_text(f"{title}\n#{'x' * (room + 1)}\n{rest}")
+    with pytest.raises(RecordError, match="too large"):
+        store.read(path)

@@ -111,16 +111,16 @@ class CoinWorlds:
     def forced(self, s: Table) -> str | None:
         return None
 
-    def begun(self, s: Table) -> bool:
+    def mid_answer(self, s: Table) -> bool:
         return False
 
     def passes(self, s: Table) -> list[str]:
         return []
 
-    def dull(self, s: Table) -> list[str]:
+    def pointless(self, s: Table) -> list[str]:
         return []
 
-    def quiet(self, s: Table) -> str | None:
+    def usual_answer(self, s: Table) -> str | None:
         return None
 
     def evaluate(
@@ -134,5 +134,5 @@ class CoinWorlds:
         share = self.game.utilities(s)
         return share, share
 
-    def book(self, s: Table) -> str | None:
+    def preset_answer(self, s: Table) -> str | None:
         return None

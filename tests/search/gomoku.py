@@ -41,7 +41,7 @@ class Gomoku:
     def start(self) -> Board:
         return Board(bytes(self.size**2))
 
-    def position(self, rows: Sequence[str], extras: Mapping[str, str]) -> Board:
+    def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> Board:
         """Rows from the top; who is to act follows from the numbers of stones."""
         stones = self.topology.read(rows, "." + self.marks)
         return Board(stones, int(stones.count(1) > stones.count(2)))
@@ -115,7 +115,7 @@ class Gomoku:
     def cells_of(self, m: int) -> tuple[int, ...]:
         return (m,)
 
-    def extras(self, s: Board) -> Mapping[str, Any]:
+    def report_fields(self, s: Board) -> Mapping[str, Any]:
         return {}
 
     def prompt(self, s: Board) -> str:

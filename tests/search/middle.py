@@ -37,7 +37,7 @@ class Middle:
     def start(self) -> Piles:
         return Piles(self.points, 0)
 
-    def position(self, rows: Sequence[str], extras: Mapping[str, str]) -> Piles:
+    def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> Piles:
         raise NotImplementedError
 
     def to_act(self, s: Piles) -> int:
@@ -89,7 +89,7 @@ class Middle:
     def cells_of(self, m: int) -> tuple[int, ...]:
         return (0,)
 
-    def extras(self, s: Piles) -> Mapping[str, Any]:
+    def report_fields(self, s: Piles) -> Mapping[str, Any]:
         return {}
 
     def prompt(self, s: Piles) -> str:

@@ -9,7 +9,7 @@ from termgames import games
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
-from termgames.search.parallel import GONE, Following, PonderingTeam, Task, Team, Told
+from termgames.search.parallel import GONE, Following, HelperMessage, PonderingTeam, Task, Team
 
 GAME = games.create("plurality", {"size": 7})
 
@@ -36,22 +36,22 @@ class Near:
         self.search = search(seed, Clock(0.01))
         self.slow, self.dies = slow, dies
         self.task: Task | None = None
-        self.told: list[Told] = []
-        self.heard: list[Told] = []
+        self.told: list[HelperMessage] = []
+        self.heard: list[HelperMessage] = []
         self.stopped = self.sent = 0
         self.waited = 0.0
 
     def begin(self, task: Task) -> None:
         self.task = task
-        self.told.append(Told(task.number - 1, None, final=True))
+        self.told.append(HelperMessage(task.number - 1, None, final=True))
 
-    def tell(self, told: Told) -> None:
+    def tell(self, told: HelperMessage) -> None:
         self.heard.append(told)
 
     def stop(self) -> None:
         self.stopped += 1
 
-    def hear(self, seconds: float = 0.0) -> Told | None:
+    def hear(self, seconds: float = 0.0) -> HelperMessage | None:
         assert self.task is not None
         self.waited += seconds
         if self.dies:
@@ -62,8 +62,8 @@ class Near:
             return None
         if self.stopped or seconds:
             self.slow = True
-            return Told(self.task.number, self._report(), final=True)
-        self.told.append(Told(self.task.number, self._report()))
+            return HelperMessage(self.task.number, self._report(), final=True)
+        self.told.append(HelperMessage(self.task.number, self._report()))
         return None
 
     def _report(self) -> Any:
@@ -124,7 +124,7 @@ def test_reports_of_another_task_are_passed_over() -> None:
     stray = search(3, Clock(0.01))
     stray.think(GAME.start(), Limit(playouts=1000))
     found = []
-    for letters in ([], [Told(7, stray.report())]):
+    for letters in ([], [HelperMessage(7, stray.report())]):
         lead, helper = search(1, Clock(0.01)), Near(2, slow=True)
         helper.told += letters
         found.append(Team(lead, [helper], lead.clock).think(GAME.start(), Limit(seconds=0.5)))
@@ -138,10 +138,10 @@ def test_a_helper_tells_now_and_then_and_at_the_end() -> None:
     helper = search(1, clock)
     other = search(2, Clock(0.01))
     other.think(GAME.start(), Limit(playouts=500))
-    letters = [Told(5, other.report()), Told(4, None)]
-    said: list[Told] = []
+    letters = [HelperMessage(5, other.report()), HelperMessage(4, None)]
+    said: list[HelperMessage] = []
 
-    def heard() -> list[Told]:
+    def heard() -> list[HelperMessage]:
         found = letters.copy()
         letters.clear()
         return found

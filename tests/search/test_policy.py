@@ -27,7 +27,7 @@ def pletore() -> tuple[PackedGame[Any, Any], Any]:
     packed = games.packed(game)
     assert packed is not None
     state = game.start()
-    while (answer := packed.book(state)) is not None:
+    while (answer := packed.preset_answer(state)) is not None:
         state = game.apply(state, answer)
     return packed, state
 
@@ -36,7 +36,7 @@ class Fond(NetPolicy):
     """A policy that is fond of one cell."""
 
     def __init__(self, game: Any, cell: int, fondness: float) -> None:
-        shape = Shape(game.planes, game.kinds, game.off_board_actions, 8, 0)
+        shape = Shape(game.planes, game.actions_per_cell, game.off_board_actions, 8, 0)
         super().__init__(game, nets.fresh(shape, np.random.default_rng(0)))
         self.cell, self.fondness = cell, fondness
         self.asked: list[int] = []
@@ -125,7 +125,8 @@ def test_weights_for_something_else_are_refused() -> None:
     game, _ = pletore()
     assert isinstance(game, NetGame)
     net = nets.fresh(
-        Shape(game.planes + 1, game.kinds, game.off_board_actions), np.random.default_rng(0)
+        Shape(game.planes + 1, game.actions_per_cell, game.off_board_actions),
+        np.random.default_rng(0),
     )
     with pytest.raises(NetError, match="not for pletore"):
         NetPolicy(game, net)
@@ -134,7 +135,7 @@ def test_weights_for_something_else_are_refused() -> None:
 def test_the_net_answers_for_every_action() -> None:
     game, state = pletore()
     assert isinstance(game, NetGame)
-    shape = Shape(game.planes, game.kinds, game.off_board_actions, 8, 1)
+    shape = Shape(game.planes, game.actions_per_cell, game.off_board_actions, 8, 1)
     rng = np.random.default_rng(4)
     fresh = nets.fresh(shape, rng).weights
     net = Net(shape, {k: v + rng.normal(0, 0.1, v.shape).astype("f4") for k, v in fresh.items()})

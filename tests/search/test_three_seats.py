@@ -9,7 +9,8 @@ import pytest
 
 from termgames.core.game import OVER
 from termgames.core.packed import Reward, highest
-from termgames.play.bots.players import make_bot, parse_player
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import parse_player
 from termgames.search.generic import GenericGame
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts

@@ -38,7 +38,7 @@ class Nim:
     def start(self) -> Matches:
         return Matches(self.matches, 0)
 
-    def position(self, rows: Sequence[str], extras: Mapping[str, str]) -> Matches:
+    def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> Matches:
         raise NotImplementedError
 
     def to_act(self, s: Matches) -> int:
@@ -88,7 +88,7 @@ class Nim:
     def cells_of(self, m: int) -> tuple[int, ...]:
         return (0,)
 
-    def extras(self, s: Matches) -> Mapping[str, Any]:
+    def report_fields(self, s: Matches) -> Mapping[str, Any]:
         return {}
 
     def prompt(self, s: Matches) -> str:

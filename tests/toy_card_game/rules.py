@@ -77,10 +77,10 @@ class Lots:
     def start(self) -> State:
         return State(((),) * self.seats)
 
-    def position(self, rows: Sequence[str], extras: Mapping[str, str]) -> State:
+    def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> State:
         stones = self.topology.read(rows, "." + self.marks)
         hands: list[tuple[int, ...]] = [()] * self.seats
-        for name, text in extras.items():
+        for name, text in position_text.items():
             words = name.split()
             if len(words) != 2 or words[0] != "hand" or words[1] not in NAMES[: self.seats]:
                 raise OptionError(f"{name!r} is no fact of Lots")
@@ -243,7 +243,7 @@ class Lots:
     def cells_of(self, m: Move) -> tuple[int, ...]:
         return (m.number,) if m.word == "place" else ()
 
-    def extras(self, s: State) -> Mapping[str, Any]:
+    def report_fields(self, s: State) -> Mapping[str, Any]:
         return {"stack": len(s.stack), "stage": s.stage}
 
     def prompt(self, s: State) -> str:
@@ -267,8 +267,8 @@ class Lots:
         hidden = m.word == "card" and seat != s.mover
         return Move("card", UNKNOWN) if hidden else m
 
-    def redact_extras(self, extras: Mapping[str, str]) -> Mapping[str, str]:
-        return {name: " ".join("0" for _ in text.split()) for name, text in extras.items()}
+    def redact_position_text(self, position_text: Mapping[str, str]) -> Mapping[str, str]:
+        return {name: " ".join("0" for _ in text.split()) for name, text in position_text.items()}
 
     def count(self, s: State) -> Mapping[str, Any]:
         return {"game": self.id, "hands": {NAMES[i]: sum(h) for i, h in enumerate(s.hands)}}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from termgames.core.display import Draft, Overlay, Pick, Question, Rim
+from termgames.core.display import Display, Draft, EdgeMark, Overlay, Pick
 from termgames.core.errors import Refusal
 from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Seat
 from termgames.core.komi_offer import COLOURS
@@ -19,17 +19,18 @@ from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import standing
 
 _BEYOND = ((2, 0), (-1, 1), (-1, -1))
-"""By direction the step on the drawing grid from a line's end to its mark on the rim:
+"""By direction the step on the drawing grid from a line's end to its mark at the edge:
 right of the row's last cell, below the lower left end, above the upper left end."""
 
 
-class MajoritiesDisplay:
-    """Implements `core.display.Display` and `Rimmed` for Majorities."""
+class MajoritiesDisplay(Display[State, Turn]):
+    """The lines at the edge, who is nearer to them, and turns of one or two stones."""
+
+    game: Majorities
+    has_edge_marks = True
 
     def __init__(self, game: Majorities) -> None:
-        self.game = game
-        self.ordered = game.capture
-        """With capture the first stone may clear a cell for the second (rule 6)."""
+        super().__init__(game)
         self._ends = tuple(self._end(number) for number in range(len(game.geometry.lines)))
 
     def _end(self, number: int) -> tuple[int, int]:
@@ -46,17 +47,17 @@ class MajoritiesDisplay:
 
     # -- what is seen -------------------------------------------------------------------
 
-    def rim(self, s: State) -> Sequence[Rim]:
+    def edge_marks(self, s: State) -> Sequence[EdgeMark]:
         """Each line's state at its end: its winner, or the fewest stones that are still
         needed to win it and by whom (NEUTRAL: both need as many)."""
         marks = []
         for number, (x, y) in enumerate(self._ends):
             if s.claims[number]:
-                marks.append(Rim(x, y, s.claims[number] - 1, None))
+                marks.append(EdgeMark(x, y, s.claims[number] - 1, None))
                 continue
             black, white = self.missing(s, number)
             owner = NEUTRAL if black == white else int(white < black)
-            marks.append(Rim(x, y, owner, min(black, white)))
+            marks.append(EdgeMark(x, y, owner, min(black, white)))
         return marks
 
     def missing(self, s: State, number: int) -> tuple[int, int]:
@@ -93,14 +94,14 @@ class MajoritiesDisplay:
     def status(self, s: State) -> Sequence[tuple[str, str]]:
         """The record of lines won in each direction, and who holds it (rule 5)."""
         held = standing(self.game.geometry, s.claims).directions
-        facts = []
+        entries = []
         for direction, name in enumerate(DIRECTIONS):
             black, white = self.game.tally(s, direction)
             left = self.game.geometry.per_direction - black - white
             holder = held[direction]
             told = f"{left} open" if holder is None else f"{COLOURS[holder]}'s"
-            facts.append((name, f"{black} to {white}, {told}"))
-        return facts
+            entries.append((name, f"{black} to {white}, {told}"))
+        return entries
 
     def player_line(self, s: State, seat: Seat) -> str:
         """Directions held and lines won."""
@@ -108,16 +109,6 @@ class MajoritiesDisplay:
         lines = s.claims.count(seat + 1)
         words = "direction" if held == 1 else "directions"
         return f"{held} {words}, {lines} {'line' if lines == 1 else 'lines'}"
-
-    # -- beside the board ---------------------------------------------------------------
-
-    def question(self, s: State) -> Question[Turn] | None:
-        """None: everything happens on the board."""
-        return None
-
-    def buttons(self, s: State) -> Sequence[tuple[str, Turn]]:
-        """None: every turn has stones."""
-        return ()
 
     # -- a turn in the making -----------------------------------------------------------
 

@@ -26,7 +26,7 @@ class Features:
         for number, line in enumerate(geometry.lines):
             self._member[list(line), number] = 1
 
-    def seen(self, positions: NDArray[Any]) -> NDArray[np.float32]:
+    def input_planes(self, positions: NDArray[Any]) -> NDArray[np.float32]:
         """(n, cells, PLANES): for packed rows (n,). Of the three lines through a cell the
         part is told that matters no more, and for either side the part that it needs so
         many stones of."""

@@ -35,7 +35,7 @@ class PackedMajorities:
 
     seats = 2
     steps = 2
-    sight, planes, kinds, off_board_actions = "majorities", PLANES, 1, 0
+    weights_name, planes, actions_per_cell, off_board_actions = "majorities", PLANES, 1, 0
     tuning: Mapping[str, Any] = {
         "lanes": 32,
         "lanes_late": 128,
@@ -54,7 +54,7 @@ class PackedMajorities:
         self.topology = game.topology
         self.cells = game.topology.cells
         self.action_index = np.arange(self.cells)
-        self._sight = Features(game.geometry, self.cells)
+        self._net_features = Features(game.geometry, self.cells)
         self.features = 2 * self.cells
         """AMAF: Black's stone on each cell in the end, then White's."""
         self.commuting = not game.capture
@@ -188,8 +188,8 @@ class PackedMajorities:
         stones = np.ascontiguousarray(positions["stones"][:, :-1])
         turn, due = positions["turn"], positions["due"]
         if isinstance(self.kernel, FillKernel):
-            whole = lanes_for(lanes)
-            filled = self.kernel.run(stones, turn, due, whole, rng)
+            rounded = lanes_for(lanes)
+            filled = self.kernel.run(stones, turn, due, rounded, rng)
             return self._from_fills(stones == 0, filled, lanes, reward)
         assert isinstance(self.kernel, SequentialKernel)
         claims = np.ascontiguousarray(positions["claims"])
@@ -259,11 +259,11 @@ class PackedMajorities:
         base = won.sum() / max(float(played.sum()), 1.0)
         return np.where(played > 0, won / np.maximum(played, 1), base).astype(np.float32), played
 
-    def seen(self, positions: Positions) -> NDArray[np.float32]:
-        """(n, cells, planes): see `sight`."""
-        return self._sight.seen(positions)
+    def input_planes(self, positions: Positions) -> NDArray[np.float32]:
+        """(n, cells, planes): see `features`."""
+        return self._net_features.input_planes(positions)
 
-    def turned(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+    def permuted_actions(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
         """(cells,): stones go with their cells."""
         return cells
 
@@ -275,7 +275,7 @@ class PackedMajorities:
 
     # -- moves ------------------------------------------------------------------------------
 
-    def whole(self, position: Any, actions: Sequence[int]) -> Turn | None:
+    def complete_move(self, position: Any, actions: Sequence[int]) -> Turn | None:
         """The turn that begins in `position` with these stones, None while one is missing."""
         if len(actions) < position["due"]:
             return None
@@ -283,12 +283,12 @@ class PackedMajorities:
 
     def move(self, position: Any, action: int) -> Turn:
         """The turn of one stone."""
-        turn = self.whole(position, [action])
+        turn = self.complete_move(position, [action])
         if turn is None:
             raise ValueError("this turn has two stones")
         return turn
 
-    def book(self, state: State) -> Turn | None:
+    def preset_answer(self, state: State) -> Turn | None:
         """Nothing: what is known by heart is solved."""
         return None
 

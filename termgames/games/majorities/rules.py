@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core import position_text
 from termgames.core.errors import IllegalMove, OptionError, Refusal, UnreadableMove
 from termgames.core.game import NEUTRAL, OVER, Score, ScorePart, Seat
 from termgames.core.komi_offer import BLACK, COLOURS
 from termgames.core.options import Value
+from termgames.core.position_text import read_to_move, refuse_unknown
 from termgames.core.topology import Cell, Topology
 from termgames.games.majorities.geometry import DIRECTIONS, Geometry, geometry
 from termgames.games.majorities.scoring import standing
@@ -74,19 +74,19 @@ class Majorities:
             bytes(self.topology.cells), bytes(len(self.geometry.lines)), BLACK, opening=True
         )
 
-    def position(self, rows: Sequence[str], extras: Mapping[str, str]) -> State:
+    def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> State:
         """A state from a diagram, rows from the top with `.`, `b`, `w`.
 
-        `extras`: `to move` (black or white, by default as the number of stones says) and
+        `position_text`: `to move` (black or white, by default as the number of stones says) and
         `lines` (who has won them: the three directions' lines in their order, `.`, `b` or
         `w` each; by default as the stones say). Raises OptionError when the diagram does
         not fit the board, or two players have half of a line and `lines` is missing.
         """
-        position_text.ask_known("Majorities", extras, ("to move", "lines"))
+        refuse_unknown("Majorities", position_text, ("to move", "lines"))
         stones = self.topology.read(rows)
         placed = len(stones) - stones.count(0)
-        turn = position_text.to_move(extras, (placed + 1) // 2 % 2)
-        given = extras.get("lines")
+        turn = read_to_move(position_text, (placed + 1) // 2 % 2)
+        given = position_text.get("lines")
         claims = self._claims_of(stones) if given is None else self._read_lines(given)
         ending = self._ending_of(stones, claims)
         return State(stones, claims, turn, not placed and not any(claims), ending)
@@ -270,7 +270,7 @@ class Majorities:
         """The cells of the turn's stones."""
         return m.cells
 
-    def extras(self, s: State) -> Mapping[str, Any]:
+    def report_fields(self, s: State) -> Mapping[str, Any]:
         """Each direction's lines in their order (`.`, `b`, `w`), how many each player has
         won, who holds it; and how many stones the turn has."""
         span = self.geometry.per_direction

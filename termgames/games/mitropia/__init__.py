@@ -1,13 +1,17 @@
 """Mitropia: Go for two to five on maps, with dice, hidden cards, shared spoils and surrender.
 
-Where to start: `state` says what a position is, `rules` which question leads to what.
+Where to start: `state` says what a position is, `rules` which answers a question has and
+what follows from each.
 
-the table    options, table (what is settled before a game), moves, cards, labels
-a turn       setup, turns, plays, reactions, placing, flow (what comes after an answer)
-single rules distance, handicap, alliance, spoils
-the end      ending, counting, count_steps (the count shown step by step)
-to be seen   display, drafts, prompts, position_text, hidden (what a seat may see)
-playouts     rollout, batch_count (many boards counted at once), playout_state, reference, bench
-bots         determinized, packed (two players without luck), heuristics, evaluation,
-             shapes, answers (as numbers)
+the table   options, cards (kinds, decks, who holds what), moves (every answer and its text)
+stones/     one stone or several: distance (how far), placing (capture, suicide, ko),
+            prisoners (who gets them), alliance (who is under whom)
+turns/      setup (opening rolls, start points, handicaps), turn (pass, roll, draw, act,
+            surrender), card_plays (what a card's stones do), reactions (reject, the next turn)
+the end     counting
+to be seen  display (also the count, step by step), drafts (moves in the making),
+            position_text (positions in records, and as JSON)
+playouts    rollout, reference (the same in plain Python), bench
+bot/        heuristics (answers without a search), shapes and evaluation (judging a board)
+search      determinized, and packed for two players without dice and cards
 """

@@ -55,29 +55,30 @@ NAMES = (
     TRADE_3_8,
 ) = range(len(NAMES))
 
-ABOUT = (
-    "nothing; played to be rid of it",
-    "two stones, five steps apart or more",
-    "undoes the stones another player has just put",
-    "undoes them and puts a stone of yours there",
-    "one stone, however far",
-    "two stones next to each other at once",
-    "an opponent's stone becomes yours",
-    "lifts up to two of your stones and puts them elsewhere",
-    "lifts up to three of your stones and puts them elsewhere",
-    "3 points at the end, also in your hand",
-    "5 points at the end, also in your hand",
-    "1 of your prisoners for 2 of another player",
-    "2 of your prisoners for 5 of another player",
-    "3 of your prisoners for 8 of another player",
-)
-"""What each kind does, in a few words."""
-
 REACTIONS = (REJECT, REJECT_AND_REPLACE)
 """Played when another player has put stones, and never in one's own turn."""
 POINTS = {THREE_POINTS: 3, FIVE_POINTS: 5}
 TRADES = {TRADE_1_2: (1, 2), TRADE_2_5: (2, 5), TRADE_3_8: (3, 8)}
 """Prisoners given and taken."""
+
+_SHIFT = "Move up to {} of your stones, each to a point in range; they end 5 steps apart."
+_TRADE = "Give {} of your prisoners, take {} of another player's."
+_POINTS = "{} points at the end, in your hand as well."
+
+ABOUT: dict[Kind, str] = {
+    NO_MOVE: "Does nothing; play it to be rid of it.",
+    EXTRA_MOVE: "Two stones this turn, in range, 5 steps apart, not in one group.",
+    REJECT: "When another player has put stones: his whole turn is undone.",
+    REJECT_AND_REPLACE: "As Reject, and your stone goes on a point that was cleared.",
+    MOVE_ANYWHERE: "One stone at any distance.",
+    PAIR_PLACE: "Two stones next to each other at once, one of them in range.",
+    REPLACE_ANY: "One opposing stone becomes yours; nobody gains a prisoner for it.",
+    MOVE_TWO: _SHIFT.format("two"),
+    MOVE_THREE: _SHIFT.format("three"),
+    **{kind: _POINTS.format(points) for kind, points in POINTS.items()},
+    **{kind: _TRADE.format(*numbers) for kind, numbers in TRADES.items()},
+}
+"""What each kind does, in a player's words."""
 
 CLASSIC = (6, 16, 4, 2, 4, 4, 2, 2, 1, 3, 1, 4, 2, 1)
 """Cards by kind in the deck of 52."""

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.packed import Evaluation, Reward
-from termgames.games.mitropia import alliance, cards, heuristics, placing, plays, turns
-from termgames.games.mitropia.answers import Numbers
-from termgames.games.mitropia.distance import within
-from termgames.games.mitropia.evaluation import Judge
+from termgames.games.mitropia import cards
+from termgames.games.mitropia.bot import heuristics
+from termgames.games.mitropia.bot.evaluation import Judge
+from termgames.games.mitropia.bot.shapes import Features, Shapes
 from termgames.games.mitropia.moves import (
     DONE,
     FORFEIT,
@@ -28,11 +28,11 @@ from termgames.games.mitropia.moves import (
     PASS_AND_DRAW,
     ROLL,
     Move,
+    Numbers,
     Play,
     Point,
 )
 from termgames.games.mitropia.rules import QUESTIONS, Mitropia
-from termgames.games.mitropia.shapes import Features, Shapes
 from termgames.games.mitropia.state import (
     Act,
     Board,
@@ -44,6 +44,9 @@ from termgames.games.mitropia.state import (
     Surrender,
     Turn,
 )
+from termgames.games.mitropia.stones import alliance, placing
+from termgames.games.mitropia.stones.distance import within
+from termgames.games.mitropia.turns import card_plays, turn
 from termgames.go.batch import GoBatch, View
 
 _REMEMBERED = 2_000
@@ -116,7 +119,7 @@ class DeterminizedMitropia:
         under another player and leaving him, is a habit where there are dice."""
         if self.table.dice:
             return self.numbers.numbers([ROLL])
-        return self._acts(s, seat, PASS_AND_DRAW if turns.may_draw(self.table, s) else PASS)
+        return self._acts(s, seat, PASS_AND_DRAW if turn.may_draw(self.table, s) else PASS)
 
     def _acts(self, s: State, seat: int, idle: Move) -> NDArray[np.int32]:
         reach = self.table.reach(s)
@@ -124,7 +127,7 @@ class DeterminizedMitropia:
         hand = s.cards.hands[seat]
         played: list[Move] = []
         if hand:
-            played += [m for m in plays.playable(self.table, s, seat) if m.card in _USEFUL]
+            played += [m for m in card_plays.playable(self.table, s, seat) if m.card in _USEFUL]
         if not (self._long and points.size):
             played.append(idle)
         return np.concatenate([points, self.numbers.numbers(played)]).astype(np.int32)
@@ -133,7 +136,7 @@ class DeterminizedMitropia:
         """The steps of a card."""
         reach = self.table.reach(s)
         done = [self.numbers.number(DONE)] if q.put else []
-        if q.card in plays.MOVES:
+        if q.card in card_plays.MOVES:
             found = self._shifts(s, q)
         elif q.card == cards.PAIR_PLACE:
             found = self._pairs(s, q.seat, reach)
@@ -246,12 +249,12 @@ class DeterminizedMitropia:
                 if isinstance(board, Board):
                     gone = board.stones.count(0) - s.stones.count(0)
                     found[index] = _TAKEN * min(gone, 10)
-        elif q.card in plays.MOVES:
+        elif q.card in card_plays.MOVES:
             moved = actions >= self.numbers.shifts
             origin = (actions[moved] - self.numbers.shifts) // self.cells
             found[moved] -= np.float32(_LIFTED) * self._kept[origin, q.seat]
 
-    def quiet(self, s: State) -> Move | None:
+    def usual_answer(self, s: State) -> Move | None:
         """The usual answer where no playout can begin."""
         if isinstance(s.question, Stones) and not s.question.put:
             return self._at_a_glance(s)
@@ -277,7 +280,7 @@ class DeterminizedMitropia:
                 return None
         return heuristics.usual(self.table, s)
 
-    def begun(self, s: State) -> bool:
+    def mid_answer(self, s: State) -> bool:
         """Whether stones of a card, or of a rejection, are owed."""
         return isinstance(s.question, Stones | ReplaceAt)
 
@@ -306,7 +309,7 @@ class DeterminizedMitropia:
         if self._long:
             self._settled = np.zeros(self.cells, bool)
 
-    def book(self, s: State) -> Move | None:
+    def preset_answer(self, s: State) -> Move | None:
         """What habit answers; a turn that is to be searched is judged here first."""
         question = s.question
         outlook = self.judge.outlook
@@ -335,7 +338,7 @@ class DeterminizedMitropia:
                 return [DONE]
         return []
 
-    def dull(self, s: State) -> list[Move]:
+    def pointless(self, s: State) -> list[Move]:
         """Points that fill an own eye."""
         if not isinstance(s.question, Turn | Act | Stones):
             return []
@@ -346,14 +349,14 @@ class DeterminizedMitropia:
         return any(kind in s.cards.hands[seat] for kind in cards.REACTIONS)
 
 
-_USEFUL = frozenset(plays.STEPS) | frozenset(cards.TRADES)
+_USEFUL = frozenset(card_plays.STEPS) | frozenset(cards.TRADES)
 """The cards a search thinks of playing; the others are laid down by habit."""
 
 
 def _puts_stones(m: Move) -> bool:
-    return m.card in plays.STEPS if isinstance(m, Play) else isinstance(m, Point)
+    return m.card in card_plays.STEPS if isinstance(m, Play) else isinstance(m, Point)
 
 
-def worlds(game: Mitropia) -> DeterminizedMitropia:
+def determinized(game: Mitropia) -> DeterminizedMitropia:
     """The game for a search through worlds."""
     return DeterminizedMitropia(game)

@@ -6,29 +6,37 @@ the state that is handed over: where that is a player's view, nothing else is to
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 
-from termgames.core.display import Card, Draft, Origin, Overlay, Pick, Question, SeatTable, Step
+from termgames.core.display import (
+    Card,
+    Display,
+    Draft,
+    Origin,
+    Overlay,
+    Pick,
+    Question,
+    SeatTable,
+    Step,
+)
 from termgames.core.game import CHANCE, NEUTRAL, NOBODY, Game, Seat
-from termgames.core.topology import Cell
-from termgames.games.mitropia import handicap
-from termgames.games.mitropia.alliance import blocs
+from termgames.core.text import listed
+from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia.cards import (
+    ABOUT,
     MOVE_ANYWHERE,
     NAMES,
+    REACTIONS,
     REPLACE_ANY,
     TRADES,
     Kind,
 )
-from termgames.games.mitropia.count_steps import walkthrough
-from termgames.games.mitropia.distance import within
+from termgames.games.mitropia.counting import Count, Taken, counted
 from termgames.games.mitropia.drafts import Drafts
-from termgames.games.mitropia.ending import counted
-from termgames.games.mitropia.labels import ABOUT, label
 from termgames.games.mitropia.moves import (
     ACCEPT,
     DRAW,
@@ -38,6 +46,7 @@ from termgames.games.mitropia.moves import (
     Move,
     Play,
     cells_of,
+    write,
 )
 from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.rules import Mitropia
@@ -54,7 +63,10 @@ from termgames.games.mitropia.state import (
     Surrender,
     Turn,
 )
-from termgames.go.dead_stones import DECLINE, Agreement
+from termgames.games.mitropia.stones.alliance import blocs
+from termgames.games.mitropia.stones.distance import within
+from termgames.games.mitropia.turns.setup import STARTER_REACH
+from termgames.go.dead_stones import DECLINE, Agreement, Dead
 
 _ANYWHERE = (MOVE_ANYWHERE, REPLACE_ANY)
 """Cards whose stones go any distance."""
@@ -62,12 +74,13 @@ _LINE = 40
 """Columns that a player's line may take, at the most."""
 
 
-class MitropiaDisplay:
-    """Implements `core.display.Display` and its capabilities `Originating`, `Ranging`,
-    `Rolling`, `Tabled`, `Allied`, `Settling` and `Explaining`."""
+class MitropiaDisplay(Display[State, Move]):
+    """Territory and start points, dice and range, prisoners, allies and the count."""
+
+    game: Mitropia
 
     def __init__(self, game: Mitropia) -> None:
-        self.game = game
+        super().__init__(game)
         self._drafts = Drafts(game)
         self._overlays = lru_cache(maxsize=64)(self._overlays_of)
         self._counted = lru_cache(maxsize=64)(partial(counted, game.table))
@@ -130,7 +143,7 @@ class MitropiaDisplay:
         no stone is asked for."""
         match s.question:
             case Starter():
-                return handicap.REACH
+                return STARTER_REACH
             case Stones(card=card) if card in _ANYWHERE:
                 return None
             case ReplaceAt():
@@ -144,23 +157,23 @@ class MitropiaDisplay:
 
     def status(self, s: State) -> Sequence[tuple[str, str]]:
         """Whose turn it is when another is asked, dice and distance, cards, passes."""
-        table, facts = self.game.table, []
+        table, entries = self.game.table, []
         if isinstance(s.question, Reaction | ReplaceAt | Surrender):
-            facts.append(("turn", SEATS[s.turn]))
+            entries.append(("turn", SEATS[s.turn]))
         if s.dice is not None:
-            facts.append(("dice", f"{s.dice[0]} and {s.dice[1]}"))
+            entries.append(("dice", f"{s.dice[0]} and {s.dice[1]}"))
         reach = self._reach(s)
         if reach != 0:
             steps = f"{reach} step{'s' if reach != 1 else ''}"
-            facts.append(("range", "no limit" if reach is None else steps))
+            entries.append(("range", "no limit" if reach is None else steps))
         if table.deck is not None:
-            facts.append(("stack", str(s.cards.stack + len(s.cards.under))))
-            facts.append(("discards", str(sum(s.cards.discards))))
+            entries.append(("stack", str(s.cards.stack + len(s.cards.under))))
+            entries.append(("discards", str(sum(s.cards.discards))))
         if s.passes:
-            facts.append(("passed", f"{s.passes} of {table.players} in a row"))
+            entries.append(("passed", f"{s.passes} of {table.players} in a row"))
         if s.resumed and s.ending is None:
-            facts.append(("next end", "by area, all stones alive"))
-        return facts
+            entries.append(("next end", "by area, all stones alive"))
+        return entries
 
     def player_line(self, s: State, seat: Seat) -> str:
         """The total and what it is made of; of an occupied player what goes to the head of
@@ -179,7 +192,7 @@ class MitropiaDisplay:
         line = f"{total} ({told})"
         return line if told not in ("", str(total)) and len(line) < _LINE else str(total)
 
-    # -- capabilities -------------------------------------------------------------------
+    # -- dice, prisoners, allies, the count ---------------------------------------------
 
     def rolled(self, s: State) -> tuple[int, ...]:
         """The dice of the turn."""
@@ -259,7 +272,9 @@ class MitropiaDisplay:
 
 
 class CardDisplay(MitropiaDisplay):
-    """The display of a game with cards; adds the capabilities `Holding` and `Reactive`."""
+    """The display of a game with cards: hands, and questions out of turn."""
+
+    reactive = True
 
     def let(self, s: State) -> Move | None:
         """The answer that rejects nothing, while a reaction is asked for (rule 16)."""
@@ -292,6 +307,118 @@ class CardDisplay(MitropiaDisplay):
         refusals = [self.game.refuse(s, Play(kind, other)) for other in others if other != seat]
         known = [refusal.text for refusal in refusals if refusal is not None]
         return known[0] if len(known) == len(refusals) else ""
+
+
+def label(topology: Topology, move: Move) -> str:
+    """An answer that is no point, on a button."""
+    match move:
+        case Play(card, None):
+            return NAMES[card] if card in REACTIONS else f"play {NAMES[card]}"
+        case Play(card, other) if other is not None:
+            return f"{NAMES[card]} with {SEATS[other]}"
+        case Lose(card) if card is not None:
+            return NAMES[card]
+        case Dead(()):
+            return "none dead"
+        case _:
+            return write(topology, move)
+
+
+# -- the count, step by step ----------------------------------------------------------------
+
+
+def walkthrough(
+    topology: Topology, stones: bytes, count: Count, names: Sequence[str]
+) -> tuple[Step, ...]:
+    """The steps from the board `stones` (before anything is taken off) to the result.
+
+    Steps in which nothing happens are left out, territory and result are always there.
+    """
+    return tuple(_steps(topology, stones, count, names))
+
+
+def _steps(topology: Topology, stones: bytes, count: Count, names: Sequence[str]) -> Iterator[Step]:
+    board = bytearray(stones)
+    told = (("groups without liberties", count.breathless), ("dead stones", count.dead))
+    for title, lots in told:
+        if lots:
+            marked = tuple(sorted(cell for lot in lots for cell in lot.cells))
+            for cell in marked:
+                board[cell] = 0
+            text = "; ".join(_taken(topology, lot, names) for lot in lots)
+            yield Step(title, f"Taken off: {text}.", bytes(board), marked)
+
+    sums: Sequence[int] = [sum(pair) for pair in zip(count.ground, count.area, strict=True)]
+    if count.scoring == "area":
+        parts = [
+            f"{names[seat]} {stones} + {ground}"
+            for seat, (stones, ground) in enumerate(zip(count.area, count.ground, strict=True))
+        ]
+        title, text = "stones and territory", f"{', '.join(parts).capitalize()}."
+    else:
+        title, text = "territory", f"{_listed(names, count.ground).capitalize()}."
+    yield Step(title, text, bytes(board), owner=count.owner, totals=tuple(map(float, sums)))
+
+    for colour in range(len(names)):
+        fills = [fill for fill in count.fills if fill.colour == colour]
+        if fills:
+            cells = tuple(fill.cell for fill in fills)
+            for cell in cells:
+                board[cell] = 1 + colour
+            back = [[fill.holder for fill in fills].count(seat) for seat in range(len(names))]
+            text = (
+                f"{names[colour].capitalize()}'s territory takes back {_listed(names, back, 1)}: "
+                f"{count.territory[colour]} of {count.ground[colour]} left."
+            )
+            sums = [total - len(fills) * (seat == colour) for seat, total in enumerate(sums)]
+            totals = tuple(map(float, sums))
+            title = f"{names[colour]} prisoners put back"
+            yield Step(title, text, bytes(board), cells, count.owner, totals)
+    rest = (("prisoners that are kept", count.kept), ("card points", count.cards))
+    for title, points in rest:
+        if any(points):
+            sums = [a + b for a, b in zip(sums, points, strict=True)]
+            text = f"{_listed(names, points, 1).capitalize()}."
+            yield Step(title, text, bytes(board), (), count.owner, tuple(map(float, sums)))
+    totals = tuple(map(float, count.totals))
+    given = [_handed(count, seat, names) for seat in range(len(names)) if _under(count, seat)]
+    if given:
+        yield Step("occupiers", f"{'; '.join(given)}.", bytes(board), (), count.owner, totals)
+    yield Step("result", _result(count, names), bytes(board), (), count.owner, totals)
+
+
+def _under(count: Count, seat: Seat) -> bool:
+    return count.occupiers[seat] is not None
+
+
+def _handed(count: Count, seat: Seat, names: Sequence[str]) -> str:
+    """What an occupied player hands over, and to whom."""
+    top = blocs(count.occupiers)[seat]
+    points = count.territory[seat] + count.kept[seat]
+    return f"{names[seat].capitalize()}'s {points} go to {names[top]}"
+
+
+def _result(count: Count, names: Sequence[str]) -> str:
+    best = count.totals[count.winners[0]]
+    if len(count.winners) > 1:
+        return f"Jigo: {listed([names[seat] for seat in count.winners])} have {best} each."
+    occupied = any(_under(count, seat) and count.totals[seat] >= best for seat in range(len(names)))
+    remark = ", since an occupied player cannot win" if occupied else ""
+    return f"{names[count.winners[0]].capitalize()} wins with {best}{remark}."
+
+
+def _listed(names: Sequence[str], points: Sequence[int], least: int = 0) -> str:
+    """`black 3, white 1`: those with at least `least`."""
+    return ", ".join(
+        f"{name} {many}" for name, many in zip(names, points, strict=True) if many >= least
+    )
+
+
+def _taken(topology: Topology, lot: Taken, names: Sequence[str]) -> str:
+    """`a3 and a4 (2 for white)`."""
+    gains = [f"{sum(line)} for {names[seat]}" for seat, line in enumerate(lot.gained) if any(line)]
+    cells: Sequence[Cell] = lot.cells
+    return f"{topology.listing(cells)} ({', '.join(gains) or 'for nobody'})"
 
 
 def display(game: Game[Any, Any]) -> MitropiaDisplay:

@@ -14,12 +14,12 @@ from termgames.core.display import Draft, Pick
 from termgames.core.errors import Refusal
 from termgames.core.game import CHANCE
 from termgames.core.topology import Cell
-from termgames.games.mitropia.alliance import blocs
 from termgames.games.mitropia.cards import MOVE_THREE, MOVE_TWO, PAIR_PLACE
 from termgames.games.mitropia.moves import Move, Pair, Point, Shift, Start, cells_of
 from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import ChooseStart, Settle, State, Stones
+from termgames.games.mitropia.stones.alliance import blocs
 from termgames.go.dead_stones import Dead, whole
 
 _SHIFTS = (MOVE_TWO, MOVE_THREE)

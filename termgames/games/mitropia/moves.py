@@ -1,9 +1,13 @@
-"""Every answer there is in Mitropia, and its text."""
+"""Every answer there is in Mitropia, its text, and its number for the search."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from termgames.core.errors import UnreadableMove
 from termgames.core.game import Seat
@@ -11,7 +15,7 @@ from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia.cards import NAMES, TRADES, Card, Kind
 from termgames.games.mitropia.options import SEATS
 from termgames.go import dead_stones
-from termgames.go.dead_stones import Agree, Dead, Decline
+from termgames.go.dead_stones import AGREE, Agree, Dead, Decline
 
 
 @dataclass(frozen=True)
@@ -110,21 +114,19 @@ DONE, LET, ACCEPT, INDEPENDENCE = Say("done"), Say("let"), Say("accept"), Say("i
 DECLINE = dead_stones.DECLINE
 """No, to a surrender as to dead stones."""
 
-_SAID = {
-    say.word: say
-    for say in (
-        PASS,
-        PASS_AND_DRAW,
-        ROLL,
-        FORFEIT,
-        DRAW,
-        NO_DRAW,
-        DONE,
-        LET,
-        ACCEPT,
-        INDEPENDENCE,
-    )
-}
+_WORDS = (
+    PASS,
+    PASS_AND_DRAW,
+    ROLL,
+    FORFEIT,
+    DRAW,
+    NO_DRAW,
+    DONE,
+    LET,
+    ACCEPT,
+    INDEPENDENCE,
+)
+_SAID = {say.word: say for say in _WORDS}
 _TRADE = re.compile(rf"({'|'.join(NAMES[kind] for kind in TRADES)}) (?:with )?(.+)")
 
 
@@ -230,3 +232,93 @@ def _seat(name: str) -> Seat:
     if name not in SEATS:
         raise UnreadableMove(f"there is no player {name!r}: {', '.join(SEATS)}")
     return SEATS.index(name)
+
+
+# -- numbers for the search ---------------------------------------------------------------
+
+
+class Numbers:
+    """A number for each answer on one board; sets of dead stones and chance have none.
+
+    An answer has the same number in all positions of a game. In ascending order: points by
+    cell, words and cards in a fixed order, start points, pairs of adjacent points, and shifts
+    by origin and target.
+    """
+
+    def __init__(self, topology: Topology, seats: int) -> None:
+        self.cells = cells = topology.cells
+        kinds = range(len(NAMES))
+        self._said: list[Move] = [
+            *_WORDS,
+            DECLINE,
+            AGREE,
+            *(Play(kind) for kind in kinds if kind not in TRADES),
+            *(Play(kind, seat) for kind in TRADES for seat in range(seats)),
+            *map(Lose, kinds),
+            *map(SurrenderTo, range(seats)),
+        ]
+        self._number = {move: cells + at for at, move in enumerate(self._said)}
+        self.starts = cells + len(self._said)
+        """The first start point."""
+        self.pairs = self.starts + cells
+        """The first pair."""
+        self.edges: NDArray[np.intp] = np.array(
+            [
+                (one, other)
+                for one in range(cells)
+                for other in topology.adjacent[one]
+                if one < other
+            ],
+            np.intp,
+        ).reshape(-1, 2)
+        """(pairs, 2): cells next to each other, ascending."""
+        self._edge = {(int(a), int(b)): at for at, (a, b) in enumerate(self.edges)}
+        self.shifts = self.pairs + len(self.edges)
+        """The first shift."""
+        self.actions = self.shifts + cells * cells
+
+    def number(self, move: Move) -> int:
+        """The number of an answer; KeyError for one that has none."""
+        match move:
+            case Point(cell):
+                return cell
+            case Start(cell):
+                return self.starts + cell
+            case Pair(first, second):
+                return self.pairs + self._edge[first, second]
+            case Shift(origin, target):
+                return self.shift(origin, target)
+            case _:
+                return self._number[move]
+
+    def numbers(self, moves: Sequence[Move]) -> NDArray[np.int32]:
+        """(k,): the numbers of several answers."""
+        return np.array([self.number(move) for move in moves], np.int32)
+
+    def shift(self, origin: Cell, target: Cell) -> int:
+        """The number of a shift."""
+        return self.shifts + origin * self.cells + target
+
+    def move(self, number: int) -> Move:
+        """The answer of a number."""
+        if number < self.cells:
+            return Point(number)
+        if number < self.starts:
+            return self._said[number - self.cells]
+        if number < self.pairs:
+            return Start(number - self.starts)
+        if number < self.shifts:
+            first, second = self.edges[number - self.pairs].tolist()
+            return Pair(first, second)
+        origin, target = divmod(number - self.shifts, self.cells)
+        return Shift(origin, target)
+
+    def target(self, numbers: NDArray[np.int32]) -> NDArray[np.int32]:
+        """(k,): the cell of the stone, of a pair's first; -1 where none is put."""
+        found = np.full(len(numbers), -1, np.int32)
+        found[numbers < self.cells] = numbers[numbers < self.cells]
+        pair = (numbers >= self.pairs) & (numbers < self.shifts)
+        found[pair] = self.edges[numbers[pair] - self.pairs, 0]
+        shift = numbers >= self.shifts
+        found[shift] = (numbers[shift] - self.shifts) % self.cells
+        return found

@@ -2,7 +2,7 @@
 
 Without dice and cards nothing is hidden or left to chance, and two players have nobody to
 surrender to: a turn is a stone within reach, or a pass. Other games of Mitropia are
-searched through worlds (`worlds.py`), and its habits answer all questions beside the turn.
+searched through worlds (`determinized`), and its heuristics answer all questions beside the turn.
 
 What a board is worth is told by areas, less the stones put so far where territory counts:
 with two players the difference is that of territories and prisoners (rules 20 and 21).
@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 
 from termgames.core import regions
 from termgames.core.packed import Evaluation, Points, Positions, Reward, highest
-from termgames.games.mitropia import heuristics
+from termgames.games.mitropia.bot import heuristics
 from termgames.games.mitropia.determinized import DeterminizedMitropia
-from termgames.games.mitropia.distance import distances
 from termgames.games.mitropia.moves import PASS, Move, Point
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import Settle, State, Turn
+from termgames.games.mitropia.stones.distance import distances
 from termgames.go import playouts as go
 from termgames.go.guided_packed import GuidedGo
 from termgames.go.playouts.positions import NOWHERE
@@ -175,7 +175,7 @@ class PackedMitropia(GuidedGo):
         """The action as a move."""
         return PASS if action == self.passing else Point(int(action))
 
-    def book(self, state: State) -> Move | None:
+    def preset_answer(self, state: State) -> Move | None:
         """What habit answers beside the turn."""
         if isinstance(state.question, Turn):
             return None
@@ -183,12 +183,12 @@ class PackedMitropia(GuidedGo):
             return heuristics.agree(self.table, state, self._worlds.judge.outlook)
         return heuristics.usual(self.table, state)
 
-    def judge(self, state: State, rng: np.random.Generator) -> Move | None:
+    def answer(self, state: State, rng: np.random.Generator) -> Move | None:
         """A pass where nothing is left to play for and the game would be won."""
         if not isinstance(state.question, Turn):
             return None
         seat = state.question.seat
-        if self._worlds.book(state) != PASS:
+        if self._worlds.preset_answer(state) != PASS:
             return None
         over = replace(state, question=None)
         points = self.standing(self.pack([over]))[0]

@@ -1,6 +1,6 @@
 """Positions as text beside a diagram, for records that begin anywhere, and for programs.
 
-Facts are `name: value`; where a fact is by player, the value is a list such as
+Each text is `name: value`; where players differ, the value is a list such as
 
     prisoners: black: white 2, red 1; white: black 3
     occupiers: red: black; blue: black
@@ -29,14 +29,16 @@ from typing import Any
 
 from termgames.core.errors import OptionError, UnreadableMove
 from termgames.core.game import Seat
-from termgames.core.position_text import ask_known
-from termgames.games.mitropia import alliance, cards, setup, spoils
+from termgames.core.position_text import refuse_unknown
+from termgames.games.mitropia import cards
 from termgames.games.mitropia.cards import Card, Cards, Kind
-from termgames.games.mitropia.flow import AGREED
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.placing import sides
-from termgames.games.mitropia.state import Act, Board, Settle, State, Stones, Turn
-from termgames.games.mitropia.table import Table
+from termgames.games.mitropia.state import Act, Board, Settle, State, Stones, Table, Turn
+from termgames.games.mitropia.stones import alliance
+from termgames.games.mitropia.stones.placing import sides
+from termgames.games.mitropia.stones.prisoners import Prisoners
+from termgames.games.mitropia.turns import setup
+from termgames.games.mitropia.turns.reactions import AGREED
 from termgames.go import dead_stones, superko
 from termgames.go.superko import History
 
@@ -52,45 +54,45 @@ _MOST_PRISONERS = 999
 _PILE = re.compile(r"(?:(\d+)\s*(?:x\s*)?([a-z]+)|([a-z]+)\s*[:=x]?\s*(\d+))")
 
 
-def position(table: Table, rows: Sequence[str], extras: Mapping[str, str]) -> State:
+def read_position(table: Table, rows: Sequence[str], position_text: Mapping[str, str]) -> State:
     """A turn about to begin on the board of a diagram, rows from the top; with dead stones
     the end of a game."""
-    ask_known("Mitropia", extras, NAMES)
+    refuse_unknown("Mitropia", position_text, NAMES)
     stones = table.topology.read(rows, "." + marks(table.players))
-    order = _order(table, extras.get("order", ""))
-    mover = _seat(table, extras["to move"]) if "to move" in extras else order[0]
-    passes = extras.get("passes", "0")
+    order = _order(table, position_text.get("order", ""))
+    mover = _seat(table, position_text["to move"]) if "to move" in position_text else order[0]
+    passes = position_text.get("passes", "0")
     if not (passes.isascii() and passes.isdigit() and int(passes) < table.players):
         raise OptionError(f"passes: {passes!r} is none of 0 to {table.players - 1}")
     history = History.begin(superko.key(stones))
     begun = replace(
         setup.start(table),
-        board=Board(stones, history, _prisoners(table, extras.get("prisoners", ""))),
+        board=Board(stones, history, _prisoners(table, position_text.get("prisoners", ""))),
         question=Turn(mover),
-        occupiers=_occupiers(table, extras.get("occupiers", "")),
-        cards=_cards(table, extras.get("hands", ""), extras.get("laid", "")),
+        occupiers=_occupiers(table, position_text.get("occupiers", "")),
+        cards=_cards(table, position_text.get("hands", ""), position_text.get("laid", "")),
         order=order,
-        starts=_starts(table, order, extras.get("starts", "")),
+        starts=_starts(table, order, position_text.get("starts", "")),
         turn=mover,
         passes=int(passes),
     )
-    return _ended(table, begun, extras["dead"]) if "dead" in extras else begun
+    return _ended(table, begun, position_text["dead"]) if "dead" in position_text else begun
 
 
-def hide(extras: Mapping[str, str]) -> dict[str, str]:
-    """The facts with the cards in hands unknown."""
-    told = dict(extras)
-    if "hands" in told:
+def hide_hands(position_text: Mapping[str, str]) -> dict[str, str]:
+    """The texts beside a diagram, with the cards in hands unknown."""
+    hidden = dict(position_text)
+    if "hands" in hidden:
         clauses = [
             f"{holder}: {', '.join('?' for _ in _listed(listed))}"
-            for holder, listed in _clauses("hands", told["hands"])
+            for holder, listed in _clauses("hands", hidden["hands"])
         ]
-        told["hands"] = "; ".join(clauses)
-    return told
+        hidden["hands"] = "; ".join(clauses)
+    return hidden
 
 
-def told(table: Table, s: State) -> dict[str, Any]:
-    """The facts of a state as JSON values; of hands only how many cards they hold."""
+def report_fields(table: Table, s: State) -> dict[str, Any]:
+    """A state as JSON values by name; of hands only how many cards they hold."""
     names = SEATS[: table.players]
     at = table.topology.names
     acting = isinstance(s.question, Act | Stones) or (
@@ -155,11 +157,11 @@ def _seat(table: Table, text: str) -> Seat:
     return SEATS.index(name)
 
 
-def _clauses(fact: str, text: str) -> Iterator[tuple[str, str]]:
-    """The clauses of a fact by player: his name and what is said of him."""
+def _clauses(field: str, text: str) -> Iterator[tuple[str, str]]:
+    """The clauses of a text by player: his name and what is said of him."""
     plain = text.strip()
     if plain.startswith("{"):
-        yield from _objects(fact, plain)
+        yield from _objects(field, plain)
         return
     for clause in filter(None, map(str.strip, _BETWEEN.split(plain))):
         name, colon, value = clause.partition(":")
@@ -170,17 +172,17 @@ def _clauses(fact: str, text: str) -> Iterator[tuple[str, str]]:
             said = _PLAIN.fullmatch(item.strip())
             if said is None:
                 raise OptionError(
-                    f"{fact}: {item.strip()!r}: write 'player: …', players parted by ';'"
+                    f"{field}: {item.strip()!r}: write 'player: …', players parted by ';'"
                 )
             yield said[1].lower(), said[2].lower()
 
 
-def _objects(fact: str, text: str) -> Iterator[tuple[str, str]]:
+def _objects(field: str, text: str) -> Iterator[tuple[str, str]]:
     """The same from an object of JSON."""
     try:
         found: dict[str, Any] = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise OptionError(f"{fact}: {text[:40]!r} is no object of JSON: {error}") from None
+        raise OptionError(f"{field}: {text[:40]!r} is no object of JSON: {error}") from None
     for name, value in found.items():
         if isinstance(value, dict):
             value = ", ".join(f"{inner} {many}" for inner, many in value.items())
@@ -203,7 +205,7 @@ def _order(table: Table, text: str) -> tuple[Seat, ...]:
     return order
 
 
-def _prisoners(table: Table, text: str) -> spoils.Prisoners:
+def _prisoners(table: Table, text: str) -> Prisoners:
     held = [[0] * table.players for _ in range(table.players)]
     for holder, listed in _clauses("prisoners", text):
         for item in _items(listed):

@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.topology import Cell, Topology
-from termgames.games.mitropia import cards, spoils
+from termgames.games.mitropia import cards
 from termgames.games.mitropia.counting import count
-from termgames.games.mitropia.distance import NO_WAY, distances
-from termgames.games.mitropia.placing import sides
-from termgames.games.mitropia.playout_state import on_the_way
-from termgames.games.mitropia.rollout import beginning
+from termgames.games.mitropia.rollout import beginning, on_the_way
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import Settle, State
+from termgames.games.mitropia.stones.distance import NO_WAY, distances
+from termgames.games.mitropia.stones.placing import sides
+from termgames.games.mitropia.stones.prisoners import divide
 from termgames.go.board import Group
 from termgames.go.playouts import reference
 
@@ -50,7 +50,7 @@ def playout(game: Mitropia, s: State, rng: random.Random) -> tuple[tuple[int, ..
 
     def gone(colours: list[int], cells: list[Cell], killer: int) -> None:
         group = Group(tuple(sorted(cells)), ())
-        gained = spoils.divide(table.topology, bytes(colours), group, killer, order)
+        gained = divide(table.topology, bytes(colours), group, killer, order)
         for mine, more in zip(held, gained, strict=True):
             for colour in range(seats):
                 mine[colour] += more[colour]

@@ -1,7 +1,9 @@
 """Batched playouts of Mitropia: random stones to the end, counted.
 
-`go.playouts` plays, `batch_count` counts. In a playout everybody rolls and puts a stone that is
-in reach, or forfeits where none is fit; nobody draws or plays a card, reacts, or changes
+`on_the_way` leads from any state to one in which a stone can be put, `go.playouts` plays,
+`tally` counts all boards at once, and `retold` gives the answers of a playout, so that the
+rules can check it. In a playout everybody rolls and puts a stone that is in reach, or
+forfeits where there is no point to play; nobody draws or plays a card, reacts, or changes
 sides. Prisoners are shared as the rules say, and points on cards count.
 """
 
@@ -14,15 +16,144 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core import regions
 from termgames.core.game import Playouts, Seat
-from termgames.games.mitropia import alliance, batch_count, cards, ending
+from termgames.core.topology import Topology
+from termgames.games.mitropia import cards, counting
+from termgames.games.mitropia.bot import heuristics
 from termgames.games.mitropia.counting import Count
-from termgames.games.mitropia.moves import Move
-from termgames.games.mitropia.playout_state import on_the_way, retold
+from termgames.games.mitropia.moves import (
+    DECLINE,
+    DONE,
+    FORFEIT,
+    LET,
+    NO_DRAW,
+    PASS,
+    ROLL,
+    Dice,
+    Move,
+    Point,
+)
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.spoils import after
-from termgames.games.mitropia.state import Act, MayDraw, Reaction, Roll, Settle, State, Turn
+from termgames.games.mitropia.state import (
+    Act,
+    Discard,
+    Draw,
+    MayDraw,
+    Reaction,
+    Roll,
+    Settle,
+    State,
+    Stones,
+    Surrender,
+    Throw,
+    Turn,
+)
+from termgames.games.mitropia.stones import alliance
+from termgames.games.mitropia.stones.prisoners import after
 from termgames.go import playouts as go
+from termgames.go.playouts import PASS as NO_STONE
+
+Way = tuple[Move, ...]
+
+# -- from a state to a playout and back -------------------------------------------------------
+
+
+def on_the_way(game: Mitropia, s: State, rng: np.random.Generator) -> tuple[State, Way]:
+    """The state in which a turn is open, or all is over, and the answers that lead there.
+
+    Chance falls as it may, cards and surrenders come to nothing, stones that are owed go
+    to any legal point. Reactions are left open: nobody will react.
+    """
+    given: list[Move] = []
+    while not isinstance(s.question, Turn | Roll | MayDraw | Act | Reaction | Settle | None):
+        match s.question:
+            case Throw() | Draw():
+                outcomes, weights = zip(*game.chances(s), strict=True)
+                share = np.array(weights) / sum(weights)
+                answer = outcomes[int(rng.choice(len(outcomes), p=share))]
+            case Stones(put=put) if put:
+                answer = DONE
+            case Surrender():
+                answer = DECLINE
+            case Discard(seat=seat):
+                answer = heuristics.discard(s, seat)
+            case _:
+                legal = game.legal_moves(s)
+                answer = legal[int(rng.integers(len(legal)))]
+        given.append(answer)
+        s = game.apply(s, answer)
+    return s, tuple(given)
+
+
+def retold(game: Mitropia, s: State, way: Way, cells: Sequence[int], rolls: Sequence[int]) -> Way:
+    """The answers of a playout from `s`: `way`, which led there, then turn by turn its
+    stones on `cells`, or NO_STONE, with the dice that gave `rolls`.
+
+    Ends with the first answer that the rules refuse.
+    """
+    given = list(way)
+    turns = iter(zip(cells, rolls, strict=True))
+    turn = next(turns, None)
+    while s.question is not None and not isinstance(s.question, Settle):
+        answer: Move
+        match s.question:
+            case Reaction():
+                answer = LET
+            case Discard(seat=seat):
+                answer = heuristics.discard(s, seat)
+            case MayDraw():
+                answer = NO_DRAW
+            case Turn() if game.table.dice and turn is not None:
+                answer = ROLL
+            case Roll() if turn is not None:
+                answer = Dice(1, turn[1])
+            case Turn() | Act() if turn is not None:
+                nothing = FORFEIT if game.table.dice else PASS
+                answer = nothing if turn[0] == NO_STONE else Point(turn[0])
+                turn = next(turns, None)
+            case _:
+                break
+        given.append(answer)
+        if game.refuse(s, answer) is not None:
+            break
+        s = game.apply(s, answer)
+    return tuple(given)
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """How play goes on from a state."""
+
+    place: int
+    """Of who is to put a stone, in the order of play."""
+    roll: int
+    """His reach, 0 when he has not rolled."""
+    passed: int
+    """Who has passed in the run of passes before him, as bits."""
+
+
+def beginning(state: State) -> Beginning:
+    """For states that `on_the_way` answers."""
+    order, seats = state.order, len(state.order)
+    seat: Seat
+    roll = 0
+    match state.question:
+        case Turn(seat) | Roll(seat):
+            pass
+        case Act(seat) | MayDraw(seat):
+            assert state.dice is not None
+            roll = max(state.dice)
+        case Reaction(mover=mover):
+            seat = after(order, mover)[1]
+        case _:  # it is over
+            return Beginning(0, 0, (1 << seats) - 1)
+    place = order.index(seat)
+    idle = [order[(place - 1 - back) % seats] for back in range(state.passes)]
+    return Beginning(place, roll, sum(1 << other for other in set(idle)))
+
+
+# -- playouts -------------------------------------------------------------------------------
 
 
 class MitropiaKernel:
@@ -122,7 +253,7 @@ class MitropiaKernel:
             prisoners=prisoners,
         )
 
-    def _counted(self, states: Sequence[State], done: go.Finished, lanes: int) -> batch_count.Tally:
+    def _counted(self, states: Sequence[State], done: go.Finished, lanes: int) -> Tally:
         table = self.game.table
         seats = range(self.seats)
 
@@ -132,9 +263,9 @@ class MitropiaKernel:
         held = done.prisoners
         if held is None:
             held = np.zeros((len(done.plies), self.seats, self.seats), np.int32)
-        counted = batch_count.tally(
+        counted = tally(
             self.topology,
-            batch_count.Boards(
+            Boards(
                 stones=done.stones,
                 prisoners=held,
                 heads=each([alliance.blocs(state.occupiers) for state in states], np.uint8),
@@ -149,7 +280,7 @@ class MitropiaKernel:
         # What the quick count does not know: dead stones, groups without liberties.
         for at, state in enumerate(states):
             if _over(state):
-                count = ending.counted(table, state)
+                count = counting.counted(table, state)
                 for lane in range(at * lanes, (at + 1) * lanes):
                     _write(counted, lane, count)
         for lane in np.flatnonzero(done.stuck).tolist():
@@ -159,7 +290,7 @@ class MitropiaKernel:
                 stones=done.stones[lane].tobytes(),
                 prisoners=tuple(map(tuple, held[lane].tolist())),
             )
-            _write(counted, lane, ending.counted(table, replace(state, board=board)))
+            _write(counted, lane, counting.counted(table, replace(state, board=board)))
         return counted
 
 
@@ -167,7 +298,7 @@ def _over(state: State) -> bool:
     return state.question is None or isinstance(state.question, Settle)
 
 
-def _write(counted: batch_count.Tally, lane: int, count: Count) -> None:
+def _write(counted: Tally, lane: int, count: Count) -> None:
     """Put a board's full count in its place."""
     stones = np.frombuffer(count.stones, np.uint8)
     counted.totals[lane] = count.totals
@@ -176,36 +307,99 @@ def _write(counted: batch_count.Tally, lane: int, count: Count) -> None:
     counted.shares[lane, list(count.winners)] = 1 / len(count.winners)
 
 
-@dataclass(frozen=True)
-class Beginning:
-    """How play goes on from a state."""
-
-    place: int
-    """Of who is to put a stone, in the order of play."""
-    roll: int
-    """His reach, 0 when he has not rolled."""
-    passed: int
-    """Who has passed in the run of passes before him, as bits."""
+# -- the count of many boards (rules 19 to 21) ------------------------------------------------
 
 
-def beginning(state: State) -> Beginning:
-    """For states that `on_the_way` answers."""
-    order, seats = state.order, len(state.order)
-    seat: Seat
-    roll = 0
-    match state.question:
-        case Turn(seat) | Roll(seat):
-            pass
-        case Act(seat) | MayDraw(seat):
-            assert state.dice is not None
-            roll = max(state.dice)
-        case Reaction(mover=mover):
-            seat = after(order, mover)[1]
-        case _:  # it is over
-            return Beginning(0, 0, (1 << seats) - 1)
-    place = order.index(seat)
-    idle = [order[(place - 1 - back) % seats] for back in range(state.passes)]
-    return Beginning(place, roll, sum(1 << other for other in set(idle)))
+@dataclass(frozen=True, eq=False)
+class Boards:
+    """B boards with what counts besides; all arrays have a row a board, players by seat."""
+
+    stones: NDArray[np.uint8]
+    """(B, cells): 0 empty, else 1 + seat. No group is without liberties."""
+    prisoners: NDArray[np.int32]
+    """(B, seats, seats): holder x colour."""
+    heads: NDArray[np.uint8]
+    """(B, seats): the head of each seat's bloc."""
+    order: NDArray[np.uint8]
+    """(B, seats): the seats in order of play."""
+    cards: NDArray[np.int32]
+    """(B, seats): points on cards."""
+    area: NDArray[np.bool_]
+    """(B,): whether stones and territory count, and no prisoners."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """What they come to."""
+
+    totals: NDArray[np.float32]
+    """(B, seats)."""
+    owner: NDArray[np.int8]
+    """(B, cells): whose each point is, stones included, or NEUTRAL."""
+    shares: NDArray[np.float32]
+    """(B, seats): shares of the win."""
+
+
+def tally(topology: Topology, boards: Boards) -> Tally:
+    """Count all boards."""
+    stones, heads = boards.stones, boards.heads.astype(np.intp)
+    count, seats = heads.shape
+    ground_owner = regions.territory(topology, stones, heads)
+    owner = np.where(stones > 0, stones.astype(np.int8) - np.int8(1), ground_owner)
+    ground, points = (
+        np.stack([np.count_nonzero(what == seat, axis=1) for seat in range(seats)], axis=1)
+        for what in (ground_owner, owner)
+    )
+    back = put_back(boards.prisoners, heads, boards.order, ground)
+    kept = (boards.prisoners - back).sum(axis=2)
+    own = np.where(boards.area[:, None], points, ground - back.sum(axis=1) + kept)
+    totals = boards.cards.astype(np.float32)
+    np.add.at(totals, (np.arange(count)[:, None], heads), own.astype(np.float32))
+    return Tally(totals, owner, shares(totals, heads))
+
+
+def put_back(
+    prisoners: NDArray[np.int32],
+    heads: NDArray[np.intp],
+    order: NDArray[np.uint8],
+    ground: NDArray[np.intp],
+) -> NDArray[np.intp]:
+    """(B, seats, seats): the prisoners, by holder and colour, that are put back into
+    `ground` (B, seats), the territory of their colour (rule 20)."""
+    opposed = heads[:, :, None] != heads[:, None]
+    back: NDArray[np.intp] = (prisoners * opposed).astype(np.intp)
+    board, colour = np.nonzero(back.sum(axis=1) > ground)
+    if board.size:
+        # More than there is room for: holders take turns until the ground is full.
+        turns = order[board].astype(np.intp)
+        held = np.take_along_axis(back[board, :, colour], turns, axis=1)
+        placed = np.empty_like(held)
+        np.put_along_axis(placed, turns, _in_turns(held, ground[board, colour]), axis=1)
+        back[board, :, colour] = placed
+    return back
+
+
+def _in_turns(held: NDArray[np.intp], room: NDArray[np.intp]) -> NDArray[np.intp]:
+    """(n, holders): how many of what they hold (n, holders) each puts down, one at a time
+    in turn, until `room` (n,) is full; they hold more than that together."""
+    rounds, above = np.zeros(len(held), np.intp), held.max(axis=1)
+    # The most rounds for which there is room.
+    while (rounds + 1 < above).any():
+        middle = (rounds + above) // 2
+        fits = np.minimum(held, middle[:, None]).sum(axis=1) <= room
+        rounds, above = np.where(fits, middle, rounds), np.where(fits, above, middle)
+    whole = np.minimum(held, rounds[:, None])
+    left = (held > rounds[:, None]).cumsum(axis=1) <= (room - whole.sum(axis=1))[:, None]
+    found: NDArray[np.intp] = whole + (left & (held > rounds[:, None]))
+    return found
+
+
+def shares(totals: NDArray[np.float32], heads: NDArray[np.intp]) -> NDArray[np.float32]:
+    """(B, seats): the win, shared by all with the highest total whom nobody occupies."""
+    free = heads == np.arange(heads.shape[1])
+    most = np.where(free, totals, -np.inf).max(axis=1, keepdims=True)
+    wins = free & (totals == most)
+    return np.asarray(wins / wins.sum(axis=1, keepdims=True), np.float32)
 
 
 def kernel(game: Any) -> MitropiaKernel:

@@ -8,6 +8,7 @@ and one that judges an answer, giving the state that follows or the refusal. `re
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,27 +18,19 @@ from termgames.core.errors import IllegalMove, Refusal
 from termgames.core.game import OVER, Score, Seat
 from termgames.core.options import Value
 from termgames.core.topology import Cell, Topology
-from termgames.games.mitropia import (
-    cards,
-    ending,
-    hidden,
-    moves,
-    plays,
-    position_text,
-    prompts,
-    reactions,
-    setup,
-    turns,
-)
+from termgames.games.mitropia import cards, counting, moves
+from termgames.games.mitropia.cards import Kind
 from termgames.games.mitropia.counting import Count
-from termgames.games.mitropia.moves import ACCEPT, DECLINE, Drawn, Move
+from termgames.games.mitropia.moves import ACCEPT, DECLINE, Drawn, Lose, Move
 from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.position_text import hide_hands, marks, read_position, report_fields
 from termgames.games.mitropia.state import (
     Act,
     ChooseStart,
     Discard,
     Draw,
     MayDraw,
+    Question,
     Reaction,
     ReplaceAt,
     Roll,
@@ -46,10 +39,11 @@ from termgames.games.mitropia.state import (
     State,
     Stones,
     Surrender,
+    Table,
     Throw,
     Turn,
 )
-from termgames.games.mitropia.table import Table
+from termgames.games.mitropia.turns import card_plays, reactions, setup, turn
 
 Answers = Callable[[Table, State, Any], Iterator[Move]]
 Judge = Callable[[Table, State, Any, Move], State | Refusal]
@@ -68,17 +62,17 @@ QUESTIONS: dict[type, tuple[Answers, Judge]] = {
     Throw: (_throws, setup.throw),
     ChooseStart: (lambda table, s, q: setup.free_starts(table, s), setup.choose_start),
     Starter: (setup.starter_points, setup.put_starter),
-    Turn: (turns.choices, turns.choose),
-    Roll: (_throws, turns.rolled),
-    MayDraw: (lambda table, s, q: iter((moves.DRAW, moves.NO_DRAW)), turns.answer_draw),
-    Draw: (_cards, turns.drawn),
-    Act: (turns.acts, turns.act),
-    Stones: (plays.stones, plays.put_stone),
+    Turn: (turn.choices, turn.choose),
+    Roll: (_throws, turn.rolled),
+    MayDraw: (lambda table, s, q: iter((moves.DRAW, moves.NO_DRAW)), turn.answer_draw),
+    Draw: (_cards, turn.drawn),
+    Act: (turn.acts, turn.act),
+    Stones: (card_plays.stones, card_plays.put_stone),
     Reaction: (reactions.reactions, reactions.react),
     ReplaceAt: (reactions.replacements, reactions.replace_at),
-    Discard: (turns.discards, turns.discard),
-    Surrender: (lambda table, s, q: iter((ACCEPT, DECLINE)), turns.answer_surrender),
-    Settle: (ending.proposals, ending.settle),
+    Discard: (turn.discards, turn.discard),
+    Surrender: (lambda table, s, q: iter((ACCEPT, DECLINE)), turn.answer_surrender),
+    Settle: (counting.proposals, counting.settle),
 }
 """For each kind of question its answers, and what becomes of one."""
 
@@ -93,7 +87,7 @@ class Mitropia:
         self.options: Mapping[str, Any] = dict(options)
         self.table = Table.of(self.options)
         self.seats: int = self.table.players
-        self.marks = position_text.marks(self.seats)
+        self.marks = marks(self.seats)
         self.topology: Topology = self.table.topology
         self.chancy: bool = self.table.dice or self.table.deck is not None
         """Whether there are dice or cards; see `core.game.has_chance`."""
@@ -102,9 +96,10 @@ class Mitropia:
         """An empty board before the opening rolls, without dice before the first turn."""
         return setup.start(self.table)
 
-    def position(self, rows: Sequence[str], extras: Mapping[str, str]) -> State:
-        """A turn about to begin, from a diagram with `.` and `bwrug`; see `facts`."""
-        return position_text.position(self.table, rows, extras)
+    def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> State:
+        """A turn about to begin, from a diagram with `.` and `bwrug` and the texts beside it;
+        see `position_text`."""
+        return read_position(self.table, rows, position_text)
 
     # -- who acts, what is legal --------------------------------------------------------
 
@@ -152,25 +147,37 @@ class Mitropia:
 
     def view(self, s: State, seat: Seat | None) -> State:
         """What `seat` may know of `s`, a spectator for None (rule 17)."""
-        return hidden.view(s, seat)
+        return replace(s, cards=cards.hidden(s.cards, seat))
 
     def imagine(self, view: State, seat: Seat | None, rng: np.random.Generator) -> State:
         """A whole state that looks like `view` to `seat`."""
-        return hidden.imagine(self.table, view, rng)
+        deck = self.table.deck
+        if deck is None:
+            return view
+
+        def shuffle(loose: list[Kind]) -> list[Kind]:
+            return [loose[at] for at in rng.permutation(len(loose)).tolist()]
+
+        return replace(view, cards=cards.imagined(view.cards, deck, shuffle))
 
     def redact(self, s: State, m: Move, seat: Seat | None) -> Move:
         """`m` as `seat` learns of it: `card ?`, `discard ?`."""
-        return hidden.redact(s, m, seat)
+        if isinstance(m, Drawn) and isinstance(s.question, Draw) and s.question.seat != seat:
+            return Drawn(None)
+        if isinstance(m, Lose) and isinstance(s.question, Discard):
+            secret = s.question.under and s.question.seat != seat
+            return Lose(None) if secret else m
+        return m
 
-    def redact_extras(self, extras: Mapping[str, str]) -> Mapping[str, str]:
-        """The facts of a position, the cards in hands unknown."""
-        return position_text.hide(extras)
+    def redact_position_text(self, position_text: Mapping[str, str]) -> Mapping[str, str]:
+        """The texts beside a diagram, with the cards in hands unknown."""
+        return hide_hands(position_text)
 
     # -- counting -----------------------------------------------------------------------
 
     def score(self, s: State) -> Score:
         """The count as it stands, without stones agreed or proposed dead."""
-        return ending.score(self.table, s)
+        return counting.score(self.table, s)
 
     def count(self, s: State) -> Mapping[str, Any]:
         """Every step of the count of the position as it stands, by seat name."""
@@ -178,7 +185,7 @@ class Mitropia:
 
     def counted(self, s: State) -> Count:
         """The same as a value."""
-        return ending.counted(self.table, s)
+        return counting.counted(self.table, s)
 
     def utilities(self, s: State) -> NDArray[np.float32]:
         """(seats,): the win shared by all with the highest total."""
@@ -217,13 +224,71 @@ class Mitropia:
         """The points a move puts stones on."""
         return moves.cells_of(m)
 
-    def extras(self, s: State) -> Mapping[str, Any]:
+    def report_fields(self, s: State) -> Mapping[str, Any]:
         """Roll, distance, prisoners, occupiers, starts, order, sizes of hands, and more."""
-        return position_text.told(self.table, s)
+        return report_fields(self.table, s)
 
     def prompt(self, s: State) -> str:
         """What is asked, one sentence."""
-        return prompts.prompt(self.table, s)
+        return prompt(self.table, s)
+
+
+# -- prompts --------------------------------------------------------------------------------
+
+
+def prompt(table: Table, s: State) -> str:
+    """What the seat to act, or chance, is asked."""
+    if s.question is None:
+        return f"The game is over: {s.ending}."
+    return _asked(table, s, s.question)
+
+
+def _asked(table: Table, s: State, q: Question) -> str:
+    match q:
+        case Throw():
+            return f"{SEATS[q.waiting[0]].title()} rolls for the opening."
+        case ChooseStart():
+            return "Pick your start point."
+        case Starter():
+            return "Place a starter stone, at most 3 steps from your start point or stones."
+        case Turn():
+            return _turn(table)
+        case Roll():
+            return f"{SEATS[q.seat].title()} rolls."
+        case MayDraw():
+            return "A pair: draw a card?"
+        case Draw():
+            return f"{SEATS[q.seat].title()} draws a card."
+        case Act():
+            return f"{_act(table, table.reach(s))}, or forfeit."
+        case Stones():
+            step = card_plays.asked_for(q)
+            return f"{cards.NAMES[q.card].title()}: {step}."
+        case Reaction():
+            return f"{SEATS[q.mover].title()} has put stones: let them stand?"
+        case ReplaceAt():
+            return "Put your stone on a point that was cleared."
+        case Discard():
+            where = "give back under the stack" if q.under else "discard"
+            return f"Too many cards: choose one to {where}."
+        case Surrender():
+            return f"{SEATS[q.seat].title()} surrenders to you: accept or decline?"
+        case Settle():
+            if q.agreement.dead is None:
+                return "All have passed: mark the dead stones."
+            return "Do you agree with the dead stones?"
+
+
+def _turn(table: Table) -> str:
+    if table.dice:
+        return "Roll, pass, or surrender." if table.surrender else "Roll or pass."
+    rest = ", pass, or surrender" if table.surrender else ", or pass"
+    return f"{_act(table, table.fixed_reach)}{rest}."
+
+
+def _act(table: Table, reach: int | None) -> str:
+    steps = "" if reach is None else f" within {reach} step{'s' if reach != 1 else ''}"
+    return f"Place a stone{steps}{'' if table.deck is None else ', play a card'}"
 
 
 def create(options: Mapping[str, Value]) -> Mitropia:

@@ -1,21 +1,92 @@
 """What a position of Mitropia is: the board, who holds what, and one open question.
 
+`Table` holds what does not change in a game: the map, the players and the rules in play.
 Everything that happens out of turn (reactions, an offer of surrender, discards) is a
 question like the turn itself. A question holds what is needed to go on after its answer;
-what follows an answer is the rules' affair (`flow`).
+what follows an answer is in `turns`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
+import numpy as np
+
+from termgames.core import maps
 from termgames.core.game import CHANCE, Seat
-from termgames.core.topology import Cell
-from termgames.games.mitropia.alliance import Occupiers
-from termgames.games.mitropia.cards import Cards, Kind
-from termgames.games.mitropia.spoils import Prisoners
+from termgames.core.topology import Cell, Topology
+from termgames.games.mitropia.cards import DECKS, Cards, Kind
+from termgames.games.mitropia.options import AGREE, AREA, UNLIMITED
+from termgames.games.mitropia.stones.alliance import Occupiers
+from termgames.games.mitropia.stones.distance import NO_WAY, distances
+from termgames.games.mitropia.stones.prisoners import Prisoners
 from termgames.go.dead_stones import Agreement
 from termgames.go.superko import History
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The rules in play, from settled options."""
+
+    topology: Topology
+    players: int
+    starts: tuple[Cell, ...]
+    """The start points, clockwise."""
+    dice: bool
+    fixed_reach: int | None
+    """Without dice: steps from one's stones, None for no limit."""
+    deck: tuple[int, ...] | None
+    """Cards by kind; None without cards."""
+    surrender: bool
+    area: bool
+    """Whether stones and territory count, not prisoners."""
+    agree: bool
+    """Whether the players agree on dead stones at the end."""
+    handicaps: tuple[int, ...]
+    """By seat."""
+
+    @staticmethod
+    def of(options: Mapping[str, Any]) -> Table:
+        """The table of settled options."""
+        board = maps.find(options["map"])
+        players: int = options["players"]
+        reach, handicap, deck = options["range"], options["handicap"], options["deck"]
+        return Table(
+            topology=board.topology,
+            players=players,
+            starts=tuple(map(board.topology.cell, board.start_points(players))),
+            dice=not options["no-dice"],
+            fixed_reach=None if reach == UNLIMITED else reach,
+            deck=None if deck is None else DECKS[deck],
+            surrender=players > 2 and not options["no-surrender"],
+            area=options["scoring"] == AREA,
+            agree=options["dead-stones"] == AGREE,
+            handicaps=tuple(map(int, handicap.split(","))) if handicap else (0,) * players,
+        )
+
+    def reach(self, s: State) -> int | None:
+        """How many steps from one's stones the stones of this turn may go (rules 4 and 5),
+        None for no limit; only where a stone may be put."""
+        if not self.dice:
+            return self.fixed_reach
+        assert s.dice is not None
+        return max(s.dice)
+
+    def ball(self, steps: int) -> tuple[tuple[Cell, ...], ...]:
+        """ball(steps)[cell]: the cells at most so many steps away, itself among them."""
+        return _balls(self.topology, steps)
+
+
+@lru_cache(maxsize=64)
+def _balls(topology: Topology, steps: int) -> tuple[tuple[Cell, ...], ...]:
+    near = distances(topology) <= min(steps, NO_WAY - 1)
+    return tuple(tuple(np.flatnonzero(row).tolist()) for row in near)
+
+
+# -- what changes in a game ------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

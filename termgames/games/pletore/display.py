@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from termgames.core import komi_offer
-from termgames.core.display import Draft, Overlay, Pick, Question, Token
+from termgames.core.display import Display, Draft, Overlay, Pick, Question, Token
 from termgames.core.errors import Refusal
 from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Seat
 from termgames.core.komi_offer import COLOURS, PASS, WHITE
@@ -25,11 +25,13 @@ _ONE = Refusal("one", "one stone a turn: choose one point")
 _ENEMY = Refusal("colour", "you put stones of your own colour only")
 
 
-class PletoreDisplay:
-    """Implements `core.display.Display` and `Tokens` for Pletore."""
+class PletoreDisplay(Display[State, Move]):
+    """Control, the button and stones that can be replaced."""
+
+    game: Pletore
 
     def __init__(self, game: Pletore) -> None:
-        self.game = game
+        super().__init__(game)
         self._overlays = lru_cache(maxsize=64)(self._overlays_of)
         self._follow = lru_cache(maxsize=64)(self._follow_of)
 

@@ -13,7 +13,7 @@ from termgames.games.pletore.state import FREE
 PLANES = 9
 
 
-def seen(positions: NDArray[Any], size: int) -> NDArray[np.float32]:
+def input_planes(positions: NDArray[Any], size: int) -> NDArray[np.float32]:
     """(n, cells, PLANES): own stones, the opponent's, and so on, for packed rows (n,)."""
     count = len(positions)
     stones = positions["stones"]

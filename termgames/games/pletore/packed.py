@@ -33,8 +33,8 @@ _HASTE = -1.0
 class PackedPletore(TwoPlayerRows):
     """One set-up game; implements `core.packed.PackedGame` and `NetGame`."""
 
-    planes, kinds, off_board_actions = features.PLANES, 1, 2
-    sight = "pletore"
+    planes, actions_per_cell, off_board_actions = features.PLANES, 1, 2
+    weights_name = "pletore"
     tuning: ClassVar = {
         # A playout has some 200 turns, each a dozen calls on all boards at once: the more
         # boards, the cheaper. On 13x13 at 0.1 s a move this wins 17 games of 22 against
@@ -197,11 +197,11 @@ class PackedPletore(TwoPlayerRows):
 
     # -- what guides the search -----------------------------------------------------------------
 
-    def seen(self, positions: Positions) -> NDArray[np.float32]:
-        """(n, cells, planes): see `sight`."""
-        return features.seen(positions, self.size)
+    def input_planes(self, positions: Positions) -> NDArray[np.float32]:
+        """(n, cells, planes): see `features`."""
+        return features.input_planes(positions, self.size)
 
-    def turned(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+    def permuted_actions(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
         """(cells + 2,): stones go with their points, button and pass stay."""
         return np.concatenate([cells, [self.button, self.passing]])
 
@@ -244,7 +244,7 @@ class PackedPletore(TwoPlayerRows):
             return BUTTON
         return Replace(action) if position["stones"][action] else Place(action)
 
-    def book(self, state: State) -> Move | None:
+    def preset_answer(self, state: State) -> Move | None:
         """The komi offer and the choice of a side (rule 7), by the fair komi."""
         fair = fair_or_default(self.size)
         if state.stage == "komi":

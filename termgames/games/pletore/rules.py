@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core import komi_offer, position_text
+from termgames.core import komi_offer
 from termgames.core.errors import IllegalMove, OptionError, Refusal, UnreadableMove
 from termgames.core.game import NEUTRAL, Score, ScorePart
 from termgames.core.komi_offer import (
@@ -28,6 +28,7 @@ from termgames.core.komi_offer import (
     TwoSided,
 )
 from termgames.core.options import Value
+from termgames.core.position_text import read_passes, read_to_move, refuse_unknown
 from termgames.core.text import counted
 from termgames.core.topology import Cell, Topology, square
 from termgames.games.pletore import scoring
@@ -70,20 +71,20 @@ class Pletore(TwoSided[State]):
             return State(empty, BLACK, 0, stage="komi")
         return State(empty, BLACK, komi, self.button_at_start(komi))
 
-    def position(self, rows: Sequence[str], extras: Mapping[str, str]) -> State:
+    def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> State:
         """A state from a diagram, rows from the top with `.`, `b`, `w`.
 
-        `extras`, each optional: `to move` (black or white), `button` (none, free, black or
+        `position_text`, each optional: `to move` (black or white), `button` (none, free, black or
         white; none or not by the parity of komi), `passes` (0 or 1). Komi is the option's;
         under `--komi offer` the first player names one for this position.
         """
         stones = self.topology.read(rows)
-        position_text.ask_known("Pletore", extras, ("to move", "button", "passes"))
-        turn, passes = position_text.to_move(extras, BLACK), position_text.passes(extras)
+        refuse_unknown("Pletore", position_text, ("to move", "button", "passes"))
+        turn, passes = read_to_move(position_text, BLACK), read_passes(position_text)
         start = self.start()
         button = start.button
-        if "button" in extras:
-            word = extras["button"]
+        if "button" in position_text:
+            word = position_text["button"]
             if word not in _BUTTON_WORDS:
                 raise OptionError(f"button: {word!r} is not one of {', '.join(_BUTTON_WORDS)}")
             button = _BUTTON_WORDS[word]
@@ -342,7 +343,7 @@ class Pletore(TwoSided[State]):
         """The point of a stone; none for other moves."""
         return (m.cell,) if isinstance(m, Place | Replace) else ()
 
-    def extras(self, s: State) -> Mapping[str, Any]:
+    def report_fields(self, s: State) -> Mapping[str, Any]:
         """Komi, where the button is, points controlled, stones that can be replaced."""
         owner = np.frombuffer(self.owner(s), np.int8)
         empty = np.frombuffer(s.stones, np.uint8) == 0

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from termgames.core import komi_offer
-from termgames.core.display import Draft, Overlay, Pick, Question, Stamp
+from termgames.core.display import Display, Draft, Overlay, Pick, Question, Stamp
 from termgames.core.errors import Refusal
 from termgames.core.game import NEUTRAL, OVER, Game, Seat
 from termgames.core.komi_offer import BLACK, PASS, WHITE
@@ -51,11 +51,14 @@ def forms(topology: Topology) -> tuple[_Form, ...]:
     return straight, _Form("bent", pairs(2, count)), _Form("triangle", pairs(1, count))
 
 
-class PluralityDisplay:
-    """Implements `core.display.Display` and `Stamping` for Plurality."""
+class PluralityDisplay(Display[State, Move]):
+    """Territory, and trominoes cell by cell or as a stamp."""
+
+    game: Plurality
+    can_stamp = True
 
     def __init__(self, game: Plurality) -> None:
-        self.game = game
+        super().__init__(game)
         self.forms = forms(game.topology)
         self._legal = lru_cache(maxsize=64)(self._legal_of)
         self._all_cells = lru_cache(maxsize=64)(self._all_cells_of)

@@ -26,16 +26,18 @@ class Features:
         cells, lattice = geometry.cells, self.topology.lattice.astype(int)
         ways = (lattice[cells[:, 1:]] - lattice[cells[:, :1]]).reshape(len(cells), 4)
         forms, form = np.unique(ways, axis=0, return_inverse=True)
-        self.kinds = 3 * len(forms)
+        self.actions_per_cell = 3 * len(forms)
         kind = np.concatenate([len(forms) * enemy + form.ravel() for enemy in range(3)])
         anchors = np.tile(cells[:, 0], 3)
-        idle = self.topology.cells * self.kinds
-        self.action_index: NDArray[np.intp] = np.append(anchors * self.kinds + kind, idle)
+        idle = self.topology.cells * self.actions_per_cell
+        self.action_index: NDArray[np.intp] = np.append(
+            anchors * self.actions_per_cell + kind, idle
+        )
         """(3 * shapes + 1,): see `core.packed.NetGame`."""
         self._covers = np.zeros((len(cells), self.topology.cells), np.float32)
         np.put_along_axis(self._covers, cells, 1.0, axis=1)
 
-    def seen(self, positions: NDArray[Any]) -> NDArray[np.float32]:
+    def input_planes(self, positions: NDArray[Any]) -> NDArray[np.float32]:
         """(n, cells, PLANES): for packed rows (n,)."""
         stones = np.ascontiguousarray(positions["stones"])
         own = (positions["turn"] + 1).astype(np.uint8)[:, None]
@@ -46,11 +48,11 @@ class Features:
         owner = owners(self.topology, stones, parity=self.parity)
         empty = stones == 0
         planes = [stones == own, stones == 3 - own, empty]
-        planes += [covered / self.kinds, covered > 0]
+        planes += [covered / self.actions_per_cell, covered > 0]
         planes += [owner == own - 1, owner == 2 - own.astype(np.int8)]
         return np.stack(planes, axis=2, dtype=np.float32, casting="unsafe")
 
-    def turned(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+    def permuted_actions(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
         """(3 * shapes + 1,): see `core.packed.NetGame`."""
         shapes = self.geometry.cells
         moved = cells[shapes]

@@ -104,9 +104,12 @@ class PackedPlurality(TwoPlayerRows):
         self.game = game
         self.topology = game.topology
         self.cells = self.topology.cells
-        self._sight = Features(game.geometry, parity=game.parity)
-        self.sight = "hexplurality" if self.topology.hexagonal else "plurality"
-        self.kinds, self.action_index = self._sight.kinds, self._sight.action_index
+        self._net_features = Features(game.geometry, parity=game.parity)
+        self.weights_name = "hexplurality" if self.topology.hexagonal else "plurality"
+        self.actions_per_cell, self.action_index = (
+            self._net_features.actions_per_cell,
+            self._net_features.action_index,
+        )
         self.kernel = PluralityKernel(game)
         self.legality = Legality(game.geometry)
         shapes = game.geometry.cells
@@ -271,13 +274,13 @@ class PackedPlurality(TwoPlayerRows):
         mean[-1], weight[-1] = base, 1
         return mean, weight
 
-    def seen(self, positions: Positions) -> NDArray[np.float32]:
-        """(n, cells, planes): see `sight`."""
-        return self._sight.seen(positions)
+    def input_planes(self, positions: Positions) -> NDArray[np.float32]:
+        """(n, cells, planes): see `features`."""
+        return self._net_features.input_planes(positions)
 
-    def turned(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+    def permuted_actions(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
         """(3 * shapes + 1,): placements go with their cells, the pass stays."""
-        return self._sight.turned(cells)
+        return self._net_features.permuted_actions(cells)
 
     def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
         """Nothing yet."""
@@ -291,7 +294,7 @@ class PackedPlurality(TwoPlayerRows):
         one, two = (int(cell) for cell in self.action_cells[action] if cell != enemy)
         return Place((one, two), enemy)
 
-    def book(self, state: State) -> Move | None:
+    def preset_answer(self, state: State) -> Move | None:
         """The komi offer and the choice of a side (rule 6), by `FAIR_KOMI`."""
         if state.stage == "komi":
             return NameKomi(round(FAIR_KOMI - 0.5))

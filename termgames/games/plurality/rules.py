@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core import komi_offer, position_text
+from termgames.core import komi_offer
 from termgames.core.errors import IllegalMove, OptionError, Refusal, UnreadableMove
 from termgames.core.game import NEUTRAL, Score, ScorePart, Seat
 from termgames.core.komi_offer import (
@@ -28,6 +28,7 @@ from termgames.core.komi_offer import (
     TwoSided,
 )
 from termgames.core.options import Value, number_text
+from termgames.core.position_text import read_passes, read_to_move, refuse_unknown
 from termgames.core.regions import regions
 from termgames.core.topology import Cell, Topology, hexhex, square
 from termgames.games.plurality.geometry import Geometry, geometry
@@ -89,10 +90,10 @@ class Plurality(TwoSided[State]):
             return State(empty, BLACK, 0.0, stage="komi")
         return State(empty, BLACK, float(self.options["komi"]))
 
-    def position(self, rows: Sequence[str], extras: Mapping[str, str]) -> State:
+    def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> State:
         """A state from a diagram, rows from the top with `.`, `b`, `w`.
 
-        `extras`: `to move` (black or white), `passes` (0 or 1); both optional. Komi is the
+        `position_text`: `to move` (black or white), `passes` (0 or 1); both optional. Komi is the
         option's; under `--pie` the first player names one for this position. Raises
         OptionError when the diagram does not fit the board or holds a full block.
         """
@@ -102,8 +103,8 @@ class Plurality(TwoSided[State]):
                 raise OptionError(
                     f"the {self.block_name} {self.topology.listing(block)} of the diagram is full"
                 )
-        position_text.ask_known("Plurality", extras, ("to move", "passes"))
-        turn, passes = position_text.to_move(extras, BLACK), position_text.passes(extras)
+        refuse_unknown("Plurality", position_text, ("to move", "passes"))
+        turn, passes = read_to_move(position_text, BLACK), read_passes(position_text)
         state = replace(self.start(), stones=stones, turn=turn, passes=passes)
         return state if self.placements(stones) else replace(state, ending="no placement left")
 
@@ -283,7 +284,7 @@ class Plurality(TwoSided[State]):
         """The tromino's cells, own ones first; none for other moves."""
         return (*m.own, m.enemy) if isinstance(m, Place) else ()
 
-    def extras(self, s: State) -> Mapping[str, Any]:
+    def report_fields(self, s: State) -> Mapping[str, Any]:
         """Komi, placements left to choose from, and the stage of a komi offer."""
         return {
             "komi": s.komi if s.stage != "komi" else None,

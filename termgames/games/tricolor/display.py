@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from termgames.core.display import Draft, Overlay, Pick, Question
+from termgames.core.display import Display, Draft, Overlay, Pick, Question
 from termgames.core.errors import Refusal
 from termgames.core.game import NEUTRAL, NOBODY, Game, Seat
 from termgames.core.komi_offer import PASS
@@ -25,11 +25,13 @@ _ONE = Refusal("one", "one stone a turn: choose one point")
 _OTHERS = Refusal("colour", "you put stones of your own colour only")
 
 
-class TriColorDisplay:
-    """Implements `core.display.Display` and `Settling` for Tri-Color."""
+class TriColorDisplay(Display[State, Move]):
+    """Areas, proposals, and the agreement on dead stones."""
+
+    game: TriColor
 
     def __init__(self, game: TriColor) -> None:
-        self.game = game
+        super().__init__(game)
         self._follow = lru_cache(maxsize=64)(self._follow_of)
 
     # -- what is seen -------------------------------------------------------------------
@@ -56,10 +58,10 @@ class TriColorDisplay:
         """Who would win by the areas as they stand (who wins, at the end), and who has
         passed since the last stone."""
         score = self.game.score(s)
-        facts = [("winner" if s.ending else "would win now", position_text.winners(score))]
+        entries = [("winner" if s.ending else "would win now", position_text.winners(score))]
         if s.passed and s.ending is None and s.agreement is None:
-            facts.append(("passed", ", ".join(SEATS[seat] for seat in s.passed)))
-        return facts
+            entries.append(("passed", ", ".join(SEATS[seat] for seat in s.passed)))
+        return entries
 
     def player_line(self, s: State, seat: Seat) -> str:
         """The area, whether it is low, middle or high, and its stones and points."""

@@ -33,7 +33,7 @@ def margin(points: Points) -> NDArray[np.float32]:
 
 
 class PackedTriColor(PackedGo):
-    """One set-up game; implements `core.packed.PackedGame`, `Judging` and `Aimed`."""
+    """One set-up game; implements `core.packed.PackedGame`, `TableTalk` and `Aimed`."""
 
     tuning: ClassVar = {
         "reward": Reward(0.2, 8.0, margin),
@@ -105,11 +105,11 @@ class PackedTriColor(PackedGo):
         """The action as a move."""
         return PASS if action == self.passing else Place(int(action))
 
-    def book(self, state: State) -> Move | None:
+    def preset_answer(self, state: State) -> Move | None:
         """Nothing is known by heart."""
         return None
 
-    def judge(self, state: State, rng: np.random.Generator) -> Move | None:
+    def answer(self, state: State, rng: np.random.Generator) -> Move | None:
         """The answer to a question about dead stones; no to resigning together while the board
         is undecided."""
         return self._judge.answer(state)

@@ -1,13 +1,13 @@
-"""Positions in words: facts of given positions, facts for other programs, prompts."""
+"""Positions in words: texts beside a diagram, fields of reports, prompts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from termgames.core import position_text
 from termgames.core.errors import OptionError
 from termgames.core.game import Score, Seat
+from termgames.core.position_text import refuse_unknown
 from termgames.core.topology import Topology
 from termgames.games.tricolor import scoring, turns
 from termgames.games.tricolor.options import SEATS
@@ -16,45 +16,45 @@ from termgames.go.board import groups
 from termgames.go.dead_stones import Agreement
 
 MARKS = ".abg"
-_FACTS = ("to move", "turn", "passed")
+_NAMES = ("to move", "turn", "passed")
 
 
-def position(
-    topology: Topology, order: str, rows: Sequence[str], extras: Mapping[str, str]
+def read_position(
+    topology: Topology, order: str, rows: Sequence[str], position_text: Mapping[str, str]
 ) -> tuple[bytes, int, tuple[Seat, ...]]:
-    """Stones, turn and who has passed, of a diagram and its facts.
+    """Stones, turn and who has passed, of a diagram and the texts beside it.
 
-    Facts, each optional: `to move` (a seat's name), `turn` (how many turns were taken
+    The texts, each optional: `to move` (a seat's name), `turn` (how many turns were taken
     before, which the Thue-Morse order goes by; the first one of `to move` when it is not
     given), `passed` (names of those who passed since the last stone). Raises OptionError.
     """
     stones = topology.read(rows, MARKS)
-    for found in groups(topology, stones):
-        if not found.liberties:
-            verb = "has" if len(found.cells) == 1 else "have"
-            raise OptionError(f"{topology.listing(found.cells)} {verb} no liberty")
-    position_text.ask_known("Tri-Color", extras, _FACTS)
-    turn = _turn(extras.get("turn"))
-    if "to move" in extras:
-        mover = _seat("to move", extras["to move"])
+    for group in groups(topology, stones):
+        if not group.liberties:
+            verb = "has" if len(group.cells) == 1 else "have"
+            raise OptionError(f"{topology.listing(group.cells)} {verb} no liberty")
+    refuse_unknown("Tri-Color", position_text, _NAMES)
+    turn = _turn(position_text.get("turn"))
+    if "to move" in position_text:
+        mover = _seat("to move", position_text["to move"])
         if turn is None:
             turn = mover  # Both orders begin with one turn of each.
         elif turns.player(order, turn) != mover:
             raise OptionError(f"turn: {turn} is {SEATS[turns.player(order, turn)]}'s")
-    names = extras.get("passed", "").replace(",", " ").split()
+    names = position_text.get("passed", "").replace(",", " ").split()
     passed = {_seat("passed", name) for name in names}
     if len(passed) == len(SEATS):
         raise OptionError("passed: when all have passed there is nothing to play")
     return stones, turn or 0, tuple(sorted(passed))
 
 
-def _seat(fact: str, text: str) -> Seat:
+def _seat(field: str, text: str) -> Seat:
     """The seat of a name, or of its mark in diagrams."""
     name = text.lower()
-    for seat, (known, mark) in enumerate(zip(SEATS, MARKS[1:], strict=True)):
-        if name in (known, mark):
+    for seat, (seat_name, mark) in enumerate(zip(SEATS, MARKS[1:], strict=True)):
+        if name in (seat_name, mark):
             return seat
-    raise OptionError(f"{fact}: {text!r} is none of {', '.join(SEATS)}")
+    raise OptionError(f"{field}: {text!r} is none of {', '.join(SEATS)}")
 
 
 def _turn(text: str | None) -> int | None:
@@ -81,7 +81,7 @@ def stage(s: State) -> str:
     return "resignation" if s.asking else "play"
 
 
-def extras(topology: Topology, s: State, score: Score, mover: Seat) -> dict[str, Any]:
+def report_fields(topology: Topology, s: State, score: Score, mover: Seat) -> dict[str, Any]:
     """JSON values: `would_win` and `standing` as the areas stand; `ply` and `passed` for the
     order of play, of which table talk and agreements are no part; `stage` and what it is
     about."""

@@ -22,9 +22,10 @@ from termgames.core.komi_offer import PASS, Pass
 from termgames.core.options import Value
 from termgames.core.text import counted, listed
 from termgames.core.topology import Cell, Topology, hexhex, square
-from termgames.games.tricolor import position_text, scoring, turns
+from termgames.games.tricolor import scoring, turns
 from termgames.games.tricolor.options import AGREE as ASK
 from termgames.games.tricolor.options import SEATS
+from termgames.games.tricolor.position_text import prompt, read_position, report_fields
 from termgames.games.tricolor.state import Move, Place, Propose, State
 from termgames.go import dead_stones, superko
 from termgames.go.board import Group, Landing, land, trials
@@ -51,11 +52,11 @@ class TriColor:
         empty = bytes(self.topology.cells)
         return State(empty, History.begin(superko.key(empty)))
 
-    def position(self, rows: Sequence[str], extras: Mapping[str, str]) -> State:
-        """A state from a diagram, rows from the top with `.`, `a`, `b`, `g`; see
-        `telling.position` for the facts. Earlier positions are unknown: nothing is
-        repeated but what comes from here on."""
-        stones, turn, passed = position_text.position(self.topology, self.order, rows, extras)
+    def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> State:
+        """A state from a diagram, rows from the top with `.`, `a`, `b`, `g`, and the texts
+        beside it, see `read_position`. Earlier positions are unknown: only those from here
+        on may not be repeated."""
+        stones, turn, passed = read_position(self.topology, self.order, rows, position_text)
         history = History.begin(superko.key(stones))
         return State(stones, history, turn, passed)
 
@@ -333,13 +334,13 @@ class TriColor:
         """The point of a stone; none for other moves."""
         return (m.cell,) if isinstance(m, Place) else ()
 
-    def extras(self, s: State) -> Mapping[str, Any]:
+    def report_fields(self, s: State) -> Mapping[str, Any]:
         """Who stands where and would win, what is asked, what has been said."""
-        return position_text.extras(self.topology, s, self.score(s), self.mover(s))
+        return report_fields(self.topology, s, self.score(s), self.mover(s))
 
     def prompt(self, s: State) -> str:
         """What the seat to act is asked, one sentence."""
-        return position_text.prompt(self.topology, s, self.mover(s))
+        return prompt(self.topology, s, self.mover(s))
 
 
 def board(options: Mapping[str, Value]) -> Topology:

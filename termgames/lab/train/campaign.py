@@ -157,7 +157,7 @@ class Campaign:
         the provenance, as JSON."""
         assert isinstance(self.game, NetGame)
         latest = sorted(self.folder.glob("[0-9][0-9]/net.npz"))[-1]
-        path = self.folder / f"{self.game.sight}.npz"
+        path = self.folder / f"{self.game.weights_name}.npz"
         net = nets.load(latest)
         net.save(path)
         fits = [_read(file) for file in sorted(self.folder.glob("[0-9][0-9]/fit.json"))]
@@ -256,7 +256,7 @@ class Campaign:
         net = self.net(generation)
         if net is None:
             assert isinstance(self.game, NetGame)
-            seeing = (self.game.planes, self.game.kinds, self.game.off_board_actions)
+            seeing = (self.game.planes, self.game.actions_per_cell, self.game.off_board_actions)
             net = nets.fresh(Shape(*seeing, self.plan.channels, self.plan.depth), rng)
         wanted = _EPOCHS * len(course.lessons) // _BATCH
         steps = min(_MOST_STEPS, max(_LEAST_STEPS, wanted))

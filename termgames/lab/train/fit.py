@@ -13,7 +13,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.nets import KNOWN, Array, Frame, Net, convolved, frame, rows_of, windows
+from termgames.core.nets import (
+    HANDMADE_FACTOR,
+    Array,
+    Frame,
+    Net,
+    convolved,
+    frame,
+    rows_of,
+    windows,
+)
 from termgames.core.packed import HandmadePolicy, NetGame, PackedGame
 from termgames.lab.train.samples import Samples
 from termgames.lab.train.symmetries import symmetries
@@ -69,11 +78,11 @@ class Course:
         self.game, self.lessons = game, lessons
         self.topology = game.topology
         self.ways = symmetries(game.topology)
-        self.outputs = game.topology.cells * game.kinds + game.off_board_actions
-        self.action_index = [game.action_index[game.turned(way)] for way in self.ways]
+        self.outputs = game.topology.cells * game.actions_per_cell + game.off_board_actions
+        self.action_index = [game.action_index[game.permuted_actions(way)] for way in self.ways]
         """For each way the spot of each action on the turned board."""
         parts = range(0, len(lessons), _CHUNK)
-        seen = [game.seen(lessons.rows[first : first + _CHUNK]) for first in parts]
+        seen = [game.input_planes(lessons.rows[first : first + _CHUNK]) for first in parts]
         self.seen = np.concatenate(seen).astype(np.float16)
         self.known = self._known()
         """As `Samples.actions`: the game's own logit of each of them."""
@@ -129,12 +138,14 @@ def gradients(net: Net, batch: Batch, on: Frame) -> tuple[dict[str, Array], Loss
     trunk = net.trunk(on.spread(batch.planes), on)
     inner = on.boards(trunk[-1])[:, on.places]
     out = net.heads(inner)
-    chance, logs = _policy(out.logits + weights[KNOWN] * batch.known, batch)
+    chance, logs = _policy(out.logits + weights[HANDMADE_FACTOR] * batch.known, batch)
     owned = 1 / (1 + np.exp(-out.owner))
     by_logit = (chance - batch.target) / np.float32(count)
     by_owner = (owned - batch.owner)[:, :, None] * np.float32(_OWNER / (count * cells))
-    placed = by_logit[:, : cells * shape.kinds].reshape(count, cells, shape.kinds)
-    idle = by_logit[:, cells * shape.kinds :]
+    placed = by_logit[:, : cells * shape.actions_per_cell].reshape(
+        count, cells, shape.actions_per_cell
+    )
+    idle = by_logit[:, cells * shape.actions_per_cell :]
     flat = inner.reshape(-1, shape.channels)
     found = {
         "policy.weight": flat.T @ placed.reshape(len(flat), -1),
@@ -143,7 +154,7 @@ def gradients(net: Net, batch: Batch, on: Frame) -> tuple[dict[str, Array], Loss
         "idle.bias": idle.sum(axis=0),
         "owner.weight": flat.T @ by_owner.reshape(len(flat), -1),
         "owner.bias": by_owner.sum(axis=(0, 1)),
-        KNOWN: (by_logit * batch.known).sum(keepdims=True)[0],
+        HANDMADE_FACTOR: (by_logit * batch.known).sum(keepdims=True)[0],
     }
     by_cell = placed @ weights["policy.weight"].T + by_owner @ weights["owner.weight"].T
     by_cell += (idle @ weights["idle.weight"].T)[:, None] / np.float32(cells)

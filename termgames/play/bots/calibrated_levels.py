@@ -1,11 +1,10 @@
-"""The ladder of levels 1 to 9 by game, as `termgames calibrate` measured it; standard
-library only.
+"""The levels 1 to 9 of each game, as `termgames calibrate` measured them; standard library only.
 
-`assets/levels.json` holds, by game, one ladder for each board that was measured: what every
-level may use of playouts and time, how freely it chooses, and its Elo above level 1. A
-board that was not measured takes over the nearest one's levels, with fewer playouts where
-it is larger; where nobody measured a game, or not by these rules or with so many players,
-the levels are those of `search.levels`.
+`assets/levels.json` holds the levels of every board that was measured: how many playouts and
+how much time each level may use, its temperature, and its Elo above level 1. A board that was
+not measured gets the levels of the nearest measured one, with fewer playouts where it is larger.
+Where a game, its rules or its number of players were never measured, the levels are those of
+`search.levels`.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ if TYPE_CHECKING:
     from termgames.play.bots.players import PlayerSpec
 
 FILE = "levels.json"
-_BESIDE = {"komi", "pie", "dead-stones", "handicap"}
-"""Options that leave the board and the way it is played on as they are."""
+_IRRELEVANT = {"komi", "pie", "dead-stones", "handicap"}
+"""Options that do not change how strong a level is."""
 _BOARD = {"size", "hex", "map"}
-"""Options that change the board and no rule."""
+"""Options that change the board but no rule."""
 
 _AT_ONCE = 0.1
-"""Seconds below which nobody waits."""
+"""An answer within so many seconds is said to come at once."""
 
 
 @dataclass(frozen=True)
@@ -43,39 +42,40 @@ class CalibratedLevel:
     error: float | None = None
     """Half the 95 % interval of `elo`."""
     games: int = 0
-    """In which the level itself played; 0 where its Elo follows from others'."""
+    """Games in which this level played; 0 where its Elo is interpolated from other levels."""
     takes: float | None = None
-    """Seconds a move on the computer that measured."""
+    """Seconds a move took on the computer that measured it."""
 
 
 @dataclass(frozen=True)
 class CalibratedLevels:
     """The levels of a game on one board."""
 
-    rungs: Mapping[int, CalibratedLevel]
+    by_number: Mapping[int, CalibratedLevel]
     options: Mapping[str, Value] | None = None
-    """Those chosen on the board that was measured; None where none was."""
+    """The options of the board that was measured; None where none was."""
     exact: bool = False
-    """Whether that is the board asked about."""
+    """Whether the measured board is the one asked about, not just the nearest."""
     games: int = 0
+    """How many games were played for the measurement."""
     cells: int = 0
-    """Of the board that was measured."""
+    """The number of cells of the measured board; 0 where none was."""
 
     @property
     def rated(self) -> bool:
         """Whether all levels have an Elo."""
-        return all(rung.elo is not None for rung in self.rungs.values())
+        return all(level.elo is not None for level in self.by_number.values())
 
     @property
     def step(self) -> float:
         """Mean Elo from a level to the next; 0 without ratings."""
-        span = self.rungs[max(self.rungs)].elo
-        return 0.0 if span is None else span / (len(self.rungs) - 1)
+        span = self.by_number[max(self.by_number)].elo
+        return 0.0 if span is None else span / (len(self.by_number) - 1)
 
     @property
     def error(self) -> float:
         """Half the 95 % interval of the highest level's Elo above the lowest."""
-        return self.rungs[max(self.rungs)].error or 0.0
+        return self.by_number[max(self.by_number)].error or 0.0
 
 
 @lru_cache(maxsize=1)
@@ -85,11 +85,11 @@ def table() -> dict[str, list[dict[str, Any]]]:
         text = (paths.assets() / FILE).read_text("utf-8")
     except FileNotFoundError:
         return {}
-    found: dict[str, list[dict[str, Any]]] = json.loads(text)
-    return found
+    boards: dict[str, list[dict[str, Any]]] = json.loads(text)
+    return boards
 
 
-def ladder(game_id: str, settled: Mapping[str, Value]) -> CalibratedLevels:
+def levels_on(game_id: str, settled: Mapping[str, Value]) -> CalibratedLevels:
     """The levels on the board that the settled options set up."""
     near = []
     for board in table().get(game_id, []):
@@ -100,23 +100,23 @@ def ladder(game_id: str, settled: Mapping[str, Value]) -> CalibratedLevels:
         return CalibratedLevels(
             {number: CalibratedLevel(level) for number, level in LEVELS.items()}
         )
-    far, nearest = min(near, key=lambda found: found[0])
+    far, nearest = min(near, key=lambda entry: entry[0])
     return read(nearest, exact=far == (0, 0))
 
 
 def read(board: Mapping[str, Any], *, exact: bool = True) -> CalibratedLevels:
-    """A ladder as it stands in the file."""
-    rungs = {
+    """The levels of one board from its entry in the file."""
+    by_number = {
         int(number): CalibratedLevel(
-            Level(told["playouts"], told["seconds"], told["temperature"]),
-            told.get("elo"),
-            told.get("error"),
-            told.get("games", 0),
-            told.get("takes"),
+            Level(entry["playouts"], entry["seconds"], entry["temperature"]),
+            entry.get("elo"),
+            entry.get("error"),
+            entry.get("games", 0),
+            entry.get("takes"),
         )
-        for number, told in board["levels"].items()
+        for number, entry in board["levels"].items()
     }
-    return CalibratedLevels(rungs, board["options"], exact, board["games"], board["cells"])
+    return CalibratedLevels(by_number, board["options"], exact, board["games"], board["cells"])
 
 
 def level(game_id: str, settled: Mapping[str, Value], number: int, cells: int) -> Level:
@@ -125,56 +125,58 @@ def level(game_id: str, settled: Mapping[str, Value], number: int, cells: int) -
     On a larger board than the one measured playouts take longer; fewer of them keep the
     pace of play.
     """
-    known = ladder(game_id, settled)
-    found = known.rungs[number].level
-    if known.exact or not known.cells or found.playouts is None:
-        return found
-    return replace(found, playouts=max(1, round(found.playouts * min(1.0, known.cells / cells))))
+    levels = levels_on(game_id, settled)
+    level = levels.by_number[number].level
+    if levels.exact or not levels.cells or level.playouts is None:
+        return level
+    shrink = min(1.0, levels.cells / cells)
+    return replace(level, playouts=max(1, round(level.playouts * shrink)))
 
 
-def label(known: CalibratedLevels, spec: PlayerSpec) -> str:
+def label(levels: CalibratedLevels, spec: PlayerSpec) -> str:
     """A player's label, a level's with its Elo above the first: `bot 5  +480`, with `~` for
     what was measured on another board."""
-    if spec.level is None or (elo := known.rungs[spec.level].elo) is None or not elo:
+    if spec.level is None or (elo := levels.by_number[spec.level].elo) is None or not elo:
         return spec.label
-    return f"{spec.label}  {'+' if known.exact else '~'}{_tens(elo)}"
+    return f"{spec.label}  {'+' if levels.exact else '~'}{_tens(elo)}"
 
 
-def about(known: CalibratedLevels, number: int) -> str:
+def about(levels: CalibratedLevels, number: int) -> str:
     """`480 Elo above level 1, 0.3 s a move`: what to expect of a level, a few words."""
-    rung = known.rungs[number]
-    told = []
-    if rung.elo is not None:
-        sure = "" if known.exact else "about "
-        told.append(f"{sure}{_tens(rung.elo)} Elo above level 1" if rung.elo else "the weakest")
-    if rung.level.playouts is None:
-        told.append(f"{number_text(rung.level.seconds)} s a move")
-    elif rung.takes is None:
-        told.append(f"at most {number_text(rung.level.seconds)} s a move")
-    elif rung.takes < _AT_ONCE:
-        told.append("answers at once")
+    level = levels.by_number[number]
+    parts = []
+    if level.elo is not None:
+        sure = "" if levels.exact else "about "
+        parts.append(f"{sure}{_tens(level.elo)} Elo above level 1" if level.elo else "the weakest")
+    if level.level.playouts is None:
+        parts.append(f"{number_text(level.level.seconds)} s a move")
+    elif level.takes is None:
+        parts.append(f"at most {number_text(level.level.seconds)} s a move")
+    elif level.takes < _AT_ONCE:
+        parts.append("answers at once")
     else:
-        told.append(f"{_roughly(rung.takes)} s a move")
-    return ", ".join(told)
+        parts.append(f"{_roughly(level.takes)} s a move")
+    return ", ".join(parts)
 
 
-def basis(known: CalibratedLevels) -> str:
-    """What the ratings rest on, a sentence or two; empty where there are none."""
-    if not known.rated or known.options is None:
+def basis(levels: CalibratedLevels) -> str:
+    """How the ratings were measured, in a sentence or two; empty where there are none."""
+    if not levels.rated or levels.options is None:
         return ""
-    last = max(known.rungs)
-    where = "" if known.exact else f" on {board_text(known.options)}"
-    told = (
-        f"About {_tens(known.step)} Elo a level, measured in {known.games} games{where}; level "
-        f"{last} is {_tens(known.rungs[last].elo or 0)} (+-{_tens(known.error)}) above level 1."
+    last = max(levels.by_number)
+    where = "" if levels.exact else f" on {board_text(levels.options)}"
+    highest = f"{_tens(levels.by_number[last].elo or 0)} (+-{_tens(levels.error)})"
+    text = (
+        f"About {_tens(levels.step)} Elo a level, measured in {levels.games} games{where}; level "
+        f"{last} is {highest} above level 1."
     )
-    return told if known.exact else f"{told} This board may differ."
+    return text if levels.exact else f"{text} This board may differ."
 
 
 def board_text(options: Mapping[str, Value]) -> str:
     """The chosen options as on the command line; `the usual board` without any."""
-    told = (f"--{name}" if x is True else f"--{name} {x}" for name, x in options.items())
-    return " ".join(told) or "the usual board"
+    texts = (f"--{name}" if x is True else f"--{name} {x}" for name, x in options.items())
+    return " ".join(texts) or "the usual board"
 
 
 def _distance(
@@ -183,7 +185,7 @@ def _distance(
     """How far a measured board is from one: whether the shape differs, then points of size;
     None where other rules hold there."""
     there = games.info(game_id).settle(board["options"])
-    unlike = {name for name in there.keys() - _BESIDE if there[name] != settled[name]}
+    unlike = {name for name in there.keys() - _IRRELEVANT if there[name] != settled[name]}
     if not unlike <= _BOARD:
         return None
     sizes = [size for size in (there.get("size"), settled.get("size")) if isinstance(size, int)]

@@ -1,8 +1,10 @@
-"""The bots behind the names in `players.py`; loads numpy and the game's own tables."""
+"""Makes the bot that a player's name stands for. Imports numpy and the searches."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,12 +18,14 @@ from termgames.core.errors import OptionError
 from termgames.core.game import Hidden
 from termgames.core.packed import Aimed, NetGame, PackedGame, Reward
 from termgames.play.bots import calibrated_levels
+from termgames.play.bots.gtp_bot import GtpBot
 from termgames.play.bots.helper_process import HelperProcess, Helping
 from termgames.play.bots.players import OFF
 from termgames.search import policy, preset_answers
 from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.generic import GenericGame
 from termgames.search.ismcts.search import Ismcts
+from termgames.search.levels import Level
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.mcts.search import Mcts
 from termgames.search.parallel import PonderingTeam, Team
@@ -35,11 +39,11 @@ if TYPE_CHECKING:
 
 
 _PONDERED = 120.0
-"""Seconds for which a bot ponders at most: who thinks longer may have left."""
+"""Seconds for which a bot ponders at most: an opponent who takes longer may have left."""
 
 
-class _Simple:
-    """A bot that answers at once."""
+class _NoSearch:
+    """A bot that does not search."""
 
     def __init__(self, bot: RandomBot | GreedyBot) -> None:
         self.bot = bot
@@ -51,12 +55,12 @@ class _Simple:
         on_progress: OnProgress | None = None,
         should_stop: ShouldStop | None = None,
     ) -> Thought:
-        """The bot's move; there is nothing to report or to stop."""
+        """The bot's move. It comes at once: there is no progress to report and nothing to stop."""
         return self.bot.think(state)
 
 
-class _Searching:
-    """A bot that thinks within a limit about what the game's book does not answer."""
+class _PackedSearch:
+    """A bot that searches packed positions, except for questions with a preset answer."""
 
     def __init__(
         self,
@@ -74,7 +78,8 @@ class _Searching:
         on_progress: OnProgress | None = None,
         should_stop: ShouldStop | None = None,
     ) -> Thought:
-        """The book's answer or the search's move; or what it makes the bot propose."""
+        """The preset answer where there is one, else the move that the search found, or a
+        proposal that follows from its estimate (such as a joint resignation)."""
         answer = preset_answers.answer(self.form, state, self.rng)
         if answer is not None:
             return Thought(answer, note="book")
@@ -85,21 +90,21 @@ class _Searching:
         return thought if proposal is None else replace(thought, move=proposal, line=())
 
     def ponder(self, state: Any, should_stop: ShouldStop) -> None:
-        """See `players.Pondering`. Bots of limited playouts decline: their level would
-        depend on how long others think."""
+        """See `players.Pondering`. A bot limited by playouts declines: its strength would depend
+        on how long its opponent thinks."""
         if self.limit.playouts is not None or isinstance(self.search, Uct):
             return
         if preset_answers.answer(self.form, state, self.rng) is None:
             self.search.ponder(state, _PONDERED, should_stop)
 
 
-class _Imagining:
-    """A bot that searches through worlds about what habit does not answer."""
+class _SampledSearch:
+    """A bot for games with chance or hidden hands, which samples what it cannot know."""
 
     def __init__(
-        self, search: Ismcts | Team, limit: Limit, worlds: DeterminizedGame[Any, Any]
+        self, search: Ismcts | Team, limit: Limit, form: DeterminizedGame[Any, Any]
     ) -> None:
-        self.search, self.limit, self.worlds = search, limit, worlds
+        self.search, self.limit, self.form = search, limit, form
 
     def think(
         self,
@@ -108,8 +113,8 @@ class _Imagining:
         on_progress: OnProgress | None = None,
         should_stop: ShouldStop | None = None,
     ) -> Thought:
-        """The usual answer or the search's."""
-        answer = self.worlds.book(state)
+        """The preset answer where there is one, else what the search found."""
+        answer = self.form.preset_answer(state)
         if answer is not None:
             return Thought(answer, note="book")
         return self.search.think(
@@ -117,45 +122,97 @@ class _Imagining:
         )
 
 
-def make(
+def make_bot(
+    spec: PlayerSpec,
+    game: Game[Any, Any],
+    *,
+    seed: int | None,
+    time: float | None = None,
+    time_scale: float = 1.0,
+    cores: int = 1,
+    allowed: AbstractSet[str] = frozenset(),
+) -> Bot:
+    """The bot that `spec` names, for one game.
+
+    `time` seconds a move replace the spec's own time, while a cap on playouts stays;
+    `time_scale` then multiplies both. Another program is told them where `time` is given.
+    With the same seed, a bot limited by playouts alone plays the same moves. Raises
+    OptionError for `human` and for numbers that are not positive.
+
+    A search that is limited by time alone uses `cores` processes: one that is limited by
+    playouts is no stronger for them, and would not play the same moves again.
+
+    Of other programs only those are started whose commands are among those `allowed`.
+    """
+    if spec.human:
+        raise OptionError("a human is no bot: choose random, greedy, bot:LEVEL, mcts or uct")
+    for name, number in (("time", time), ("time scale", time_scale)):
+        if number is not None and not (math.isfinite(number) and number > 0):
+            raise OptionError(f"{name} {number} is no positive number of seconds or times")
+    if spec.kind == "gtp":
+        seconds = None if time is None else time * time_scale
+        return GtpBot(spec.command, game, allowed=allowed, time=seconds)
+    level = None
+    if spec.level is not None:
+        cells = game.topology.cells
+        level = calibrated_levels.level(game.id, game.options, spec.level, cells)
+        spec = replace(spec, temperature=level.temperature)
+    limit = _limit(spec, level, time, time_scale)
+    return _made(spec, game, seed=seed, limit=limit, cores=cores)
+
+
+def _limit(
+    spec: PlayerSpec, level: Level | None, time: float | None, time_scale: float
+) -> Limit | None:
+    """What the bot may use a move; None for bots that do not search."""
+    if level is not None:
+        limit = level.limit if time is None else replace(level.limit, seconds=time)
+    elif spec.kind in ("mcts", "uct"):
+        limit = Limit(spec.seconds if time is None else time, spec.playouts)
+    else:
+        return None
+    return limit.scaled(time_scale)
+
+
+def _made(
     spec: PlayerSpec,
     game: Game[Any, Any],
     *,
     seed: int | None,
     limit: Limit | None,
-    cores: int = 1,
+    cores: int,
 ) -> Bot:
-    """The bot that `spec` names; `limit` for those that search. See `players.make_bot`."""
+    """The bot that `spec` names; `limit` is for those that search."""
     if spec.kind in ("random", "greedy"):
         simple = RandomBot if spec.kind == "random" else GreedyBot
-        return _Simple(simple(_form(game), seed=seed))
+        return _NoSearch(simple(_form(game), seed=seed))
     assert limit is not None
     search = searcher(spec, game, seed=seed)
     helpers: list[HelperProcess] = []
     if cores > 1 and limit.playouts is None and not isinstance(search, Uct):
         helpers = _helpers(spec, game, seed, cores - 1)
     if isinstance(search, Ismcts):
-        measured = calibrated_levels.ladder(game.id, game.options).cells
+        measured = calibrated_levels.levels_on(game.id, game.options).cells
         if spec.level is not None and limit.playouts is not None and not measured:
-            pace = search.worlds.pace
+            pace = search.form.pace
             limit = replace(limit, playouts=max(1, round(limit.playouts * pace)))
         team = Team(search, helpers) if helpers else search
-        return _Imagining(team, limit, search.worlds)
+        return _SampledSearch(team, limit, search.form)
     if isinstance(search, Uct):
-        return _Searching(search, limit, _form(game), search.rng)
+        return _PackedSearch(search, limit, _form(game), search.rng)
     pondering = PonderingTeam(search, helpers) if helpers else search
-    return _Searching(pondering, limit, search.game, search.rng)
+    return _PackedSearch(pondering, limit, search.game, search.rng)
 
 
 def _form(game: Game[Any, Any]) -> PackedGame[Any, Any]:
-    return games.packed(game) or GenericGame(game, games.worlds(game))
+    return games.packed(game) or GenericGame(game, games.determinized(game))
 
 
 def searcher(
     spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, solves: bool = True
 ) -> Mcts | Ismcts | Uct:
-    """The search behind a player's name; `solves` where it may play from exact solutions."""
-    through, packed = games.worlds(game), games.packed(game)
+    """The search behind a player's name. `solves`: whether it may use the game's exact solver."""
+    through, packed = games.determinized(game), games.packed(game)
     form = packed or GenericGame(game, through)
     aim = _aim(spec, game, form)
     if through is not None and (spec.kind == "uct" or packed is None):
@@ -169,7 +226,7 @@ def searcher(
         )
     if spec.kind == "uct":
         return Uct(game, seed=seed, rollout=games.rollout(game))
-    # Bots that choose freely among good moves are not to know what is certain.
+    # A bot whose level makes it choose among good moves must not play from exact solutions.
     solves = solves and spec.temperature == 0 and aim is None
     return Mcts(
         form,
@@ -184,28 +241,28 @@ def searcher(
 def _helpers(
     spec: PlayerSpec, game: Game[Any, Any], seed: int | None, count: int
 ) -> list[HelperProcess]:
-    """Processes that search the same, each in its own way."""
+    """Processes that search the same positions, each with a seed of its own."""
     seeds = np.random.SeedSequence(seed).generate_state(count, np.uint64).tolist()
     options = dict(game.options)
     return [HelperProcess(Helping(game.id, options, spec, number)) for number in seeds]
 
 
 def _policy(spec: PlayerSpec, form: PackedGame[Any, Any]) -> Policy | None:
-    """What was learnt: the player's own file, or what comes with the program; or only what
-    the game knows by hand. OptionError where the game can have no such thing, NetError where
-    the file does not fit."""
+    """The policy that guides the search: from the player's own file, the shipped weights, or
+    the game's hand-made one. Raises OptionError where the game has no learned policy, NetError
+    where the file does not fit the game."""
     if spec.policy == OFF:
         return policy.unlearned(form)
     if not spec.policy:
         return policy.usual(form)
     if not isinstance(form, NetGame):
-        raise OptionError("this game knows no policy: leave policy=FILE out")
+        raise OptionError("this game has no learned policy: leave policy=FILE out")
     return NetPolicy(form, nets.load(Path(spec.policy)))
 
 
 def _imagine(game: Game[Any, Any]) -> Callable[[Any, int, np.random.Generator], Any]:
-    """Worlds that a seat cannot tell from the real one; that one itself where nothing is
-    hidden."""
+    """A function that samples a full state which a seat cannot tell from the real one; it
+    returns the real one where nothing is hidden."""
     if not isinstance(game, Hidden):
         return lambda s, seat, rng: s
     hidden: Hidden[Any] = game
@@ -213,12 +270,12 @@ def _imagine(game: Game[Any, Any]) -> Callable[[Any, int, np.random.Generator], 
 
 
 def _aim(spec: PlayerSpec, game: Game[Any, Any], form: PackedGame[Any, Any]) -> Reward | None:
-    """What the player plays for instead of winning; OptionError where the game knows no
-    such aim."""
+    """What the player plays for instead of winning; OptionError where the game has no such
+    aim."""
     if spec.aim is None:
         return None
     aims = form.aims if isinstance(form, Aimed) else {}
     if spec.aim not in aims:
         instead = f"choose one of {', '.join(aims)} or leave" if aims else "leave"
-        raise OptionError(f"{game.id} knows no aim {spec.aim!r}: {instead} it out")
+        raise OptionError(f"{game.id} has no aim {spec.aim!r}: {instead} it out")
     return aims[spec.aim]

@@ -13,8 +13,8 @@
     uct:playouts=N,time=S       plain UCT, a yardstick that never changes
     gtp:COMMAND                 another program, see `gtp_bot`
 
-Names are read without numpy, so that help and completion stay light; `make_bot` loads
-what a bot needs.
+Names are read without numpy, so that help and completion start fast; `factory.make_bot`
+makes the bot that a name stands for.
 """
 
 from __future__ import annotations
@@ -22,19 +22,17 @@ from __future__ import annotations
 import math
 import os
 import shlex
-from collections.abc import Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from termgames.core.errors import OptionError
 from termgames.core.options import number_text
 from termgames.core.text import quotable
-from termgames.play.bots import calibrated_levels
-from termgames.search.levels import DEFAULT_LEVEL, LEVELS, Level
-from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
+from termgames.search.levels import DEFAULT_LEVEL, LEVELS
+from termgames.search.limits import OnProgress, ShouldStop, Thought
 
 if TYPE_CHECKING:
-    from termgames.core.game import Game
+    pass
 
 Kind = Literal["human", "random", "greedy", "bot", "mcts", "uct", "gtp"]
 
@@ -243,62 +241,6 @@ class Pondering(Protocol):
     def ponder(self, state: Any, should_stop: ShouldStop) -> None:
         """Think about `state`, in which another is to act, until `should_stop` or for as
         long as it makes sense; a bot may decline by returning at once."""
-
-
-def make_bot(
-    spec: PlayerSpec,
-    game: Game[Any, Any],
-    *,
-    seed: int | None,
-    time: float | None = None,
-    time_scale: float = 1.0,
-    cores: int = 1,
-    allowed: Set[str] = frozenset(),
-) -> Bot:
-    """The bot that `spec` names, for one game.
-
-    `time` seconds a move replace the spec's own time, while a cap on playouts stays;
-    `time_scale` then multiplies both. Another program is told them where `time` is given.
-    With the same seed, a bot limited by playouts alone plays the same moves. Raises
-    OptionError for `human` and for numbers that are not positive.
-
-    A search that is limited by time alone uses `cores` processes: one that is limited by
-    playouts is no stronger for them, and would not play the same moves again.
-
-    Of other programs only those are started whose commands are among those `allowed`.
-    """
-    if spec.human:
-        raise OptionError("a human is no bot: choose random, greedy, bot:LEVEL, mcts or uct")
-    for name, number in (("time", time), ("time scale", time_scale)):
-        if number is not None and not (math.isfinite(number) and number > 0):
-            raise OptionError(f"{name} {number} is no positive number of seconds or times")
-    if spec.kind == "gtp":
-        from termgames.play.bots.gtp_bot import GtpBot
-
-        seconds = None if time is None else time * time_scale
-        return GtpBot(spec.command, game, allowed=allowed, time=seconds)
-    from termgames.play.bots import factory
-
-    level = None
-    if spec.level is not None:
-        cells = game.topology.cells
-        level = calibrated_levels.level(game.id, game.options, spec.level, cells)
-        spec = replace(spec, temperature=level.temperature)
-    limit = _limit(spec, level, time, time_scale)
-    return factory.make(spec, game, seed=seed, limit=limit, cores=cores)
-
-
-def _limit(
-    spec: PlayerSpec, level: Level | None, time: float | None, time_scale: float
-) -> Limit | None:
-    """What the bot may use a move; None for bots that do not search."""
-    if level is not None:
-        limit = level.limit if time is None else replace(level.limit, seconds=time)
-    elif spec.kind in ("mcts", "uct"):
-        limit = Limit(spec.seconds if time is None else time, spec.playouts)
-    else:
-        return None
-    return limit.scaled(time_scale)
 
 
 def usual_cores() -> int:

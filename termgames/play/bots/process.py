@@ -1,4 +1,4 @@
-"""A bot in a process of its own, so that thinking never makes a screen stutter.
+"""A bot in a process of its own, so that its thinking never delays the keys.
 
     parent                                    child (python -m termgames.play.bots.process)
       setup ──────────────────────────────────▶ makes game and bot
@@ -25,19 +25,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from termgames.play.bots import pipes
 from termgames.play.bots.gtp_bot import GtpBot, Played
 from termgames.play.bots.players import Pondering
-
-if TYPE_CHECKING:
-    from termgames.search.limits import Thought
+from termgames.play.events import Answer, Failed, Progress, Reply
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What a child needs to make its bot; see `players.make_bot`."""
+    """What a child needs to make its bot; see `factory.make_bot`."""
 
     game_id: str
     options: dict[str, Any]
@@ -69,41 +67,14 @@ class Ponder:
 
 @dataclass(frozen=True)
 class Stop:
-    """To the child: decide now, or ponder no further."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """From the child: the decision as it stands."""
-
-    serial: int
-    thought: Thought
-
-
-@dataclass(frozen=True)
-class Answer:
-    """From the child: the decision."""
-
-    serial: int
-    thought: Thought
-
-
-@dataclass(frozen=True)
-class Failed:
-    """The bot cannot go on. `serial` is the question it was at, None outside of any."""
-
-    serial: int | None
-    text: str
-
-
-Message = Progress | Answer | Failed
+    """To the child: answer now with the best move so far, or stop pondering."""
 
 
 class BotProcess:
     """One bot in one process. Every method may be called from any thread, but `read` from
     one thread only.
 
-    `game_id` and `options` as `games.create` takes them, the rest as `players.make_bot`
+    `game_id` and `options` as `games.create` takes them, the rest as `factory.make_bot`
     does, with the player's name as text. `played` answers the moves of the match whenever a
     question is asked; a bot that is another program needs them. `log` gets the child's error
     output; without it that is thrown away.
@@ -151,30 +122,30 @@ class BotProcess:
     def ask(self, serial: int, state: Any) -> None:
         """Begin to think about `state`; the answer will carry `serial`.
 
-        A question still open is dropped, its answer may be on its way all the same.
+        A question that is still open is dropped; its answer may arrive nevertheless.
         """
         self._serial, self._pondering = serial, None
         self._send(Think(serial, state, self._played()))
 
     def ponder(self, state: Any) -> None:
-        """Think about what another is to answer in `state`, until the next question; the
-        bot may decline. The state must not hold what the bot is not to know."""
+        """Think about `state`, in which another is to act, until the next question. The bot may
+        decline. The state must hold nothing that is hidden from the bot."""
         if state is not self._pondering:
             self._serial, self._pondering = None, state
             self._send(Ponder(state))
 
     def rest(self) -> None:
-        """Ponder no further; a question is not touched."""
+        """Stop pondering. A question that is open stays open."""
         if self._pondering is not None:
             self._pondering = None
             self._send(Stop())
 
     def stop(self) -> None:
-        """Come to a decision now; nothing happens when nobody is thinking."""
+        """Ask for the answer now. Does nothing while no question is open."""
         self._send(Stop())
 
-    def read(self) -> Message | None:
-        """Wait for the next message; None once the process was closed.
+    def read(self) -> Reply | None:
+        """Wait for the next reply; None once the process was closed.
 
         A child that ends unasked gives one `Failed`, then None.
         """
@@ -182,7 +153,7 @@ class BotProcess:
         if process is None or process.stdout is None:
             return None
         try:
-            message: Message | None = pipes.receive(process.stdout)
+            message: Reply | None = pipes.receive(process.stdout)
         except (OSError, ValueError, EOFError, pickle.UnpicklingError):
             message = None
         if message is None:
@@ -232,9 +203,9 @@ class _Child:
         self.incoming, self.outgoing = incoming, outgoing
         self.questions: queue.SimpleQueue[tuple[int, Think | Ponder]] = queue.SimpleQueue()
         self.latest = 0
-        """The number of the question that came last; older ones are to be dropped."""
+        """The number of the latest question; older ones are dropped."""
         self.stopped = 0
-        """The question that is to be decided now."""
+        """The number of the question that must be answered at once."""
 
     def listen(self) -> None:
         """Read until the pipe closes, then end the process, whatever it is doing."""
@@ -247,7 +218,7 @@ class _Child:
         os._exit(0)
 
     def run(self) -> None:
-        """Answer questions for ever."""
+        """Answer questions until the pipe closes."""
         setup = pipes.receive(self.incoming)
         if setup is None:
             return
@@ -266,12 +237,12 @@ class _Child:
                     serial = None
                     bot.ponder(question.state, partial(self._dropped, number))
         except Exception as error:
-            # The process boundary: whatever it was becomes one line on the other side,
-            # and the whole story in the log.
+            # At the boundary of a process every fault is reported: one line to the parent, the
+            # traceback to the log.
             pipes.write(self.outgoing, Failed(serial, f"{type(error).__name__}: {error}"))
             traceback.print_exc()
             sys.stderr.flush()
-            # The ordinary way out would wait for the thread that reads.
+            # An ordinary exit would wait for the reading thread.
             os._exit(1)
 
     def _answer(self, bot: Any, number: int, question: Think) -> None:
@@ -287,13 +258,14 @@ class _Child:
         pipes.write(self.outgoing, Answer(question.serial, thought))
 
     def _dropped(self, number: int) -> bool:
-        """Whether a question is not to be thought about any more."""
+        """Whether thinking about a question must stop."""
         return number != self.latest or number == self.stopped
 
 
 def _make(setup: Setup) -> Any:
     from termgames import games
-    from termgames.play.bots.players import make_bot, parse_player
+    from termgames.play.bots.factory import make_bot
+    from termgames.play.bots.players import parse_player
 
     game = games.create(setup.game_id, setup.options)
     return make_bot(

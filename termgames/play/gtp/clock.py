@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 _SHARE = 0.05
-"""Of what is left of the main time one move may take this much, ..."""
+"""One move may take this share of what is left of the main time, ..."""
 _RESERVE = 0.9
-"""... and of a period this much: answers take their time too."""
+"""... and this share of its part of a period; the rest is for sending the answer."""
 
 
 @dataclass
@@ -23,7 +23,7 @@ class Clock:
     stones: int
     left: float = 0.0
     stones_left: int = 0
-    """Moves to be made in what is left of the period; 0 in main time."""
+    """Moves that must still be made in this period; 0 in main time."""
 
     def __post_init__(self) -> None:
         if self.main > 0:
@@ -32,12 +32,12 @@ class Clock:
             self.set(self.period, self.stones)
 
     def set(self, left: float, stones_left: int) -> None:
-        """What the controller says is left, as `time_left` tells it."""
+        """Take over what the controller says with `time_left`."""
         self.left, self.stones_left = left, stones_left
 
     @property
     def unlimited(self) -> bool:
-        """Whether there is no limit (anywhere, or any more)."""
+        """Whether there is no time limit."""
         return self.period > 0 and self.stones == 0
 
     def allowance(self) -> float | None:
@@ -50,7 +50,7 @@ class Clock:
         return max(0.0, self.left) * _SHARE + spare
 
     def spend(self, seconds: float) -> None:
-        """A move took so long; the controller may correct it with `set`."""
+        """Take the time of one move off the clock."""
         self.left -= seconds
         if self.stones_left > 1:
             self.stones_left -= 1

@@ -1,13 +1,13 @@
-"""The commands: one game at a time, driven by text lines.
+"""The commands of the Go Text Protocol. An engine plays one game at a time.
 
-Nothing that comes over the line ends the process but `quit`: what is wrong is answered
-with `? ...`. Seats answer to their names (`black`), to the initials (`b`), and while a
-komi offer is open to `first` and `second`. Where dice or cards are next, `chance` is to
-move: the controller plays the outcome or lets `termgames-chance` draw it, and a `play` or
-`genmove` for a seat draws it before. A bot sees what its seat may know, the controller all.
+Only `quit` ends the process; every error is answered with `? ...`. A seat is called by its
+name (`black`) or its initial (`b`), and by `first` or `second` while a komi offer is open.
+Where dice or cards are next, `chance` is to move: the controller plays the outcome or has
+`termgames-chance` draw it; a `play` or `genmove` for a seat draws it first. A bot sees only
+what its seat may know, the controller sees everything.
 
-A command that is answered with `? ...` has changed nothing: each begins from a copy of what
-there is to change (`_Table`), which takes its place again when the command fails.
+A command that is answered with `? ...` has changed nothing: the engine copies what commands
+can change (`_Table`) before each command, and goes back to the copy when the command fails.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ BotMaker = Callable[[Game[Any, Any], int], Bot]
 
 @dataclass
 class _Table:
-    """All that commands change: the game and what belongs to it."""
+    """Everything that commands can change: the game and what belongs to it."""
 
     chosen: Mapping[str, Value]
     match: Match
-    begun: int = 0
-    """Games begun so far; the bot's seed and the game's own follow from it."""
+    games_started: int = 0
+    """How many games were started so far; the seeds of the bot and of the game depend on it."""
     clock_settings: tuple[float, float, int] | None = None
     clocks: dict[Seat, Clock] = field(default_factory=dict)
     bot: Bot | None = None
 
     def copy(self) -> _Table:
-        """The same once more, but for the bot: what it learnt by thinking stays with it."""
+        """A copy with the same bot: what a bot has learnt by thinking is not undone."""
         clocks = {seat: copy.copy(clock) for seat, clock in self.clocks.items()}
         return replace(self, match=self.match.copy(), clocks=clocks)
 
@@ -60,9 +60,9 @@ class _Table:
 class Engine:
     """A game behind the protocol.
 
-    `chosen` are the options given by the user; what follows from the board's size is
-    derived anew when the size changes. `make_bot` is asked for a bot at the first
-    `genmove` of every game, with a seed that `seed` and the number of the game decide.
+    `chosen` are the options that the user gave; options that depend on the board's size are
+    derived again when the size changes. The first `genmove` of every game calls `make_bot`
+    with a seed that depends on `seed` and on the number of the game.
     """
 
     def __init__(
@@ -101,12 +101,12 @@ class Engine:
             "undo": self._undo,
             "version": lambda _: __version__,
         }
-        self._table = _Table(dict(chosen), self._fresh(chosen, begun=0), begun=1)
+        self._table = _Table(dict(chosen), self._fresh(chosen, games_started=0), games_started=1)
 
     # -- the line -----------------------------------------------------------------------
 
     def answer(self, line: str) -> str | None:
-        """The answer to a line with its closing empty line; None when it asks nothing."""
+        """The answer to a line, with its closing empty line; None when the line is no command."""
         command = read_command(line)
         if command is None:
             return None
@@ -118,7 +118,7 @@ class Engine:
             return answer_text(command.id, carry_out(command.arguments), good=True)
         except (CommandError, TermgamesError) as error:
             text = str(error)
-        except Exception as error:  # the line must outlive a fault of ours
+        except Exception as error:  # a fault of ours must not end the process
             fault_reports.keep(error)
             text = f"internal fault: {error!r}"
         self._table = before
@@ -138,28 +138,28 @@ class Engine:
     def _game(self) -> Game[Any, Any]:
         return self.match.game
 
-    def _fresh(self, chosen: Mapping[str, Value], begun: int) -> Match:
-        """A new game after so many others; OptionError when the options do not fit."""
+    def _fresh(self, chosen: Mapping[str, Value], games_started: int) -> Match:
+        """A new game after `games_started` others; OptionError when the options do not fit."""
         game = games.create(self._game_id, chosen)
-        return Match(game, ("gtp",) * game.seats, self._seed + begun, draws=False)
+        return Match(game, ("gtp",) * game.seats, self._seed + games_started, draws=False)
 
     def _begin(self, match: Match, chosen: Mapping[str, Value]) -> None:
-        settings, begun = self._table.clock_settings, self._table.begun
-        self._table = _Table(chosen, match, begun + 1, settings, _clocks(settings, match.game))
+        settings, started = self._table.clock_settings, self._table.games_started
+        self._table = _Table(chosen, match, started + 1, settings, _clocks(settings, match.game))
 
     # -- setting up ---------------------------------------------------------------------
 
     def _boardsize(self, arguments: str) -> str:
-        known = {option.name for option in games.info(self._game_id).options}
+        names = {option.name for option in games.info(self._game_id).options}
         name = "hex" if self._table.chosen.get("hex") is not None else "size"
-        if "size" not in known and "map" in known:
+        if "size" not in names and "map" in names:
             name, arguments = "map", f"{arguments}x{arguments}"
         try:
             size = games.info(self._game_id).option(name).read(arguments)
-            # A board by its size takes the place of a board by a map.
+            # A board given by its size replaces a board given by a map.
             chosen = {key: value for key, value in self._table.chosen.items() if key != "map"}
             chosen[name] = size
-            match = self._fresh(chosen, self._table.begun)
+            match = self._fresh(chosen, self._table.games_started)
         except OptionError as error:
             raise CommandError(f"unacceptable size: {error}") from None
         self._begin(match, chosen)
@@ -167,20 +167,22 @@ class Engine:
 
     def _clear_board(self, _: str) -> str:
         chosen = self._table.chosen
-        self._begin(self._fresh(chosen, self._table.begun), chosen)
+        self._begin(self._fresh(chosen, self._table.games_started), chosen)
         return ""
 
     def _komi(self, arguments: str) -> str:
-        """Set komi and keep the moves; a loaded position gets the new komi, too."""
+        """Set komi and keep the moves. A position that was loaded gets the new komi as well."""
         if "komi" not in self._game.options and arguments in ("0", "0.0"):
-            return ""  # that is the komi of a game without one
+            return ""  # a game without komi has komi 0
         komi = games.info(self._game_id).option("komi").read(arguments)
         old = self.match
         chosen = {**self._table.chosen, "komi": komi}
         game = games.create(self._game_id, chosen)
-        # The first position is made anew: it holds the komi.
-        first = game.position(old.diagram, dict(old.facts)) if old.diagram else None
-        match = Match(game, old.players, old.seed, first, old.diagram, old.facts, draws=False)
+        # The first position holds the komi, so it is set up again.
+        first = game.position(old.diagram, dict(old.position_text)) if old.diagram else None
+        match = Match(
+            game, old.players, old.seed, first, old.diagram, old.position_text, draws=False
+        )
         for move in old.moves:
             match.submit(move)
         if old.resigned is not None:
@@ -199,23 +201,23 @@ class Engine:
     # -- playing ------------------------------------------------------------------------
 
     def _seat(self, name: str) -> Seat:
-        """The seat of that name, of its mark on the board, or of an initial of its own."""
+        """The seat with that name, that mark on the board, or that initial if no other has it."""
         state, wanted = self.match.state, name.lower()
-        called = report.seat_names(self.match)
-        if wanted in called:
-            return called.index(wanted)
-        for seat, known in enumerate(called):
-            # Names before sides are chosen have nothing to do with marks.
-            if wanted == self._game.marks[self._game.colour(state, seat)] and wanted in known:
+        names = report.seat_names(self.match)
+        if wanted in names:
+            return names.index(wanted)
+        for seat, full in enumerate(names):
+            # Before sides are chosen, the names "first" and "second" have no mark.
+            if wanted == self._game.marks[self._game.colour(state, seat)] and wanted in full:
                 return seat
-        meant = [seat for seat, known in enumerate(called) if wanted == known[:1]]
-        if len(meant) == 1:
-            return meant[0]
-        raise CommandError(f"invalid color {name!r}: use {' or '.join(called)}")
+        initials = [seat for seat, full in enumerate(names) if wanted == full[:1]]
+        if len(initials) == 1:
+            return initials[0]
+        raise CommandError(f"invalid color {name!r}: use {' or '.join(names)}")
 
     def _question(self, name: str) -> Prompt:
-        """The question to the seat of that name, which must be the one to act; chance that
-        is next is drawn before."""
+        """The open question, which must be for the seat of that name. If chance is next, its
+        outcome is drawn first."""
         self._still_open()
         seat = self._seat(name)
         while self.match.at_chance:
@@ -238,7 +240,7 @@ class Engine:
         if not text.strip():
             raise CommandError("syntax error: play COLOR MOVE")
         if name.lower() == report.CHANCE_NAME:
-            self._fall(text)
+            self._play_chance(text)
             return ""
         prompt = self._question(name)
         if text.strip().lower() == RESIGN:
@@ -253,8 +255,8 @@ class Engine:
         except (IllegalMove, UnreadableMove) as error:
             raise CommandError(f"illegal move: {error}") from None
 
-    def _fall(self, text: str) -> None:
-        """Let chance fall as the text says."""
+    def _play_chance(self, text: str) -> None:
+        """Take `text` as the outcome of chance."""
         self._still_open()
         if not self.match.at_chance:
             raise CommandError("it is not chance's turn: a player is to act")
@@ -264,11 +266,11 @@ class Engine:
         if not arguments or " " in arguments:
             raise CommandError("syntax error: genmove COLOR")
         prompt = self._question(arguments)
-        begun = time.monotonic()
+        started = time.monotonic()
         clock = self._table.clocks.get(prompt.seat)
         move = self._choose(prompt.state, None if clock is None else clock.allowance())
         if clock is not None and not clock.unlimited:
-            clock.spend(time.monotonic() - begun)
+            clock.spend(time.monotonic() - started)
         text = self._game.format(move)
         self.match.submit(move)
         return text
@@ -279,7 +281,7 @@ class Engine:
             return moves[0]
         bot = self._table.bot
         if bot is None:
-            bot = self._make_bot(self._game, self._seed + self._table.begun - 1)
+            bot = self._make_bot(self._game, self._seed + self._table.games_started - 1)
             self._table.bot = bot
         if seconds is None:
             return bot.think(state).move
@@ -293,11 +295,11 @@ class Engine:
         return ""
 
     def _chance(self, arguments: str) -> str:
-        """Decide for chance: as the argument says, or as the seed does; tells the outcome."""
+        """Play the outcome of chance: the one given, or one drawn from the seed. Answers it."""
         if not isinstance(self._game, Chancy):
             raise CommandError("no chance in this game")
         if arguments.strip():
-            self._fall(arguments)
+            self._play_chance(arguments)
         else:
             self._still_open()
             self.match.draw()
@@ -322,7 +324,7 @@ class Engine:
         name, *rest = arguments.split() or [""]
         left, stones = self._numbers(rest, 2, usage)
         seat = self._seat(name)
-        # A controller may tell what is left without having told what there was.
+        # A controller may send time_left without time_settings before it.
         clock = self._table.clocks.setdefault(seat, Clock(left, 0, 0))
         clock.set(left, int(stones))
         return ""
@@ -337,7 +339,7 @@ class Engine:
             raise CommandError(usage)
         return numbers
 
-    # -- telling ------------------------------------------------------------------------
+    # -- answering ------------------------------------------------------------------------
 
     def _showboard(self, _: str) -> str:
         state = self.match.state
@@ -345,21 +347,21 @@ class Engine:
         return "\n" + boards.draw(self._game, state, last) + "\n" + report.score_line(self.match)
 
     def _final_score(self, _: str) -> str:
-        """`B+3.5`, `0` when nobody wins alone or all share; the score as it stands before
-        the end. A winner by another rule than the most points is told without a margin, as
-        `B`, and several winners among more players as `B=R`."""
+        """`B+3.5`, or `0` when all or none would win; before the end, the score as it stands.
+        A winner who has not the most points is given without a margin, as `B`; several
+        winners of three or more players as `B=R`."""
         match, result = self.match, self.match.result()
         score = self._game.score(match.state)
         winners = score.winners if result is None else result.winners
         if len(winners) in (0, self._game.seats):
             return "0"
         marks = [self._game.marks[self._game.colour(match.state, seat)] for seat in winners]
-        told = "=".join(marks).upper()
+        text = "=".join(marks).upper()
         if match.resigned is not None:
-            return f"{told}+R"
+            return f"{text}+R"
         others = [total for seat, total in enumerate(score.totals) if seat not in winners]
         margin = round(score.totals[winners[0]] - max(others), 6)
-        return told if len(winners) > 1 or margin <= 0 else f"{told}+{number_text(margin)}"
+        return text if len(winners) > 1 or margin <= 0 else f"{text}+{number_text(margin)}"
 
     def _list_stones(self, arguments: str) -> str:
         seat = self._seat(arguments.strip())
@@ -377,5 +379,5 @@ class Engine:
 
 
 def _clocks(settings: tuple[float, float, int] | None, game: Game[Any, Any]) -> dict[Seat, Clock]:
-    """A clock for every seat; none where no time is set."""
+    """A clock for every seat; empty without time settings."""
     return {seat: Clock(*settings) for seat in range(game.seats)} if settings else {}

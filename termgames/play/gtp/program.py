@@ -1,4 +1,4 @@
-"""The other end of the line: a program that is driven over the Go Text Protocol."""
+"""Another program that plays for us, driven over the Go Text Protocol."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Set
 from typing import IO
 
@@ -24,6 +25,17 @@ _FAREWELL = 0.5
 """Seconds a program has to end by itself once it was told to quit."""
 _LONGEST = 160
 """Characters of what a program said that a message repeats."""
+_LONGEST_LINE = 2**16
+"""Bytes of one line of output; a program that writes a longer one is ended."""
+_LONGEST_ANSWER = 2**20
+"""Characters of one answer, all its lines together; a program that answers more is ended."""
+_BACKLOG = 256
+"""Lines that are read ahead. A program that writes more has to wait until somebody asks."""
+_GLANCE = 0.05
+"""Seconds after which a waiting caller looks whether the program still lives: a process that it
+started may hold its output open."""
+_TOO_LONG = object()
+"""Stands in the queue for a line longer than `_LONGEST_LINE`."""
 
 
 class ProgramError(TermgamesError):
@@ -73,7 +85,7 @@ class Program:
         except OptionError:
             self._errors.close()
             raise
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._lines: queue.Queue[str | object | None] = queue.Queue(_BACKLOG)
         threading.Thread(target=self._listen, daemon=True).start()
 
     def __str__(self) -> str:
@@ -87,8 +99,9 @@ class Program:
     def ask(self, line: str, patience: float) -> str:
         """The program's answer to a command, without the sign before it.
 
-        CommandRefused when it answers with an error; ProgramError when it ended, or did not
-        answer within `patience` seconds, in which case it is killed.
+        CommandRefused when it answers with an error. ProgramError when it has ended, and when
+        its whole answer did not come within `patience` seconds or is too long; the program is
+        then killed.
         """
         try:
             assert self._process.stdin is not None
@@ -96,26 +109,58 @@ class Program:
             self._process.stdin.flush()
         except OSError:
             raise self._ended(line) from None
-        answer: list[str] = []
-        while True:
-            try:
-                said = self._lines.get(timeout=patience)
-            except queue.Empty:
-                self.close()
-                text = f'{self} did not answer "{line}" within {patience:g} s'
-                raise ProgramError(text) from None
-            if said is None:
-                raise self._ended(line)
-            if answer and not said:
-                break
-            # What a program prints before its answer is no part of it.
-            if answer or said[:1] in ("=", "?"):
-                answer.append(said)
+        answer = self._answer(line, patience)
         sign = answer[0][0]
         text = "\n".join([answer[0][1:].strip(), *answer[1:]]).strip()
         if sign == "?":
             raise CommandRefused(f'{self} refused "{line}": {_brief(text)}')
         return text
+
+    def _answer(self, line: str, patience: float) -> list[str]:
+        """The lines of the answer to a command; the first begins with its sign."""
+        deadline = time.monotonic() + patience
+        answer: list[str] = []
+        length = 0
+        while True:
+            said = self._next_line(line, deadline)
+            if said is None:
+                raise self._given_up(f'did not answer "{line}" within {patience:g} s')
+            if answer and not said:
+                return answer
+            # What a program prints before its answer is no part of it.
+            if answer or said[:1] in ("=", "?"):
+                answer.append(said)
+                length += len(said)
+            if length > _LONGEST_ANSWER:
+                raise self._given_up(
+                    f'answered "{line}" with more than {_LONGEST_ANSWER} characters'
+                )
+
+    def _next_line(self, line: str, deadline: float) -> str | None:
+        """The next line of output, None when the deadline has passed before it came."""
+        ended = False
+        while True:
+            left = deadline - time.monotonic()
+            try:
+                said = self._lines.get(timeout=max(0.0, min(left, _GLANCE)))
+            except queue.Empty:
+                if left <= 0:
+                    return None
+                # One more round after the end: the last lines may still be on their way.
+                if ended:
+                    raise self._ended(line) from None
+                ended = self._process.poll() is not None
+                continue
+            if said is None:
+                raise self._ended(line)
+            if isinstance(said, str):
+                return said if left > 0 else None
+            raise self._given_up(f'wrote a line of more than {_LONGEST_LINE} bytes at "{line}"')
+
+    def _given_up(self, why: str) -> ProgramError:
+        """The error for a program that is ended because of what it does."""
+        self.close()
+        return ProgramError(f"{self} {why}")
 
     def cpu_seconds(self) -> float | None:
         """CPU time the program has used so far; None where the system does not tell."""
@@ -137,8 +182,11 @@ class Program:
     def _listen(self) -> None:
         """In a thread of its own: pass on the lines until there are no more."""
         assert self._process.stdout is not None
-        with self._process.stdout as lines:
-            for line in lines:
+        with self._process.stdout as output:
+            while line := output.readline(_LONGEST_LINE):
+                if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
+                    self._lines.put(_TOO_LONG)
+                    return
                 self._lines.put(line.decode("utf-8", "replace").rstrip())
         self._lines.put(None)
 

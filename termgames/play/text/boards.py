@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from termgames.core.display import Display, Originating
+from termgames.core.display import Display
 from termgames.core.game import Game
 from termgames.core.topology import Cell, Topology
 
@@ -28,9 +28,7 @@ def rows(game: Game[Any, Any], state: Any) -> list[str]:
 
 def origins(game: Game[Any, Any], display: Display[Any, Any], state: Any) -> dict[Cell, int | None]:
     """The start points, and what else a display marks on the empty board, with the colour of
-    their owner; empty for displays that mark nothing."""
-    if not isinstance(display, Originating):
-        return {}
+    their owner."""
     return {
         origin.cell: None if origin.owner is None else game.colour(state, origin.owner)
         for origin in display.origins(state)

@@ -1,8 +1,11 @@
 """A game played line by line: text in, text out; no screen, no colours.
 
-For pipes, screen readers and dumb terminals. Every move is saved as it is made. Of hidden
-hands a lone human is told his own as the game goes; people who share the keyboard are told
-what anybody may know, and hand it over: `hand` shows the cards of whoever is asked.
+For pipes, screen readers and dumb terminals. `GameSession` plays the game; here lines are
+read, moves and boards are printed, and bots think in the same thread while nobody types.
+
+What is printed stays in sight. So a human who plays alone against bots reads his own cards,
+but several who share the keyboard read what any spectator may know; `hand` shows the cards
+of the one who is asked, and the lines are pushed out of sight when the keyboard goes on.
 """
 
 from __future__ import annotations
@@ -13,24 +16,50 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from termgames.core.errors import IllegalMove, StorageError, UnreadableMove
+from termgames.core.errors import StorageError, TermgamesError, UnreadableMove
 from termgames.core.game import Game, Hidden, Seat
 from termgames.play import record, store
-from termgames.play.auto_answer import AutoAnswer
+from termgames.play.auto_answer import When
 from termgames.play.bots.gtp_bot import inform
 from termgames.play.bots.players import Bot
+from termgames.play.events import Answer, BotFailed, Delayed, Event, NotSaved
 from termgames.play.match import Match, Prompt
+from termgames.play.session import GameSession
 from termgames.play.text import report
 from termgames.play.text.printer import Printer, Say
-from termgames.play.viewpoint import Viewpoint
 
 Ask = Callable[[str], str]
 """Shows a prompt and answers a line; EOFError when there is no more."""
 
-_OUT_OF_TURN = 0.3
-"""Seconds after which a bot answers out of turn, whatever it holds: time would tell."""
 _SCREENFUL = "\n" * 60
 """Takes a hand that was shown out of sight."""
+
+
+class _Bot:
+    """A bot as a session asks it: `ask` only notes the question, `answer` thinks about it."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._serial, self._state = 0, None
+        self._stopped = False
+
+    def ask(self, serial: int, state: Any) -> None:
+        """See `events.Thinker`."""
+        self._serial, self._state, self._stopped = serial, state, False
+
+    def stop(self) -> None:
+        """See `events.Thinker`."""
+        self._stopped = True
+
+    def answer(self, match: Match, meanwhile: Callable[[], None]) -> Answer:
+        """Think about the question; `meanwhile` is called again and again."""
+
+        def should_stop() -> bool:
+            meanwhile()
+            return self._stopped
+
+        inform(self._bot, match)
+        return Answer(self._serial, self._bot.think(self._state, should_stop=should_stop))
 
 
 class LineGame:
@@ -52,104 +81,134 @@ class LineGame:
         hint: Callable[[Game[Any, Any]], Bot] | None = None,
     ) -> None:
         self._match = match
-        self._bots = bots
         self._ask = ask
         self._say = say
         self._warn = warn
         self._path = path
         self._make_hint = hint
-        self.unsaved = False
-        """Whether the last save failed."""
+        self._bots = {seat: _Bot(bot) for seat, bot in bots.items()}
+        # Nobody is there to learn from the time that bots take among themselves.
+        delays = len(bots) < match.game.seats
+        self._session = GameSession(
+            match, path=path, bots=self._bots, listen=self._heard, delays=delays
+        )
+        self._printer = Printer(self._session, say)
+        self._due: tuple[int, float] | None = None
+        """A question out of turn, and the clock's time when `GameSession.due` is called."""
+        self._bot_fault = ""
         self._leaving = False
-        self._shown = -1
-        """The ply up to which everything has been shown."""
-        humans = [seat for seat in range(match.game.seats) if seat not in bots]
-        self._eyes = Viewpoint(match, humans)
-        self._teller = Printer(match, self._eyes, say)
-        self._can = self._teller.can
-        self._at_keyboard: Seat | None = None
+        self._printed = 0
+        """The number of moves that have been printed."""
+        self._asked_at = -1
+        """The ply of the question that has been printed."""
         self._hand_in_sight = False
-        self._letting = AutoAnswer(match, self._can, self._eyes)
-        tell = self._teller
+        printer = self._printer
         self._commands: dict[str, Callable[[str], None]] = {
-            "board": lambda _: tell.board(),
-            "help": lambda _: tell.help(),
+            "board": lambda _: printer.board(),
+            "help": lambda _: printer.help(),
             "hint": self._hint,
-            "legal": lambda _: tell.legal(),
-            "moves": lambda _: tell.moves(),
+            "legal": lambda _: printer.legal(),
+            "moves": lambda _: printer.moves(),
             "quit": self._quit,
             "redo": self._redo,
-            "rules": lambda _: tell.rules(),
+            "rules": lambda _: printer.rules(),
             "save": self._save_as,
-            "score": lambda _: tell.score(),
+            "score": lambda _: printer.score(),
             "undo": self._undo,
         }
         if match.game.resigns:
-            self._commands["resign"] = self._resign
+            self._commands["resign"] = lambda _: self._session.resign()
         if isinstance(match.game, Hidden):
             self._commands |= {"hand": self._hand, "always": self._always}
 
+    @property
+    def unsaved(self) -> bool:
+        """Whether the last attempt to save failed."""
+        return not self._session.saved
+
     def run(self) -> None:
-        """Play until the game is over or the player leaves; what was played is saved, or
-        told at the end where that fails."""
-        self._match.go_on()
-        self._teller.begin()
-        if len(self._bots) < self._match.game.seats:
-            self._say(f"Type a move, as {self._teller.example()}; or help, or quit.")
-        if all(map(self._match.by_chance, range(self._match.ply))):
-            self._teller.moves_from(0)
-        while not self._leaving:
-            prompt = self._match.prompt()
-            if prompt is None:
-                self._game_over()
-            elif prompt.seat in self._bots:
-                self._play(self._think(prompt))
-            else:
-                self._turn(prompt)
+        """Play until the game is over or the player leaves. What was played is saved; where
+        that fails, the record is printed at the end."""
+        match, session = self._match, self._session
+        match.go_on()
+        self._printer.begin()
+        if not session.watching:
+            self._say(f"Type a move, as {self._printer.example()}; or help, or quit.")
+        if not all(map(match.by_chance, range(match.ply))):
+            self._printed = match.ply
+        try:
+            while not self._leaving:
+                self._step()
+        except TermgamesError:
+            self._say_goodbye()
+            raise
         self._say_goodbye()
 
-    def _think(self, prompt: Prompt) -> Any:
-        """The move of the seat's bot."""
-        bot = self._bots[prompt.seat]
-        inform(bot, self._match)
-        if not self._eyes.humans or self._can.let(prompt.state) is None:
-            return bot.think(prompt.state).move
-        end = time.monotonic() + _OUT_OF_TURN
-        move = bot.think(prompt.state, should_stop=lambda: time.monotonic() >= end).move
-        time.sleep(max(0.0, end - time.monotonic()))
-        return move
+    def _step(self) -> None:
+        """Print what is new, then let whoever is to act do so."""
+        match, session = self._match, self._session
+        session.advance()
+        if self._bot_fault:
+            raise TermgamesError(self._bot_fault)
+        self._printer.moves_from(self._printed)
+        self._printed = match.ply
+        prompt = match.prompt()
+        if prompt is None:
+            self._game_over()
+        elif session.asked:
+            self._let_think(prompt.seat)
+        else:
+            self._turn(prompt)
+
+    def _heard(self, event: Event) -> None:
+        """An event of the session; what changed is seen in `_step`."""
+        match event:
+            case Delayed(serial, seconds):
+                self._due = serial, time.monotonic() + seconds
+            case NotSaved(text):
+                self._warn(f"not saved: {text}")
+            case BotFailed(seat, text):
+                self._bot_fault = f"{self._session.label(seat)}: {text}"
+
+    # -- bots ---------------------------------------------------------------------------
+
+    def _let_think(self, seat: Seat) -> None:
+        """Hand the answer of the bot to the session, and wait until it is played."""
+        answer = self._bots[seat].answer(self._match, self._check_time)
+        self._session.hear(seat, answer)
+        if self._due is not None and self._due[0] == answer.serial:
+            time.sleep(max(0.0, self._due[1] - time.monotonic()))
+            self._check_time()
+
+    def _check_time(self) -> None:
+        """Tell the session when the time of a question out of turn is over."""
+        if self._due is not None and time.monotonic() >= self._due[1]:
+            (serial, _), self._due = self._due, None
+            self._session.due(serial)
 
     # -- the human's turn ---------------------------------------------------------------
 
     def _turn(self, prompt: Prompt) -> None:
-        match = self._match
-        if self._unasked(prompt):
-            self._play(self._can.let(prompt.state))
-            return
-        name = report.seat_name(match, prompt.seat)
-        if self._eyes.shared and prompt.seat != self._at_keyboard:
+        match, session = self._match, self._session
+        name = match.seat_name(prompt.seat)
+        if session.view.waits_for is not None:
             self._hand_over(name)
-        self._at_keyboard = prompt.seat
-        if self._shown != match.ply:
-            if self._teller.stale:
-                self._teller.board()
+            session.take_keyboard(prompt.seat)
+        if self._asked_at != match.ply:
+            if self._printer.stale:
+                self._printer.board()
             self._say(match.game.prompt(prompt.state))
-            self._shown = match.ply
+            self._asked_at = match.ply
         line = self._read(f"{match.ply + 1}. {name}> ")
         if line:
-            self._answer(line)
-
-    def _unasked(self, prompt: Prompt) -> bool:
-        """Whether the human of the seat lets stand, without being asked, what others did."""
-        reaction = self._can.let(prompt.state) is not None
-        return reaction and self._letting.lets(prompt.seat, prompt.state)
+            self._answer(prompt, line)
 
     def _hand_over(self, name: str) -> None:
-        """Tell people who share the keyboard whose turn it is; a hand goes out of sight."""
+        """Say whose turn it is at a shared keyboard, with no hand left in sight."""
         if self._hand_in_sight:
             self._say(_SCREENFUL)
             self._hand_in_sight = False
-            self._teller.forget()
+            self._printer.forget()
         self._say(f"The keyboard goes to {name}.")
 
     def _read(self, prompt: str) -> str:
@@ -161,39 +220,34 @@ class LineGame:
             self._say("")
             return ""
 
-    def _answer(self, line: str) -> None:
+    def _answer(self, prompt: Prompt, line: str) -> None:
+        if self._command(line):
+            return
+        try:
+            move = self._match.game.parse(prompt.state, line)
+        except UnreadableMove as error:
+            self._say(f"{error}. Type help for what can be typed here.")
+            return
+        refusal = self._session.play(move)
+        if refusal is not None:
+            self._say(f"Not allowed: {refusal.text}.")
+
+    def _command(self, line: str) -> bool:
+        """Do what a command asks for; False when the line is none."""
         name, _, rest = line.partition(" ")
         command = self._commands.get(name.lower())
         if command is not None:
             command(rest.strip())
-            return
-        try:
-            move = self._match.game.parse(self._match.state, line)
-            self._play(move)
-        except UnreadableMove as error:
-            self._say(f"{error}. Type help for what can be typed here.")
-        except IllegalMove as error:
-            self._say(f"Not allowed: {error}.")
-
-    def _play(self, move: Any) -> None:
-        before = self._match.ply
-        self._match.submit(move)
-        self._teller.moves_from(before)
-        self._save()
+        return command is not None
 
     def _game_over(self) -> None:
         """Show the result and wait for a human to take something back or to leave."""
-        self._teller.board()
+        self._printer.board()
         self._say(report.result_line(self._match))
-        if len(self._bots) == self._match.game.seats:
-            self._leaving = True
+        self._leaving = self._session.watching
         while self._match.over and not self._leaving:
             line = self._read("game over (undo, moves, score, save FILE, quit)> ")
-            name, _, rest = line.partition(" ")
-            command = self._commands.get(name.lower())
-            if command is not None:
-                command(rest.strip())
-            elif line:
+            if line and not self._command(line):
                 self._say("The game is over: only commands now, as undo or quit.")
 
     # -- commands -----------------------------------------------------------------------
@@ -208,69 +262,43 @@ class LineGame:
 
     def _hand(self, _: str) -> None:
         """The cards of the seat that is asked, which is at the keyboard."""
-        if self._teller.hand(self._match.prompt()):
+        if self._printer.hand(self._match.prompt()):
             self._hand_in_sight = True
 
     def _always(self, rest: str) -> None:
-        """Whether the seat that is asked lets everything stand unasked from now on."""
-        prompt = self._match.prompt()
-        if prompt is None or rest not in ("let", "ask"):
-            self._say("Write always let, or always ask.")
+        """Choose when the seat that is asked accepts what others do without being asked."""
+        prompt, session = self._match.prompt(), self._session
+        when: dict[str, When | None] = {"let": "all", "ask": None}
+        if not session.view.shared:
+            when["choice"] = "idle"
+        if prompt is None or rest not in when:
+            *others, last = (f"always {word}" for word in when)
+            self._say(f"Write {', '.join(others)} or {last}.")
             return
-        name = report.seat_name(self._match, prompt.seat)
-        if rest == "let":
-            self._letting.set(prompt.seat, "all")
-            self._say(f"{name} lets everything stand; always ask changes that.")
-        else:
-            self._letting.set(prompt.seat, None)
-            self._say(f"{name} is asked again.")
+        name = self._match.seat_name(prompt.seat)
+        outcome = {
+            "let": "accepts all moves of others without being asked",
+            "choice": "is asked about moves of others only when there is a choice",
+            "ask": "is asked about every move of others",
+        }
+        self._say(f"{name} {outcome[rest]}.")
+        session.let_on(prompt.seat, when[rest])
 
     def _undo(self, _: str) -> None:
-        """Back to the last decision of a human; a resignation is taken back first."""
-        match = self._match
-        if match.resigned is not None:
-            match.undo()
-        else:
-            target = self._turn_before()
-            if target is None:
-                self._say("There is nothing to take back.")
-                return
-            match.undo(target)
-        self._say(f"Back at move {match.ply + 1}.")
-        self._show_again()
-        self._save()
-
-    def _turn_before(self) -> int | None:
-        """The ply of the last move before now that a human decided; an answer that was given
-        for him, or that he had no choice about, is none."""
-        to_act = self._match.game.to_act
-        for ply in range(self._match.ply - 1, -1, -1):
-            if self._match.by_chance(ply) or to_act(self._match.state_at(ply)) in self._bots:
-                continue
-            if self._letting.decided(ply):
-                return ply
-        return None
+        self._go("Back at", "There is nothing to take back.", self._session.undo)
 
     def _redo(self, _: str) -> None:
-        """Forward to the next question that a human is asked."""
-        match = self._match
-        if not match.redo():
-            self._say("There is nothing to play again.")
-            return
-        while (prompt := match.prompt()) is not None:
-            if prompt.seat not in self._bots and not self._unasked(prompt):
-                break
-            if not match.redo():
-                break
-        self._say(f"Now at move {match.ply + 1}.")
-        self._show_again()
-        self._save()
+        self._go("Now at", "There is nothing to play again.", self._session.redo)
 
-    def _resign(self, _: str) -> None:
-        prompt = self._match.prompt()
-        if prompt is not None:
-            self._match.resign(prompt.seat)
-            self._save()
+    def _go(self, where: str, nowhere: str, go: Callable[[], bool]) -> None:
+        """Undo or redo, and show the position that it led to."""
+        if not go():
+            self._say(nowhere)
+            return
+        self._say(f"{where} move {self._match.ply + 1}.")
+        self._printed = self._match.ply
+        self._asked_at = -1
+        self._printer.forget()
 
     def _save_as(self, rest: str) -> None:
         try:
@@ -288,24 +316,6 @@ class LineGame:
 
     def _quit(self, _: str) -> None:
         self._leaving = True
-
-    # -- helpers ------------------------------------------------------------------------
-
-    def _show_again(self) -> None:
-        """The position is another one than the last shown."""
-        self._shown = -1
-        self._teller.forget()
-
-    def _save(self) -> None:
-        """Save; a fault is told and the game goes on."""
-        if self._path is None:
-            return
-        try:
-            store.save(self._match, self._path)
-            self.unsaved = False
-        except StorageError as error:
-            self.unsaved = True
-            self._warn(f"not saved: {error}")
 
     def _say_goodbye(self) -> None:
         if self._path is None:

@@ -1,7 +1,4 @@
-"""What a game played line by line tells its players: board, score, moves, hands, help.
-
-It looks at the match and says; it plays nothing and saves nothing.
-"""
+"""What line mode prints: board, score, moves, hands, help. Nothing is played or saved here."""
 
 from __future__ import annotations
 
@@ -11,10 +8,9 @@ from typing import Any
 from termgames import games
 from termgames.core.errors import TermgamesError
 from termgames.core.game import Hidden
-from termgames.play.abilities import Abilities
-from termgames.play.match import Match, Prompt
+from termgames.play.match import Prompt
+from termgames.play.session import GameSession
 from termgames.play.text import boards, report
-from termgames.play.viewpoint import Viewpoint
 
 Say = Callable[[str], None]
 """Shows a line or several."""
@@ -36,24 +32,29 @@ PASSING = "pass          pass (or any other answer the prompt asks for)\n"
 RESIGNING = "resign        give the game up\n"
 HANDS = """\
 hand          the cards of whoever is asked
-always let    let everything stand when you are asked about it; ask: be asked again
+always let    accept all moves of others without being asked
+always choice the same while you have no other answer (when you play alone)
+always ask    be asked about every move of others
 """
 """Stand in the help of games that have such things."""
 
 
 class Printer:
-    """Says what `eyes` may see of a match."""
+    """Prints what may stay in sight of a session's match."""
 
-    def __init__(self, match: Match, eyes: Viewpoint, say: Say) -> None:
-        self._match, self._eyes, self._say = match, eyes, say
-        self._display = games.display(match.game)
-        self.can = Abilities(self._display)
+    def __init__(self, session: GameSession, say: Say) -> None:
+        self._session, self._match, self._say = session, session.match, say
         self._seen: bytes | None = None
         """The stones of the board that was shown last."""
 
     def forget(self) -> None:
         """The board shown last is out of sight, or out of date."""
         self._seen = None
+
+    @property
+    def _state(self) -> Any:
+        """The present position, as far as it may be printed."""
+        return self._session.view.lasting(self._match.ply)
 
     @property
     def stale(self) -> bool:
@@ -69,18 +70,18 @@ class Printer:
     def moves_from(self, ply: int) -> None:
         """The moves from `ply` on, a line each, those of chance among them."""
         for at in range(ply, self._match.ply):
-            self._say(report.move_line(self._match, at, self._eyes.text(at)))
+            self._say(report.move_line(self._match, at, self._session.view.text(at)))
 
     def board(self) -> None:
         """The board, the last move, the score, and what lies beside the board."""
-        match, state = self._match, self._eyes.state(self._match.ply)
+        match, state = self._match, self._state
         ply = self._last_move()
-        last = match.game.cells_of(match.moves[ply]) if match.ply else ()
+        last = match.game.cells_of(match.move_at(ply)) if match.ply else ()
         self._say("")
-        starts = boards.origins(match.game, self._display, state)
+        starts = boards.origins(match.game, self._session.display, state)
         self._say(boards.draw(match.game, state, last, starts))
         if match.ply:
-            text = self._eyes.text(ply)
+            text = self._session.view.text(ply)
             self._say(f"last move: {text}, marked *" if last else f"last move: {text}")
         self._say(report.score_line(match, state))
         self._say(report.status_line(match, state))
@@ -90,16 +91,16 @@ class Printer:
 
     def _last_move(self) -> int:
         """The ply of the last move, answers that let it stand left out."""
-        match, ply = self._match, self._match.ply - 1
-        while ply > 0 and match.moves[ply] == self.can.let(match.state_at(ply)):
+        ply = self._match.ply - 1
+        while ply > 0 and self._session.letting.accepted(ply):
             ply -= 1
         return ply
 
     def score(self) -> None:
         """The count as it stands, by its parts or, where the game tells them, its steps."""
-        match, state = self._match, self._eyes.state(self._match.ply)
+        match, state = self._match, self._state
         self._say(report.score_line(match, state))
-        steps = self.can.walkthrough(state)
+        steps = self._session.display.walkthrough(state)
         for step in steps:
             self._say(f"  {step.title}: {step.text}")
         if steps:
@@ -111,7 +112,9 @@ class Printer:
     def moves(self) -> None:
         """All moves so far."""
         match = self._match
-        lines = [report.move_line(match, ply, self._eyes.text(ply)) for ply in range(match.ply)]
+        lines = [
+            report.move_line(match, ply, self._session.view.text(ply)) for ply in range(match.ply)
+        ]
         self._say("\n".join(lines) or "no moves yet")
 
     def legal(self) -> None:
@@ -123,7 +126,7 @@ class Printer:
 
     def hand(self, prompt: Prompt | None) -> bool:
         """The cards of the seat that is asked; False where there are none to show."""
-        cards = None if prompt is None else self.can.hand(prompt.state, prompt.seat)
+        cards = None if prompt is None else self._session.display.hand(prompt.state, prompt.seat)
         if prompt is None or cards is None or isinstance(cards, int):
             self._say("There is no hand to show.")
             return False

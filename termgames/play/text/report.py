@@ -8,7 +8,6 @@ from termgames import games
 from termgames.core.game import CHANCE, Counting, Game, Score, Seat
 from termgames.core.options import number_text
 from termgames.core.text import listed, quotable
-from termgames.play.abilities import Abilities
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match, Result
@@ -19,7 +18,7 @@ CHANCE_NAME = "chance"
 
 
 def position(match: Match) -> dict[str, Any]:
-    """What `termgames-state` answers; the game's own extras stand beside the common keys.
+    """What `termgames-state` answers; the game's own fields stand beside the common keys.
 
     `winners` is empty and `draw` false until the game is over; `last_move` is None before
     the first move.
@@ -36,7 +35,7 @@ def position(match: Match) -> dict[str, Any]:
         "winners": winners(match, result),
         "draw": result is not None and len(result.winners) > 1,
         "last_move": game.format(match.moves[-1]) if match.ply else None,
-        **game.extras(state),
+        **game.report_fields(state),
     }
 
 
@@ -119,28 +118,30 @@ def score_line(match: Match, state: Any = None) -> str:
 def status_line(match: Match, state: Any = None) -> str:
     """`open 119; settled 23`: what the game has its players watch; of the present
     position, or of a view of it."""
-    facts = games.display(match.game).status(match.state if state is None else state)
-    return "; ".join(f"{label} {value}" for label, value in facts)
+    entries = games.display(match.game).status(match.state if state is None else state)
+    return "; ".join(f"{label} {value}" for label, value in entries)
 
 
 def beside(match: Match, state: Any = None) -> list[str]:
     """What lies beside the board, a line each, for games that tell it: how many cards the
     players hold, tables (`prisoners of white: black 2, red 1`), and who has come under whom
     (`red is under black`); of the present position, or of a view of it."""
-    can, names = Abilities(games.display(match.game)), seat_names(match)
+    display, names = games.display(match.game), seat_names(match)
     shown = match.state if state is None else state
-    hands = [can.hand(shown, seat) or () for seat in range(len(names))]
+    hands = [display.hand(shown, seat) or () for seat in range(len(names))]
     sizes = [hand if isinstance(hand, int) else len(hand) for hand in hands]
     lines = []
     if any(sizes):
         listed = (f"{name} {size}" for name, size in zip(names, sizes, strict=True))
         lines.append(f"cards: {', '.join(listed)}")
-    for table in can.tables(shown):
+    for table in display.tables(shown):
         for holder, numbers in table.rows:
             piles = zip(table.columns, numbers, strict=True)
             held = ", ".join(f"{names[column]} {many}" for column, many in piles if many)
             lines += [f"{table.name} of {names[holder]}: {held}"] if held else []
-    return lines + [f"{names[seat]} is under {names[above]}" for seat, above in can.bonds(shown)]
+    return lines + [
+        f"{names[seat]} is under {names[above]}" for seat, above in display.bonds(shown)
+    ]
 
 
 def result_line(match: Match) -> str:
@@ -174,7 +175,7 @@ def player_lines(match: Match) -> list[str]:
 def level_lines(match: Match) -> list[str]:
     """`bot:5: 470 Elo above level 1, 0.3 s a move`, one line a level that plays; nothing
     where nobody measured the game."""
-    known = calibrated_levels.ladder(match.game.id, match.game.options)
+    known = calibrated_levels.levels_on(match.game.id, match.game.options)
     levels = {spec.level for spec in map(parse_player, match.players)} - {None}
     if not known.rated:
         return []

@@ -50,7 +50,7 @@ class Ismcts:
     def __init__(
         self,
         game: Game[Any, Any],
-        worlds: DeterminizedGame[Any, Any],
+        form: DeterminizedGame[Any, Any],
         imagine: Callable[[Any, int, np.random.Generator], Any],
         *,
         seed: int | None,
@@ -60,7 +60,7 @@ class Ismcts:
     ) -> None:
         """`imagine(view, seat, rng)` makes a world that `seat` cannot tell from the real
         one."""
-        self.game, self.worlds, self.imagine = game, worlds, imagine
+        self.game, self.form, self.imagine = game, form, imagine
         self.settings = settings or Settings()
         self.temperature = temperature
         self.rng = np.random.Generator(np.random.SFC64(seed))
@@ -83,19 +83,19 @@ class Ismcts:
         seat = self.game.to_act(state)
         if seat < 0:
             raise ValueError("nobody is to act in this position")
-        self.worlds.look(state)
+        self.form.look(state)
         legal = self._legal(state)
         if len(legal) == 1:
             return Thought(legal[0], note="only move")
         # Among few answers the best one is soon found.
         limit = limit.scaled(min(1.0, len(legal) / _MANY))
         self.root = Node(seat, self.game.seats)
-        self.root.table = Table(self.worlds.features)
-        self.owner = np.zeros((self.worlds.cells, self.game.seats), np.float32)
+        self.root.table = Table(self.form.features)
+        self.owner = np.zeros((self.form.cells, self.game.seats), np.float32)
         self.owned = 0
         self.playouts = 0
         self.shares = WorldShares(self.root)
-        if not self.worlds.begun(state):
+        if not self.form.mid_answer(state):
             self._overture(state, limit)
         reported, before = began, self.clock()
         while True:
@@ -120,8 +120,8 @@ class Ismcts:
     def _legal(self, state: Any) -> list[Any]:
         """The legal answers to consider, not more than make a search worth its limit."""
         legal = []
-        for action in self.worlds.candidates(state).tolist():
-            move = self.worlds.move(state, action)
+        for action in self.form.candidates(state).tolist():
+            move = self.form.move(state, action)
             if self.game.refuse(state, move) is None:
                 legal.append(move)
                 if len(legal) == _MANY:
@@ -139,7 +139,7 @@ class Ismcts:
         lanes = min(settings.lanes, wanted)
         descents = []
         for _ in range(-(-wanted // lanes)):
-            world = self._answered(self._world(state), self.worlds.quiet)
+            world = self._answered(self._world(state), self.form.usual_answer)
             descents.append(Descent([self.root], world, self.game.to_act(world) == OVER))
         self._play_out(descents, lanes)
 
@@ -166,7 +166,7 @@ class Ismcts:
         node.flying += 1
         while len(path) < _DEPTH:
             action, trait, move, s = self._answer(node, s)
-            s = self._answered(s, self.worlds.forced)
+            s = self._answered(s, self.form.forced)
             asked = self.game.to_act(s)
             child = node.children.get((action, asked))
             fresh = child is None
@@ -174,10 +174,10 @@ class Ismcts:
                 child = node.children[action, asked] = Node(asked, self.game.seats, move, trait)
             child.flying += 1
             path.append(child)
-            if asked == OVER or (fresh and not self.worlds.begun(s)):
+            if asked == OVER or (fresh and not self.form.mid_answer(s)):
                 break
             node = child
-        s = self._answered(s, self.worlds.quiet)
+        s = self._answered(s, self.form.usual_answer)
         return Descent(path, s, self.game.to_act(s) == OVER)
 
     def _answered(self, s: Any, usual: Callable[[Any], Any]) -> Any:
@@ -199,7 +199,7 @@ class Ismcts:
         reward = self.settings.reward
         running = [descent for descent in descents if not descent.over]
         if running:
-            result = self.worlds.evaluate([d.state for d in running], lanes, self.rng, reward)
+            result = self.form.evaluate([d.state for d in running], lanes, self.rng, reward)
             self.owner += result.owner
             self.owned += lanes * len(running)
             for index, descent in enumerate(running):
@@ -207,7 +207,7 @@ class Ismcts:
                 self._back_up_amaf(descent, result, index, lanes)
         for descent in descents:
             if descent.over:
-                gained, share = self.worlds.final(descent.state, reward)
+                gained, share = self.form.final(descent.state, reward)
                 self._back_up(descent, gained, share, lanes)
         self.playouts += lanes * len(descents)
 
@@ -223,7 +223,7 @@ class Ismcts:
 
     def _back_up_amaf(self, descent: Descent, result: Evaluation, index: int, lanes: int) -> None:
         """Add a leaf's AMAF sums to the tables above it, with the answers between."""
-        if not self.worlds.features:
+        if not self.form.features:
             return
         count, reward = result.amaf_count[index], result.amaf_reward[index]
         gained = result.reward[index]
@@ -231,7 +231,7 @@ class Ismcts:
         for depth in range(len(descent.path) - 1, -1, -1):
             node = descent.path[depth]
             if node.table is None and node.visits >= self.settings.table_at * self.settings.lanes:
-                node.table = Table(self.worlds.features)
+                node.table = Table(self.form.features)
             if node.table is not None:
                 node.table.count += count
                 node.table.reward += reward
@@ -257,13 +257,13 @@ class Ismcts:
 
     def _answer(self, node: Node, s: Any) -> tuple[int, int, Any, Any]:
         """The most promising legal answer in this world: action, trait, move, next state."""
-        actions = self.worlds.candidates(s)
-        amaf_features = self.worlds.amaf_features(s, actions)
+        actions = self.form.candidates(s)
+        amaf_features = self.form.amaf_features(s, actions)
         guess, trust = self._guesses(node, s, actions, amaf_features)
         upper = self._upper(node, actions, guess, trust)
         for index in np.argsort(-upper, kind="stable").tolist():
             action = int(actions[index])
-            move = self.worlds.move(s, action)
+            move = self.form.move(s, action)
             try:
                 return action, int(amaf_features[index]), move, self.game.apply(s, move)
             except IllegalMove:
@@ -330,7 +330,7 @@ class Ismcts:
             bias = 4 * settings.amaf_bias**2
             trust[stones] = np.maximum(1 / (1 / np.maximum(count, 1) + bias), settings.prior_trust)
         if settings.priors:
-            guess += self.worlds.prior(s, actions)
+            guess += self.form.prior(s, actions)
         return guess, trust
 
     def _source(self, node: Node) -> Table | None:

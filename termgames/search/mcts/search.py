@@ -422,7 +422,7 @@ class Mcts:
         position, actions = tree.position(ROOT), []
         for node in line:
             actions.append(int(tree.action[node]))
-            move = steps.whole(self.game, position, actions)
+            move = steps.complete_move(self.game, position, actions)
             if move is not None:
                 moves.append(move)
                 if tree.place[node] == NONE:

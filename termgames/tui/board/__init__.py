@@ -6,7 +6,7 @@ cursor_moves         where the cursor goes
 scene, highlights    what changes from key to key, and how it follows from the move
 painter, rows        characters and colours of places, and rows of them
 layout, sketch       where cells are drawn; the empty board as text
-reach, edge_marks    what a range reaches; marks around the board
+edge_marks           marks around the board
 tints                the colours of areas
 """
 

@@ -17,10 +17,9 @@ from termgames.core.display import Display, Overlay
 from termgames.core.game import Game
 from termgames.core.topology import Cell
 from termgames.play.text import boards
-from termgames.tui.board.edge_marks import has_rim, marks_of
+from termgames.tui.board.edge_marks import marks_of
 from termgames.tui.board.layout import layout_of
 from termgames.tui.board.painter import Painter, changes
-from termgames.tui.board.reach import within_of
 from termgames.tui.board.rows import joined
 from termgames.tui.board.scene import Ink, Scene, Spot, component_css
 from termgames.tui.board.tints import Tint, estimate_tints, overlay_tints
@@ -85,7 +84,7 @@ class Canvas(ScrollView, inherit_bindings=False):
         super().__init__(id=id)
         self.game = game
         self._display = display
-        self._layout_of = layout_of(game.topology, rim=has_rim(display))
+        self._layout_of = layout_of(game.topology, rim=display.has_edge_marks)
         self._state: Any = None
         self._stones = bytes(game.topology.cells)
         self._last: tuple[Cell, ...] = ()
@@ -190,7 +189,7 @@ class Canvas(ScrollView, inherit_bindings=False):
             marked,
             rim,
             boards.origins(self.game, self._display, self._state),
-            within_of(self._display, self._state),
+            self._display.within(self._state),
         )
         if len(base) == len(self._base):
             for row, (old, new) in enumerate(zip(self._base, base, strict=True)):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from termgames.core.display import Display, Draft, Pick, Stamp, Stamping
+from termgames.core.display import Display, Draft, Pick, Stamp
 from termgames.core.errors import Refusal
 from termgames.core.topology import Cell
 
@@ -40,10 +40,9 @@ class Entry:
     def __init__(self, display: Display[Any, Any], colours: int) -> None:
         self._display = display
         self._colours = colours
-        self._stamping = display if isinstance(display, Stamping) else None
         self._state: Any = None
         self._drafts: dict[tuple[Pick, ...], Draft[Any]] = {}
-        self._stamps: dict[tuple[Cell, int, int, int], Stamp[Any]] = {}
+        self._stamps: dict[tuple[Cell, int, int, int], Stamp[Any] | None] = {}
         self._wanted: int | None = None
         self.open = False
         self.colour: int | None = None
@@ -59,7 +58,7 @@ class Entry:
     @property
     def can_stamp(self) -> bool:
         """Whether the game has whole moves that can be laid on the board at once."""
-        return self._stamping is not None
+        return self._display.can_stamp
 
     def show(self, state: Any, *, can_play: bool, colour: int | None) -> None:
         """A new position: the draft starts empty."""
@@ -85,11 +84,11 @@ class Entry:
 
     def stamp(self, at: Cell) -> Stamp[Any] | None:
         """The stamp at `at`, or None when it is off."""
-        if not (self.stamp_on and self.open and self._stamping):
+        if not (self.stamp_on and self.open and self.can_stamp):
             return None
         key = (at, self.form, self.turn, self.variant)
         if key not in self._stamps:
-            self._stamps[key] = self._stamping.stamp(self._state, *key)
+            self._stamps[key] = self._display.stamp(self._state, *key)
         return self._stamps[key]
 
     def next_colour(self) -> int | None:

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from rich.style import Style
 from textual.color import Color
 
-from termgames.core.display import Pick, Rim
+from termgames.core.display import EdgeMark, Pick
 from termgames.core.game import NEUTRAL
 from termgames.core.topology import Cell
 from termgames.tui.board.layout import Layout, Place, empty_board
@@ -46,7 +46,7 @@ class Painter:
         last: Collection[Cell],
         tints: Mapping[Cell, Tint],
         marked: Collection[Cell] = (),
-        rim: Sequence[Rim] = (),
+        rim: Sequence[EdgeMark] = (),
         origins: Mapping[Cell, int | None] = MappingProxyType({}),
         within: frozenset[Cell] = frozenset(),
     ) -> list[list[Spot]]:
@@ -178,7 +178,7 @@ class Painter:
         style = self._style(self.ink.players[colour], bold=True, underline=last and not self._bare)
         return self.glyphs.stones[colour], style
 
-    def _rim(self, mark: Rim) -> Spot:
+    def _rim(self, mark: EdgeMark) -> Spot:
         """Who has won, or the number of stones still missing in the leader's colour."""
         ink = self._owner_ink(mark.owner)
         if mark.count is None:

@@ -121,7 +121,7 @@ class AnswerScreen(TableScreen):
         return text
 
     def _is_rare(self, label: str) -> bool:
-        names = [token.name for token in self.session.can.tokens(self.session.shown)]
+        names = [token.name for token in self.session.display.tokens(self.session.shown)]
         return label not in (ROLL, *IDLE, *names)
 
     def _button(self, *labels: str) -> Any | None:
@@ -159,7 +159,7 @@ class AnswerScreen(TableScreen):
             before.remove()
             self.board.focus()
         if question is not None:
-            let = session.can.let(session.shown)
+            let = session.display.let(session.shown)
             self._box = QuestionBox(question, private=private, open_answer=let)
             self.mount(self._box, after="#prompt")
 
@@ -226,7 +226,7 @@ class AnswerScreen(TableScreen):
                     return False
                 return None if self._pass() is None else True
             case "take":
-                if all(token.holder is not None for token in session.can.tokens(session.shown)):
+                if all(token.holder is not None for token in session.display.tokens(session.shown)):
                     return False
                 return None if self._take() is None else True
             case "roll":
@@ -237,7 +237,7 @@ class AnswerScreen(TableScreen):
                 seat = session.view.seat
                 return seat is not None and self._hand(seat) is not None
             case "let_on":
-                return session.can.reactive and session.view.seat is not None
+                return session.display.reactive and session.view.seat is not None
         return super().check_action(action, parameters)
 
     @property
@@ -337,7 +337,7 @@ class AnswerScreen(TableScreen):
         self.notify(f"{told} y changes it.")
 
     def _hand(self, seat: int) -> Sequence[Any] | int | None:
-        return self.session.can.hand(self.session.shown, seat)
+        return self.session.display.hand(self.session.shown, seat)
 
     def _knows_pass(self) -> bool:
         """Whether the game has passes at all, allowed just now or not."""
@@ -360,5 +360,5 @@ class AnswerScreen(TableScreen):
 
     def _take(self) -> Any | None:
         """The move that takes the first thing beside the board, when it is the human's."""
-        tokens = self.session.can.tokens(self.session.shown)
+        tokens = self.session.display.tokens(self.session.shown)
         return self._button(*(token.name for token in tokens if token.holder is None))

@@ -15,8 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from termgames.core.display import Draft
-from termgames.play.answer_delay import SECONDS, AnswerDelay
-from termgames.play.events import Asked, BotFailed, Changed, Event, NotSaved, Thinking
+from termgames.play.events import BotFailed, Changed, Delayed, Event, NotSaved, Thinking
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.session import GameSession
 from termgames.tui import prompting, words
@@ -50,7 +49,6 @@ class GameScreen(AnswerScreen):
     def __init__(self, session: GameSession, room: BotProcesses, taste: Preferences) -> None:
         super().__init__(session, taste)
         self.room = room
-        self._tact = AnswerDelay(session.thought_of, session.stop_thinking)
         self._ponders = taste.ponder
         self._pace: Timer | None = None
         self._told_end = False
@@ -77,11 +75,8 @@ class GameScreen(AnswerScreen):
         match event:
             case Changed():
                 self.show()
-            case Asked(serial):
-                self._tact.asked(serial)
-                # Among bots alone it is enough that the time is the same.
-                seconds = SECONDS / 3 if self.session.watching else SECONDS
-                self.set_timer(seconds, partial(self._tact.due, serial))
+            case Delayed(serial, seconds):
+                self.set_timer(seconds, partial(self.session.due, serial))
             case Thinking():
                 self.show_thinking()
                 thought, secret = self.session.thinking, self.session.view.secret
@@ -93,14 +88,9 @@ class GameScreen(AnswerScreen):
                 self.show()
                 self.ask_about_bot(seat, text)
 
-    def on_bot_processes_reported(self, message: BotProcesses.Reported) -> None:
-        """A bot thought on, decided, or broke down."""
-        if message.fault:
-            self.session.bot_failed(message.seat, message.fault)
-        elif message.thought is not None and message.final:
-            self._tact.answered(message.serial, message.thought)
-        elif message.thought is not None:
-            self.session.thought_on(message.serial, message.thought)
+    def on_bot_processes_replied(self, message: BotProcesses.Replied) -> None:
+        """A bot made progress, decided, or broke down."""
+        self.session.hear(message.seat, message.reply)
 
     def on_board_view_move_chosen(self, message: BoardView.MoveChosen) -> None:
         """A move was made on the board."""
@@ -197,7 +187,7 @@ class GameScreen(AnswerScreen):
 
     def show_held(self) -> None:
         """Dice that were just thrown stand out for a moment."""
-        dice = self.session.can.rolled(self.session.shown)
+        dice = self.session.display.rolled(self.session.shown)
         fresh, self._dice = dice != self._dice and self.session.live, dice
         super().show_held()
         if fresh and dice:

@@ -178,7 +178,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
     def _ladder(self, settled: Mapping[str, Value]) -> CalibratedLevels:
         """The levels of bots on the board that is chosen."""
-        return calibrated_levels.ladder(self._info.id, settled)
+        return calibrated_levels.levels_on(self._info.id, settled)
 
     def _chosen(self) -> dict[str, Value]:
         """The options that are not left at their defaults; OptionError for a bad text."""

@@ -209,7 +209,7 @@ class TableScreen(DressedScreen):
         """The overlay chosen, and its legend among the facts."""
         state = self.session.shown
         # Stones that are to be agreed on have to be seen.
-        proposed = self.session.can.agreement(state)
+        proposed = self.session.display.agreement(state)
         forced = 1 if proposed is not None and proposed.dead else 0
         wanted = (self._overlay if self.analysis else 0) or forced
         overlays = self.game_display.overlays(state) if wanted else ()

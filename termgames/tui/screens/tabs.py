@@ -37,7 +37,7 @@ class Tabs(ContentSwitcher):
         self.query_one(MoveList).show(*words.move_list(session, chip), session.ply)
         self.query_one("#beside", Static).update(words.holdings_text(session, chip))
         over = session.match.over
-        self.query_one(CountList).show(session.can.walkthrough(session.shown) if over else ())
+        self.query_one(CountList).show(session.display.walkthrough(session.shown) if over else ())
         self.query_one(ScoreList).show(words.score_lines(session, chip) if judged else [])
 
     @property

@@ -30,7 +30,7 @@ def test_every_line_has_its_mark_on_the_rim() -> None:
     """Won lines have their winner, open ones who is nearest and how many stones it takes."""
     _, display, state = shown()
     drawing = [[" "] * 13 for _ in range(7)]
-    for mark in display.rim(state):
+    for mark in display.edge_marks(state):
         sign = "=bw"[mark.owner + 1] if mark.count is None else str(mark.count)
         drawing[mark.y + 1][mark.x + 2] = sign
         if mark.count is not None and mark.owner >= 0:
@@ -51,7 +51,7 @@ def test_every_line_has_its_mark_on_the_rim() -> None:
 def test_marks_of_the_rim_have_places_of_their_own_beside_the_board(size: int, voids: bool) -> None:
     rules = games.create("majorities", {"size": size, "no-voids": not voids})
     display = games.display(rules)
-    places = [(mark.x, mark.y) for mark in display.rim(rules.start())]
+    places = [(mark.x, mark.y) for mark in display.edge_marks(rules.start())]
     assert len(set(places)) == len(places) == 3 * (2 * size - 1)
     inside = {*map(tuple, rules.topology.xy.tolist()), *rules.topology.voids.values()}
     assert not inside.intersection(places)

@@ -12,7 +12,8 @@ import pytest
 from termgames import games
 from termgames.core.game import OVER
 from termgames.games.majorities.exact import MajoritiesSolver, levels, live_cells
-from termgames.play.bots.players import make_bot, parse_player
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import parse_player
 from termgames.search.exact import answer, reach
 from termgames.search.limits import Limit
 from tests.games.majorities import brute

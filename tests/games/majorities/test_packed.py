@@ -12,7 +12,8 @@ from termgames import games
 from termgames.core.game import OVER
 from termgames.core.packed import Reward, Stepwise
 from termgames.games.majorities.packed import PackedMajorities, packed
-from termgames.play.bots.players import make_bot, parse_player
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import parse_player
 from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
@@ -65,11 +66,11 @@ def test_games_replay(name: str) -> None:
             actions: list[int] = []
             start = rows
             for cell in move.cells:
-                assert form.whole(start[0], actions) is None
+                assert form.complete_move(start[0], actions) is None
                 assert cell in form.legal(rows[0])
                 actions.append(cell)
                 rows = form.advance(rows, np.array([cell], np.int32))
-            assert form.whole(start[0], actions) == move
+            assert form.complete_move(start[0], actions) == move
 
 
 @every_game
@@ -82,12 +83,12 @@ def test_legal_actions_are_the_legal_turns(name: str) -> None:
         row = form.pack([state])
         found = set()
         for first in form.legal(row[0]).tolist():
-            turn = form.whole(row[0], [first])
+            turn = form.complete_move(row[0], [first])
             if turn is not None:
                 found.add(turn)
                 continue
             then = form.advance(row, np.array([first], np.int32))
-            found |= {form.whole(row[0], [first, x]) for x in form.legal(then[0]).tolist()}
+            found |= {form.complete_move(row[0], [first, x]) for x in form.legal(then[0]).tolist()}
         assert found == set(rules.legal_moves(state))
 
 

@@ -23,9 +23,11 @@ def game(**options: Any) -> Any:
     return games.create("majorities", {k.replace("_", "-"): v for k, v in options.items()})
 
 
-def place(rules: Any, text: str, **facts: str) -> Any:
+def place(rules: Any, text: str, **position_text: str) -> Any:
     """A diagram with its blanks, as the source prints boards."""
-    return rules.position(diagrams.rows(text), {k.replace("_", " "): v for k, v in facts.items()})
+    return rules.position(
+        diagrams.rows(text), {k.replace("_", " "): v for k, v in position_text.items()}
+    )
 
 
 def refusal(rules: Any, state: Any, text: str) -> str | None:
@@ -157,7 +159,7 @@ LINES = [
 def test_rule_4_lines_are_won_by_more_than_half(text: str, expected: tuple[str, ...]) -> None:
     rules = game(size=3)
     state = place(rules, text)
-    assert tuple(rules.extras(state)["lines"].values()) == expected
+    assert tuple(rules.report_fields(state)["lines"].values()) == expected
 
 
 def test_rule_4_two_directions_end_the_game_after_a_whole_turn() -> None:
@@ -204,7 +206,7 @@ def test_rule_4_score_tells_directions_and_lines() -> None:
 def test_rule_5_the_record_counts_lines_by_direction() -> None:
     rules = game(size=3)
     state = place(rules, LINES[0][0])
-    told = rules.extras(state)
+    told = rules.report_fields(state)
     assert list(told["tally"]) == list(DIRECTIONS)
     assert told["tally"]["horizontal"] == {"black": 1, "white": 0, "open": 4}
     assert told["directions"] == {"horizontal": None, "NE/SW": None, "NW/SE": None}
@@ -225,10 +227,10 @@ def test_rule_6_half_of_an_even_line_wins_it_for_the_first() -> None:
         """
     state = place(rules, text, to_move="black")
     state = rules.apply(state, rules.parse(state, "d2,a1"))
-    assert rules.extras(state)["lines"]["horizontal"] == ".b..."
+    assert rules.report_fields(state)["lines"]["horizontal"] == ".b..."
     # White may have half of it as well: it is too late.
     state = rules.apply(state, rules.parse(state, "d3,a2"))
-    assert rules.extras(state)["lines"]["horizontal"] == ".b..."
+    assert rules.report_fields(state)["lines"]["horizontal"] == ".b..."
 
 
 def test_rule_6_a_diagram_with_two_halves_must_tell_who_was_first() -> None:
@@ -237,7 +239,7 @@ def test_rule_6_a_diagram_with_two_halves_must_tell_who_was_first() -> None:
     with pytest.raises(OptionError, match="half of a line"):
         rules.position(rows, {})
     state = rules.position(rows, {"lines": ".w... ..... ....."})
-    assert rules.extras(state)["lines"]["horizontal"] == ".w..."
+    assert rules.report_fields(state)["lines"]["horizontal"] == ".w..."
 
 
 def test_rule_6_stones_of_a_won_line_leave_the_board() -> None:
@@ -252,11 +254,11 @@ def test_rule_6_stones_of_a_won_line_leave_the_board() -> None:
     state = place(rules, text, to_move="black")
     after = rules.apply(state, rules.parse(state, "e3,a1"))
     assert diagrams.show(rules, after) == ["...", ".-..", "..--.", ".-..", "b.."]
-    assert rules.extras(after)["lines"]["horizontal"] == "b...."
+    assert rules.report_fields(after)["lines"]["horizontal"] == "b...."
     # The line stays won, and its cells are played again.
     again = rules.apply(after, rules.parse(after, "e1,e2"))
     assert diagrams.show(rules, again)[0] == "ww."
-    assert rules.extras(again)["lines"]["horizontal"] == "b...."
+    assert rules.report_fields(again)["lines"]["horizontal"] == "b...."
 
 
 def test_rule_6_the_second_stone_may_go_where_the_first_cleared() -> None:
@@ -293,7 +295,7 @@ def test_rule_6_a_single_empty_cell_is_a_turn_of_one_stone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "extras", "told"),
+    ("rows", "position_text", "told"),
     [
         (["..."], {}, "needs 5 rows"),
         (["...", "....", "..--.", ".-..", "..."], {}, "use - for voids alone"),
@@ -303,9 +305,11 @@ def test_rule_6_a_single_empty_cell_is_a_turn_of_one_stone() -> None:
         (["...", ".-..", "..--.", ".-..", "..."], {"lines": "b"}, "15 marks"),
     ],
 )
-def test_a_faulty_position_is_refused(rows: list[str], extras: dict[str, str], told: str) -> None:
+def test_a_faulty_position_is_refused(
+    rows: list[str], position_text: dict[str, str], told: str
+) -> None:
     with pytest.raises(OptionError, match=told):
-        game(size=3).position(rows, extras)
+        game(size=3).position(rows, position_text)
 
 
 def test_the_side_to_move_follows_from_the_stones() -> None:
@@ -358,7 +362,7 @@ def test_games_agree_with_the_second_engine(
     winner = plain.winner()
     assert rules.utilities(state).tolist() == [float(winner == "b"), float(winner == "w")]
     held = [None if holder is None else holder[0] for holder in
-            rules.extras(state)["directions"].values()]  # fmt: skip
+            rules.report_fields(state)["directions"].values()]  # fmt: skip
     assert sorted(filter(None, held)) == sorted(plain.directions().values())
 
 

@@ -44,9 +44,9 @@ def _value(name: str, value: Any) -> Any:
     return INFO.option(name).read(value) if isinstance(value, str) else value
 
 
-def at(game: Mitropia, diagram: str, **facts: str) -> State:
-    """The position of a diagram, with facts such as `to_move="red"`."""
-    state: State = diagrams.position(game, diagram, **facts)
+def at(game: Mitropia, diagram: str, **position_text: str) -> State:
+    """The position of a diagram, with texts beside it, such as `to_move="red"`."""
+    state: State = diagrams.position(game, diagram, **position_text)
     return state
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termgames.core.topology import square
-from termgames.games.mitropia import alliance
+from termgames.games.mitropia.stones import alliance
 from tests.games.mitropia.boards import BLACK, BLUE, GREEN, RED, WHITE, alliances, board, stones_of
 
 FREE = (None,) * 5

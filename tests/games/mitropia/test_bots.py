@@ -20,9 +20,8 @@ from termgames.games.mitropia.cards import NAMES
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import Act, Reaction, State, Stones, Turn
 from termgames.play import record
-from termgames.play.bots import factory
-from termgames.play.bots.players import make_bot, parse_player
-from termgames.search.limits import Limit
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import parse_player
 from tests.games.mitropia.play import make
 
 FOLDER = Path(__file__).with_name("records") / "bots"
@@ -94,7 +93,7 @@ def test_a_bot_knows_no_more_than_its_player() -> None:
         for world in (s, game.imagine(view, seat, rng), game.imagine(view, seat, rng)):
             different += world != s
             spec = parse_player("mcts:playouts=120")
-            bot = factory.make(spec, game, seed=8, limit=Limit(playouts=120))
+            bot = make_bot(spec, game, seed=8)
             thought = bot.think(world)
             answers.append((thought.move, thought.value, thought.visits))
         assert answers[0] == answers[1] == answers[2]
@@ -108,7 +107,7 @@ def test_a_bot_knows_no_more_than_its_player() -> None:
 def test_random_passes_only_where_no_stone_can_be_put_and_fills_no_eyes(players: int) -> None:
     game = make(players)
     player: Any = make_bot(parse_player("random"), game, seed=2)
-    through = games.worlds(game)
+    through = games.determinized(game)
     assert through is not None
     rng = np.random.default_rng(6)
     s, turns, passes = game.start(), 0, 0
@@ -121,9 +120,9 @@ def test_random_passes_only_where_no_stone_can_be_put_and_fills_no_eyes(players:
         if move in through.passes(s):
             passes += 1
             stones = set(game.legal_moves(s)) - set(through.passes(s))
-            assert stones <= set(through.dull(s))
+            assert stones <= set(through.pointless(s))
         elif isinstance(s.question, Turn | Act):
-            assert move not in through.dull(s)
+            assert move not in through.pointless(s)
         s = game.apply(s, move)
     assert turns > 40
     assert passes < turns / 2

@@ -181,7 +181,7 @@ def test_rule_16_points_are_laid_down_and_kept() -> None:
     state = at(game, EMPTY, hands="black: 3 points, 5 points")
     assert game.count(state)["card_points"] == {"black": 8, "white": 0}
     state = go(game, state, "5 points")
-    assert game.extras(state)["laid"]["black"] == ["5 points"]
+    assert game.report_fields(state)["laid"]["black"] == ["5 points"]
     assert game.count(state)["card_points"] == {"black": 8, "white": 0}
     assert state.passes == 1
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from termgames.core.game import NEUTRAL, NOBODY
 from termgames.core.regions import territory
 from termgames.core.topology import Topology, square
-from termgames.games.mitropia import spoils
-from termgames.games.mitropia.alliance import blocs
 from termgames.games.mitropia.counting import Count, Fill, count
+from termgames.games.mitropia.stones.alliance import blocs
+from termgames.games.mitropia.stones.prisoners import Prisoners, no_prisoners
 from termgames.go.board import groups
 from tests.games.mitropia.boards import (
     BLACK,
@@ -34,7 +34,7 @@ from tests.games.mitropia.boards import (
 NAMES = ("black", "white", "red", "blue", "green")
 
 
-def table(seats: int, **held: str) -> spoils.Prisoners:
+def table(seats: int, **held: str) -> Prisoners:
     """Prisoners: `table(3, black="ww", red="b")`."""
     return tuple(
         tuple(held.get(NAMES[seat], "").count(MARKS[colour + 1]) for colour in range(seats))
@@ -203,7 +203,7 @@ def test_rule_18_dead_stones_become_prisoners_of_whose_territory_they_lie_in() -
     topology, _ = board(diagram)
     found = counted(diagram, dead="a4 b3 g3 e1")
     assert {names(topology, taken.cells): taken.gained for taken in found.dead} == {
-        "e1": spoils.none(3),
+        "e1": no_prisoners(3),
         "g3": table(3, black="w"),
         "b3 a4": table(3, white="bb"),
     }
@@ -249,10 +249,10 @@ def test_rule_18_dead_stones_in_ones_own_territory_are_nobodys_prisoners() -> No
         r r r .
         . . . b
     """
-    assert counted(whites, dead="a4").prisoners == spoils.none(3)
+    assert counted(whites, dead="a4").prisoners == no_prisoners(3)
     assert counted(reds, dead="a4").prisoners == table(3, red="w")
     allied = counted(reds, dead="a4", occupiers={WHITE: RED})
-    assert allied.prisoners == spoils.none(3)
+    assert allied.prisoners == no_prisoners(3)
     assert allied.ground == (0, 0, 4)
 
 

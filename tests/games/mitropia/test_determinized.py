@@ -10,9 +10,10 @@ import pytest
 from termgames.core.determinized import draw
 from termgames.core.game import CHANCE, OVER
 from termgames.core.packed import Reward
-from termgames.games.mitropia import alliance, cards
+from termgames.games.mitropia import cards
+from termgames.games.mitropia.bot.evaluation import HELD
+from termgames.games.mitropia.bot.shapes import LOST, NEAR, SAVES, TAKES, Shapes
 from termgames.games.mitropia.determinized import DeterminizedMitropia
-from termgames.games.mitropia.evaluation import HELD
 from termgames.games.mitropia.moves import (
     DONE,
     FORFEIT,
@@ -26,10 +27,10 @@ from termgames.games.mitropia.moves import (
     Shift,
     SurrenderTo,
 )
-from termgames.games.mitropia.plays import STEPS
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.shapes import LOST, NEAR, SAVES, TAKES, Shapes
 from termgames.games.mitropia.state import Act, Reaction, ReplaceAt, State, Stones, Turn
+from termgames.games.mitropia.stones import alliance
+from termgames.games.mitropia.turns.card_plays import STEPS
 from termgames.search.ismcts.search import Ismcts
 from termgames.search.limits import Limit
 from termgames.search.settings import suited
@@ -72,12 +73,12 @@ def test_candidates_hold_all_legal_answers_but_a_few_kinds(game: Mitropia) -> No
         looked_at.add(type(s.question))
         legal = set(game.legal_moves(s))
         considered = {worlds.move(s, n) for n in worlds.candidates(s).tolist()}
-        dull = set(worlds.dull(s))
+        pointless = set(worlds.pointless(s))
         for move in legal - considered:
             habit = isinstance(move, Play) and move.card not in (*STEPS, *cards.TRADES)
             anywhere = isinstance(s.question, Stones) and s.question.card == cards.MOVE_ANYWHERE
             assert (
-                move in dull
+                move in pointless
                 or habit
                 or move in IDLE
                 or isinstance(move, Shift | Pair)
@@ -97,8 +98,8 @@ def test_candidates_hold_all_legal_answers_but_a_few_kinds(game: Mitropia) -> No
 def test_evaluations_have_their_shapes_and_amaf_sums_are_those_of_the_playouts() -> None:
     game = make(3)
     worlds = DeterminizedMitropia(game)
-    quiet = [s for s in states(game, 1, 120) if worlds.quiet(s) is None]
-    some = [s for s in quiet if isinstance(s.question, Act)][-4:]
+    usual_answer = [s for s in states(game, 1, 120) if worlds.usual_answer(s) is None]
+    some = [s for s in usual_answer if isinstance(s.question, Act)][-4:]
     lanes, reward = 6, Reward(0.3, 12.0)
     found = worlds.evaluate(some, lanes, np.random.default_rng(2), reward)
     judge, cells = worlds.judge, worlds.cells
@@ -199,14 +200,14 @@ def test_a_descent_goes_on_where_stones_are_owed_and_skips_what_is_forced() -> N
     worlds = DeterminizedMitropia(game)
     s = game.start()
     s = replace(s, cards=replace(s.cards, hands=((cards.EXTRA_MOVE,), (cards.REJECT,), ())))
-    begun = game.apply(s, Play(cards.EXTRA_MOVE))
-    assert worlds.begun(begun)
-    assert worlds.forced(begun) is None
+    mid_answer = game.apply(s, Play(cards.EXTRA_MOVE))
+    assert worlds.mid_answer(mid_answer)
+    assert worlds.forced(mid_answer) is None
     put = game.apply(s, Point(10))
     assert worlds.forced(put) is None  # White may reject it
     let = game.apply(put, game.parse(put, "let"))
     assert worlds.forced(let) == game.parse(let, "let")  # Red has nothing to reject it with
-    assert not worlds.begun(put)
+    assert not worlds.mid_answer(put)
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -223,7 +224,7 @@ def test_same_seed_same_thought(players: int) -> None:
             seed=3,
             settings=suited(worlds),
         )
-        assert worlds.book(s) is None
+        assert worlds.preset_answer(s) is None
         thoughts.append(search.think(s, Limit(playouts=150)))
     assert thoughts[0].move == thoughts[1].move
     assert thoughts[0].value == thoughts[1].value
@@ -246,7 +247,7 @@ def test_a_search_that_helps_another_finds_the_same_settled() -> None:
         """,
     )
     lead, helper = DeterminizedMitropia(game), DeterminizedMitropia(game)
-    assert lead.book(s) is None
+    assert lead.preset_answer(s) is None
     searches = [Ismcts(game, w, lambda s, *_: s, seed=3) for w in (lead, helper)]
     thoughts = [search.think(s, Limit(playouts=150)) for search in searches]
     assert lead.candidates(s).tolist() == helper.candidates(s).tolist()

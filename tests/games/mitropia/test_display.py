@@ -13,9 +13,9 @@ from termgames.core.game import CHANCE, NOBODY, OVER
 from termgames.games.mitropia.cards import NAMES
 from termgames.games.mitropia.display import display
 from termgames.games.mitropia.moves import LET, Pair, Play, Point, Shift, cells_of
-from termgames.games.mitropia.plays import STEPS
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import Stones
+from termgames.games.mitropia.turns.card_plays import STEPS
 from tests.games.mitropia.boards import BLACK, RED, WHITE
 from tests.games.mitropia.play import at as position
 from tests.games.mitropia.play import code, make
@@ -296,10 +296,14 @@ def test_rule_17_cards_on_buttons_are_those_of_the_hand_and_no_others() -> None:
 
 
 def test_rule_15_without_cards_there_are_neither_hands_nor_reactions() -> None:
-    shown = display(on(OPEN, no_cards=True))
-    assert not hasattr(shown, "hand")
-    assert not hasattr(shown, "let")
-    assert hasattr(display(on(OPEN)), "hand")
+    rules = on(OPEN, no_cards=True)
+    shown = display(rules)
+    assert shown.hand(rules.start(), BLACK) is None
+    assert shown.let(rules.start()) is None
+    assert not shown.reactive
+    cards = on(OPEN)
+    assert display(cards).hand(cards.start(), BLACK) is not None
+    assert display(cards).reactive
 
 
 def test_rule_10_prisoners_are_a_table_of_holders_and_colours() -> None:
@@ -372,7 +376,7 @@ def test_rule_19_territory_is_shown_by_whom_it_counts_for_and_by_whose_it_is() -
 
 
 @pytest.mark.parametrize(
-    ("facts", "line"),
+    ("position_text", "line"),
     [
         ({}, "3"),
         ({"prisoners": "white: red 2"}, "5 (3 + 2 prisoners)"),
@@ -383,9 +387,9 @@ def test_rule_19_territory_is_shown_by_whom_it_counts_for_and_by_whose_it_is() -
         ({"occupiers": "white: red; red: black", "hands": "white: 3 points"}, "3 (3 to black)"),
     ],
 )
-def test_a_players_line_tells_what_his_total_is_made_of(facts: Any, line: str) -> None:
+def test_a_players_line_tells_what_his_total_is_made_of(position_text: Any, line: str) -> None:
     rules = on(BLOC)
-    assert display(rules).player_line(position(rules, BLOC, **facts), WHITE) == line
+    assert display(rules).player_line(position(rules, BLOC, **position_text), WHITE) == line
 
 
 def test_a_walk_through_the_count() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from termgames.core.topology import Topology, from_rows, square
-from termgames.games.mitropia import distance
+from termgames.games.mitropia.stones import distance
 from tests.games.mitropia.boards import BLACK, WHITE, board, cells, names
 
 ISLANDS = from_rows(["...-...", "...-...", ".......", "...-...", "--.-.--", "..--..."])

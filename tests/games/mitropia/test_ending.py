@@ -32,7 +32,7 @@ def test_rule_18_the_next_in_order_proposes_and_all_must_agree() -> None:
     assert code(game, state, "dead e5") == "empty"
     assert code(game, state, "agree") == "stage"
     state = go(game, state, "dead e4")
-    assert game.extras(state)["proposed_dead"] == ["e4"]
+    assert game.report_fields(state)["proposed_dead"] == ["e4"]
     assert [asked(game, state), asked(game, go(game, state, "agree"))] == ["white", "red"]
     state = go(game, state, "agree", "agree")
     assert asked(game, state) == "over"
@@ -59,7 +59,7 @@ def test_rule_18_declined_play_resumes_and_then_all_stand_and_the_area_counts() 
     assert state.passes == 0
     state = go(game, state, "pass", "pass")
     assert asked(game, state) == "over"  # no second agreement
-    assert game.extras(state)["scoring"] == "area"
+    assert game.report_fields(state)["scoring"] == "area"
     # Five stones, one more, five points; white's stones alone.
     assert game.score(state).totals == (11.0, 5.0)
 
@@ -77,7 +77,7 @@ def test_rule_18_a_dead_group_of_allies_is_named_by_any_of_its_stones() -> None:
     text = ". . . . . \n . . . . . \n . b b b . \n b . . . . \n w r . . ."
     state = at(game, text, occupiers="white: red")
     state = go(game, state, "pass", "pass", "pass", "dead a1")
-    assert game.extras(state)["proposed_dead"] == ["a1", "b1"]
+    assert game.report_fields(state)["proposed_dead"] == ["a1", "b1"]
 
 
 def test_rule_19_territory_is_told_with_its_cells() -> None:
@@ -114,8 +114,8 @@ def test_rule_21_cards_count_and_equal_totals_are_a_draw() -> None:
 def test_rule_21_an_occupied_player_cannot_win() -> None:
     game = make(3, CARDS, board=FIVE)
     text = ". b w . . \n" * 4 + ". b w . r"
-    facts = {"laid": "black: 5 points, 3 points", "occupiers": "black: red"}
-    score = game.score(at(game, text, **facts))
+    position_text = {"laid": "black: 5 points, 3 points", "occupiers": "black: red"}
+    score = game.score(at(game, text, **position_text))
     assert score.totals == (8.0, 0.0, 5.0)
     assert score.winners == (2,)
 
@@ -124,19 +124,19 @@ def test_rule_22_area_counts_stones_and_leaves_prisoners_out() -> None:
     game = make(2, PLAIN, {"scoring": "area"}, board=FIVE)
     state = at(game, HALVES.replace("w . b", "w . ."), prisoners="white: black 7")
     assert game.score(state).totals == (10.0, 15.0)
-    assert game.extras(state)["scoring"] == "area"
+    assert game.report_fields(state)["scoring"] == "area"
 
 
 @pytest.mark.parametrize("scoring", ["territory", "area"])
 def test_the_parts_of_a_score_add_up(scoring: str) -> None:
     game = make(3, CARDS, {"scoring": scoring}, board=FIVE)
     text = ". b w . . \n . b w . r \n . b w r r \n . b . . r \n . b w r ."
-    facts = {
+    position_text = {
         "laid": "black: 5 points",
         "occupiers": "black: red",
         "prisoners": "black: white 2; white: red 1, black 9; red: white 4",
     }
-    score = game.score(at(game, text, **facts))
+    score = game.score(at(game, text, **position_text))
     sums = [0.0] * 3
     for part in score.parts:
         sums[part.seat] += part.points

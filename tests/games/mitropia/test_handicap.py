@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termgames.games.mitropia.handicap import handicap, turns
+from termgames.games.mitropia.turns.setup import handicap, starter_order
 
 
 @pytest.mark.parametrize(
@@ -22,13 +22,13 @@ def test_rule_3_the_example_of_the_source() -> None:
     """Sarah -4, Sam -2, Erin 0, Sam the highest roller: Erin, Erin, Sam, Erin, Sam, Erin."""
     sarah, sam, erin = 0, 1, 2
     expected = (erin, erin, sam, erin, sam, erin)
-    assert turns((-4, -2, 0), (sam, sarah, erin)) == expected
-    assert turns((-4, -2, 0), (sam, erin, sarah)) == expected
+    assert starter_order((-4, -2, 0), (sam, sarah, erin)) == expected
+    assert starter_order((-4, -2, 0), (sam, erin, sarah)) == expected
 
 
 def test_rule_3_had_erin_rolled_higher_she_had_played_a_third_stone_unopposed() -> None:
     sarah, sam, erin = 0, 1, 2
-    assert turns((-4, -2, 0), (erin, sam, sarah)) == (erin, erin, erin, sam, erin, sam)
+    assert starter_order((-4, -2, 0), (erin, sam, sarah)) == (erin, erin, erin, sam, erin, sam)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_rule_3_had_erin_rolled_higher_she_had_played_a_third_stone_unopposed() 
 def test_rule_3_more_tables(
     handicaps: tuple[int, ...], opening: tuple[int, ...], expected: tuple[int, ...]
 ) -> None:
-    assert turns(handicaps, opening) == expected
+    assert starter_order(handicaps, opening) == expected
 
 
 @given(st.lists(st.integers(-5, 0), min_size=2, max_size=5), st.data())
@@ -62,4 +62,4 @@ def test_rule_3_each_time_the_one_who_lacks_most_stones_places_one(
         seat = max(opening, key=lambda seat: left[seat])
         left[seat] -= 1
         expected.append(seat)
-    assert turns(handicaps, opening) == tuple(expected)
+    assert starter_order(handicaps, opening) == tuple(expected)

@@ -10,14 +10,15 @@ from numpy.typing import NDArray
 
 from termgames.core.determinized import draw
 from termgames.core.game import CHANCE, OVER
-from termgames.games.mitropia import cards, heuristics
-from termgames.games.mitropia.answers import Numbers
+from termgames.games.mitropia import cards
+from termgames.games.mitropia.bot import heuristics
 from termgames.games.mitropia.moves import (
     FORFEIT,
     INDEPENDENCE,
     PASS_AND_DRAW,
     ROLL,
     Lose,
+    Numbers,
     Play,
     Say,
     Start,

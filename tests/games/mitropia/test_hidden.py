@@ -1,4 +1,4 @@
-"""Rule 17: what a player may know. Views, worlds, redacted answers, facts of positions."""
+"""Rule 17: what a player may know. Views, worlds, redacted answers, texts beside positions."""
 
 from __future__ import annotations
 
@@ -193,17 +193,17 @@ def test_facts_of_a_position_are_told_again() -> None:
         starts="red: d4",
         passes="1",
     )
-    extras = game.extras(state)
-    assert extras["turn"] == "white"
-    assert extras["order"] == ["red", "white", "black"]
-    assert extras["prisoners"]["black"] == {"black": 0, "white": 2, "red": 1}
-    assert extras["prisoners"]["white"] == {"black": 3, "white": 0, "red": 0}
-    assert extras["occupiers"] == {"black": None, "white": None, "red": "black"}
-    assert extras["hand_sizes"] == {"black": 2, "white": 2, "red": 0}
-    assert extras["laid"] == {"black": ["5 points"], "white": [], "red": []}
-    assert extras["starts"] == {"black": "g1", "white": "d7", "red": "d4"}
-    assert extras["passes"] == 1
-    assert extras["stack"] == 45
+    fields = game.report_fields(state)
+    assert fields["turn"] == "white"
+    assert fields["order"] == ["red", "white", "black"]
+    assert fields["prisoners"]["black"] == {"black": 0, "white": 2, "red": 1}
+    assert fields["prisoners"]["white"] == {"black": 3, "white": 0, "red": 0}
+    assert fields["occupiers"] == {"black": None, "white": None, "red": "black"}
+    assert fields["hand_sizes"] == {"black": 2, "white": 2, "red": 0}
+    assert fields["laid"] == {"black": ["5 points"], "white": [], "red": []}
+    assert fields["starts"] == {"black": "g1", "white": "d7", "red": "d4"}
+    assert fields["passes"] == 1
+    assert fields["stack"] == 45
     assert asked(game, state) == "white"
 
 
@@ -227,7 +227,7 @@ def test_facts_may_be_objects() -> None:
 
 
 @pytest.mark.parametrize(
-    "facts",
+    "position_text",
     [
         {"prisoners": "black: 2 white, 1 red; white: black 3", "occupiers": "red: black"},
         {"prisoners": "black: white 2, red 1, white: black 3", "occupiers": "red by black"},
@@ -239,11 +239,11 @@ def test_facts_may_be_objects() -> None:
         {"starts": "a1 d7 g1", "order": "black white red"},
     ],
 )
-def test_facts_are_read_in_several_forms(facts: dict[str, str]) -> None:
+def test_texts_are_read_in_several_forms(position_text: dict[str, str]) -> None:
     game = make(3, CARDS)
-    state = at(game, EMPTY, **facts)
+    state = at(game, EMPTY, **position_text)
     assert state.starts == game.start().starts
-    if "prisoners" in facts:
+    if "prisoners" in position_text:
         assert state.board.prisoners == ((0, 2, 1), (3, 0, 0), (0, 0, 0))
         assert state.occupiers == (None, None, 0)
 
@@ -256,7 +256,7 @@ def test_a_position_may_be_the_end_of_a_game() -> None:
     ended = at(game, text, dead="a7, E4")
     assert game.to_act(open_game) >= 0
     assert game.to_act(ended) == OVER
-    assert game.extras(ended)["proposed_dead"] == ["e4", "a7"]
+    assert game.report_fields(ended)["proposed_dead"] == ["e4", "a7"]
     counted = game.counted(ended)
     assert counted.prisoners == ((0, 1), (0, 0))
     assert counted.ground == (14, 7)
@@ -277,20 +277,20 @@ def test_cards_may_be_counted() -> None:
     assert at(game, EMPTY, laid="red: 2x 3 points") == at(game, EMPTY, laid="r: 3 points, 3 points")
 
 
-def test_hidden_facts_are_redacted() -> None:
+def test_hidden_texts_are_redacted() -> None:
     game = make(3, CARDS)
-    facts = {"hands": "black: extra move, 3 points; white: reject", "to move": "white"}
-    told = game.redact_extras(facts)
+    position_text = {"hands": "black: extra move, 3 points; white: reject", "to move": "white"}
+    told = game.redact_position_text(position_text)
     assert told == {"hands": "black: ?, ?; white: ?", "to move": "white"}
-    counted = game.redact_extras({"hands": "black: reject, 2 x 3 points; w: no move x 3"})
+    counted = game.redact_position_text({"hands": "black: reject, 2 x 3 points; w: no move x 3"})
     assert counted == {"hands": "black: ?, ?, ?; w: ?, ?, ?"}
     rows = EMPTY.splitlines()
-    seen = game.view(game.position(rows, facts), None)
+    seen = game.view(game.position(rows, position_text), None)
     assert game.view(game.position(rows, told), None) == seen
 
 
 @pytest.mark.parametrize(
-    ("facts", "fault"),
+    ("position_text", "fault"),
     [
         ({"komi": "3"}, "komi"),
         ({"to_move": "blue"}, "blue"),
@@ -312,8 +312,8 @@ def test_hidden_facts_are_redacted() -> None:
         ({"passes": "-1"}, "passes"),
     ],
 )
-def test_faulty_facts_are_refused_by_name(facts: dict[str, str], fault: str) -> None:
+def test_faulty_texts_are_refused_by_name(position_text: dict[str, str], fault: str) -> None:
     with pytest.raises(OptionError, match=fault):
-        at(make(3, CARDS), EMPTY, **facts)
+        at(make(3, CARDS), EMPTY, **position_text)
     with pytest.raises(OptionError, match="no cards"):
         at(make(3, {"pro": True}), EMPTY, hands="black: no move")

@@ -9,7 +9,7 @@ import pytest
 
 from termgames import games
 from termgames.core.game import OVER
-from termgames.core.packed import Judging, PackedGame, Reward
+from termgames.core.packed import PackedGame, Reward, TableTalk
 from termgames.games.mitropia.moves import PASS, Point
 from termgames.games.mitropia.packed import PackedMitropia, packed
 from termgames.games.mitropia.rules import Mitropia
@@ -34,7 +34,7 @@ def made(**options: Any) -> tuple[Mitropia, PackedMitropia]:
 def begun(game: Mitropia, form: PackedMitropia) -> Any:
     """The first turn; what comes before is answered by habit."""
     state = game.start()
-    while (answer := form.book(state)) is not None:
+    while (answer := form.preset_answer(state)) is not None:
         state = game.apply(state, answer)
     return state
 
@@ -94,12 +94,12 @@ def test_replay(table: str, seed: int) -> None:
 def test_no_packed_rows_where_there_is_luck_or_a_third_player(options: dict[str, Any]) -> None:
     game = games.create("mitropia", {"players": 2, "map": "9x9", **options})
     assert games.packed(game) is None
-    assert games.worlds(game) is not None
+    assert games.determinized(game) is not None
 
 
 def test_a_packed_game_also_judges() -> None:
     _, form = made(map="9x9", pro=True)
-    assert isinstance(form, Judging)
+    assert isinstance(form, TableTalk)
     typed: PackedGame[Any, Any] = form
     assert typed.seats == 2
 

@@ -19,7 +19,7 @@ from tests.perft import breakdown, perft
 Line = tuple[int, str, str, dict[str, str], tuple[int, ...]]
 
 TABLE: list[Line] = [
-    # Players, range, position, facts, sequences of 1, 2, … answers.
+    # Players, range, position, texts beside it, sequences of 1, 2, … answers.
     (2, "none", "... ... ...", {}, (10, 91, 738)),
     (2, "1", "... ... ...", {}, (4, 15, 55, 188, 684)),
     (2, "3", ".bw. b.bw .bw. ....", {}, (10, 79, 632)),
@@ -57,13 +57,13 @@ def game_of(line: Line) -> Mitropia:
 
 def set_up(line: Line) -> tuple[Mitropia, Any]:
     game = game_of(line)
-    facts = {name.replace(" ", "_"): fact for name, fact in line[3].items()}
-    return game, at(game, line[2], **facts)
+    position_text = {name.replace(" ", "_"): value for name, value in line[3].items()}
+    return game, at(game, line[2], **position_text)
 
 
 def plain(line: Line) -> brute.Game:
     """The same for the second engine."""
-    players, reach, text, facts, _ = line
+    players, reach, text, position_text, _ = line
     rows = text.split()
     shape = ["".join("-" if mark == "-" else "." for mark in row) for row in rows]
     board = {
@@ -77,9 +77,9 @@ def plain(line: Line) -> brute.Game:
         corners(shape, players),
         None if reach == "none" else int(reach),
         board=board,
-        turn=brute.COLOURS.index(facts.get("to move", "black")),
+        turn=brute.COLOURS.index(position_text.get("to move", "black")),
     )
-    for clause in filter(None, facts.get("occupiers", "").split("; ")):
+    for clause in filter(None, position_text.get("occupiers", "").split("; ")):
         below, above = clause.split(": ")
         found.above[brute.COLOURS.index(below)] = brute.COLOURS.index(above)
     return found

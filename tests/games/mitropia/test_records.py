@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from termgames.core.game import CHANCE, OVER
-from termgames.games.mitropia import alliance
 from termgames.games.mitropia.cards import NAMES
 from termgames.games.mitropia.display import display
 from termgames.games.mitropia.state import ReplaceAt
+from termgames.games.mitropia.stones import alliance
 from termgames.play import record
 from termgames.play.match import Match
 from termgames.play.text import report
@@ -228,7 +228,7 @@ def test_rule_16_move_three() -> None:
 
 def test_rules_16_and_21_points() -> None:
     game, state = last("3_points")
-    assert game.extras(state)["laid"]["black"] == ["3 points"]
+    assert game.report_fields(state)["laid"]["black"] == ["3 points"]
     assert game.score(state).totals == (3, 0, 0)
     game, state = last("5_points")
     assert hands(state)[WHITE] == ["5 points"]

@@ -11,8 +11,7 @@ import pytest
 
 from termgames.core.game import CHANCE, OVER
 from termgames.games.mitropia import bench, reference
-from termgames.games.mitropia.playout_state import on_the_way
-from termgames.games.mitropia.rollout import MitropiaKernel, beginning
+from termgames.games.mitropia.rollout import MitropiaKernel, beginning, on_the_way
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from tests.games.mitropia.play import CARDS, PLAIN, PRO, at, go, make

@@ -76,7 +76,7 @@ def test_rule_2_the_highest_roll_picks_first_then_descending() -> None:
     state = go(game, state, "start a1")
     assert (asked(game, state), legal(game, state)) == ("black", ["start g1"])
     state = go(game, state, "start g1")
-    assert game.extras(state)["starts"] == {"black": "g1", "white": "d7", "red": "a1"}
+    assert game.report_fields(state)["starts"] == {"black": "g1", "white": "d7", "red": "a1"}
 
 
 def test_rule_2_equal_totals_are_rolled_again_among_those_equal() -> None:
@@ -110,13 +110,13 @@ def test_rule_2_play_goes_clockwise_from_the_highest_roller() -> None:
     game = make(4, DICE)
     state = go(game, game.start(), "1,1", "2,2", "6,6", "4,4")
     state = go(game, state, "start g7", "start a1", "start g1", "start a7")
-    assert game.extras(state)["starts"] == {
+    assert game.report_fields(state)["starts"] == {
         "black": "a7",
         "white": "g1",
         "red": "g7",
         "blue": "a1",
     }
-    assert game.extras(state)["order"] == ["red", "white", "blue", "black"]
+    assert game.report_fields(state)["order"] == ["red", "white", "blue", "black"]
     seen = []
     for _ in range(5):
         seen.append(asked(game, state))
@@ -126,9 +126,9 @@ def test_rule_2_play_goes_clockwise_from_the_highest_roller() -> None:
 
 def test_rule_2_without_dice_the_seats_are_the_order_and_start_points_go_clockwise() -> None:
     game = make(5, PRO)
-    extras = game.extras(game.start())
-    assert extras["order"] == ["black", "white", "red", "blue", "green"]
-    assert list(extras["starts"].values()) == ["a1", "a7", "d7", "g7", "g1"]
+    fields = game.report_fields(game.start())
+    assert fields["order"] == ["black", "white", "red", "blue", "green"]
+    assert list(fields["starts"].values()) == ["a1", "a7", "d7", "g7", "g1"]
     assert asked(game, game.start()) == "black"
 
 
@@ -204,8 +204,8 @@ def test_rule_4_first_pass_or_roll_then_stone_card_or_forfeit() -> None:
 def test_rule_4_the_higher_die_is_the_distance() -> None:
     game = make(2, DICE)
     state = go(game, at(game, EMPTY), "roll", "2,4")
-    assert game.extras(state)["distance"] == 4
-    assert game.extras(state)["roll"] == [2, 4]
+    assert game.report_fields(state)["distance"] == 4
+    assert game.report_fields(state)["roll"] == [2, 4]
     assert code(game, state, "e1") is None
     assert code(game, state, "f1") == "range"
     assert go(game, state, "e1") == go(game, state, "E1")
@@ -501,7 +501,7 @@ def test_rule_9_a_stone_begins_the_count_of_passes_anew() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "texts", "facts"),
+    ("options", "texts", "position_text"),
     [
         ({}, ["roll", "1,2", "forfeit"], {}),
         ({}, ["pass draw", "card no move"], {}),
@@ -518,11 +518,11 @@ def test_rule_9_a_stone_begins_the_count_of_passes_anew() -> None:
     ],
 )
 def test_rule_9_turns_without_stones_are_passes(
-    options: dict[str, object], texts: list[str], facts: dict[str, str]
+    options: dict[str, object], texts: list[str], position_text: dict[str, str]
 ) -> None:
     game = make(3, options)
     text = "....... ....... ....... ...bw.. ....... ....... .......".replace(" ", "\n")
-    state = go(game, at(game, text, passes="2", **facts), *texts)
+    state = go(game, at(game, text, passes="2", **position_text), *texts)
     assert asked(game, state) == "over"
 
 

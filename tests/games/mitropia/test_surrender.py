@@ -49,11 +49,11 @@ def test_rule_11_the_other_accepts_or_declines_at_once_and_keeps_his_turn() -> N
     assert (asked(game, offered), legal(game, offered)) == ("red", ["accept", "decline"])
     assert code(game, offered, "pass") == "stage"
     accepted = go(game, offered, "accept")
-    assert game.extras(accepted)["occupiers"] == {"black": "red", "white": None, "red": None}
+    assert game.report_fields(accepted)["occupiers"] == {"black": "red", "white": None, "red": None}
     assert asked(game, accepted) == "white"
     assert "roll" in legal(game, go(game, accepted, "pass"))  # red still moves
     declined = go(game, offered, "decline")
-    assert game.extras(declined)["occupiers"]["black"] is None
+    assert game.report_fields(declined)["occupiers"]["black"] is None
     assert asked(game, declined) == "white"
 
 
@@ -127,7 +127,7 @@ def test_rule_12_an_occupier_who_surrenders_brings_his_occupied_along() -> None:
     state = at(game, text, occupiers="blue: black")
     assert code(game, state, "surrender to blue") == "surrender"  # his own bloc
     state = go(game, state, "surrender to red", "accept")
-    assert game.extras(state)["occupiers"] == {
+    assert game.report_fields(state)["occupiers"] == {
         "black": "red",
         "white": None,
         "red": None,
@@ -156,9 +156,9 @@ def test_rule_14_a_change_of_occupier_needs_strictly_more_stones_and_no_leave() 
     state = go(game, at(game, more, occupiers="black: white"), "surrender to red")
     assert asked(game, state) == "red"
     declined = go(game, state, "decline")
-    assert game.extras(declined)["occupiers"]["black"] == "white"
+    assert game.report_fields(declined)["occupiers"]["black"] == "white"
     state = go(game, state, "accept")
-    assert game.extras(state)["occupiers"]["black"] == "red"
+    assert game.report_fields(state)["occupiers"]["black"] == "red"
     assert asked(game, state) == "white"
 
 
@@ -167,7 +167,7 @@ def test_rule_14_independence_costs_the_turn_and_is_asked_of_nobody() -> None:
     state = at(game, TOUCHING, occupiers="black: white")
     assert "independence" in legal(game, state)
     state = go(game, state, "independence")
-    assert game.extras(state)["occupiers"]["black"] is None
+    assert game.report_fields(state)["occupiers"]["black"] is None
     assert (asked(game, state), state.passes) == ("white", 1)
     assert code(game, at(game, TOUCHING), "independence") == "independence"
 

@@ -110,7 +110,7 @@ def text(game: Game, move: Any) -> str:
     return f"{LETTERS[move[0]]}{move[1] + 1}" + ("x" if move in game.stones else "")
 
 
-def read(rows: list[str], **facts: Any) -> Game:
+def read(rows: list[str], **position_text: Any) -> Game:
     """The position of a diagram, rows from the top; its history is taken to be long."""
     size = len(rows)
     stones = {
@@ -119,7 +119,7 @@ def read(rows: list[str], **facts: Any) -> Game:
         for x, mark in enumerate(row)
         if mark != "."
     }
-    return Game(size, stones, history=("button", "button"), **facts)
+    return Game(size, stones, history=("button", "button"), **position_text)
 
 
 def score(game: Game, komi: int) -> tuple[float, float]:

@@ -130,13 +130,13 @@ def test_offers_have_no_row() -> None:
 @pytest.mark.parametrize("size", [3, 9, 13, 19])
 def test_the_book_names_a_komi_and_picks_the_better_side(size: int) -> None:
     game, packed = made({"size": size, "komi": "offer"})
-    offer = packed.book(game.start())
+    offer = packed.preset_answer(game.start())
     assert isinstance(offer, NameKomi)
     assert game.refuse(game.start(), offer) is None
     for points, colour in ((-9, BLACK), (9 * size, WHITE)):
         named = game.apply(game.start(), NameKomi(max(-size * size, min(points, size * size))))
-        assert packed.book(named) == PickSide(colour)
-    assert packed.book(game.apply(named, PickSide(0))) is None
+        assert packed.preset_answer(named) == PickSide(colour)
+    assert packed.preset_answer(game.apply(named, PickSide(0))) is None
 
 
 def test_the_button_waits_for_better_moves() -> None:

@@ -284,7 +284,7 @@ def test_rule_6_the_button_follows_parity(size: int, komi: int) -> None:
     game = pletore(size=size, komi=komi)
     in_play = size % 2 == komi % 2
     assert ("button" in texts(game, game.start())) == in_play
-    assert game.extras(game.start())["button"] == ("free" if in_play else "none")
+    assert game.report_fields(game.start())["button"] == ("free" if in_play else "none")
     if not in_play:
         refusal = game.refuse(game.start(), BUTTON)
         assert refusal is not None
@@ -309,7 +309,7 @@ def test_rule_6_nobody_passes_while_the_button_is_there() -> None:
 
 def test_rule_6_the_button_may_be_taken_at_any_time() -> None:
     state = play(BUTTONED, BUTTONED.start(), "button", "c3")
-    assert BUTTONED.extras(state)["button"] == "black"
+    assert BUTTONED.report_fields(state)["button"] == "black"
     assert BUTTONED.score(state).totals == (0.5, 1 + 5)
 
 
@@ -398,7 +398,7 @@ def test_other_texts_are_unreadable(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "facts",
+    "position_text",
     [
         {"to move": "red"},
         {"komi": "5.5"},
@@ -410,9 +410,9 @@ def test_other_texts_are_unreadable(text: str) -> None:
         {"hands": "none"},
     ],
 )
-def test_positions_that_do_not_fit_are_refused(facts: dict[str, str]) -> None:
+def test_positions_that_do_not_fit_are_refused(position_text: dict[str, str]) -> None:
     with pytest.raises(OptionError):
-        FIVE.position(["....."] * 5, facts)
+        FIVE.position(["....."] * 5, position_text)
 
 
 @pytest.mark.parametrize("rows", [["....."] * 4, ["...."] * 5, ["..x.."] * 5])
@@ -421,10 +421,10 @@ def test_diagrams_that_do_not_fit_are_refused(rows: list[str]) -> None:
         FIVE.position(rows, {})
 
 
-def test_extras_tell_control_button_and_replaceable_stones() -> None:
+def test_report_fields_name_control_button_and_replaceable_stones() -> None:
     state = diagrams.position(FIVE, "..b.. ..... b.w.. ..... .....".replace(" ", "\n"))
-    extras = FIVE.extras(state)
-    assert extras["komi"] == 4
-    assert extras["button"] == "none"
-    assert extras["replaceable"] == ["c3"]
-    assert extras["control"] == {"black": 1, "white": 0}
+    fields = FIVE.report_fields(state)
+    assert fields["komi"] == 4
+    assert fields["button"] == "none"
+    assert fields["replaceable"] == ["c3"]
+    assert fields["control"] == {"black": 1, "white": 0}

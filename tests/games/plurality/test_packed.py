@@ -105,13 +105,13 @@ def test_offers_have_no_row() -> None:
 @pytest.mark.parametrize("options", [{"size": 7}, {"size": 13}, {"size": 19}, {"hex": 7}])
 def test_the_book_names_a_komi_and_picks_the_better_side(options: dict[str, int]) -> None:
     game, packed = made({**options, "pie": True})
-    offer = packed.book(game.start())
+    offer = packed.preset_answer(game.start())
     assert isinstance(offer, NameKomi)
     assert 0 <= offer.points <= 20
     for points, colour in ((-5, 0), (25, 1)):
         named = game.apply(game.start(), NameKomi(points))
-        assert packed.book(named) == PickSide(colour)
-    assert packed.book(game.apply(named, PickSide(0))) is None
+        assert packed.preset_answer(named) == PickSide(colour)
+    assert packed.preset_answer(game.apply(named, PickSide(0))) is None
 
 
 @pytest.mark.filterwarnings("error")

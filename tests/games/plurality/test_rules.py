@@ -500,7 +500,7 @@ def test_rule_6_under_pie_a_komi_is_named_for_a_given_position() -> None:
 
 
 @pytest.mark.parametrize(
-    ("diagram", "facts", "words"),
+    ("diagram", "position_text", "words"),
     [
         ("bb...\nbw...\n.....\n.....\n.....", {}, "2x2 square a4, b4, a5 and b5 .* full"),
         (".....\n.....\n.....\n.....", {}, "does not fit the board: it needs 5 rows"),
@@ -512,10 +512,10 @@ def test_rule_6_under_pie_a_komi_is_named_for_a_given_position() -> None:
     ],
 )
 def test_a_position_that_cannot_be_is_refused(
-    diagram: str, facts: dict[str, str], words: str
+    diagram: str, position_text: dict[str, str], words: str
 ) -> None:
     with pytest.raises(OptionError, match=words):
-        diagrams.position(FIVE, diagram, **facts)
+        diagrams.position(FIVE, diagram, **position_text)
 
 
 def test_a_mark_that_is_no_stone_is_named_with_its_point() -> None:

@@ -156,9 +156,9 @@ def test_records_may_begin_anywhere(board: str, data: st.DataObject) -> None:
     """A given position and the moves after it: written, loaded, the same."""
     game, _ = both(board)
     state = data.draw(positions(board))
-    facts = {"to move": ("black", "white")[state.turn], "passes": str(state.passes)}
+    position_text = {"to move": ("black", "white")[state.turn], "passes": str(state.passes)}
     rows = tuple(diagrams.show(game, state))
-    match = Match(game, ("one", "two"), None, state, rows, tuple(facts.items()))
+    match = Match(game, ("one", "two"), None, state, rows, tuple(position_text.items()))
     while not match.over and match.ply < 4:
         match.submit(data.draw(st.sampled_from(game.legal_moves(match.state))))
     text = record.write(match)

@@ -40,8 +40,8 @@ def acting(game: TriColor, state: Any) -> str:
     return game.seat_name(state, game.to_act(state))
 
 
-def position(text: str, *, game: TriColor = FIVE, **facts: str) -> Any:
-    return diagrams.position(game, text, **facts)
+def position(text: str, *, game: TriColor = FIVE, **position_text: str) -> Any:
+    return diagrams.position(game, text, **position_text)
 
 
 def show(state: Any, *, game: TriColor = FIVE) -> str:

@@ -11,7 +11,8 @@ from termgames.core.komi_offer import PASS
 from termgames.games.tricolor.packed import PackedTriColor
 from termgames.games.tricolor.rules import Place, Propose
 from termgames.go.dead_stones import AGREE, DECLINE, Dead
-from termgames.play.bots.players import make_bot, parse_player
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import parse_player
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.search.settings import suited

@@ -9,7 +9,7 @@ import pytest
 
 from termgames.core.game import OVER
 from termgames.core.komi_offer import PASS
-from termgames.core.packed import Aimed, Judging, Reward, Tuned
+from termgames.core.packed import Aimed, Reward, TableTalk, Tuned
 from termgames.games.tricolor.packed import PackedTriColor, margin
 from termgames.games.tricolor.rules import Place, TriColor
 from tests.games.tricolor.support import play, position, tricolor
@@ -206,7 +206,7 @@ def test_the_area_aim_plays_for_the_highest_score() -> None:
     assert most.tolist() == [[1, 0, 0]]
     assert isinstance(packed, Aimed)
     assert isinstance(packed, Tuned)
-    assert isinstance(packed, Judging)
+    assert isinstance(packed, TableTalk)
 
 
 def _pass(packed: PackedTriColor) -> Any:

@@ -254,7 +254,7 @@ def test_what_is_no_move_is_unreadable(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("facts", "message"),
+    ("position_text", "message"),
     [
         ({"to_move": "black"}, "to move: 'black' is none of alpha, beta, gamma"),
         ({"komi": "5"}, "a Tri-Color position has no 'komi'"),
@@ -264,19 +264,19 @@ def test_what_is_no_move_is_unreadable(text: str) -> None:
         ({"passed": "alpha beta gamma"}, "nothing to play"),
     ],
 )
-def test_given_positions_are_checked(facts: dict[str, str], message: str) -> None:
+def test_given_positions_are_checked(position_text: dict[str, str], message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        position("..... " * 5, **facts)
+        position("..... " * 5, **position_text)
 
 
 def test_given_positions_begin_where_they_say() -> None:
     state = position("..... " * 5, turn="7", passed="gamma")
     assert acting(FIVE, state) == "beta"
     assert FIVE.ending(play(FIVE, state, "pass", "c3", "pass")) is None
-    assert FIVE.extras(state)["passed"] == ["gamma"]
+    assert FIVE.report_fields(state)["passed"] == ["gamma"]
     marked = position("..... " * 5, to_move="B", passed="g, Alpha")
     assert acting(FIVE, marked) == "beta"
-    assert FIVE.extras(marked)["passed"] == ["alpha", "gamma"]
+    assert FIVE.report_fields(marked)["passed"] == ["alpha", "gamma"]
     game = tricolor(size=5, order="thue-morse")
     assert acting(game, position("..... " * 5, game=game, turn="7")) == "alpha"
     assert acting(game, position("..... " * 5, game=game, to_move="gamma")) == "gamma"

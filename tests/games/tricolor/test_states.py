@@ -174,7 +174,7 @@ class TalkingMachine(RuleBasedStateMachine):
         state = self.state
         over = self.game.to_act(state) == OVER
         assert over == (self.game.ending(state) is not None) == self.match.over
-        assert json.dumps(self.game.extras(state))
+        assert json.dumps(self.game.report_fields(state))
         if not over:
             assert (state.dead, state.survivor) == ((), None)
             return

@@ -78,7 +78,7 @@ def test_agreed_stones_are_removed_and_the_board_is_counted() -> None:
     end = play(ASKING, proposed, "agree", "agree")
     assert show(end, game=ASKING) == "aaa.b a..ab aaabb ..gbb ggggg"
     assert named(ASKING, end.dead) == "c4"
-    assert ASKING.extras(end)["dead"] == ["c4"]
+    assert ASKING.report_fields(end)["dead"] == ["c4"]
     assert score(end) == (10, 6, 6)
     assert ASKING.score(end).winners == (1, 2)
 
@@ -208,14 +208,14 @@ def test_a_proposal_is_talk() -> None:
 def test_prompts_and_facts_tell_what_is_asked() -> None:
     asking = play(FIVE, FIVE.start(), "resign with gamma")
     assert FIVE.prompt(asking) == "alpha proposes that you both resign; beta would win. Agree?"
-    facts: Any = FIVE.extras(asking)
-    assert facts["ply"] == asking.turn, "table talk takes no ply"
-    assert (facts["stage"], facts["proposer"]) == ("resignation", "alpha")
+    fields: Any = FIVE.report_fields(asking)
+    assert fields["ply"] == asking.turn, "table talk takes no ply"
+    assert (fields["stage"], fields["proposer"]) == ("resignation", "alpha")
     pausing = paused()
-    assert ASKING.extras(pausing)["stage"] == "dead stones"
+    assert ASKING.report_fields(pausing)["stage"] == "dead stones"
     proposed = play(ASKING, pausing, "dead c4")
     assert ASKING.prompt(proposed) == "alpha proposes as dead: c4. Agree?"
-    assert ASKING.extras(proposed)["dead"] == ["c4"]
+    assert ASKING.report_fields(proposed)["dead"] == ["c4"]
     alive = play(ASKING, pausing, "dead none")
     assert ASKING.prompt(alive) == "alpha proposes that all stones are alive. Agree?"
     one = play(FIVE, FIVE.start(), "pass")

@@ -15,7 +15,7 @@ from tests.lab.train.courses import GAMES, centred
 
 def shape_for(game: object, channels: int = 8) -> Shape:
     assert isinstance(game, NetGame)
-    return Shape(game.planes, game.kinds, game.off_board_actions, channels, 2)
+    return Shape(game.planes, game.actions_per_cell, game.off_board_actions, channels, 2)
 
 
 @pytest.mark.parametrize("name", ["pletore", "hexagons"])

@@ -45,11 +45,11 @@ def test_bots_use_them_on_boards_of_any_size(path: Path) -> None:
         game = games.create(told["game"], {**told["options"], **board})
         packed = games.packed(game)
         assert isinstance(packed, NetGame)
-        assert packed.sight == path.stem
+        assert packed.weights_name == path.stem
         policy = usual(packed)  # type: ignore[arg-type]
         assert isinstance(policy, NetPolicy)
         state = game.start()
-        while (answer := packed.book(state)) is not None:  # type: ignore[attr-defined]
+        while (answer := packed.preset_answer(state)) is not None:  # type: ignore[attr-defined]
             state = game.apply(state, answer)
         rows = packed.pack([state])  # type: ignore[attr-defined]
         legal = packed.legal(rows[0])  # type: ignore[attr-defined]

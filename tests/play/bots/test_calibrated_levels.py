@@ -14,7 +14,8 @@ import pytest
 from termgames import games, paths
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevels
-from termgames.play.bots.players import make_bot, parse_player
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import parse_player
 from termgames.search.levels import LEVELS, Level
 
 
@@ -49,14 +50,14 @@ def table(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[dict[str, Any]]]:
 
 
 def of(game_id: str, **chosen: Any) -> CalibratedLevels:
-    return calibrated_levels.ladder(game_id, games.info(game_id).settle(chosen))
+    return calibrated_levels.levels_on(game_id, games.info(game_id).settle(chosen))
 
 
 def test_a_board_that_was_measured_has_its_own_levels(table: Any) -> None:
     known = of("plurality", size=9)
     assert known.exact
-    assert known.rungs[2].level == Level(20, 2.0)
-    assert known.rungs[1].level.temperature == 0.1
+    assert known.by_number[2].level == Level(20, 2.0)
+    assert known.by_number[1].level.temperature == 0.1
     assert (known.games, known.step) == (200, 110)
     assert of("plurality", size=9, komi=3.5).exact, "komi changes no level"
 
@@ -73,7 +74,7 @@ def test_a_board_that_was_measured_has_its_own_levels(table: Any) -> None:
 )
 def test_another_board_takes_the_nearest(table: Any, chosen: Any, playouts: int) -> None:
     known = of("plurality", **chosen)
-    assert known.rungs[1].level.playouts == playouts
+    assert known.by_number[1].level.playouts == playouts
     assert known.exact == ("ties" in chosen)
 
 
@@ -93,7 +94,7 @@ def test_games_and_rules_nobody_measured_have_the_usual_levels(
 ) -> None:
     table["plurality"] = table["plurality"][:2]
     known = of(game_id, **chosen)
-    assert {number: rung.level for number, rung in known.rungs.items()} == LEVELS
+    assert {number: rung.level for number, rung in known.by_number.items()} == LEVELS
     assert not known.rated
     assert calibrated_levels.basis(known) == ""
     assert calibrated_levels.about(known, 4) == "at most 2 s a move"
@@ -133,8 +134,9 @@ def test_what_was_measured_elsewhere_is_told_as_such(table: Any) -> None:
 
 def test_levels_are_read_without_numpy() -> None:
     program = (
-        "import sys; from termgames import games; from termgames.play import ladders;"
-        "ladders.ladder('plurality', games.info('plurality').settle({}));"
+        "import sys; from termgames import games;"
+        "from termgames.play.bots import calibrated_levels;"
+        "calibrated_levels.levels_on('plurality', games.info('plurality').settle({}));"
         "sys.exit('numpy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
@@ -161,12 +163,12 @@ def named(boards: list[tuple[str, dict[str, Any]]]) -> list[str]:
 def test_shipped_ladders_have_all_levels(game_id: str, board: dict[str, Any]) -> None:
     game = games.create(game_id, board["options"])
     assert board["cells"] == game.topology.cells
-    known = calibrated_levels.ladder(game_id, game.options)
+    known = calibrated_levels.levels_on(game_id, game.options)
     assert known.exact, "the board is found again by what it was measured with"
-    assert sorted(known.rungs) == list(LEVELS)
-    assert known.rungs[9].level.playouts is None
-    assert known.rungs[9].level.seconds == 10
-    for lower, higher in itertools.pairwise(known.rungs.values()):
+    assert sorted(known.by_number) == list(LEVELS)
+    assert known.by_number[9].level.playouts is None
+    assert known.by_number[9].level.seconds == 10
+    for lower, higher in itertools.pairwise(known.by_number.values()):
         assert lower.level.seconds <= higher.level.seconds
         assert lower.level.temperature >= higher.level.temperature
     assert board["chosen"].startswith(f"termgames calibrate {game_id}")
@@ -176,8 +178,8 @@ def test_shipped_ladders_have_all_levels(game_id: str, board: dict[str, Any]) ->
 def test_shipped_ratings_rise(game_id: str, board: dict[str, Any]) -> None:
     known = calibrated_levels.read(board)
     assert known.rated
-    assert known.rungs[1].elo == 0
-    for lower, higher in itertools.pairwise(known.rungs.values()):
+    assert known.by_number[1].elo == 0
+    for lower, higher in itertools.pairwise(known.by_number.values()):
         assert lower.elo is not None
         assert higher.elo is not None
         assert lower.elo < higher.elo

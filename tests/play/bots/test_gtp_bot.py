@@ -18,8 +18,9 @@ from termgames.lab import arena
 from termgames.lab.arena import Contest, Played, play_game
 from termgames.play import record
 from termgames.play.bots import cputime, gtp_bot
+from termgames.play.bots.factory import make_bot
 from termgames.play.bots.gtp_bot import Forfeit, GtpBot, GtpBotError, period, played
-from termgames.play.bots.players import make_bot, parse_player
+from termgames.play.bots.players import parse_player
 from termgames.play.gtp.program import CommandRefused, Program, ProgramError
 from termgames.play.match import Match
 from tests.cli.support import Cli

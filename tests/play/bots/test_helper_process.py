@@ -13,12 +13,12 @@ import pytest
 from termgames import games
 from termgames.core.game import Game
 from termgames.play.bots import cputime
-from termgames.play.bots.factory import searcher
+from termgames.play.bots.factory import make_bot, searcher
 from termgames.play.bots.helper_process import HelperProcess, Helping
-from termgames.play.bots.players import make_bot, parse_player
+from termgames.play.bots.players import parse_player
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
-from termgames.search.parallel import GONE, Task, Team, Told
+from termgames.search.parallel import GONE, HelperMessage, Task, Team
 from tests.processes import alive, gone, needs_proc, there
 
 SPEC = parse_player("mcts:time=60")
@@ -41,7 +41,7 @@ def task(number: int, state: Any, seconds: float = 60.0) -> Task:
     return Task(number, state, time.monotonic() + seconds, 0.05)
 
 
-def answer(helper: HelperProcess, wanted: Callable[[Told], bool]) -> Told:
+def answer(helper: HelperProcess, wanted: Callable[[HelperMessage], bool]) -> HelperMessage:
     """The next report of that kind; a helper that is stuck would end the test's time."""
     while True:
         told = helper.hear(60)
@@ -176,7 +176,8 @@ def test_what_helpers_use_counts(game: Game[Any, Any]) -> None:
 PARENT = """
 import sys, time
 from termgames import games
-from termgames.play.bots.players import make_bot, parse_player
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import parse_player
 game = games.create("plurality", {"size": 7})
 bot = make_bot(parse_player("mcts:time=60"), game, seed=1, cores=2)
 print(bot.search.helpers[0].pid, flush=True)

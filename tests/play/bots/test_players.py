@@ -9,7 +9,8 @@ import pytest
 from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.game import OVER
-from termgames.play.bots.players import FORMS, PlayerSpec, make_bot, parse_player
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import FORMS, PlayerSpec, parse_player
 from termgames.search.levels import DEFAULT_LEVEL, LEVELS
 from termgames.search.limits import Limit
 

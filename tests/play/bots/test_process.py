@@ -13,8 +13,10 @@ import pytest
 from termgames import games
 from termgames.core.game import Game
 from termgames.play.bots import process
-from termgames.play.bots.players import Pondering, make_bot, parse_player
-from termgames.play.bots.process import Answer, BotProcess, Failed, Message, Progress
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import Pondering, parse_player
+from termgames.play.bots.process import BotProcess
+from termgames.play.events import Answer, Failed, Progress, Reply
 from tests.processes import alive, gone, needs_proc
 
 
@@ -40,7 +42,7 @@ def started(game: Game[Any, Any]) -> Iterator[Any]:
             pass
 
 
-def next_answer(bot: BotProcess) -> Message | None:
+def next_answer(bot: BotProcess) -> Reply | None:
     while isinstance(message := bot.read(), Progress):
         pass
     return message
@@ -158,7 +160,7 @@ def test_a_bot_that_pondered_knows_more_than_it_has_thought(game: Game[Any, Any]
 
 PONDERER = """
 import os, sys, time
-from termgames.play import botprocess
+from termgames.play.bots import process
 from termgames.search.limits import Thought
 
 class Bot:

@@ -86,15 +86,29 @@ def test_questions_out_of_turn_and_talk(lots: Lots) -> None:
     assert sum(line.startswith("score:") for line in script.said) == 2
 
 
-def test_letting_everything_stand(lots: Lots) -> None:
-    """Asked no more, until it is taken back in a turn of one's own."""
-    script, match = hot_seat(lots, "b2", "always let", "let", "let", "pass", "always ask", "quit")
-    assert "blue lets everything stand; always ask changes that." in script.said
-    assert "Write always let, or always ask." in hot_seat(lots, "always", "quit")[0].said
-    script, match = hot_seat(lots, "b2", "always let", "let", "let", "pass", "pass", "a1", "quit")
-    assert [lots.format(move) for move in match.moves][-2:] == ["a1", "let"]
+def test_moves_of_others_are_accepted_without_asking(lots: Lots) -> None:
+    """The open question is answered at once; the next ones are not asked, until that is taken
+    back in a turn of one's own."""
+    script, match = hot_seat(lots, "b2", "always let", "let", "pass", "pass", "a1", "quit")
+    assert "blue accepts all moves of others without being asked." in script.said
+    texts = [lots.format(move) for move in match.moves]
+    assert texts[1:] == ["b2", "let", "let", "pass", "pass", "a1", "let"]
+    assert "3. blue let" in script.said, "what is answered for somebody is printed"
     assert match.prompt().seat == 2  # type: ignore[union-attr]
     assert sum(line.startswith("7. blue> ") for line in script.said) == 0
+    lines = ("b2", "always let", "let", "always ask", "pass", "pass", "a1", "quit")
+    script, match = hot_seat(lots, *lines)
+    assert "blue is asked about every move of others." in script.said
+    assert match.prompt().seat == 1  # type: ignore[union-attr]
+
+
+def test_a_lone_human_may_be_asked_only_with_a_choice(lots: Lots) -> None:
+    said, match = against_a_bot("always choice", "pass", "quit")
+    assert "red is asked about moves of others only when there is a choice." in said
+    assert [match.game.format(move) for move in match.moves][-2:] == ["a1", "let"]
+    assert "Write always let, always ask or always choice." in against_a_bot("always", "quit")[0]
+    shared = hot_seat(lots, "always choice", "quit")[0]
+    assert "Write always let or always ask." in shared.said
 
 
 def test_undo_comes_to_a_persons_answer(lots: Lots) -> None:
@@ -219,7 +233,8 @@ def test_bots_answer_out_of_turn_after_a_fixed_time(lots: Lots, cards: tuple[str
         """Passes in its turn."""
 
         def think(self, state: State, **options: Any) -> Thought:
-            return super().think(state, **options) if options else Thought(Move("pass"))
+            reacts = state.stage == "react"
+            return super().think(state, **options) if reacts else Thought(Move("pass"))
 
     bots = {seat: Passing(lots) for seat in (1, 2)}
     LineGame(match, bots=bots, ask=ask, say=lambda _: None, warn=lambda _: None).run()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from termgames import games
-from termgames.core.errors import StorageError
+from termgames.core.errors import StorageError, TermgamesError
 from termgames.play import record, store
 from termgames.play.match import Match
 from termgames.play.text import boards, report
@@ -221,9 +221,37 @@ def test_a_full_disk_is_told_and_the_game_goes_on(
     monkeypatch.setattr(store, "save", full)
     script, match = play("pass", "c4,c5,d5", path=file)
     assert match.ply == 2
-    assert script.warned == ["not saved: cannot write: No space left on device"] * 2
+    assert script.warned == ["not saved: cannot write: No space left on device"]
     told = script.text.partition("could not be saved. This is its record:")[2]
     assert record.load(told.strip() + "\n").moves == match.moves
+
+
+@pytest.mark.parametrize("answer", ["a1,b1,c1", None])
+def test_a_bot_that_cannot_go_on_ends_the_game_with_everything_saved(
+    file: Path, answer: str | None
+) -> None:
+    """It tries a move that is refused, or breaks down."""
+
+    class Broken(Passing):
+        def think(self, state: Any, **_: Any) -> Thought:
+            if answer is None:
+                raise TermgamesError("it is gone")
+            return Thought(self.game.parse(state, answer))
+
+    match = Match(games.create("plurality", {"size": 5}), ("human", "bot:1"))
+    script = Script("a1,b1,c1", "quit")
+    line_game = LineGame(
+        match,
+        bots={1: Broken(match.game)},
+        ask=script.ask,
+        say=script.said.append,
+        warn=script.warned.append,
+        path=file,
+    )
+    with pytest.raises(TermgamesError, match="it is gone" if answer is None else "bot 1: .*occup"):
+        line_game.run()
+    assert script.said[-1].startswith("The game is saved; go on with: ")
+    assert store.read(file).ply == 1
 
 
 def test_the_pie_rule() -> None:

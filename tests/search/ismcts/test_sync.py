@@ -16,7 +16,7 @@ from termgames.play.bots.players import parse_player
 from termgames.search.ismcts.search import Ismcts
 from termgames.search.ismcts.sync import WorldReport
 from termgames.search.limits import Limit
-from termgames.search.parallel import Team, Told
+from termgames.search.parallel import HelperMessage, Team
 
 GAME: Any = games.create("mitropia", {"map": "9x9", "players": 2})
 
@@ -31,7 +31,7 @@ def search(seed: int) -> Ismcts:
 def state() -> Any:
     """Somebody is to put stones, with dice rolled and cards in hand."""
     rng, s = np.random.default_rng(4), GAME.start()
-    worlds = games.worlds(GAME)
+    worlds = games.determinized(GAME)
     assert worlds is not None
     while True:
         seat = GAME.to_act(s)
@@ -123,19 +123,19 @@ class Whispering:
 
     def __init__(self, report: Any) -> None:
         self.report, self.task = report, 0
-        self.heard: list[Told] = []
+        self.heard: list[HelperMessage] = []
 
     def begin(self, task: Any) -> None:
         self.task = task.number
 
-    def tell(self, told: Told) -> None:
+    def tell(self, told: HelperMessage) -> None:
         self.heard.append(told)
 
     def stop(self) -> None:
         pass
 
-    def hear(self, seconds: float = 0.0) -> Told | None:
-        return Told(self.task, self.report, final=True)
+    def hear(self, seconds: float = 0.0) -> HelperMessage | None:
+        return HelperMessage(self.task, self.report, final=True)
 
     def close(self) -> None:
         pass

@@ -8,7 +8,7 @@ from typing import Any
 
 from textual.app import App, ComposeResult
 
-from termgames.core.display import Draft, Origin, Overlay, Pick
+from termgames.core.display import Display, Draft, Origin, Overlay, Pick
 from termgames.core.topology import Cell, Topology
 from termgames.tui.board import BoardView
 from termgames.tui.themes import GlyphSet
@@ -44,12 +44,13 @@ class Land:
         return str(move)
 
 
-class LandDisplay:
+class LandDisplay(Display[Lying, str]):
     """One stone is put within the range; start points by name with their owner."""
 
     def __init__(
         self, land: Land, starts: Mapping[str, int | None], within: frozenset[Cell]
     ) -> None:
+        super().__init__(land)  # type: ignore[arg-type]
         self.land = land
         self._origins = [Origin(land.topology.cell(name), seat) for name, seat in starts.items()]
         self._within = within

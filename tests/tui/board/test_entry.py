@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from termgames.core.display import Draft, Pick
+from termgames.core.display import Display, Draft, Pick
 from termgames.core.errors import Refusal
 from termgames.tui.board.entry import NOTHING, Entry
 
 
-class Drafts:
+class Drafts(Display[Any, tuple[int, ...]]):
     """A display of which only drafts are asked: `length` stones on cells 0 to 8, none on 4;
     the first stone may be of any colour, later ones of colour 0."""
 
     def __init__(self, length: int) -> None:
+        super().__init__(None)  # type: ignore[arg-type]
         self.length = length
         self.asked = 0
 

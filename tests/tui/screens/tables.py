@@ -10,6 +10,7 @@ from typing import Any
 from textual.pilot import Pilot
 
 from termgames import games
+from termgames.play.events import Answer
 from termgames.play.match import Match
 from termgames.search.limits import Thought
 from termgames.tui.bot_processes import BotProcesses
@@ -30,7 +31,7 @@ class Local:
         self.asked += 1
         move = self.room.choose(self.room.match.game, state)
         thought = Thought(move, value=(0.5,) * self.room.match.game.seats, playouts=7, line=(move,))
-        message = BotProcesses.Reported(self.seat, serial, thought, final=True)
+        message = BotProcesses.Replied(self.seat, Answer(serial, thought))
         if self.room.target is not None:
             self.room.target.post_message(message)
 

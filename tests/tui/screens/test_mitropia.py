@@ -97,7 +97,7 @@ async def answer(pilot: Any, move: Any) -> None:
     screen, session = game(pilot), game(pilot).session
     text = session.game.format(move)
     seat = session.seat
-    hand = session.can.hand(session.shown, seat)
+    hand = session.display.hand(session.shown, seat)
     cards = list(hand) if not isinstance(hand, int) and hand is not None else []
     boxes = table(pilot).query(QuestionBox)
     offered = dict(screen.buttons())
@@ -167,7 +167,7 @@ async def test_a_pair_at_one_keyboard_sees_dice_range_and_only_its_own_cards() -
         await pilot.press("r")
         await pilot.pause()
         board = table(pilot).board
-        dice = game(pilot).session.can.rolled(match.state)
+        dice = game(pilot).session.display.rolled(match.state)
         held = str(table(pilot).query_one("#held").render())
         assert len(dice) == 2
         assert all(f" {die} " in held for die in dice)

@@ -182,7 +182,7 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> None:
     elsewhere = replace(known, exact=False)
     monkeypatch.setattr(
         calibrated_levels,
-        "ladder",
+        "levels_on",
         lambda _, settled: known if settled["size"] == 13 else elsewhere,
     )
 

@@ -30,7 +30,7 @@ ONE = ("human", "bot:1", "bot:1")
 @pytest.fixture(autouse=True)
 def lots(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy game is known by its name."""
-    monkeypatch.setitem(games.GAMES, "lots", "tests.tui.lots")
+    monkeypatch.setitem(games.GAMES, "lots", "tests.toy_card_game")
 
 
 def texts(match: Match) -> list[str]:

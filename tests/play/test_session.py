@@ -9,7 +9,16 @@ import pytest
 
 from termgames import games
 from termgames.play import store
-from termgames.play.events import BotFailed, Changed, Event, NotSaved, Thinking
+from termgames.play.events import (
+    Answer,
+    BotFailed,
+    Changed,
+    Event,
+    Failed,
+    NotSaved,
+    Progress,
+    Thinking,
+)
 from termgames.play.match import Match
 from termgames.play.session import GameSession
 from termgames.search.limits import Thought
@@ -48,7 +57,7 @@ class Table:
 
     def answer(self, seat: int, text: str, value: tuple[float, ...] | None = None) -> None:
         serial, _ = self.bots[seat].asked[-1]
-        self.session.thought_of(serial, Thought(self.parse(text), value=value))
+        self.session.hear(seat, Answer(serial, Thought(self.parse(text), value=value)))
 
     @property
     def texts(self) -> list[str]:
@@ -92,7 +101,7 @@ def test_undo_goes_back_to_the_humans_own_turn_and_voids_the_late_answer() -> No
     assert table.session.undo()
     assert table.match.ply == 0
     assert table.bots[1].stops == 1
-    table.session.thought_of(serial, Thought(table.parse("pass")))
+    table.session.hear(1, Answer(serial, Thought(table.parse("pass"))))
     assert table.match.ply == 0
 
 
@@ -159,7 +168,7 @@ def test_pausing_voids_what_the_bot_was_thinking() -> None:
     table.session.advance()
     serial, _ = table.bots[0].asked[-1]
     table.session.pause(True)
-    table.session.thought_of(serial, Thought(table.parse("pass")))
+    table.session.hear(0, Answer(serial, Thought(table.parse("pass"))))
     assert table.match.ply == 0
 
 
@@ -186,9 +195,9 @@ def test_progress_is_told_and_stale_progress_is_not() -> None:
     table.play("a1,b1,c1")
     serial, _ = table.bots[1].asked[-1]
     table.events.clear()
-    table.session.thought_on(serial - 1, Thought(None, playouts=5))
+    table.session.hear(1, Progress(serial - 1, Thought(None, playouts=5)))
     assert table.session.thinking is None
-    table.session.thought_on(serial, Thought(None, playouts=5))
+    table.session.hear(1, Progress(serial, Thought(None, playouts=5)))
     assert table.events == [Thinking()]
     table.session.stop_thinking()
     assert table.bots[1].stops == 1
@@ -197,13 +206,13 @@ def test_progress_is_told_and_stale_progress_is_not() -> None:
 def test_a_bot_that_breaks_down_can_be_asked_again_or_replaced() -> None:
     table = Table("human", "bot:1")
     table.play("a1,b1,c1")
-    table.session.bot_failed(1, "it crashed")
+    table.session.hear(1, Failed(None, "it crashed"))
     assert table.events[-1] == BotFailed(1, "it crashed")
     assert not table.session.asked
     fresh = Bot()
     table.session.retry(1, fresh)
     assert len(fresh.asked) == 1
-    table.session.bot_failed(1, "again")
+    table.session.hear(1, Failed(None, "again"))
     table.session.take_over(1)
     assert table.match.players == ("human", "human")
     table.play("a3,b3,c3")
@@ -212,7 +221,7 @@ def test_a_bot_that_breaks_down_can_be_asked_again_or_replaced() -> None:
 
 def test_a_bot_that_broke_down_early_is_told_of_when_its_turn_comes() -> None:
     table = Table("human", "bot:1")
-    table.session.bot_failed(1, "it never started")
+    table.session.hear(1, Failed(None, "it never started"))
     assert table.events == []
     table.play("a1,b1,c1")
     assert BotFailed(1, "it never started") in table.events

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from termgames.core.game import Seat
 from termgames.core.topology import Cell
-from termgames.games.mitropia import alliance, cards, ending, reactions, setup, spoils, turns
-from termgames.games.mitropia.distance import distances
+from termgames.games.mitropia import cards, counting
 from termgames.games.mitropia.moves import (
     ACCEPT,
     DECLINE,
@@ -35,7 +34,6 @@ from termgames.games.mitropia.moves import (
     Start,
     SurrenderTo,
 )
-from termgames.games.mitropia.placing import sides
 from termgames.games.mitropia.state import (
     ChooseStart,
     Discard,
@@ -47,9 +45,14 @@ from termgames.games.mitropia.state import (
     State,
     Stones,
     Surrender,
+    Table,
     Turn,
 )
-from termgames.games.mitropia.table import Table
+from termgames.games.mitropia.stones import alliance
+from termgames.games.mitropia.stones.distance import distances
+from termgames.games.mitropia.stones.placing import sides
+from termgames.games.mitropia.stones.prisoners import tradable, trade
+from termgames.games.mitropia.turns import reactions, setup, turn
 from termgames.go import heuristics
 from termgames.go.dead_stones import AGREE, Dead
 from termgames.go.heuristics import ALIVE
@@ -181,7 +184,7 @@ def first_choice(table: Table, s: State, outlook: Outlook, *, done: bool) -> Mov
             # Under the weakest of them one is in nobody's way to win.
             return SurrenderTo(min(hosts, key=lambda host: (float(share[host]), host)))
     if done and not _trades(table, s, seat):
-        return PASS_AND_DRAW if turns.may_draw(table, s) else PASS
+        return PASS_AND_DRAW if turn.may_draw(table, s) else PASS
     return act
 
 
@@ -196,8 +199,8 @@ def _trades(table: Table, s: State, seat: Seat) -> bool:
     for kind in cards.TRADES.keys() & set(s.cards.hands[seat]):
         give, take = cards.TRADES[kind]
         for other in s.order:
-            if spoils.tradable(held, seat, give, other, take):
-                traded = spoils.trade(held, seat, give, other, take, s.order)
+            if tradable(held, seat, give, other, take):
+                traded = trade(held, seat, give, other, take, s.order)
                 after = replace(s, board=replace(s.board, prisoners=traded))
                 if _lead(table, after, seat) > lead:
                     return True
@@ -207,7 +210,7 @@ def _trades(table: Table, s: State, seat: Seat) -> bool:
 def _lead(table: Table, s: State, seat: Seat) -> float:
     """Points ahead of the best other seat, as it stands, by the cards that the seat sees."""
     seen = replace(s, cards=cards.hidden(s.cards, seat))
-    totals = list(ending.counted(table, seen).totals)
+    totals = list(counting.counted(table, seen).totals)
     return float(totals[seat] - max(totals[:seat] + totals[seat + 1 :]))
 
 

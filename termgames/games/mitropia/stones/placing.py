@@ -12,13 +12,12 @@ from functools import lru_cache
 from termgames.core.errors import Refusal
 from termgames.core.game import Seat
 from termgames.core.topology import Cell
-from termgames.games.mitropia import alliance
-from termgames.games.mitropia.alliance import Occupiers
-from termgames.games.mitropia.distance import APART, distances, refuse_together, within
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.spoils import Prisoners, divide, plus
-from termgames.games.mitropia.state import Board, State
-from termgames.games.mitropia.table import Table
+from termgames.games.mitropia.state import Board, State, Table
+from termgames.games.mitropia.stones import alliance
+from termgames.games.mitropia.stones.alliance import Occupiers
+from termgames.games.mitropia.stones.distance import APART, distances, refuse_together, within
+from termgames.games.mitropia.stones.prisoners import Prisoners, divide, plus
 from termgames.go import superko
 from termgames.go.board import Group, land, trials
 

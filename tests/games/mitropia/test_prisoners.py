@@ -7,8 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termgames.core.topology import square
-from termgames.games.mitropia import spoils
-from termgames.games.mitropia.alliance import blocs
+from termgames.games.mitropia.stones.alliance import blocs
+from termgames.games.mitropia.stones.prisoners import (
+    captors,
+    divide,
+    held,
+    no_prisoners,
+    tradable,
+    trade,
+)
 from termgames.go.board import group, groups
 from tests.games.mitropia.boards import (
     BLACK,
@@ -34,7 +41,7 @@ def division(
 ) -> dict[str, str]:
     """The prisoners that each holder gains: `{"w": "bb"}`, by their characters."""
     topology, stones = board(diagram)
-    table = spoils.divide(
+    table = divide(
         topology, stones, group(topology, stones, topology.cell(at), bloc), killer, order
     )
     return {
@@ -137,17 +144,17 @@ def test_rule_18_without_a_killer_the_first_captor_in_order_of_play_has_the_rema
     topology, stones = board(". w . \n w b r \n . b r \n . w .")
     taken = group(topology, stones, topology.cell("b3"))
     for order, expected in ((FIVE, WHITE), ((RED, BLACK, WHITE, BLUE, GREEN), RED)):
-        table = spoils.divide(topology, stones, taken, None, order)
+        table = divide(topology, stones, taken, None, order)
         assert [table[WHITE][BLACK], table[RED][BLACK]] == [1, 1]
         one = group(topology, stones, topology.cell("c3"))  # Red's two, Black around
-        assert spoils.divide(topology, stones, one, None, order)[BLACK][RED] == 2
-        assert spoils.captors(topology, stones, taken, order)[0] == expected
+        assert divide(topology, stones, one, None, order)[BLACK][RED] == 2
+        assert captors(topology, stones, taken, order)[0] == expected
 
 
 def test_a_group_with_nobody_around_is_nobodys_prisoner() -> None:
     topology, stones = board("bb \n bb")
     whole = group(topology, stones, 0)
-    assert spoils.divide(topology, stones, whole, None, FIVE) == spoils.none(5)
+    assert divide(topology, stones, whole, None, FIVE) == no_prisoners(5)
 
 
 @given(stones_of(square(4), 4, empty=1), alliances(4), st.permutations(range(4)), st.data())
@@ -157,18 +164,18 @@ def test_rule_10_no_stone_is_lost_and_none_is_made(
     topology = square(4)
     bloc = blocs(occupiers)
     for taken in groups(topology, stones, bloc):
-        captors = spoils.captors(topology, stones, taken, order)
-        if not captors:
+        taking = captors(topology, stones, taken, order)
+        if not taking:
             continue
-        killer = data.draw(st.sampled_from(captors))
-        table = spoils.divide(topology, stones, taken, killer, order)
+        killer = data.draw(st.sampled_from(taking))
+        table = divide(topology, stones, taken, killer, order)
         for colour in range(4):
             many = sum(stones[cell] == colour + 1 for cell in taken.cells)
             assert sum(line[colour] for line in table) == many
-        share, rest = divmod(len(taken.cells), len(captors))
+        share, rest = divmod(len(taken.cells), len(taking))
         for seat in range(4):
-            expected = (share if seat in captors else 0) + (rest if seat == killer else 0)
-            assert spoils.held(table, seat) == expected
+            expected = (share if seat in taking else 0) + (rest if seat == killer else 0)
+            assert held(table, seat) == expected
             assert table[seat][seat] == 0
 
 
@@ -185,7 +192,7 @@ def test_rule_16_stones_go_from_the_largest_pile_one_at_a_time() -> None:
         (0, 0, 0, 0, 0),
         (0, 0, 0, 0, 0),
     )
-    after = spoils.trade(prisoners, WHITE, 2, RED, 5, FIVE)
+    after = trade(prisoners, WHITE, 2, RED, 5, FIVE)
     # Red: b b b... 4,3,1 -> 3,3,1 (b) -> 2,3,1 (b) -> 2,2,1 (u) -> 1,2,1 (b) -> 1,1,1 (u)
     assert after[RED] == (1 + 2, 0, 0, 1 + 0, 1)
     assert after[WHITE] == (0 + 3, 0, 0, 1 + 2, 0)
@@ -193,14 +200,14 @@ def test_rule_16_stones_go_from_the_largest_pile_one_at_a_time() -> None:
 
 def test_rule_16_equal_piles_go_by_the_order_of_play() -> None:
     prisoners = ((0, 0, 0, 0), (1, 0, 0, 1), (1, 0, 0, 1), (0, 0, 0, 0))
-    after = spoils.trade(prisoners, WHITE, 1, RED, 2, (BLUE, WHITE, RED, BLACK))
+    after = trade(prisoners, WHITE, 1, RED, 2, (BLUE, WHITE, RED, BLACK))
     assert after == ((0, 0, 0, 0), (2, 0, 0, 1), (0, 0, 0, 1), (0, 0, 0, 0))
 
 
 def test_rule_16_the_receivers_own_colour_is_avoided_while_another_is_left() -> None:
     """Black takes two of White's; nine of them are black, but there is one red."""
     prisoners = ((0, 1, 0), (9, 0, 1), (0, 0, 0))
-    after = spoils.trade(prisoners, BLACK, 1, WHITE, 2, (0, 1, 2))
+    after = trade(prisoners, BLACK, 1, WHITE, 2, (0, 1, 2))
     # Red's stone first, then a black one, which leaves the game; White gets a white one,
     # which leaves it too.
     assert after == ((0, 0, 1), (8, 0, 0), (0, 0, 0))
@@ -208,7 +215,7 @@ def test_rule_16_the_receivers_own_colour_is_avoided_while_another_is_left() -> 
 
 def test_rule_20_own_stones_that_come_back_leave_the_game() -> None:
     prisoners = ((0, 3), (8, 0))
-    assert spoils.trade(prisoners, BLACK, 3, WHITE, 8, (0, 1)) == spoils.none(2)
+    assert trade(prisoners, BLACK, 3, WHITE, 8, (0, 1)) == no_prisoners(2)
 
 
 @pytest.mark.parametrize(
@@ -216,8 +223,8 @@ def test_rule_20_own_stones_that_come_back_leave_the_game() -> None:
 )
 def test_rule_16_who_can_trade_one_for_two(mine: int, his: int, expected: bool) -> None:
     prisoners = ((0, 0, mine), (0, 0, his), (0, 0, 0))
-    assert spoils.tradable(prisoners, BLACK, 1, WHITE, 2) == expected
-    assert not spoils.tradable(prisoners, BLACK, 1, BLACK, 1)
+    assert tradable(prisoners, BLACK, 1, WHITE, 2) == expected
+    assert not tradable(prisoners, BLACK, 1, BLACK, 1)
 
 
 piles = st.lists(st.integers(0, 6), min_size=4, max_size=4)
@@ -236,16 +243,16 @@ def test_rule_16_trades_keep_count(
         tuple(0 if seat == colour else many for colour, many in enumerate(line))
         for seat, line in enumerate(table)
     )
-    if not spoils.tradable(before, 0, give, 1, take):
+    if not tradable(before, 0, give, 1, take):
         return
-    after = spoils.trade(before, 0, give, 1, take, order)
+    after = trade(before, 0, give, 1, take, order)
     assert after[2:] == before[2:]
     assert min(map(min, after)) >= 0
     assert after[0][0] == after[1][1] == 0
     home = (sum(before[1]) - before[1][0] < take, sum(before[0]) - before[0][1] < give)
     lost = [max(0, take - sum(before[1][1:])), max(0, give - sum(before[0]) + before[0][1])]
     assert home == (lost[0] > 0, lost[1] > 0)
-    assert spoils.held(after, 0) == spoils.held(before, 0) - give + take - lost[0]
-    assert spoils.held(after, 1) == spoils.held(before, 1) + give - take - lost[1]
+    assert held(after, 0) == held(before, 0) - give + take - lost[0]
+    assert held(after, 1) == held(before, 1) + give - take - lost[1]
     for colour in (2, 3):
         assert sum(line[colour] for line in after) == sum(line[colour] for line in before)

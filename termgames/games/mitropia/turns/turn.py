@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from termgames.core.errors import Refusal
 from termgames.core.game import Seat
-from termgames.games.mitropia import alliance, cards
-from termgames.games.mitropia.flow import end_idle_turn, end_turn, stones_put
+from termgames.games.mitropia import cards
 from termgames.games.mitropia.moves import (
     ACCEPT,
     DECLINE,
@@ -28,9 +27,6 @@ from termgames.games.mitropia.moves import (
     SurrenderTo,
 )
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.placing import place, points
-from termgames.games.mitropia.plays import play, playable
-from termgames.games.mitropia.setup import is_throw
 from termgames.games.mitropia.state import (
     Act,
     Discard,
@@ -39,9 +35,14 @@ from termgames.games.mitropia.state import (
     Roll,
     State,
     Surrender,
+    Table,
     Turn,
 )
-from termgames.games.mitropia.table import Table
+from termgames.games.mitropia.stones import alliance
+from termgames.games.mitropia.stones.placing import place, points
+from termgames.games.mitropia.turns.card_plays import play, playable
+from termgames.games.mitropia.turns.reactions import end_idle_turn, end_turn, stones_put
+from termgames.games.mitropia.turns.setup import is_throw
 
 # -- the first choice ---------------------------------------------------------------------
 

@@ -8,14 +8,15 @@ from dataclasses import replace
 from termgames.core.errors import Refusal
 from termgames.core.game import Seat
 from termgames.core.topology import Cell
-from termgames.games.mitropia import cards, placing, spoils
+from termgames.games.mitropia import cards
 from termgames.games.mitropia.cards import Kind
-from termgames.games.mitropia.flow import end_idle_turn, stones_put
 from termgames.games.mitropia.moves import DONE, Move, Pair, Play, Point, Shift
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.placing import any_point, points, shifts
-from termgames.games.mitropia.state import Board, State, Stones
-from termgames.games.mitropia.table import Table
+from termgames.games.mitropia.state import Board, State, Stones, Table
+from termgames.games.mitropia.stones import placing
+from termgames.games.mitropia.stones.placing import any_point, points, shifts
+from termgames.games.mitropia.stones.prisoners import tradable, trade
+from termgames.games.mitropia.turns.reactions import end_idle_turn, stones_put
 
 STEPS = {
     cards.EXTRA_MOVE: 2,
@@ -41,7 +42,7 @@ def playable(table: Table, s: State, seat: Seat) -> Iterator[Play]:
         if kind in cards.TRADES:
             give, take = cards.TRADES[kind]
             for other in s.order:
-                if spoils.tradable(s.board.prisoners, seat, give, other, take):
+                if tradable(s.board.prisoners, seat, give, other, take):
                     yield Play(kind, other)
         elif kind not in cards.REACTIONS and _has_stones(table, s, seat, kind):
             yield Play(kind)
@@ -60,7 +61,7 @@ def play(table: Table, s: State, seat: Seat, m: Play) -> State | Refusal:
         return replace(s, question=Stones(seat, kind, s.board))
     if m.other is not None:
         give, take = cards.TRADES[kind]
-        prisoners = spoils.trade(s.board.prisoners, seat, give, m.other, take, s.order)
+        prisoners = trade(s.board.prisoners, seat, give, m.other, take, s.order)
         s = replace(s, board=replace(s.board, prisoners=prisoners))
     return end_idle_turn(table, s, seat)
 
@@ -82,7 +83,7 @@ def _refuse(table: Table, s: State, seat: Seat, m: Play) -> Refusal | None:
         assert other is not None
         give, take = cards.TRADES[kind]
         there = 0 <= other < table.players
-        if not there or not spoils.tradable(s.board.prisoners, seat, give, other, take):
+        if not there or not tradable(s.board.prisoners, seat, give, other, take):
             return Refusal(
                 "trade",
                 f"{name} needs {give} of your prisoners and another player who has {take}",

@@ -8,14 +8,13 @@ from typing import Any
 import pytest
 
 from termgames import games
-from termgames.play import store
-from termgames.play.events import Asked, Event
+from termgames.play import answer_delay, store
+from termgames.play.events import Answer, Delayed, Event
 from termgames.play.match import Match
 from termgames.play.session import GameSession
 from termgames.search.limits import Thought
+from tests.play.test_session import Bot
 from tests.toy_card_game.rules import UNKNOWN, Move
-
-from .test_session import Bot
 
 SEED = 4
 """The die falls for the first player."""
@@ -24,19 +23,23 @@ SEED = 4
 @pytest.fixture(autouse=True)
 def lots(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy game is known by its name."""
-    monkeypatch.setitem(games.GAMES, "lots", "tests.tui.lots")
+    monkeypatch.setitem(games.GAMES, "lots", "tests.toy_card_game")
 
 
 class Lots:
     """A session of the toy game, its bots, and every event it told of."""
 
-    def __init__(self, *players: str, path: Path | None = None, seed: int = SEED) -> None:
+    def __init__(
+        self, *players: str, path: Path | None = None, seed: int = SEED, **how: Any
+    ) -> None:
         self.match = Match(games.create("lots", {"players": len(players)}), players, seed)
         self.bots = {
             seat: Bot() for seat, name in enumerate(players) if not name.startswith("human")
         }
         self.events: list[Event] = []
-        self.session = GameSession(self.match, path=path, bots=self.bots, listen=self.events.append)
+        self.session = GameSession(
+            self.match, path=path, bots=self.bots, listen=self.events.append, **how
+        )
         self.session.advance()
 
     def play(self, text: str) -> None:
@@ -50,8 +53,10 @@ class Lots:
         self.session.take_keyboard(seat)
 
     def answer(self, seat: int, text: str) -> None:
+        """The bot answers, and the time of a question out of turn is over."""
         serial, state = self.bots[seat].asked[-1]
-        self.session.thought_of(serial, Thought(self.match.game.parse(state, text)))
+        self.session.hear(seat, Answer(serial, Thought(self.match.game.parse(state, text))))
+        self.session.due(serial)
 
     @property
     def texts(self) -> list[str]:
@@ -115,6 +120,58 @@ def test_looking_back_shows_no_more_than_the_viewer_may_know() -> None:
     assert drawn == ["card ?"] * 3, "the others look on"
 
 
+def test_where_keyboards_are_shared_what_stays_in_sight_is_what_a_spectator_knows() -> None:
+    table = Lots("human", "human", "human", seed=first())
+    for _ in range(3):
+        table.sit()
+        table.play("draw")
+    table.sit()
+    view, ply = table.session.view, table.match.ply
+    assert hands(view.state(ply)) == [True, False, False]
+    assert hands(view.lasting(ply)) == [False, False, False]
+    alone = Lots("human", "bot:1", "bot:2", seed=first())
+    alone.play("draw")
+    assert hands(alone.session.view.lasting(alone.match.ply))[0]
+
+
+def test_an_answer_out_of_turn_is_played_when_its_time_is_over() -> None:
+    table = Lots("human", "bot:1", "bot:2", seed=first())
+    table.play("b2")
+    serial, state = table.bots[1].asked[-1]
+    assert Delayed(serial, answer_delay.SECONDS) in table.events
+    answer = Answer(serial, Thought(table.match.game.parse(state, "let")))
+    table.session.hear(1, answer)
+    assert table.texts[-1] == "b2"
+    table.session.due(serial)
+    assert table.texts[-1] == "let"
+    serial, state = table.bots[2].asked[-1]
+    table.session.due(serial)
+    assert table.bots[2].stops == 1, "who thinks longer is to decide"
+    table.session.hear(2, Answer(serial, Thought(table.match.game.parse(state, "let"))))
+    assert table.texts[-2:] == ["let", "let"], "and is heard at once"
+
+
+def test_an_undo_voids_an_answer_that_is_held_back() -> None:
+    table = Lots("human", "bot:1", "bot:2", seed=first())
+    before = table.match.ply
+    table.play("b2")
+    serial, state = table.bots[1].asked[-1]
+    table.session.hear(1, Answer(serial, Thought(table.match.game.parse(state, "let"))))
+    assert table.session.undo()
+    table.session.due(serial)
+    assert table.match.ply == before
+
+
+def test_without_delays_bots_answer_out_of_turn_at_once() -> None:
+    table = Lots("bot:1", "bot:1", "bot:2", seed=first(), delays=False)
+    table.answer(0, "b2")
+    table.session.advance()
+    serial, state = table.bots[1].asked[-1]
+    table.session.hear(1, Answer(serial, Thought(table.match.game.parse(state, "let"))))
+    assert table.texts[-1] == "let"
+    assert not any(isinstance(event, Delayed) for event in table.events)
+
+
 def test_a_lone_human_reads_what_he_drew_and_not_what_others_drew() -> None:
     table = Lots("human", "bot:1", "bot:2", seed=first())
     table.play("draw")
@@ -131,7 +188,7 @@ def test_a_human_who_always_lets_is_asked_no_more() -> None:
     session.let_on(0, "all")
     table.play("pass")
     table.answer(1, "b2")
-    assert isinstance(table.events[-2], Asked), "the other bot is asked about the stone"
+    assert isinstance(table.events[-2], Delayed), "the other bot is asked about the stone"
     table.answer(2, "let")
     assert table.texts[-2:] == ["let", "let"]
     assert session.seat == 2

@@ -8,17 +8,20 @@ from dataclasses import replace
 
 from termgames.core.errors import Refusal
 from termgames.core.game import Seat
-from termgames.games.mitropia import cards, handicap, spoils
+from termgames.games.mitropia import cards
 from termgames.games.mitropia.moves import Dice, Move, Point, Start
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.placing import place, points
-from termgames.games.mitropia.state import Board, ChooseStart, Starter, State, Throw, Turn
-from termgames.games.mitropia.table import Table
+from termgames.games.mitropia.state import Board, ChooseStart, Starter, State, Table, Throw, Turn
+from termgames.games.mitropia.stones.placing import place, points
+from termgames.games.mitropia.stones.prisoners import after, no_prisoners
 from termgames.go import superko
 from termgames.go.superko import History
 
 DICE = tuple((Dice(low, high), 1 + (low != high)) for low in range(1, 7) for high in range(low, 7))
 """The throws of two dice, which are not told apart, each with its weight."""
+LOWEST = -5
+STARTER_REACH = 3
+"""Steps from the start point, or from a stone on the board, for a starter stone."""
 
 
 def start(table: Table) -> State:
@@ -27,7 +30,7 @@ def start(table: Table) -> State:
     seats = tuple(range(many))
     empty = bytes(table.topology.cells)
     s = State(
-        board=Board(empty, History.begin(superko.key(empty)), spoils.none(many)),
+        board=Board(empty, History.begin(superko.key(empty)), no_prisoners(many)),
         question=Throw(seats, ((),) * many),
         occupiers=(None,) * many,
         cards=cards.dealt(table.deck or (), many),
@@ -88,37 +91,53 @@ def choose_start(table: Table, s: State, q: ChooseStart, m: Move) -> State | Ref
         return replace(s, question=ChooseStart(waiting, q.opening))
     places = [table.starts.index(cell) for cell in starts if cell is not None]
     clockwise = sorted(range(table.players), key=lambda other: places[other])
-    order = spoils.after(clockwise, q.opening[0])
+    order = after(clockwise, q.opening[0])
     s = replace(s, order=order, turn=order[0], dice=None)
     return _next_starter(table, s, _starters(table, q.opening))
 
 
-# -- starter stones -----------------------------------------------------------------------
+# -- handicaps and starter stones ----------------------------------------------------------
+
+
+def handicap(played: int, won: int) -> int:
+    """A player's handicap: -1 for each game played and -1 more for each won, at least -5."""
+    return max(LOWEST, -(played + won))
+
+
+def starter_order(handicaps: Sequence[int], opening: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Who places the starter stones, one after the other.
+
+    `handicaps` by seat, `opening` the seats in the order of the opening roll. Level by
+    level from the highest handicap down to above the table's lowest, each player at or
+    above the level places one. A turn without a legal point lapses: not known here.
+    """
+    levels = range(max(handicaps), min(handicaps), -1)
+    return tuple(seat for level in levels for seat in opening if handicaps[seat] >= level)
 
 
 def starter_points(table: Table, s: State, q: Starter) -> Iterator[Point]:
     """Where the starter stone may go."""
-    return map(Point, points(table, s, q.asked, handicap.REACH))
+    return map(Point, points(table, s, q.asked, STARTER_REACH))
 
 
 def put_starter(table: Table, s: State, q: Starter, m: Move) -> State | Refusal:
     """A starter stone; nobody reacts to it."""
     if not isinstance(m, Point):
         return Refusal("stage", "place a starter stone: name its point")
-    board = place(table, s, q.asked, m.cell, handicap.REACH)
+    board = place(table, s, q.asked, m.cell, STARTER_REACH)
     if isinstance(board, Refusal):
         return board
     return _next_starter(table, replace(s, board=board), q.waiting[1:])
 
 
 def _starters(table: Table, opening: Sequence[Seat]) -> tuple[Seat, ...]:
-    return handicap.turns(table.handicaps, opening)
+    return starter_order(table.handicaps, opening)
 
 
 def _next_starter(table: Table, s: State, waiting: tuple[Seat, ...]) -> State:
     """The next starter stone that has a legal point, or the first turn."""
     while waiting:
-        if next(points(table, s, waiting[0], handicap.REACH), None) is not None:
+        if next(points(table, s, waiting[0], STARTER_REACH), None) is not None:
             return replace(s, question=Starter(waiting))
         waiting = waiting[1:]
     return replace(s, question=Turn(s.order[0]))

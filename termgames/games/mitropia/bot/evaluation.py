@@ -17,10 +17,12 @@ from numpy.typing import NDArray
 
 from termgames.core import regions
 from termgames.core.packed import Evaluation, Reward
-from termgames.games.mitropia import alliance, batch_count, cards, heuristics
+from termgames.games.mitropia import cards, rollout
+from termgames.games.mitropia.bot import heuristics
 from termgames.games.mitropia.rollout import MitropiaKernel
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import Settle, State, Turn
+from termgames.games.mitropia.stones import alliance
 from termgames.go import playouts as go
 from termgames.go.heuristics import ALIVE
 
@@ -122,11 +124,11 @@ class Judge:
         if held.any():
             order = np.repeat(np.array([s.order for s in states], np.uint8), lanes, axis=0)
             prisoners = np.repeat(held, lanes, axis=0)
-            back = batch_count.put_back(prisoners, heads, order, np.maximum(own, 0))
+            back = rollout.put_back(prisoners, heads, order, np.maximum(own, 0))
             own = own - back.sum(axis=1) + (prisoners - back).sum(axis=2)
         totals = np.repeat(points, lanes, axis=0)
         np.add.at(totals, (np.arange(len(totals))[:, None], heads), own.astype(np.float32))
-        return totals, batch_count.shares(totals, heads)
+        return totals, rollout.shares(totals, heads)
 
     def _points(self, s: State, seat: int) -> float:
         """What a seat's cards are worth."""

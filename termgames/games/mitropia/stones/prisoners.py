@@ -17,7 +17,7 @@ Prisoners = tuple[tuple[int, ...], ...]
 """prisoners[holder][colour]."""
 
 
-def none(seats: int) -> Prisoners:
+def no_prisoners(seats: int) -> Prisoners:
     """The table before the first capture."""
     return ((0,) * seats,) * seats
 
@@ -66,7 +66,7 @@ def divide(
     taking = captors(topology, stones, group, order)
     if killer is None:
         if not taking:
-            return none(len(order))
+            return no_prisoners(len(order))
         killer = taking[0]
     row = [seat for seat in order for cell in group.cells if stones[cell] == seat + 1]
     share = len(row) // len(taking) if taking else 0

@@ -1,0 +1,1 @@
+"""How bots judge a position of Mitropia, and what they answer without a search."""

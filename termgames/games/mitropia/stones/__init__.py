@@ -1,0 +1,1 @@
+"""Stones on a map: range, capture, prisoners and alliances."""

@@ -1,0 +1,126 @@
+"""The end of a turn: reactions to its stones, and who is asked next (rules 4, 9 and 16).
+
+After a turn's stones every other player is asked in order of play whether he rejects them,
+holder of such a card or not: asking only holders would give the card away. Then the player
+whose turn it was discards what he holds above three cards, and the next turn begins, or the
+game ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from termgames.core.errors import Refusal
+from termgames.core.game import Seat
+from termgames.core.topology import Cell
+from termgames.games.mitropia import cards
+from termgames.games.mitropia.cards import MOST_IN_HAND
+from termgames.games.mitropia.moves import LET, Move, Play, Point
+from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.state import (
+    Board,
+    Discard,
+    Reaction,
+    ReplaceAt,
+    Settle,
+    State,
+    Table,
+    Turn,
+)
+from termgames.games.mitropia.stones.placing import place
+from termgames.games.mitropia.stones.prisoners import after
+from termgames.go.dead_stones import Agreement
+
+ALL_PASSED, AGREED = "all passed", "all passed and agreed on the dead stones"
+
+
+# -- reactions ------------------------------------------------------------------------------
+
+
+def stones_put(table: Table, s: State, seat: Seat, before: Board, put: tuple[Cell, ...]) -> State:
+    """All stones of a turn are put: where there are cards the others are asked, then the
+    turn ends."""
+    if table.deck is None:
+        return end_turn(table, replace(s, passes=0), seat)
+    asked = Reaction(seat, after(s.order, seat)[1:], before, put)
+    return replace(s, passes=0, question=asked)
+
+
+def reactions(table: Table, s: State, q: Reaction) -> Iterator[Move]:
+    """Let it stand, or a card that rejects it."""
+    assert table.deck is not None
+    yield LET
+    for kind in cards.REACTIONS:
+        if cards.holds(s.cards, q.asked, kind, table.deck):
+            yield Play(kind)
+
+
+def react(table: Table, s: State, q: Reaction, m: Move) -> State | Refusal:
+    """One player's answer; after a rejection nobody else is asked."""
+    assert table.deck is not None
+    if m == LET:
+        if len(q.waiting) > 1:
+            return replace(s, question=replace(q, waiting=q.waiting[1:]))
+        return end_turn(table, s, q.mover)
+    if not isinstance(m, Play) or m.card not in cards.REACTIONS or m.other is not None:
+        return Refusal("stage", f"{SEATS[q.mover]} has put stones: let, or a card that rejects it")
+    seat = q.asked
+    if not cards.holds(s.cards, seat, m.card, table.deck):
+        return Refusal("hand", f"{SEATS[seat]} holds no {cards.NAMES[m.card]} card")
+    s = replace(s, board=q.before, cards=cards.discarded(s.cards, seat, m.card))
+    if m.card == cards.REJECT_AND_REPLACE:
+        # A point that a stone was moved or put on is empty again, a replaced stone is back.
+        cleared = ReplaceAt(seat, q.mover, tuple(c for c in q.put if not s.stones[c]))
+        if next(replacements(table, s, cleared), None) is not None:
+            return replace(s, question=cleared)
+    return end_turn(table, s, q.mover)
+
+
+def replacements(table: Table, s: State, q: ReplaceAt) -> Iterator[Move]:
+    """The cleared points where the rejecting player's stone may lie."""
+    for cell in q.cells:
+        if not isinstance(place(table, s, q.seat, cell, None), Refusal):
+            yield Point(cell)
+
+
+def replace_at(table: Table, s: State, q: ReplaceAt, m: Move) -> State | Refusal:
+    """The stone of Reject and Replace; nobody rejects it."""
+    if not isinstance(m, Point) or m.cell not in q.cells:
+        there = table.topology.listing(q.cells)
+        return Refusal("stage", f"put your stone on a point just cleared: {there}", q.cells)
+    board = place(table, s, q.seat, m.cell, None)
+    if isinstance(board, Refusal):
+        return board
+    return end_turn(table, replace(s, board=board), q.mover)
+
+
+# -- who is asked next ------------------------------------------------------------------------
+
+
+def end_idle_turn(table: Table, s: State, seat: Seat, *, under: bool = False) -> State:
+    """A turn in which no stone was put ends: it counts as a pass (rule 9)."""
+    return end_turn(table, replace(s, passes=s.passes + 1), seat, under=under)
+
+
+def end_turn(table: Table, s: State, seat: Seat, *, under: bool = False) -> State:
+    """Cards too many are chosen first; with `under` they go under the stack."""
+    if len(s.cards.hands[seat]) > MOST_IN_HAND:
+        return replace(s, question=Discard(seat, under))
+    if s.passes >= table.players:
+        return _pause(table, s)
+    return next_turn(s)
+
+
+def next_turn(s: State) -> State:
+    """The next player in order is asked what he does."""
+    seat = after(s.order, s.turn)[1]
+    return replace(s, question=Turn(seat), turn=seat, dice=None)
+
+
+def _pause(table: Table, s: State) -> State:
+    """All have passed in a row: the end, or an agreement on dead stones (rule 18)."""
+    if table.agree and not s.resumed:
+        first = after(s.order, s.turn)[1]
+        return replace(s, question=Settle(Agreement(after(s.order, first))), dice=None)
+    return replace(s, question=None, ending=ALL_PASSED, dice=None)

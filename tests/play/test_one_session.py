@@ -1,0 +1,48 @@
+"""Only a session plays moves and takes them back, besides those that replay or measure games."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import termgames
+from termgames.play.match import Match
+
+ROOT = Path(termgames.__file__).parent
+
+PLAYS = {
+    "play/match.py": "the match itself",
+    "play/session.py": "screen and line mode",
+    "play/record.py": "records are replayed",
+    "play/gtp/engine.py": "GTP",
+    "lab/arena.py": "bots against bots",
+    "lab/balance.py": "bots against bots",
+}
+"""Modules that change a match, and for what."""
+
+CHANGES = ("submit", "undo", "redo", "resign")
+
+OTHERS = {"session", "_session", "board", "_entry", "pool"}
+"""Names of what has a method of such a name and is no match."""
+
+
+def changes_of_matches(path: Path) -> Iterator[str]:
+    """Where a file names such a method of something that could be a match."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Attribute) and node.attr in CHANGES:
+            owner = node.value
+            name = owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", "")
+            if name not in OTHERS and name != "self":
+                yield f"{name}.{node.attr} in line {node.lineno}"
+
+
+def test_nobody_else_changes_a_match() -> None:
+    assert all(hasattr(Match, name) for name in CHANGES)
+    changing = {}
+    for path in ROOT.rglob("*.py"):
+        calls = list(changes_of_matches(path))
+        if calls:
+            changing[path.relative_to(ROOT).as_posix()] = calls
+    assert set(changing) <= set(PLAYS), changing
+    assert {"play/session.py", "play/gtp/engine.py", "lab/arena.py"} <= set(changing)
