@@ -101,6 +101,8 @@ class Played:
     """Moves by seat that the players thought about; the others are the opening's."""
     forfeit: str = ""
     """How a program lost by something else than the rules; else empty."""
+    ending: str = ""
+    """How the game ended by the rules, in words."""
 
     def points(self, letter: str) -> float:
         """The player's part of the win, on all his seats."""
@@ -161,6 +163,7 @@ def _played(contest: Contest, number: int, names: tuple[str, ...], bots: Sequenc
             opening -= 1
             match.submit(move)
     winners, score = table.outcome()
+    result = match.result()
     won = [seat in winners for seat in range(game.seats)]
     return Played(
         number,
@@ -174,6 +177,7 @@ def _played(contest: Contest, number: int, names: tuple[str, ...], bots: Sequenc
         table.cpu(),
         tuple(table.asked),
         table.forfeit,
+        "" if result is None else result.reason,
     )
 
 

@@ -61,7 +61,7 @@ def result_text(session: GameSession, result: Result) -> str:
 
     resigned = session.match.resigned is not None
     count = "" if resigned else f", {totals_text(session, result.score)}"
-    reason = f": {result.reason}" if result.reason else ""
+    reason = f" ({result.reason})" if result.reason else ""
     if not result.winners:
         return f"Nobody wins{count}{reason}."
     if len(result.winners) == 1:
