@@ -163,7 +163,7 @@ async def test_messages_dialogs_and_refusals(text: str) -> None:
         screen._refusal = Refusal("odd", text)
         screen.show_prompt()
         await pilot.pause()
-        assert re.sub(r"\s", "", text) in on_screen(pilot)
+        assert re.sub(r"\s", "", text).lower() in on_screen(pilot).lower()
         dialog = ChoiceDialog(text, text, [Choice(text, "stay")])
         pilot.app.push_screen(dialog)
         await pilot.pause()
