@@ -101,6 +101,8 @@ class GameResult:
     """By seat, the moves that the player chose; random placements do not count."""
     forfeit: str = ""
     """Why a program lost without regard to the rules, for example by ending; else empty."""
+    ending: str = ""
+    """How the game ended by the rules, in words."""
 
     def points(self, letter: str) -> float:
         """The player's share of the win, summed over all his seats."""
@@ -163,6 +165,7 @@ def _played(
             opening -= 1
             match.submit(move)
     winners, score = seated.outcome()
+    result = match.result()
     won = [seat in winners for seat in range(game.seats)]
     return GameResult(
         number,
@@ -176,6 +179,7 @@ def _played(
         seated.cpu(),
         tuple(seated.asked),
         seated.forfeit,
+        "" if result is None else result.reason,
     )
 
 

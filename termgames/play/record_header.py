@@ -73,6 +73,8 @@ class Summary:
     over: bool | None
     """Whether the game is over; None where only its moves can tell, as in records that are
     written by hand."""
+    result: str = ""
+    """How it ended, in words; empty where the header does not say."""
 
 
 def is_record(text: str) -> bool:
@@ -95,7 +97,7 @@ def summary(text: str) -> Summary:
     held = sum(is_move(line) for line in lines[body:])
     check_whole(text, lines, header.number("plies", 0), held)
     over = True if header.take("resigned") is not None else header.answer("over")
-    return Summary(info, settled, players, held, over)
+    return Summary(info, settled, players, held, over, header.take("result") or "")
 
 
 def read_header(lines: list[str]) -> tuple[Header, int]:

@@ -66,7 +66,8 @@ class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
     def on_mount(self) -> None:
         """Read the folder beside the screen."""
         table = self.query_one(DataTable)
-        table.add_columns("game", "options", "players", "moves", "last played")
+        results = () if self._purpose == "resume" else ("result",)
+        table.add_columns("game", "options", "players", "moves", "last played", *results)
         table.focus()
         self.read()
 
@@ -88,7 +89,9 @@ class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
         ]
         for saved in self._listed:
             when = time.strftime("%d %b %Y %H:%M", time.localtime(saved.when))
-            table.add_row(*_cells(saved.summary, saved.path), Text(when))
+            known = saved.summary
+            results = () if resume else (Text(known.result if known is not None else ""),)
+            table.add_row(*_cells(known, saved.path), Text(when), *results)
         note = fault or ("" if self._listed else "There is no saved game here yet.")
         self.query_one("#note", Static).update(note)
         self._tell_fault()
