@@ -23,7 +23,7 @@ from termgames.lab.lineups import LETTERS
 from termgames.play.bots.players import FORMS, USUAL
 
 if TYPE_CHECKING:
-    from termgames.lab.arena import Contest, Played
+    from termgames.lab.arena import Contest, GameResult
 
 _PLAYER = common.PlayerText(humans=False, programs=True)
 _USUAL = {"a": USUAL, "b": "random"}
@@ -50,7 +50,7 @@ class _Hypotheses(click.ParamType[tuple[float, float]]):
 
 
 def _players() -> list[click.Option]:
-    """One option a letter."""
+    """One option for each letter."""
     return [
         click.Option(
             [f"--{letter}"],
@@ -151,7 +151,7 @@ def _arena(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
     from termgames.lab import arena as playing
     from termgames.lab.results import Results
-    from termgames.lab.standings import Tally, progress, words
+    from termgames.lab.standings import Standings, progress, words
     from termgames.play import consent
     from termgames.play.bots import gtp_bot
 
@@ -177,32 +177,32 @@ def _arena(ctx: click.Context, /, **params: Any) -> int:
         raise OptionError("--sprt compares two players of a game for two")
     folder = _prepared(options["save"])
     results = None if options["resume"] is None else Results(options["resume"])
-    before: list[Played] = []
+    before: list[GameResult] = []
     if results is not None:
         contest, before = results.load(contest, seeded=seed is not None)
-    tally = Tally(contest)
+    standings = Standings(contest)
     for game in before:
-        tally.add(game)
+        standings.add(game)
     total = _total(ctx, options)
-    missing = [number for number in range(total) if number not in tally.played]
+    missing = [number for number in range(total) if number not in standings.played]
     begun = time.monotonic()
     code = FINE
     try:
         with _ended_from_outside():
             for game in playing.play_games(contest, missing, options["processes"]):
-                tally.add(game)
+                standings.add(game)
                 _keep(game, contest, folder)
                 if results is not None:
                     results.add(game)
-                click.echo(progress(game, tally, total), err=True)
-                if test is not None and tally.test(*test).accepted != "open":
+                click.echo(progress(game, standings, total), err=True)
+                if test is not None and standings.test(*test).accepted != "open":
                     break
     except KeyboardInterrupt:
-        click.echo(f"interrupted after {len(tally.played)} games", err=True)
+        click.echo(f"interrupted after {len(standings.played)} games", err=True)
         code = INTERRUPTED
-    summary = tally.summary(time.monotonic() - begun, test)
+    summary = standings.summary(time.monotonic() - begun, test)
     if not options["as_json"]:
-        click.echo(words(tally, test))
+        click.echo(words(standings, test))
     click.echo(json.dumps(summary))
     return code
 
@@ -227,7 +227,7 @@ def _total(ctx: click.Context, options: dict[str, Any]) -> int:
 
 @contextmanager
 def _ended_from_outside() -> Iterator[None]:
-    """Who ends the contest from outside gets what was played as well."""
+    """Print the results so far when the contest is interrupted."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
@@ -250,7 +250,7 @@ def _prepared(folder: Path | None) -> Path | None:
     return folder
 
 
-def _keep(game: Played, contest: Contest, folder: Path | None) -> None:
+def _keep(game: GameResult, contest: Contest, folder: Path | None) -> None:
     if folder is not None:
         from termgames.play import store
 

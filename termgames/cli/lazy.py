@@ -25,9 +25,9 @@ class SuggestingGroup(click.Group):
         """As click's, but the error names the nearest command."""
         name = args[0]
         if not name.startswith("-") and self.get_command(ctx, name) is None:
-            known = self.list_commands(ctx)
-            near = difflib.get_close_matches(name.lower(), known, 1)
-            hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(known)}"
+            commands = self.list_commands(ctx)
+            near = difflib.get_close_matches(name.lower(), commands, 1)
+            hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(commands)}"
             raise OptionError(f"unknown {self.kind} {name!r}: {hint}")
         return super().resolve_command(ctx, args)
 
@@ -69,14 +69,14 @@ class GameGroup(SuggestingGroup):
         """As click's, but without a game the error names the games."""
         rest = super().parse_args(ctx, args)
         if not args and not ctx.resilient_parsing:
-            raise OptionError(f"{ctx.command_path} needs a game: {', '.join(games.GAMES)}")
+            raise OptionError(f"{ctx.command_path} needs a game: {', '.join(games.names())}")
         return rest
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The games."""
-        return list(games.GAMES)
+        """The games that can be used."""
+        return [info.id for info in games.infos()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command for a game, whatever the case of its name."""
         name = cmd_name.lower()
-        return self._build(games.info(name)) if name in games.GAMES else None
+        return self._build(games.info(name)) if name in games.names() else None

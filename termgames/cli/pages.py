@@ -22,7 +22,9 @@ def list_games(as_json: bool) -> None:
       termgames list
       termgames list --json
     """
-    infos = [games.info(name) for name in games.GAMES]
+    infos = games.infos()
+    for fault in games.faults():
+        click.echo(fault, err=True)
     if as_json:
         click.echo(
             json.dumps(
@@ -59,10 +61,12 @@ class _GameName(click.ParamType[str]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The games."""
-        return [CompletionItem(name) for name in games.GAMES if name.startswith(incomplete)]
+        return [CompletionItem(name) for name in games.names() if name.startswith(incomplete)]
 
 
 GAME = _GameName()
+WIDEST = 90
+"""Columns of a rules page, at the most."""
 
 
 @click.command("rules", short_help="Read the rules of a game.")
@@ -84,6 +88,8 @@ def rules(game: str, plain: bool) -> None:
     from rich.markdown import Markdown
 
     console = Console()
+    # Longer lines are hard to read; the help screen is as wide.
+    console.width = min(console.width, WIDEST)
     page = Markdown(text)
     if len(console.render_lines(page)) < console.height:
         console.print(page)

@@ -29,14 +29,14 @@ def replay(file: Path, as_json: bool, plain: bool, ascii: bool, theme: str | Non
       termgames replay game.tgr | tail -3
     """
     from termgames.play import store
-    from termgames.play.text import report
+    from termgames.play.text import report, words
 
     match = store.read(file, draws=False)
     if as_json:
         click.echo(json.dumps(report.whole_game(match)))
         return 0
     if plain or not has_screen():
-        click.echo(report.record_text(match))
+        click.echo(words.record_text(match))
         return 0
     from termgames.tui.app import run_replay
 

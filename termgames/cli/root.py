@@ -86,9 +86,11 @@ def root(ctx: click.Context, theme: str | None, ascii: bool, plain: bool) -> int
 
 
 def _hand_down(ctx: click.Context, **looks: str | bool | None) -> None:
-    """Let options before the command hold for it, unless it has its own."""
+    """Options given before the command apply to it, unless it has its own."""
     given = {name: value for name, value in looks.items() if value is not None}
-    in_a_game = dict.fromkeys(games.GAMES, given)
+    if not given:
+        return
+    in_a_game = dict.fromkeys(games.names(), given)
     ctx.default_map = {name: {**given, **in_a_game} for name in COMMANDS}
 
 

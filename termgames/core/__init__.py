@@ -11,4 +11,5 @@ regions                       regions and territory, one board or thousands
 packed, determinized, exact   what games offer to searches: rows, sampled worlds, solutions
 nets                          small convolutional nets
 bench_case, fair_komi         what is measured of a game, and the komi that was measured
+plugins                       packages of others that bring games
 """

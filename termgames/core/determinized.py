@@ -1,9 +1,11 @@
-"""Games of chance and hidden hands, in the form in which a search goes through them.
+"""Games with dice, cards or hidden hands, in the form in which a search plays them.
 
-A *world* is a full state that what a player knows allows. A search imagines one for every
-descent, walks through it with the game's own rules, and plays it out. So that statistics
-of many worlds can be added up, the answers to a question are numbered the same way in all
-of them: an action is an integer from 0 to `actions - 1`. Numbers stay inside the search.
+Nobody but the rules knows the whole state of such a game. The search therefore guesses: for
+every descent it draws a complete state that agrees with all that the player may know (a
+*determinization*), and goes down the tree with it by the game's own rules. To add up what it
+learns in different states it needs the same name for the same answer in all of them: an
+*action*, an integer from 0 to `actions - 1`. Actions are known to the search alone; players,
+records and screens see moves.
 """
 
 from __future__ import annotations
@@ -18,72 +20,88 @@ from termgames.core.packed import Evaluation, Reward
 
 S_contra = TypeVar("S_contra", contravariant=True)
 M_co = TypeVar("M_co", covariant=True)
+J = TypeVar("J")
 
 
-class DeterminizedGame(Protocol[S_contra, M_co]):
-    """What a search through worlds needs of a game beside its rules; a capability
-    (`determinized(game)` beside the rules)."""
+class DeterminizedGame(Protocol[S_contra, M_co, J]):
+    """What a search needs of such a game beside its rules (`core.game`).
+
+    A game offers it as `determinized(game)` in the module of that name. `S_contra` are its
+    states, `M_co` its moves, and `J` is whatever its `judge` answers: the search hands that
+    value on and never looks into it. Methods keep nothing from one call to the next but
+    caches, so several searches may use one object by turns.
+    """
 
     seats: int
     cells: int
     pace: float
-    """Part of a level's playouts that a bot makes here: less where they take long, so that
-    play moves along on every board."""
+    """By this factor, at most 1, the playouts of a level are multiplied where nobody has
+    measured the levels: less than 1 where a playout takes long."""
     actions: int
-    """Answers are numbered below this; those that mean the same have the same number."""
+    """Actions are smaller than this number."""
     features: int
-    """Length of the AMAF axis; 0 when playouts keep no such statistics."""
+    """Length of the AMAF axis, see `core.packed.Evaluation`; 0 where playouts keep no such
+    sums."""
 
-    def look(self, s: S_contra) -> None:
-        """Judge the board as it lies in a state that is to be searched: what is considered,
-        and what it is worth, goes by that until the next look. Every search looks for
-        itself, those that help another too."""
+    def judge(self, s: S_contra) -> J:
+        """What is to be known about the board of a state before it is searched, for example
+        which points are settled. `s` is what the player to act may see. The search calls
+        this once for each question and hands the value to the methods below, also for the
+        states that it reaches from `s`. The same state gives the same judgement."""
 
-    def candidates(self, s: S_contra) -> NDArray[np.int32]:
-        """(k,): the answers to consider in a state where a seat is to act. They may hold
-        some that the rules refuse; where all are, a search takes any legal answer."""
+    def candidates(self, s: S_contra, judgement: J) -> NDArray[np.int32]:
+        """(k,): the actions worth considering in a state in which a seat is to act. Some may
+        be illegal. If all are, the search takes any legal move instead."""
 
     def move(self, s: S_contra, action: int) -> M_co:
-        """The action as a move."""
+        """The move that the action stands for."""
 
     def amaf_features(self, s: S_contra, actions: NDArray[np.int32]) -> NDArray[np.int32]:
-        """(k,): the AMAF feature that each action brings about, -1 where none."""
+        """(k,): the AMAF feature of each of the k actions, -1 for an action without one."""
 
-    def prior(self, s: S_contra, actions: NDArray[np.int32]) -> NDArray[np.float32]:
-        """(k,): what hand-made features add to the estimated reward of actions."""
+    def prior(self, s: S_contra, actions: NDArray[np.int32], judgement: J) -> NDArray[np.float32]:
+        """(k,): what hand-made knowledge adds to the estimated reward of each of the k
+        actions; 0 where it says nothing."""
 
-    def forced(self, s: S_contra) -> M_co | None:
-        """The answer to a question of a seat that is not worth a search below the root, or
-        None where it is."""
+    def forced(self, s: S_contra, judgement: J) -> M_co | None:
+        """The answer to a question that is not worth a node of the tree, or None where it
+        is. Not asked at the root."""
 
     def mid_answer(self, s: S_contra) -> bool:
-        """Whether the state lies in the middle of an answer whose rest is owed: a descent
-        goes on there, since the answer is worth nothing without it."""
+        """Whether the player has begun an answer and still owes the rest of it. A descent
+        never ends in such a state, for half an answer is worth nothing."""
 
     def passes(self, s: S_contra) -> Sequence[M_co]:
-        """The legal answers by which a turn goes by without doing anything on the board."""
+        """The legal moves with which a player lets his turn go by."""
 
     def pointless(self, s: S_contra) -> Sequence[M_co]:
-        """Answers, legal or not, that no player gives while there are others."""
+        """Moves, legal or not, that nobody makes while there are others."""
 
-    def usual_answer(self, s: S_contra) -> M_co | None:
-        """The usual answer to a question that playouts cannot begin at (a reaction, a
-        discard, a stone of a card), or None where they can. Asked until it is None."""
+    def usual_answer(self, s: S_contra, judgement: J) -> M_co | None:
+        """The usual answer to a question from which `evaluate` cannot start, or None where
+        it can. At the end of a descent the search gives usual answers until it gets None."""
 
     def evaluate(
-        self, states: Sequence[S_contra], lanes: int, rng: np.random.Generator, reward: Reward
+        self,
+        states: Sequence[S_contra],
+        lanes: int,
+        rng: np.random.Generator,
+        reward: Reward,
+        judgement: J,
     ) -> Evaluation:
-        """`lanes` playouts from each state; all are quiet and none is over."""
+        """The result of `lanes` playouts from each state. None of the states is over, and
+        `usual_answer` is None in all of them."""
 
     def final(self, s: S_contra, reward: Reward) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Rewards and win shares (seats,) of a state that is over."""
+        """Rewards (seats,) and win shares (seats,) of a state that is over."""
 
     def preset_answer(self, s: S_contra) -> M_co | None:
-        """The answer to a question that is not searched, from what the asked seat may
-        see; None where the search is to answer."""
+        """The answer to a question that needs no search, or None. `s` is what the player
+        who is asked may see."""
 
 
 def draw(outcomes: Sequence[tuple[Any, int]], rng: np.random.Generator) -> Any:
-    """One of the outcomes of chance, with probabilities as their integer weights."""
+    """One of the outcomes of chance, each (outcome, weight), with a probability in
+    proportion to its weight."""
     weights = np.array([weight for _, weight in outcomes], np.float64)
     return outcomes[int(rng.choice(len(outcomes), p=weights / weights.sum()))][0]

@@ -1,7 +1,7 @@
-"""Exact play: what a solver of a game's endgames offers, and what it finds.
+"""Exact play: what a solver of a game's endgames does, and what it answers.
 
-A game may offer this as a capability: `solver(game)` in its `exact.py`, or None where its
-options leave nothing to solve. `search.exact` lets bots play from it.
+A game may offer one as `solver(game)` in its module `exact`; the function answers None where the
+game's options leave nothing to solve. `search.exact` lets bots play by it.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ M = TypeVar("M")
 
 @dataclass(frozen=True)
 class Outcome(Generic[M]):
-    """A move, who wins after it under best play, and in how many turns, the move's own
-    among them. The winner hurries, the loser holds out."""
+    """A move, who wins after it under best play, and in how many turns, the move itself counted.
+    The winner plays for few turns, the loser for many."""
 
     move: M
     winner: Seat
@@ -33,19 +33,19 @@ class Solved(Generic[M]):
     turns: int
     """Turns until the game is won."""
     outcomes: tuple[Outcome[M], ...]
-    """Every legal move, the best for the seat to act first; moves that only differ in what
-    cannot matter any more may be left out."""
+    """Every legal move, the best for the seat to act first. Of moves that lead to the same in
+    all that still matters, one is enough."""
     line: tuple[M, ...]
     """A shortest game: `turns` moves."""
     states: int
-    """Positions that were looked at for it."""
+    """How many positions the solver looked at."""
 
 
 class Solver(Protocol[S_contra, M]):
     """Solves positions of one set-up game exhaustively, by its real rules."""
 
     def effort(self, s: S_contra) -> int:
-        """How many positions `solve` would have to look at; nothing is solved for it."""
+        """How many positions `solve` would have to look at; found without solving any."""
 
     def solve(self, s: S_contra) -> Solved[M]:
-        """What `s`, which is not over, is worth, whatever the effort."""
+        """The solution of `s`, in which the game is not over, whatever the effort."""

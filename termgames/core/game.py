@@ -148,6 +148,12 @@ class Game(Protocol[S, M]):
         """What is expected of the seat to act, one sentence in the game's own words."""
 
 
+def lacking(game: object) -> list[str]:
+    """The members of `Game` that an object does not have, by name."""
+    members = [name for name in vars(Game) if not name.startswith("_")]
+    return [name for name in members if not hasattr(game, name)]
+
+
 @runtime_checkable
 class Chancy(Protocol[S_contra, M_co]):
     """Capability of a Game: dice and cards. `to_act` answers CHANCE where they are next."""

@@ -1,34 +1,22 @@
-"""Komi by offer: the first player names it, the second picks a side; and what goes with it.
+"""Komi by offer: the first player names it, the second picks a side.
 
-Shared by the two-player games: colours and their names, passing, who is called what while
-the offer is open. A state takes part by having the fields of `Seated`, a game by being
-`TwoSided`.
+A game takes part by being a `KomiOffer`, its states by having the fields of `OfferedState`. The
+functions are the offer's moves: which there are, why one is refused, and their texts.
 """
 
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, Protocol, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, Literal, Protocol, TypeVar
 
 from termgames.core.display import Question
 from termgames.core.errors import Refusal, UnreadableMove
-from termgames.core.game import OVER, Score, Seat
-
-BLACK, WHITE = 0, 1
-COLOURS = ("black", "white")
+from termgames.core.game import Seat
+from termgames.core.two_player import BLACK, COLOURS, WHITE, TwoPlayer, TwoPlayerState
 
 Stage = Literal["komi", "side", "play"]
 """The first player is to name komi; the second is to pick a side; the offer is settled."""
-
-
-@dataclass(frozen=True)
-class Pass:
-    """Nothing this turn."""
 
 
 @dataclass(frozen=True)
@@ -51,23 +39,10 @@ class PickSide:
 
 
 OfferMove = NameKomi | PickSide
-PASS = Pass()
 
 
-class Seated(Protocol):
-    """What a state tells of sides and turns."""
-
-    @property
-    def stones(self) -> bytes:
-        """(cells,): 0 empty, 1 black, 2 white."""
-
-    @property
-    def ending(self) -> str | None:
-        """How the game ended, in words, or None."""
-
-    @property
-    def turn(self) -> int:
-        """The colour to move."""
+class OfferedState(TwoPlayerState, Protocol):
+    """What a state tells of the offer, beside the rest."""
 
     @property
     def black_seat(self) -> Seat:
@@ -78,53 +53,26 @@ class Seated(Protocol):
         """How far the offer has come; "play" where there is none."""
 
 
-S = TypeVar("S", bound=Seated)
+S = TypeVar("S", bound=OfferedState)
 
 
-class TwoSided(ABC, Generic[S]):
-    """The part of `core.game.Game` that is the same in all games of black and white with a
-    komi offer: who is who, who is to act, who shares the win."""
+class KomiOffer(TwoPlayer[S]):
+    """A two-player game in which sides may be chosen by an offer: the first player is asked for
+    a komi, then the second for a side; until then they are called first and second."""
 
-    seats = 2
-    marks = "bw"
-    resigns = True
-
-    @abstractmethod
-    def score(self, s: S) -> Score:
-        """The count as it stands, totals by seat."""
+    def black_seat(self, s: S) -> Seat:
+        """As the second player has picked; the first player before."""
+        return s.black_seat
 
     def to_act(self, s: S) -> int:
         """The seat to act, or OVER."""
-        if s.ending is not None:
-            return OVER
-        if s.stage != "play":
+        if s.ending is None and s.stage != "play":
             return 0 if s.stage == "komi" else 1
-        return s.black_seat if s.turn == BLACK else 1 - s.black_seat
-
-    def colour(self, s: S, seat: Seat) -> int:
-        """BLACK or WHITE."""
-        return BLACK if seat == s.black_seat else WHITE
+        return super().to_act(s)
 
     def seat_name(self, s: S, seat: Seat) -> str:
         """`black` or `white`; `first` and `second` while the offer is open."""
-        if s.stage != "play":
-            return ("first", "second")[seat]
-        return COLOURS[self.colour(s, seat)]
-
-    def stones(self, s: S) -> bytes:
-        """(cells,): 0 empty, 1 black, 2 white."""
-        return s.stones
-
-    def utilities(self, s: S) -> NDArray[np.float32]:
-        """(2,): 1 for the winner, a half each while the score is level."""
-        shares = np.zeros(2, np.float32)
-        winners = list(self.score(s).winners)
-        shares[winners] = 1 / len(winners)
-        return shares
-
-    def ending(self, s: S) -> str | None:
-        """How the game ended, in words, or None."""
-        return s.ending
+        return ("first", "second")[seat] if s.stage != "play" else super().seat_name(s, seat)
 
 
 def answers(stage: Stage, most: int) -> list[OfferMove]:

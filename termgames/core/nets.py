@@ -1,11 +1,11 @@
-"""Small convolutional nets over boards: what a player sees, and how likely each move is.
+"""Small convolutional nets that say how likely each move is, from what a player sees.
 
-A net is fully convolutional, so one net serves boards of every size: planes go through a
-5x5 convolution and further 3x3 ones to a policy (one logit for each kind of action on
-each cell, and a few for actions beside the board) and, as an aid in training, to who will
-own each cell. Channels come last. The cells of many boards lie in one long array whose
-margins are shared between neighbours, so that a convolution is a handful of matrix
-products. Training is in `learn`.
+A net is fully convolutional, so one net serves boards of every size. Its input planes go
+through a 5x5 convolution and several 3x3 ones to a policy (for each cell one logit for each of
+its actions, and one logit for each action that belongs to no cell). As an aid in training, it
+also says who will own each cell. Channels come last. The cells of many boards lie in one long
+array whose margins are shared between neighbours, so that a convolution is a handful of matrix
+products. Training is in `lab.train`.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ class Shape:
     """What a net takes and gives."""
 
     planes: int
-    """Numbers a cell that the game shows."""
+    """Input: numbers for each cell."""
     actions_per_cell: int
-    """Kinds of actions a cell."""
+    """Output: logits for each cell."""
     off_board_actions: int
-    """Actions beside the board."""
+    """Output: logits for actions that belong to no cell."""
     channels: int = 24
     depth: int = 2
     """3x3 convolutions."""
@@ -71,22 +71,22 @@ class Shape:
         """Every array of weights by name. Kernels are (height, width * in, out)."""
         wide, narrow, c = 2 * _WIDE + 1, 2 * _NARROW + 1, self.channels
         # One plane more tells cells from what lies beside the board.
-        found: dict[str, tuple[int, ...]] = {"0.kernel": (wide, wide * (self.planes + 1), c)}
+        arrays: dict[str, tuple[int, ...]] = {"0.kernel": (wide, wide * (self.planes + 1), c)}
         for number in range(1, self.depth + 1):
-            found[f"{number}.kernel"] = (narrow, narrow * c, c)
+            arrays[f"{number}.kernel"] = (narrow, narrow * c, c)
         for number in range(self.depth + 1):
-            found[f"{number}.bias"] = (c,)
-        found |= {
+            arrays[f"{number}.bias"] = (c,)
+        arrays |= {
             "policy.weight": (c, self.actions_per_cell),
             "policy.bias": (self.actions_per_cell,),
         }
-        found |= {
+        arrays |= {
             "idle.weight": (c, self.off_board_actions),
             "idle.bias": (self.off_board_actions,),
         }
-        found |= {"owner.weight": (c, 1), "owner.bias": (1,)}
-        # What the game knows by hand is added to the net's answer, this many times.
-        return found | {HANDMADE_FACTOR: (1,)}
+        arrays |= {"owner.weight": (c, 1), "owner.bias": (1,)}
+        # The logits of the game's hand-made knowledge are added to the net's, times this.
+        return arrays | {HANDMADE_FACTOR: (1,)}
 
 
 class Frame:
@@ -164,9 +164,9 @@ class Output:
     """What a net says of n boards; logits, not yet restricted to legal actions."""
 
     logits: Array
-    """(n, cells * kinds + idles): by cell, then by kind; the idle ones last."""
+    """(n, cells * actions_per_cell + off_board_actions): by cell, then those of no cell."""
     owner: Array
-    """(n, cells): logit of the cell's being owned by the seat to act in the end."""
+    """(n, cells): the logit of the seat to act owning the cell in the end."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,7 +190,7 @@ class Net:
                 )
 
     def __call__(self, planes: Array, topology: Topology) -> Output:
-        """What the net says of boards (n, cells, planes)."""
+        """The output for input planes (n, cells, planes)."""
         if planes.shape[2] != self.shape.planes:
             raise NetError(f"the net sees {self.shape.planes} planes, not {planes.shape[2]}")
         on = frame(topology)
@@ -212,21 +212,21 @@ class Net:
     def trunk(self, padded: Array, on: Frame) -> list[Array]:
         """The long array given, then that after each convolution and rectification. From
         the second on a convolution only adds to what is there (He et al. 2016)."""
-        found = [padded]
+        arrays = [padded]
         for number in range(self.shape.depth + 1):
-            total = convolved(found[-1], self.weights[f"{number}.kernel"], on)
+            total = convolved(arrays[-1], self.weights[f"{number}.kernel"], on)
             total += self.weights[f"{number}.bias"]
             after = np.zeros((len(padded), self.shape.channels), np.float32)
             board = on.boards(after)
             if number:
-                total += found[-1][on.lead : len(padded) - on.lead]
+                total += arrays[-1][on.lead : len(padded) - on.lead]
             np.maximum(total.reshape(board.shape), 0, out=board)
             board *= on.mask
-            found.append(after)
-        return found
+            arrays.append(after)
+        return arrays
 
     def heads(self, cells: Array) -> Output:
-        """What follows from the trunk's channels (n, cells, channels)."""
+        """The output for the trunk's channels (n, cells, channels)."""
         weights = self.weights
         count = len(cells)
         placed = cells @ weights["policy.weight"] + weights["policy.bias"]
@@ -260,8 +260,8 @@ def _numbers(shape: Shape) -> tuple[int, ...]:
 
 
 def fresh(shape: Shape, rng: np.random.Generator) -> Net:
-    """A net that adds nothing to what the game knows by hand. Kernels are drawn with a deviation
-    that keeps the size of what goes through (He et al. 2015)."""
+    """A net that has learnt nothing: it adds nothing to the game's hand-made knowledge. Kernels
+    are drawn with a deviation that keeps the variance of what goes through (He et al. 2015)."""
     weights: dict[str, Array] = {}
     for name, size in shape.parameters.items():
         array = np.zeros(size, np.float32)
@@ -318,7 +318,7 @@ def _arrays(path: Path) -> tuple[list[int], dict[str, Array]]:
 
 @lru_cache(maxsize=16)
 def shipped(name: str) -> Net | None:
-    """The net that comes with the program for `name`, a `NetGame.weights_name`; None where there
-    is none. NetError where the file is damaged."""
+    """The net that comes with the program under `name`, see `NetGame.weights_name`; None where
+    there is none. NetError where the file is damaged."""
     path = paths.assets() / "weights" / f"{name}.npz"
     return load(path) if path.is_file() else None

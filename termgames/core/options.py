@@ -7,7 +7,7 @@ declared once here and rendered by the command line, by records and by the menu.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -145,6 +145,18 @@ def hexhex_board(*, bare: int) -> Option:
     """`--hex` of games on hexhex boards too, with so many cells an edge where none is given."""
     text = f"Hexhex board with N cells an edge, 3 to 10 ({bare} when no number is given)."
     return Option("hex", "int", text, low=3, high=10, bare=bare, offered=(5, 6, 7, 8))
+
+
+def with_defaults(options: Sequence[Option]) -> Callable[[Mapping[str, Value]], dict[str, Value]]:
+    """`GameInfo.settle` of a game whose options do not depend on each other: what was chosen,
+    and the defaults of the rest."""
+
+    def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
+        taken = {option.name: chosen.get(option.name) for option in options}
+        usual = {option.name: option.default for option in options}
+        return {name: usual[name] if value is None else value for name, value in taken.items()}
+
+    return settle
 
 
 @dataclass(frozen=True)

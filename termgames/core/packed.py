@@ -1,9 +1,11 @@
 """Packed positions: the form of a game in which a search can hold a million of them.
 
-A position is one row of a numpy array of the game's own `dtype`; actions are integers.
-Both stay inside the search: players, records and screens see states and moves. A game
-offers this as a capability (`packed(game)` beside its rules) and proves it against the
-readable rules by replay. Games without it are searched through `search.generic`.
+A position is one row of a numpy array of the game's own `dtype`, and an action is an integer.
+Both are known to the search alone; players, records and screens see states and moves. A game
+that has a packed form offers it as `packed(game)` in its module `packed`, and its tests replay
+games to show that it agrees with the rules. Other games are searched through `search.generic`.
+
+Below, n is a number of positions and k a number of actions of one position.
 """
 
 from __future__ import annotations
@@ -25,7 +27,8 @@ Positions = NDArray[Any]
 """(n,): rows of `PackedGame.dtype`; never changed once made."""
 
 _MOST_MARGIN = 1e6
-"""No board decides about more points; a komi may, and be infinite in single precision."""
+"""Margins are cut off here. No board has more points, but a komi may be so large that it is
+infinite in single precision."""
 
 
 Points = NDArray[np.float32]
@@ -34,14 +37,14 @@ Points = NDArray[np.float32]
 
 def lead(score: Points) -> NDArray[np.float32]:
     """(n, seats): points ahead of the best other seat, negative behind it."""
-    found = np.empty_like(score)
+    ahead = np.empty_like(score)
     for seat in range(score.shape[1]):
-        found[:, seat] = score[:, seat] - np.delete(score, seat, axis=1).max(axis=1)
-    return found
+        ahead[:, seat] = score[:, seat] - np.delete(score, seat, axis=1).max(axis=1)
+    return ahead
 
 
 def highest(score: Points) -> NDArray[np.float32]:
-    """(n, seats): win shares where most points win, whatever the game's own rule."""
+    """(n, seats): win shares as if the most points won, whatever the game's own rule is."""
     best = score == score.max(axis=1, keepdims=True)
     return np.asarray(best / best.sum(axis=1, keepdims=True), np.float32)
 
@@ -50,22 +53,23 @@ def highest(score: Points) -> NDArray[np.float32]:
 class Reward:
     """What a search maximizes: the win share, and a little of how clearly it is won.
 
-    A seat's reward is (1 - weight) * share + weight * clearness, where clearness rises
-    smoothly from 0 to 1 with its margin, in points: (1 + margin / (scale + |margin|)) / 2.
-    So a bot that is far ahead or behind still has something to play for. Rewards lie in
-    0..1; with margins that cancel out, as leads of two seats do, they sum to 1.
+    A seat's reward is (1 - weight) * share + weight * clearness. Clearness rises smoothly
+    from 0 to 1 with the seat's margin in points: (1 + margin / (scale + |margin|)) / 2.
+    So a bot that is far ahead or behind still has something to play for. Rewards lie between
+    0 and 1. Those of two seats sum to 1 if their margins do to 0, as their leads do.
     """
 
     weight: float = 0.0
     scale: float = 10.0
     margin: Callable[[Points], NDArray[np.float32]] = lead
-    """(n, seats) points by which each seat is where it wants to be. A game in which most
-    points do not win gives a margin of its own."""
+    """The margins (n, seats) that belong to final scores (n, seats): the greater, the better
+    for the seat. A game in which the most points do not win has a margin of its own."""
     aim: Callable[[Points], NDArray[np.float32]] | None = None
-    """Win shares (n, seats) to play for from final scores, instead of the game's own."""
+    """The win shares (n, seats) that belong to final scores (n, seats), for a bot that plays
+    for something else than to win. None stands for the game's own."""
 
     def shares(self, share: NDArray[np.float32], score: Points) -> NDArray[np.float32]:
-        """(n, seats): the win shares that count, from the game's own and final scores."""
+        """(n, seats): the win shares to play for, from the game's own and the final scores."""
         return share if self.aim is None else self.aim(score)
 
     def of(self, share: NDArray[np.float32], score: Points) -> NDArray[np.float32]:
@@ -82,57 +86,65 @@ class Reward:
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """What playouts from P positions gave, averaged over each position's lanes.
+    """The results of `lanes` playouts from each of n positions.
 
-    `features` is the length of the AMAF axis: a feature stands for a kind of move by one
-    seat, and its reward is the reward of that seat.
+    AMAF ("all moves as first") sums say how playouts ended in which a certain kind of move
+    occurred anywhere. A feature stands for a kind of move by a certain seat; its reward is the
+    reward of that seat. Games number their features from 0 to `features - 1`.
     """
 
     reward: NDArray[np.float32]
-    """(P, seats)."""
+    """(n, seats): averaged over the playouts of each position."""
     share: NDArray[np.float32]
-    """(P, seats): win shares alone."""
+    """(n, seats): win shares, averaged likewise."""
     owner: NDArray[np.float32]
-    """(cells, seats): sums over all positions and lanes of who owned each cell."""
+    """(cells, seats): in how many of all playouts each seat owned each cell at the end."""
     amaf_count: NDArray[np.float32]
-    """(P, features): in how many lanes the feature occurred; (P, 0) without AMAF."""
+    """(n, features): in how many playouts of the position the feature occurred."""
     amaf_reward: NDArray[np.float32]
-    """(P, features): rewards of those lanes, summed."""
+    """(n, features): the rewards of these playouts, summed."""
 
 
 class PackedGame(Protocol[S_contra, M_co]):
-    """A game as a search needs it. All arrays are new or read-only."""
+    """A game as a search needs it.
+
+    `S_contra` are its states and `M_co` its moves. An argument `position` is one row, and
+    `positions` are n rows. Arrays that a method answers are new, or nobody writes to them.
+    """
 
     seats: int
     cells: int
     dtype: np.dtype[Any]
+    """The fields of a row."""
     features: int
-    """Length of the AMAF axis; 0 when playouts keep no such statistics."""
+    """Length of the AMAF axis, see `Evaluation`; 0 where playouts keep no such sums."""
 
     def pack(self, states: Sequence[S_contra]) -> Positions:
-        """One row a state. Questions beside the board are for `preset_answer`, not for here."""
+        """(n,): a row for each state. States in which a question beside the board is open, such
+        as a komi offer, have none: `preset_answer` is asked about them first."""
 
     def same(self, one: Any, other: Any) -> bool:
-        """Whether two rows are the same position, to the search."""
+        """Whether play goes on in the same way from two rows. The search keeps its tree from
+        move to move where it finds the new position in it."""
 
     def to_act(self, positions: Positions) -> NDArray[np.int8]:
         """(n,): the seat to act, or OVER."""
 
     def legal(self, position: Any) -> NDArray[np.int32]:
-        """(k,): the legal actions of one row, ascending; empty when OVER. A game may leave
-        out what is never worth playing, such as filling an own eye, while others remain."""
+        """(k,): the legal actions, ascending; none where the game is over. A game may leave out
+        those never worth playing, such as filling an own eye, as long as there are others."""
 
     def passes(self, position: Any) -> NDArray[np.int32]:
-        """The legal actions of one row that change nothing on the board. A search looks
-        at them from the beginning, since playouts may not know them; may be empty."""
+        """(k,): the legal actions that change nothing on the board; may be none. The search
+        considers them from the first visit on, since playouts may never make them."""
 
     def advance(self, positions: Positions, actions: NDArray[np.int32]) -> Positions:
-        """(n,): the positions after one action each. Legality is not checked."""
+        """(n,): the positions after `actions` (n,), one in each. Legality is not checked."""
 
     def final(
         self, positions: Positions, reward: Reward
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Rewards and win shares (n, seats) of positions that are OVER."""
+        """Rewards (n, seats) and win shares (n, seats) of positions in which the game is over."""
 
     def standing(self, positions: Positions) -> NDArray[np.float32]:
         """(n, seats): the scores as they stand, whether the game is over or not."""
@@ -140,41 +152,44 @@ class PackedGame(Protocol[S_contra, M_co]):
     def evaluate(
         self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
     ) -> Evaluation:
-        """`lanes` playouts from each position; none of them is OVER."""
+        """The results of `lanes` playouts from each position; the game is over in none of them."""
 
     def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
-        """(n, t): the AMAF features of actions when they are played in a row; -1 where an
-        action has fewer."""
+        """(k, t): the AMAF features of each of the k `actions` when it is made in the position.
+        t is the most that any action has; -1 fills the rows of those that have fewer."""
 
     def amaf(
         self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Estimated rewards of all actions for the seat that acts in one row, indexed by
-        action, from AMAF sums (features,); and how many playouts each estimate rests on.
-        Of the row only the seat is looked at. Not asked when there are no features."""
+        """Two arrays (actions,), indexed by action: the estimated reward of each action for the
+        seat to act, from AMAF sums `count` (features,) and `reward` (features,); and on how many
+        playouts the estimate rests. Must depend on nothing in the row but the seat to act. Not
+        called where `features` is 0."""
 
     def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
-        """(n,): what hand-made features add to the estimated reward of actions; 0 where
-        they say nothing."""
+        """(k,): what hand-made knowledge adds to the estimated reward of each of the k actions;
+        0 where it says nothing."""
 
     def move(self, position: Any, action: int) -> M_co:
-        """The action as a move of the game."""
+        """The move that the action stands for."""
 
     def preset_answer(self, state: S_contra) -> M_co | None:
-        """The answer to a question that is not searched (a komi offer), or None."""
+        """The answer to a question that needs no search, such as a komi offer, or None."""
 
 
 @runtime_checkable
 class Stepwise(Protocol[M_co]):
-    """Capability of a packed game: a move is up to `steps` actions of one seat."""
+    """Capability of a packed game: a move consists of several actions of one seat."""
 
     steps: int
+    """The most actions of a move."""
     commuting: bool
-    """Whether the order of a move's actions means nothing; a search then looks at one."""
+    """Whether the order of a move's actions does not matter; the search then looks at one
+    order only."""
 
     def complete_move(self, position: Any, actions: Sequence[int]) -> M_co | None:
-        """The move that begins in `position` with these actions, or None while another
-        action is missing. `PackedGame.move` only serves moves of one action."""
+        """The move that consists of these actions, the first of them made in `position`, or None
+        while another action is missing. `PackedGame.move` serves moves of one action only."""
 
 
 @runtime_checkable
@@ -187,12 +202,27 @@ class Decisive(Protocol):
         there is none. `likely` are moves to be tried before others; not all need be legal."""
 
 
+def most_actions(game: PackedGame[Any, Any]) -> int:
+    """The most actions that a move of the game takes."""
+    return game.steps if isinstance(game, Stepwise) else 1
+
+
+def complete_move(
+    game: PackedGame[Any, M_co], position: Any, actions: Sequence[int]
+) -> M_co | None:
+    """The move that begins in one row with these actions; None while another is missing."""
+    if isinstance(game, Stepwise):
+        stepwise: Stepwise[M_co] = game
+        return stepwise.complete_move(position, actions)
+    return game.move(position, actions[0])
+
+
 @runtime_checkable
 class Tuned(Protocol):
-    """Capability of a packed game: settings of the search that suit it better."""
+    """Capability of a packed game: it has search settings of its own."""
 
     tuning: Mapping[str, Any]
-    """Fields of `search.settings.Settings` by name."""
+    """Values for fields of `search.settings.Settings`, by name."""
 
 
 @runtime_checkable
@@ -200,62 +230,62 @@ class HandmadePolicy(Protocol):
     """Capability of a packed game: hand-made knowledge of how likely its actions are."""
 
     def logits(self, positions: Positions) -> NDArray[np.float32]:
-        """(n, actions): logarithms of what each action weighs, up to a number for each
-        position; legality is not looked at, finite everywhere."""
+        """(n, actions): the logarithms of weights in proportion to which actions are likely.
+        Finite for all actions, legal or not."""
 
 
 @runtime_checkable
 class NetGame(Protocol):
-    """Capability of a packed game: what a net (`core.nets`) sees of positions, and which
-    of its answers stands for which action."""
+    """Capability of a packed game: what a net (`core.nets`) sees of its positions, and which of
+    the net's outputs stands for which action."""
 
     topology: Topology
     weights_name: str
-    """The name of the weights. Games that see alike on other boards share it."""
+    """The name of the file of weights. Games with the same input planes share one."""
     planes: int
-    """Numbers a cell that a net sees."""
+    """How many numbers a net sees for each cell."""
     actions_per_cell: int
-    """Kinds of actions a cell."""
+    """How many actions belong to each cell."""
     off_board_actions: int
-    """Actions beside the board."""
+    """How many actions belong to no cell, such as a pass."""
     action_index: NDArray[np.intp]
-    """(actions,): the place of each action among a net's logits, cell * kinds + kind, or
-    cells * kinds + number for those beside the board."""
+    """(actions,): where each action stands among a net's logits: at cell * actions_per_cell and
+    the number of the action among those of its cell, the others behind all cells."""
 
     def input_planes(self, positions: Positions) -> NDArray[np.float32]:
-        """(n, cells, planes): the boards as the seats to act see them."""
+        """(n, cells, planes): each position as the seat to act sees it."""
 
     def permuted_actions(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
-        """(actions,): what each action becomes when the board is turned or mirrored so that
-        cell i comes to lie on `cells[i]` (cells,)."""
+        """(actions,): the action that each action becomes when the board is rotated or mirrored
+        so that cell i comes to lie on `cells[i]`; `cells` (cells,)."""
 
 
 @runtime_checkable
 class Aimed(Protocol):
-    """Capability of a packed game: other things to play for than its own way of winning.
-    Yardsticks are made of them."""
+    """Capability of a packed game: bots may play for something else than to win. They serve as
+    opponents to measure others by."""
 
     aims: Mapping[str, Reward]
-    """By the name a player gives (`mcts:aim=area`); what `final` and `evaluate` call
-    win shares is then the aim's (`Reward.shares`)."""
+    """By the name in a player's specification (`mcts:aim=area`). The win shares that `final` and
+    `evaluate` answer are then those of `Reward.shares`."""
 
 
 @runtime_checkable
 class TableTalk(Protocol[S, M_co]):
-    """Capability of a packed game: questions beside the board that take playouts to
-    answer, and proposals that a player may make before his move."""
+    """Capability of a packed game: questions beside the board whose answer takes playouts, and
+    proposals that a player may make before his move."""
 
     def answer(self, state: S, rng: np.random.Generator) -> M_co | None:
-        """The answer of the seat to act to a question that is not searched, or None where
-        the search is to answer."""
+        """The answer of the seat to act to a question beside the board, or None where another
+        method or the search is to answer."""
 
-    def weighs(self, state: S) -> S | None:
+    def deciding_position(self, state: S) -> S | None:
         """The position whose win shares decide the open question, such as whether to resign
         together; None where no question is decided by them."""
 
     def decide(self, state: S, value: tuple[float, ...]) -> M_co:
-        """The answer of the seat to act to a question that `weighs` knows, when a search of
-        that position expects these win shares by seat."""
+        """The answer of the seat to act to a question for which there is a `deciding_position`,
+        when a search of that position expects these win shares by seat."""
 
     def propose(self, state: S, value: tuple[float, ...]) -> M_co | None:
         """What the seat to act says before its move, when it expects these win shares by

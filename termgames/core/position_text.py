@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from termgames.core.errors import OptionError
-from termgames.core.komi_offer import COLOURS
+from termgames.core.two_player import COLOURS
 
 
 def refuse_unknown(title: str, position_text: Mapping[str, str], names: Sequence[str]) -> None:

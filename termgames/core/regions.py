@@ -48,7 +48,10 @@ class Plane:
 
 @lru_cache(maxsize=32)
 def plane(topology: Topology) -> Plane:
-    """The plane of a topology: place = row * width + column."""
+    """The plane of a topology: place = row * width + column. ValueError for a graph, whose
+    neighbours do not lie in fixed directions."""
+    if not topology.steps:
+        raise ValueError("regions are found on lattices only: a graph has no directions")
     columns, rows = topology.lattice.max(axis=0).tolist()
     width = columns + 2
     lattice = topology.lattice.astype(np.intp)
@@ -172,17 +175,17 @@ def _around(topology: Topology, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
     empty[lying.places] = (lain[lying.places] == 0) * np.uint8(255)
     sets = np.zeros((lying.length + 2 * lying.margin, len(stones)), np.uint8)
     sets[lying.margin : -lying.margin] = _BIT.take(lain)
-    found = np.empty_like(lain)
+    unpacked = np.empty_like(lain)
     left: NDArray[np.intp] | None = None  # all boards
     while True:
         growing = np.flatnonzero(_grow(sets, empty, lying))
         inner = sets[lying.margin : -lying.margin]
         if left is None:
-            left, found[:] = np.arange(len(stones)), inner
+            left, unpacked[:] = np.arange(len(stones)), inner
         else:
-            found[:, left] = inner
+            unpacked[:, left] = inner
         if not growing.size:
-            return np.ascontiguousarray(found[lying.places].T)
+            return np.ascontiguousarray(unpacked[lying.places].T)
         left, sets, empty = left[growing], sets.take(growing, 1), empty.take(growing, 1)
 
 

@@ -4,6 +4,9 @@ Cells are integers from 0, counted row by row from the *bottom* row, each row fr
 left, so that the order of cells is the order in which the notation sorts them.
 Every table writes "off the board" as the cell number `cells`, a sentinel: arrays over
 cells get one more entry there, and no table ever holds a negative index.
+
+`square`, `hexhex`, `rhombus` and `from_rows` make the usual boards. `on_lattice` makes any
+other board whose neighbours lie in a few fixed directions, `graph` any board at all.
 """
 
 from __future__ import annotations
@@ -11,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +23,6 @@ from termgames.core.notation import point_name
 from termgames.core.text import listed
 
 Cell = int
-Kind = Literal["square", "hexhex", "map"]
 
 _SQUARE = ((1, 0), (0, 1), (-1, 0), (0, -1))
 _HEX = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
@@ -29,30 +30,31 @@ _HEX = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
 
 @dataclass(frozen=True, eq=False)
 class Topology:
-    """A board without stones.
+    """A board without stones; immutable, compared by identity."""
 
-    Made by `square`, `hexhex` and `from_rows`; immutable, compared by identity.
-    """
-
-    kind: Kind
+    kind: str
+    """What the board is called: square, hexhex, rhombus, map, graph, or a game's own word."""
     size: int
-    """Cells an edge; for a map the larger of width and height."""
+    """Cells an edge; for other boards the larger of width and height."""
     names: tuple[str, ...]
     """names[cell], the project's notation."""
     lattice: NDArray[np.int16]
     """(cells, 2): column and row (from the bottom) on the lattice the steps refer to.
-    On hexhex boards columns are sheared so that up-right is the step (1, 1)."""
+    On hexhex boards and rhombs columns are sheared so that up-right is the step (1, 1). On a
+    graph, its place on the drawing grid, rows counted from the bottom."""
     xy: NDArray[np.int16]
     """(cells, 2): drawing grid, x in half steps to the right, y in rows downward."""
     steps: tuple[tuple[int, int], ...]
-    """The directions, counter-clockwise from east, as lattice steps."""
+    """The directions, counter-clockwise from east, as lattice steps; none on a graph."""
     neighbours: NDArray[np.intp]
-    """(cells + 1, directions): the next cell each way, `cells` where there is none."""
+    """(cells + 1, directions): the next cell each way, `cells` where there is none. On a graph
+    (cells + 1, most neighbours): the neighbours in any order, then `cells`."""
     rays: NDArray[np.intp]
     """(cells, directions, reach): the cells seen one after the other, sentinel-padded.
-    A gap in a map ends a ray."""
+    A gap in a map ends a ray. Empty on a graph."""
     blocks: NDArray[np.intp]
-    """(n, 4): the 2x2 squares or, on hexhex boards, the diamonds; cells ascending."""
+    """(n, 4): the 2x2 squares or, on hexhex boards, the diamonds; cells ascending.
+    Empty on a graph."""
 
     @property
     def cells(self) -> int:
@@ -95,7 +97,13 @@ class Topology:
     @property
     def hexagonal(self) -> bool:
         """Whether cells have six neighbours."""
-        return self.kind == "hexhex"
+        return self.steps == _HEX
+
+    @property
+    def ruled(self) -> bool:
+        """Whether the board is drawn as crossing lines, the square lattice; others are drawn
+        as dots at their places on the drawing grid."""
+        return self.steps == _SQUARE
 
     def cell(self, name: str) -> Cell:
         """The cell of that name, in any case; UnreadableMove when there is none."""
@@ -168,7 +176,19 @@ def square(size: int) -> Topology:
     points = [(x, y) for y in range(size) for x in range(size)]
     names = [point_name(x, y) for x, y in points]
     xy = [(2 * x, size - 1 - y) for x, y in points]
-    return _build("square", size, names, points, xy, _SQUARE)
+    return on_lattice(names, points, xy, _SQUARE, kind="square", size=size)
+
+
+@lru_cache(maxsize=32)
+def rhombus(size: int) -> Topology:
+    """The rhombic board of `size` rows of `size` hexagonal cells, as Hex is played on; cell 0
+    is a1, bottom left. Each row begins half a cell to the right of the row above it; columns
+    are lettered along the bottom row and run up to the left.
+    """
+    points = [(x, y) for y in range(size) for x in range(size)]
+    names = [point_name(x, y) for x, y in points]
+    xy = [(2 * x + size - 1 - y, size - 1 - y) for x, y in points]
+    return on_lattice(names, points, xy, _HEX, kind="rhombus", size=size)
 
 
 @lru_cache(maxsize=32)
@@ -184,7 +204,7 @@ def hexhex(size: int, voids: frozenset[str] = frozenset()) -> Topology:
     for x, y in xy:
         row = 2 * size - 2 - y
         points.append(((x - abs(row - (size - 1))) // 2 + max(0, row - (size - 1)), row))
-    return _build("hexhex", size, names, points, xy, _HEX)
+    return on_lattice(names, points, xy, _HEX, kind="hexhex", size=size)
 
 
 def _hexhex_places(size: int) -> list[tuple[str, tuple[int, int]]]:
@@ -217,17 +237,24 @@ def from_rows(rows: Sequence[str]) -> Topology:
     width = max(x for x, _ in points) + 1
     names = [point_name(x, y) for x, y in points]
     xy = [(2 * x, height - 1 - y) for x, y in points]
-    return _build("map", max(width, height), names, points, xy, _SQUARE)
+    return on_lattice(names, points, xy, _SQUARE, kind="map", size=max(width, height))
 
 
-def _build(
-    kind: Kind,
-    size: int,
+def on_lattice(
     names: Sequence[str],
     points: Sequence[tuple[int, int]],
     xy: Sequence[tuple[int, int]],
     steps: tuple[tuple[int, int], ...],
+    *,
+    kind: str,
+    size: int,
 ) -> Topology:
+    """A board whose neighbours lie in the directions `steps`, each with its opposite half a
+    turn later. By cell, row by row from the bottom: its name in lower case, its point (column,
+    row) on the lattice, and its place (x, y) on the drawing grid; all counted from 0.
+    ValueError for cells that share a name, a point or a place.
+    """
+    _ask_distinct(names, points, xy)
     index = {point: cell for cell, point in enumerate(points)}
     off = len(points)
 
@@ -241,27 +268,91 @@ def _build(
     for cell in range(off):
         neighbours[cell] = [step(cell, way) for way in steps]
 
-    reach = max(2 * size - 1 if kind == "hexhex" else size, 2) - 1
+    reach = max(1, *(max(point) for point in points))
     rays = np.full((off, len(steps), reach), off, np.intp)
     seen = np.arange(off)[:, None].repeat(len(steps), axis=1)
     for distance in range(reach):
         seen = neighbours[seen, np.arange(len(steps))]
         rays[:, :, distance] = seen
 
-    table = Topology(
-        kind=kind,
-        size=size,
-        names=tuple(names),
-        lattice=np.array(points, np.int16),
-        xy=np.array(xy, np.int16),
-        steps=steps,
-        neighbours=neighbours,
-        rays=rays,
-        blocks=_blocks(points, index, steps),
+    return _frozen(
+        Topology(
+            kind=kind,
+            size=size,
+            names=tuple(names),
+            lattice=np.array(points, np.int16),
+            xy=np.array(xy, np.int16),
+            steps=steps,
+            neighbours=neighbours,
+            rays=rays,
+            blocks=_blocks(points, index, steps),
+        )
     )
-    for array in (table.lattice, table.xy, table.neighbours, table.rays, table.blocks):
+
+
+def graph(
+    names: Sequence[str],
+    xy: Sequence[tuple[int, int]],
+    links: Iterable[tuple[Cell, Cell]],
+    *,
+    kind: str = "graph",
+) -> Topology:
+    """A board of any shape: by cell its name in lower case and its place (x, y) on the drawing
+    grid, x in half steps to the right and y in rows downward, counted from 0; and the pairs of
+    neighbours. Cells come row by row from the bottom row, each row from the left. ValueError
+    for another order, for cells that share a name or a place, and for a pair that is none.
+    """
+    _ask_distinct(names, xy)
+    if list(xy) != sorted(xy, key=lambda place: (-place[1], place[0])):
+        raise ValueError("the cells of a graph come from the bottom row, each row from the left")
+    near: list[list[Cell]] = [[] for _ in names]
+    for one, other in links:
+        if not (0 <= one < len(names) and 0 <= other < len(names)) or one == other:
+            raise ValueError(f"{one} and {other} are no two cells of the board")
+        near[one] += [other] if other not in near[one] else []
+        near[other] += [one] if one not in near[other] else []
+    off = len(names)
+    neighbours = np.full((off + 1, max(1, *map(len, near))), off, np.intp)
+    for cell, others in enumerate(near):
+        neighbours[cell, : len(others)] = sorted(others)
+    width, height = max(x for x, _ in xy) + 1, max(y for _, y in xy) + 1
+    return _frozen(
+        Topology(
+            kind=kind,
+            size=max(width, height),
+            names=tuple(names),
+            lattice=np.array([(x, height - 1 - y) for x, y in xy], np.int16),
+            xy=np.array(xy, np.int16),
+            steps=(),
+            neighbours=neighbours,
+            rays=np.zeros((off, 0, 0), np.intp),
+            blocks=np.zeros((0, 4), np.intp),
+        )
+    )
+
+
+def _ask_distinct(names: Sequence[str], *places: Sequence[tuple[int, int]]) -> None:
+    """ValueError unless there are cells, as many places as names, no two alike, and names in
+    lower case."""
+    if not names or any(len(some) != len(names) for some in places):
+        raise ValueError("a board needs cells, and each of them a name and a place")
+    if any(len(set(some)) < len(some) for some in (names, *places)):
+        raise ValueError("two cells of the board share a name or a place")
+    if any(name != name.strip().lower() or not name for name in names):
+        raise ValueError("the names of cells are in lower case, without blanks around them")
+
+
+def _frozen(topology: Topology) -> Topology:
+    """The same, its arrays read-only."""
+    for array in (
+        topology.lattice,
+        topology.xy,
+        topology.neighbours,
+        topology.rays,
+        topology.blocks,
+    ):
         array.setflags(write=False)
-    return table
+    return topology
 
 
 def _blocks(
@@ -273,10 +364,10 @@ def _blocks(
     half = len(steps) // 2
     # Turning past half a circle repeats a block from another corner.
     pairs = [(steps[turn], steps[turn + 1]) for turn in range(half)] if half > 2 else [steps[:2]]
-    found = []
+    faces = []
     for x, y in points:
         for (ax, ay), (bx, by) in pairs:
             corners = [(x, y), (x + ax, y + ay), (x + bx, y + by), (x + ax + bx, y + ay + by)]
             if all(corner in index for corner in corners):
-                found.append(sorted(index[corner] for corner in corners))
-    return np.array(sorted(found), np.intp).reshape(-1, 4)
+                faces.append(sorted(index[corner] for corner in corners))
+    return np.array(sorted(faces), np.intp).reshape(-1, 4)

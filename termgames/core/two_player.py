@@ -1,43 +1,123 @@
-"""Rows and playouts of the games of black and white in which seats may change sides.
+"""Games of black and white: what their rules, their packed rows and their playouts share.
 
-The packed twin of `core.komi_offer.TwoSided`: boards, turns and kernels know colours, searches
-know seats, and `black_seat` turns one into the other.
+Boards, turns and kernels know colours; players, records and searches know seats. Where players
+may change sides the two differ, and `black_seat` turns one into the other.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.game import OVER
-from termgames.core.packed import Positions, Reward
+from termgames.core.game import OVER, Score, Seat
+from termgames.core.packed import Evaluation, Points, Positions, Reward
+
+BLACK, WHITE = 0, 1
+COLOURS = ("black", "white")
+
+
+@dataclass(frozen=True)
+class Pass:
+    """Nothing this turn."""
+
+
+PASS = Pass()
+
+
+class TwoPlayerState(Protocol):
+    """What a state tells of the game."""
+
+    @property
+    def stones(self) -> bytes:
+        """(cells,): 0 empty, 1 black, 2 white."""
+
+    @property
+    def ending(self) -> str | None:
+        """How the game ended, in words, or None."""
+
+    @property
+    def turn(self) -> int:
+        """The colour to move."""
+
+
+S = TypeVar("S", bound=TwoPlayerState)
+
+
+class TwoPlayer(ABC, Generic[S]):
+    """The part of `core.game.Game` that is the same in games of black and white: who is who,
+    who is to act, who shares the win."""
+
+    seats = 2
+    marks = "bw"
+    resigns = True
+
+    @abstractmethod
+    def score(self, s: S) -> Score:
+        """The count as it stands, totals by seat."""
+
+    def black_seat(self, s: S) -> Seat:
+        """The seat that plays Black: the first player, unless the game lets players swap."""
+        return 0
+
+    def to_act(self, s: S) -> int:
+        """The seat to act, or OVER."""
+        if s.ending is not None:
+            return OVER
+        return self.black_seat(s) if s.turn == BLACK else 1 - self.black_seat(s)
+
+    def colour(self, s: S, seat: Seat) -> int:
+        """BLACK or WHITE."""
+        return BLACK if seat == self.black_seat(s) else WHITE
+
+    def seat_name(self, s: S, seat: Seat) -> str:
+        """`black` or `white`."""
+        return COLOURS[self.colour(s, seat)]
+
+    def stones(self, s: S) -> bytes:
+        """(cells,): 0 empty, 1 black, 2 white."""
+        return s.stones
+
+    def utilities(self, s: S) -> NDArray[np.float32]:
+        """(2,): 1 for the winner, a half each while the score is level."""
+        shares = np.zeros(2, np.float32)
+        winners = list(self.score(s).winners)
+        shares[winners] = 1 / len(winners)
+        return shares
+
+    def ending(self, s: S) -> str | None:
+        """How the game ended, in words, or None."""
+        return s.ending
 
 
 class TwoPlayerRows(ABC):
-    """The part of `core.packed.PackedGame` that is the same in all of them. Rows have the
-    fields `turn` (a colour), `over` and `black_seat`."""
+    """The part of `core.packed.PackedGame` that is the same in all of them.
+
+    Rows have the fields `turn` (the colour to act) and `over`, and `black_seat` where the
+    players may swap colours; elsewhere seat 0 plays Black.
+    """
 
     seats = 2
 
     @abstractmethod
-    def points(self, positions: Positions) -> NDArray[np.float32]:
+    def points(self, positions: Positions) -> Points:
         """(n, 2): Black's and White's points as they stand, with all bonuses."""
 
     def same(self, one: Any, other: Any) -> bool:
         """Equal rows."""
-        return bool(one == other)
+        return bool(one.tobytes() == other.tobytes())
 
     def to_act(self, positions: Positions) -> NDArray[np.int8]:
         """(n,): the seat to act, or OVER."""
-        seat = positions["turn"] ^ positions["black_seat"]
+        seat = positions["turn"] ^ black_seat(positions)
         return np.where(positions["over"], np.int8(OVER), seat)
 
-    def standing(self, positions: Positions) -> NDArray[np.float32]:
+    def standing(self, positions: Positions) -> Points:
         """(n, 2): points by seat as they stand, with all bonuses."""
-        return by_seat(self.points(positions), positions["black_seat"])
+        return by_seat(self.points(positions), black_seat(positions))
 
     def final(
         self, positions: Positions, reward: Reward
@@ -47,14 +127,40 @@ class TwoPlayerRows(ABC):
         share = np.sign(points - points[:, ::-1]) / 2 + np.float32(0.5)
         return reward.of(share, points), share
 
+    @staticmethod
+    def averaged(
+        positions: Positions,
+        reward: NDArray[np.float32],
+        share: NDArray[np.float32],
+        owner: NDArray[np.integer],
+        amaf: tuple[NDArray[np.float32], NDArray[np.float32]],
+    ) -> Evaluation:
+        """The evaluation of n positions that have one `black_seat`, from what a kernel says by
+        colour: rewards and win shares (n * lanes, 2), and owned points (2, cells), summed.
+        `amaf` are counts and rewards (n, features)."""
+        black = black_seat(positions)
+        means = [
+            by_seat(by_lane.reshape(len(positions), -1, 2).mean(axis=1), black)
+            for by_lane in (reward, share)
+        ]
+        owned = owner[[1, 0] if black[0] == 1 else [0, 1]].T
+        return Evaluation(means[0], means[1], owned.astype(np.float32), *amaf)
+
+
+def black_seat(positions: Positions) -> NDArray[np.int8]:
+    """(n,): the seat that plays Black."""
+    if "black_seat" in (positions.dtype.names or ()):
+        return np.asarray(positions["black_seat"])
+    return np.zeros(len(positions), np.int8)
+
 
 def by_seat(by_colour: NDArray[Any], black_seat: NDArray[Any]) -> NDArray[Any]:
-    """(n, 2, ...) with the columns black, white as seat 0, seat 1; `black_seat` (n,)."""
+    """(n, 2, ...) with the columns Black, White turned into seat 0, seat 1; `black_seat` (n,)."""
     swapped = (black_seat == 1).reshape(-1, *[1] * (by_colour.ndim - 1))
     return np.where(swapped, by_colour[:, ::-1], by_colour)
 
 
 def owned_by_seat(owner: NDArray[np.int8], black_seat: NDArray[Any]) -> NDArray[np.int8]:
-    """(n, cells) with colours as owners turned into seats; whoever is neither stays."""
+    """(n, cells): `owner` with colours turned into seats; whatever is no colour stays."""
     swaps = (black_seat == 1)[:, None] & (owner >= 0)
     return np.where(swaps, np.int8(1) - owner, owner)

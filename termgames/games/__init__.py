@@ -1,14 +1,9 @@
-"""The games: one line each, nothing imported before it is asked for.
+"""The games: those of this package, and those that other packages bring.
 
-A game is a folder with `options.py` (INFO, standard library only), `rules.py` (`create`),
-`rollout.py` (`kernel`), `display.py` (`display`) and the rules page `RULES.md`. It may have
-besides
-
-    packed.py      `packed`     positions as rows of arrays, for a fast search
-    determinized.py    `determinized`    for a search of games of chance and hidden hands
-    exact.py       `solver`     where endgames can be solved
-    reference.py   `rollout`    a playout in plain Python, the kernel's yardstick
-    bench.py       `bench_cases`    what `termgames bench` measures
+A game of this package is a folder and a line in `GAMES`; a game of another package is an entry
+point in the group `termgames.games`, with the game's id as its name and the package as its
+value. Nothing of a game is imported before it is asked for. `README.md` here tells how to write
+one: what each module of a game offers, which of them it needs, how it is tested.
 """
 
 from __future__ import annotations
@@ -18,9 +13,10 @@ from collections.abc import Callable, Mapping
 from importlib import import_module, resources
 from importlib.util import find_spec
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from termgames.core.errors import OptionError
+from termgames.core import plugins
+from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.options import GameInfo, Value
 
 if TYPE_CHECKING:
@@ -43,19 +39,106 @@ GAMES: dict[str, str] = {
 }
 
 
+GROUP = "termgames.games"
+"""The entry points by which other packages announce games."""
+
+T = TypeVar("T")
+
+
+# -- which games there are ------------------------------------------------------------------
+
+
+def names() -> list[str]:
+    """The id of every game, ours first. Nothing is imported, so some may turn out broken."""
+    return list(_packages())
+
+
+def infos() -> list[GameInfo]:
+    """What is told of every game that can be used."""
+    return [found for found in _looked_at().values() if isinstance(found, GameInfo)]
+
+
+def faults() -> list[str]:
+    """One line for each game of another package that cannot be used."""
+    faulty = [str(found) for found in _looked_at().values() if isinstance(found, OptionError)]
+    packages, taken = _packages(), []
+    for plugin in plugins.announced(GROUP):
+        if packages[plugin.name] != plugin.package:
+            told = f"its name is taken by {packages[plugin.name]}"
+            taken.append(f"the game {plugin.name} of {plugin.distribution} cannot be used: {told}")
+    return faulty + taken
+
+
+def _looked_at() -> dict[str, GameInfo | OptionError]:
+    looked_at: dict[str, GameInfo | OptionError] = {}
+    for game_id in names():
+        try:
+            looked_at[game_id] = info(game_id)
+        except OptionError as error:
+            looked_at[game_id] = error
+    return looked_at
+
+
+def _packages() -> dict[str, str]:
+    """The package of every game by its id; ours come first where others have the same id."""
+    packages = dict(GAMES)
+    for plugin in plugins.announced(GROUP):
+        packages.setdefault(plugin.name, plugin.package)
+    return packages
+
+
 def _package(game_id: str) -> str:
-    package = GAMES.get(game_id)
-    if package is None:
-        near = difflib.get_close_matches(game_id, GAMES, 1)
-        hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(GAMES)}"
-        raise OptionError(f"unknown game {game_id!r}: {hint}")
-    return package
+    if game_id in GAMES:
+        return GAMES[game_id]
+    packages = _packages()
+    if game_id in packages:
+        return packages[game_id]
+    near = difflib.get_close_matches(game_id, packages, 1)
+    hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(packages)}"
+    raise OptionError(f"unknown game {game_id!r}: {hint}")
+
+
+def _guarded(game_id: str, attempt: Callable[[], T]) -> T:
+    """What `attempt` answers. In a game of another package any fault is an OptionError of one
+    line that names the game; in our own it is a fault of this program and goes on."""
+    if game_id in GAMES:
+        return attempt()
+    try:
+        return attempt()
+    except TermgamesError:
+        raise
+    except (Exception, SystemExit) as error:
+        lines = str(error).splitlines() or [""]
+        told = f"{type(error).__name__}: {lines[0]}".rstrip(": ")
+        raise OptionError(f"the game {game_id} cannot be used: {told}") from error
+
+
+# -- what a game offers ---------------------------------------------------------------------
 
 
 def info(game_id: str) -> GameInfo:
-    """The game's name and options; OptionError names the games there are."""
-    found: GameInfo = import_module(_package(game_id) + ".options").INFO
+    """The game's name and options; OptionError names the games there are, or says why this
+    one cannot be used."""
+    module = f"{_package(game_id)}.options"
+    found: GameInfo = _guarded(game_id, lambda: import_module(module).INFO)
+    if game_id not in GAMES:
+        wrong = _guarded(game_id, lambda: _wrong(game_id, found))
+        if wrong is not None:
+            raise OptionError(f"the game {game_id} cannot be used: {wrong}")
     return found
+
+
+def _wrong(game_id: str, about: object) -> str | None:
+    """What is wrong with the INFO of another package's game, or None."""
+    if not isinstance(about, GameInfo):
+        return "INFO in its options.py is no GameInfo"
+    if about.id != game_id:
+        return f"its entry point is called {game_id} and its INFO {about.id!r}"
+    settled = about.settle({})
+    for option in about.options:
+        if option.name not in settled:
+            return f"settle in its options.py leaves out {option.name}"
+    return None
 
 
 def create(game_id: str, chosen: Mapping[str, Value] | None = None) -> Game[Any, Any]:
@@ -67,15 +150,28 @@ def create(game_id: str, chosen: Mapping[str, Value] | None = None) -> Game[Any,
         if value is not None:
             # Refuses what is out of range, and reads a map where it is only named.
             taken[name] = option.read(option.write(value))
-    settled = about.settle(taken)
-    game: Game[Any, Any] = import_module(_package(game_id) + ".rules").create(settled)
+    return _guarded(game_id, lambda: _made(game_id, about.settle(taken)))
+
+
+def _made(game_id: str, settled: Mapping[str, Value]) -> Game[Any, Any]:
+    game: Game[Any, Any] = import_module(f"{_package(game_id)}.rules").create(settled)
+    if game_id not in GAMES:
+        from termgames.core.game import lacking
+
+        missing = lacking(game)
+        if missing:
+            raise OptionError(
+                f"the game {game_id} cannot be used: its rules lack {', '.join(missing)}"
+            )
+        # A fault in a display is told before a game begins.
+        display(game)
     return game
 
 
-def kernel(game: Game[Any, Any]) -> Kernel[Any]:
-    """Batched playouts for `game`."""
-    made: Kernel[Any] = import_module(_package(game.id) + ".rollout").kernel(game)
-    return made
+def kernel(game: Game[Any, Any]) -> Kernel[Any] | None:
+    """Batched playouts for `game`, or None where it has none."""
+    module = _offered(game.id, "rollout")
+    return None if module is None else module.kernel(game)
 
 
 def display(game: Game[Any, Any]) -> Display[Any, Any]:
@@ -86,7 +182,7 @@ def display(game: Game[Any, Any]) -> Display[Any, Any]:
         from termgames.core.display import Display
 
         return Display(game)
-    made: Display[Any, Any] = module.display(game)
+    made: Display[Any, Any] = _guarded(game.id, lambda: module.display(game))
     return made
 
 
@@ -96,7 +192,7 @@ def packed(game: Game[Any, Any]) -> PackedGame[Any, Any] | None:
     return None if module is None else module.packed(game)
 
 
-def determinized(game: Game[Any, Any]) -> DeterminizedGame[Any, Any] | None:
+def determinized(game: Game[Any, Any]) -> DeterminizedGame[Any, Any, Any] | None:
     """What searches a game of chance and hidden hands; None for other games."""
     module = _offered(game.id, "determinized")
     return None if module is None else module.determinized(game)
@@ -125,14 +221,23 @@ def bench_cases(game_id: str) -> list[BenchCase]:
     return [] if module is None else module.bench_cases()
 
 
-def _offered(game_id: str, part: str) -> ModuleType | None:
-    """A module that a game's folder may have; None for games that are not listed here."""
-    package = GAMES.get(game_id)
-    if package is None or find_spec(f"{package}.{part}") is None:
-        return None
-    return import_module(f"{package}.{part}")
-
-
 def rules_text(game_id: str) -> str:
-    """The game's rules page, Markdown."""
-    return resources.files(_package(game_id)).joinpath("RULES.md").read_text("utf-8")
+    """The game's rules page, Markdown; where another package brings none, its summary."""
+    try:
+        return resources.files(_package(game_id)).joinpath("RULES.md").read_text("utf-8")
+    except FileNotFoundError:
+        about = info(game_id)
+        return f"# {about.title}\n\n{about.summary}\n"
+
+
+def _offered(game_id: str, part: str) -> ModuleType | None:
+    """A module that a game may have; None where it has none, and for games that are in no
+    list."""
+    package = _packages().get(game_id)
+    if package is None:
+        return None
+    return _guarded(game_id, lambda: _module(package, part))
+
+
+def _module(package: str, part: str) -> ModuleType | None:
+    return None if find_spec(f"{package}.{part}") is None else import_module(f"{package}.{part}")

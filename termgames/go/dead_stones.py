@@ -106,7 +106,7 @@ class Agreement:
         """After an answer that `refuse` lets pass."""
         match answer:
             case Dead(cells):
-                return replace(self, dead=whole(topology, stones, cells, blocs), agreed=1)
+                return replace(self, dead=whole_groups(topology, stones, cells, blocs), agreed=1)
             case Agree():
                 return replace(self, agreed=self.agreed + 1)
             case Decline():
@@ -119,15 +119,15 @@ class Agreement:
         return Question(text, (("decline", DECLINE), ("agree", AGREE)))
 
 
-def whole(
+def whole_groups(
     topology: Topology, stones: bytes, cells: tuple[Cell, ...], blocs: Blocs = None
 ) -> tuple[Cell, ...]:
     """The cells of all groups that `cells` name, ascending."""
-    found: set[Cell] = set()
+    stones_of_groups: set[Cell] = set()
     for cell in cells:
-        if cell not in found:
-            found.update(group(topology, stones, cell, blocs).cells)
-    return tuple(sorted(found))
+        if cell not in stones_of_groups:
+            stones_of_groups.update(group(topology, stones, cell, blocs).cells)
+    return tuple(sorted(stones_of_groups))
 
 
 def read(topology: Topology, text: str) -> Answer | None:

@@ -22,16 +22,21 @@ from termgames.core.game import OVER
 from termgames.core.packed import Positions
 from termgames.core.topology import Cell, Topology
 from termgames.go import heuristics, superko
-from termgames.go.batch import GoBatch, View
+from termgames.go.batch import GoBatch, MoverView
 from termgames.go.features import GoFeatures
+from termgames.go.playouts import PlayoutKernel, StartPositions
 from termgames.go.playouts.positions import NOWHERE
-from termgames.go.playouts.positions import Positions as Starts
 from termgames.go.superko import History
 
-ROOMY = 0.4
-"""Part of the board with stones, above which the rim is as good as other points."""
-_IDLE = -0.15
+_ROOMY = 0.4
+"""A board has room while a smaller part of it than this is occupied: then the edge is worth
+less than other points, and a pass is hardly worth a look."""
+_PASS_PRIOR = -0.15
 """Prior of a pass while there is room."""
+_EDGE_LOGIT = 25.0
+"""What a unit of `heuristics.edge_penalty`, which is reward, adds to a logit."""
+_EARLY_PASS_LOGIT, _LATE_PASS_LOGIT = -3.0, -1.0
+"""The logit of a pass above that of an average point: while there is room, and later."""
 
 
 class PackedGo:
@@ -42,10 +47,10 @@ class PackedGo:
     the same seat's move had left the position (`go.superko`).
     """
 
-    extras: ClassVar[tuple[tuple[Any, ...], ...]] = ()
-    """Further fields of a row."""
+    extra_fields: ClassVar[tuple[tuple[Any, ...], ...]] = ()
+    """A game's own fields of a row, as numpy describes them."""
     actions_per_cell, off_board_actions = 1, 1
-    """What a net tells of: a stone on each cell, and the pass; see `core.packed.NetGame`."""
+    """A net rates a stone on each cell, and the pass; see `core.packed.NetGame`."""
 
     def __init__(
         self,
@@ -80,7 +85,7 @@ class PackedGo:
                 ("keys", np.uint64, (memory,)),
                 ("barred", np.bool_, (self.cells,)),
                 ("dead", np.bool_, (self.cells,)),
-                *self.extras,
+                *self.extra_fields,
             ]
         )
         words = [superko.words(cell)[: self.seats] for cell in range(self.cells)]
@@ -91,7 +96,8 @@ class PackedGo:
     # -- positions --------------------------------------------------------------------------
 
     def blank(self, boards: Sequence[bytes]) -> Positions:
-        """Rows with these stones (cells,) each, and no more than that."""
+        """(n,): rows with the stones of n boards (cells,); all other fields but `groups` and
+        `last` are zero."""
         rows = np.zeros(len(boards), self.dtype)
         rows["stones"] = np.frombuffer(b"".join(boards), np.uint8).reshape(len(boards), -1)
         rows["groups"] = self.rows.groups(rows["stones"])
@@ -99,8 +105,9 @@ class PackedGo:
         return rows
 
     def remember(self, row: Any, history: History) -> None:
-        """Give a row the keys of the positions that the last turns left, the newest first;
-        0, as of the empty board, which no stone brings back, where there were fewer."""
+        """Write into a row the key of its position and those of the positions after the last
+        turns, newest first. Where there were fewer turns keys stay 0, the key of the empty
+        board, which no stone can repeat."""
         plies = zip(reversed(history.keys), reversed(history.makers), strict=True)
         made = (_short(key) for key, maker in plies if maker != superko.NOBODY)
         keys = list(islice(made, row["keys"].size))
@@ -108,14 +115,15 @@ class PackedGo:
         row["keys"][: len(keys)] = keys
 
     def bar(self, row: Any, legal: Iterable[Cell]) -> None:
-        """Mark the points that are not `legal` though the row itself does not know it."""
-        known = self.placements(row)
-        known[list(legal)] = False
-        row["barred"] = known
+        """Mark in a row the points that are not `legal` although `placements` has them: older
+        positions, which the row does not remember, would be repeated."""
+        barred = self.placements(row)
+        barred[list(legal)] = False
+        row["barred"] = barred
 
     def same(self, one: Any, other: Any) -> bool:
-        """Whether play goes on alike: equal rows, but for how the groups are named and
-        where the last stone was put."""
+        """Whether two rows continue alike: all fields are equal but the cells that name groups
+        and the last action."""
         names = self.dtype.names
         assert names is not None
         fields = [name for name in names if name not in ("groups", "last")]
@@ -131,33 +139,33 @@ class PackedGo:
 
     # -- stones -----------------------------------------------------------------------------
 
-    def view(self, position: Any) -> View:
+    def view(self, position: Any) -> MoverView:
         """One row as the seat to act finds it."""
         side = int(self.mover(position["turn"])) + 1
         return self.rows.view(position["stones"], position["groups"], side)
 
     def placements(self, position: Any) -> NDArray[np.bool_]:
-        """(cells,): the points of stones, marks apart: no suicide, no repetition that the
-        row remembers, no own eye."""
+        """(cells,): where the seat to act may put a stone: no suicide, no repetition of a
+        position that the row remembers, no own eye. `barred` is not looked at."""
         view = self.view(position)
-        may = view.playable & ~view.eye
+        may = view.playable & ~view.own_eye
         seat = int(self.mover(position["turn"]))
         counts = np.ones(position["keys"].size, bool)
         if self.situational:
             counts = self.mover(position["turn"] - 1 - np.arange(counts.size)) == seat
         # Only a stone that takes a single one can bring back so young a position.
-        for cell in np.flatnonzero(may & (view.takes == 1)).tolist():
-            taken = self._single(position, view, cell)
+        for cell in np.flatnonzero(may & (view.captures == 1)).tolist():
+            taken = self._captured_word(position, view, cell)
             after = position["key"] ^ self._words[cell, seat] ^ taken
             may[cell] = not ((position["keys"] == after) & counts).any()
         return may
 
-    def _single(self, position: Any, view: View, cell: int) -> np.uint64:
-        """The word of the one stone that a stone on `cell` takes."""
+    def _captured_word(self, position: Any, view: MoverView, cell: int) -> np.uint64:
+        """The key's word for the single stone that a stone on `cell` captures."""
         stones = position["stones"]
         for near in self.topology.adjacent[cell]:
             other = stones[near] not in (0, int(self.mover(position["turn"])) + 1)
-            if other and view.rooms[near] == 1 and self._alone(position, near):
+            if other and view.empty_neighbours[near] == 1 and self._alone(position, near):
                 word: np.uint64 = self._words[near, stones[near] - 1]
                 return word
         raise AssertionError("a single stone is taken")
@@ -167,7 +175,7 @@ class PackedGo:
         return all(stones[near] != stones[cell] for near in self.topology.adjacent[cell])
 
     def legal(self, position: Any) -> NDArray[np.int32]:
-        """(k,): the points of stones, and the pass. Own eyes are left out."""
+        """(k,): the points where a stone may be put, and the pass. Own eyes are left out."""
         if position["over"]:
             return np.zeros(0, np.int32)
         may = self.placements(position) & ~position["barred"]
@@ -263,20 +271,21 @@ class PackedGo:
         return mean, weight
 
     def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
-        """(n,): what playouts hardly feel on a board with much room: the empty rim is worth
-        little, that near stones half as little, a pass less."""
+        """(n,): on a board with much room the edge costs a little, half of it near stones,
+        and a pass more. Playouts hardly show such differences."""
         stones = position["stones"] > 0
         value = np.zeros(self.cells + 1, np.float32)
-        if stones.sum() < ROOMY * self.cells:
-            rim = heuristics.rim(self.topology)
-            value[:-1] = np.where(heuristics.alone(self.topology, stones), rim, rim / 2)
-            value[-1] = _IDLE
+        if stones.sum() < _ROOMY * self.cells:
+            penalty = heuristics.edge_penalty(self.topology)
+            far = heuristics.far_from_stones(self.topology, stones)
+            value[:-1] = np.where(far, penalty, penalty / 2)
+            value[-1] = _PASS_PRIOR
         return value[actions]
 
-    def begun(self, positions: Positions) -> Starts:
-        """The positions as playouts take them."""
+    def playout_starts(self, positions: Positions) -> StartPositions:
+        """What playouts from the positions (n,) begin with."""
         last = positions["last"].astype(np.intp)
-        return Starts(
+        return StartPositions(
             np.ascontiguousarray(positions["stones"]),
             positions["turn"].astype(np.intp),
             self.order.astype(np.uint8)[None],
@@ -285,6 +294,35 @@ class PackedGo:
         )
 
 
+class WeightedGo(PackedGo):
+    """Packed Go with weighted playouts; adds `core.packed.HandmadePolicy`.
+
+    The weights that make a point likely in playouts (`go.playouts.weights`) also tell the
+    search which points to look at. They suit games in which captures are worth as much as in
+    Go; in Tri-Color, where the middle score wins, stones are captured for other reasons.
+    """
+
+    go_kernel: PlayoutKernel
+    """The game's weighted playouts."""
+
+    def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
+        """(n,): zeros, since the logits say it all."""
+        return np.zeros(len(actions), np.float32)
+
+    def logits(self, positions: Positions) -> NDArray[np.float32]:
+        """(n, cells + 1): the logarithms of the weights that playouts draw points by, and the
+        pass below an average point. On a board with much room the edge and the pass get less."""
+        weights = np.maximum(self.go_kernel.weights(self.playout_starts(positions)), 1)
+        logits = np.empty((len(positions), self.cells + 1), np.float32)
+        logits[:, :-1] = np.log(weights)
+        roomy = (positions["stones"] > 0).sum(axis=1) < _ROOMY * self.cells
+        if roomy.any():
+            logits[roomy, :-1] += _EDGE_LOGIT * heuristics.edge_penalty(self.topology)
+        early_or_late = np.where(roomy, _EARLY_PASS_LOGIT, _LATE_PASS_LOGIT)
+        logits[:, -1] = np.log(weights.mean(axis=1)) + early_or_late
+        return logits
+
+
 def _short(key: int) -> int:
-    """The part of a key that rows keep."""
+    """The lowest 64 bits of a key, which is what rows keep."""
     return key & (1 << 64) - 1

@@ -1,9 +1,9 @@
-"""Bots against bots: rounds of games with everybody on every seat.
+"""The arena: bots play each other in rounds, everybody on every seat.
 
-A round is as many games as the game has seats, of one line-up shifted by one seat each
-time (see `lineups`). All games of a round begin with the same 2 to 4 random placements, or
-have the same dice and decks, so that neither opening, luck nor the first move favours a
-player. Everything follows from the seed, but for what bots that watch the clock make of it.
+A round has as many games as the game has seats; in each the players sit one seat further (see
+`lineups`). All games of a round begin with the same 2 to 4 random placements or, in games of
+chance, have the same dice and decks, so that neither opening, luck nor the first move favours
+a player. Everything follows from the seed, unless bots have a time limit.
 """
 
 from __future__ import annotations
@@ -33,19 +33,18 @@ from termgames.play.bots.factory import make_bot
 from termgames.play.bots.gtp_bot import Forfeit, GtpBot, inform
 from termgames.play.bots.players import Bot, parse_player
 from termgames.play.match import Match, Prompt
-from termgames.play.text import report
 
 _SHORTEST, _LONGEST = 2, 4
-"""Random placements at the beginning of a game."""
+"""The fewest and the most random placements at the beginning of a game."""
 
 
 class ArenaError(TermgamesError):
-    """The games cannot go on."""
+    """The games cannot continue."""
 
 
 @dataclass(frozen=True)
 class Contest:
-    """Who plays what. Players are called a, b, ... in their order."""
+    """Which players play which game. The players are called a, b, ... in their order."""
 
     game_id: str
     options: tuple[tuple[str, Value], ...]
@@ -54,20 +53,20 @@ class Contest:
     time: float | None = None
     time_scale: float = 1.0
     lineup: str = ""
-    """The letters by seat in the first game of a round; empty: by `lineups`."""
+    """The letters by seat in the first game of a round; if empty `lineups` chooses them."""
     cores: int = 1
-    """Processes of a bot that is limited by time alone."""
+    """Processes for a bot that is limited by time alone."""
     allowed: frozenset[str] = frozenset()
-    """Commands of other programs that may be started. It is no part of the results: a file
-    of results allows nothing."""
+    """Commands of other programs that may be started. It is not kept in files of results, so
+    that reading one never allows a program to start."""
 
     @property
     def letters(self) -> str:
-        """What the players are called."""
+        """The letters that the players are called by."""
         return LETTERS[: len(self.players)]
 
     def player(self, letter: str) -> str:
-        """The player of that letter."""
+        """The player called by that letter, as a command line names him."""
         return self.players[LETTERS.index(letter)]
 
     def seated(self, number: int) -> str:
@@ -80,7 +79,7 @@ class Contest:
 
 
 @dataclass(frozen=True)
-class Played:
+class GameResult:
     """One finished game."""
 
     number: int
@@ -88,24 +87,25 @@ class Played:
     lineup: str
     """The letters of the players by seat."""
     seats: tuple[str, ...]
-    """The names of the seats at the end; sides may have been chosen during the game."""
+    """The seats' names at the end; sides may have been chosen during the game."""
     shares: tuple[float, ...]
-    """Of the win by seat: 1, 0, or a part of a draw; all 0 when nobody won."""
+    """By seat, the share of the win: 1, 0, or a part of a draw; all 0 when nobody won."""
     scores: tuple[float, ...]
+    """By seat, the final points."""
     moves: int
     seconds: float
     record: str = ""
     cpu: tuple[float, ...] = ()
-    """CPU seconds by seat that thinking took; nothing where nobody measured."""
+    """CPU seconds by seat that thinking took; empty in results of older versions."""
     asked: tuple[int, ...] = ()
-    """Moves by seat that the players thought about; the others are the opening's."""
+    """By seat, the moves that the player chose; random placements do not count."""
     forfeit: str = ""
-    """How a program lost by something else than the rules; else empty."""
+    """Why a program lost without regard to the rules, for example by ending; else empty."""
     ending: str = ""
     """How the game ended by the rules, in words."""
 
     def points(self, letter: str) -> float:
-        """The player's part of the win, on all his seats."""
+        """The player's share of the win, summed over all his seats."""
         mine = (x for x, other in zip(self.shares, self.lineup, strict=True) if other == letter)
         return sum(mine)
 
@@ -116,12 +116,12 @@ class Played:
 
     @property
     def won_by(self) -> str:
-        """The letter of the player who alone won, on one seat or more; else empty."""
+        """The letter of the only player who won, on one seat or more; else empty."""
         letters = {other for x, other in zip(self.shares, self.lineup, strict=True) if x}
         return letters.pop() if len(letters) == 1 else ""
 
 
-def play_game(contest: Contest, number: int) -> Played:
+def play_game(contest: Contest, number: int) -> GameResult:
     """Play game `number` of the contest."""
     game, lineup = game_of(contest), contest.seated(number)
     names = tuple(map(contest.player, lineup))
@@ -145,8 +145,10 @@ def play_game(contest: Contest, number: int) -> Played:
                 bot.close()
 
 
-def _played(contest: Contest, number: int, names: tuple[str, ...], bots: Sequence[Bot]) -> Played:
-    begun = time.monotonic()
+def _played(
+    contest: Contest, number: int, names: tuple[str, ...], bots: Sequence[Bot]
+) -> GameResult:
+    started_at = time.monotonic()
     game, lineup = game_of(contest), contest.seated(number)
     round_ = number // game.seats
     by_chance = game.to_act(game.start()) == CHANCE
@@ -154,48 +156,48 @@ def _played(contest: Contest, number: int, names: tuple[str, ...], bots: Sequenc
     # Dice make games different enough.
     opening = 0 if by_chance else _opening_length(contest.seed, round_)
     rng = np.random.default_rng([contest.seed, round_])
-    table = _Table(match, bots)
-    while not table.forfeit and (prompt := match.prompt()) is not None:
+    seated = _SeatedBots(match, bots)
+    while not seated.forfeit and (prompt := match.prompt()) is not None:
         move = _random_placement(match, rng) if opening else None
         if move is None:
-            table.ask(prompt)
+            seated.ask(prompt)
         else:
             opening -= 1
             match.submit(move)
-    winners, score = table.outcome()
+    winners, score = seated.outcome()
     result = match.result()
     won = [seat in winners for seat in range(game.seats)]
-    return Played(
+    return GameResult(
         number,
         lineup,
-        tuple(report.seat_names(match)),
+        tuple(match.seat_names),
         tuple(one / max(1, sum(won)) for one in won),
         score.totals,
         match.ply,
-        time.monotonic() - begun,
-        record.write(match) + (f"# {table.forfeit}\n" if table.forfeit else ""),
-        table.cpu(),
-        tuple(table.asked),
-        table.forfeit,
+        time.monotonic() - started_at,
+        record.write(match) + (f"# {seated.forfeit}\n" if seated.forfeit else ""),
+        seated.cpu(),
+        tuple(seated.asked),
+        seated.forfeit,
         "" if result is None else result.reason,
     )
 
 
-class _Table:
-    """The bots at a match, what they have used, and who has lost out of turn."""
+class _SeatedBots:
+    """The bots that play a match, the CPU time they used, and who forfeited it."""
 
-    def __init__(self, match: Match, bots: Sequence[Bot]) -> None:
+    def __init__(self, match: Match[Any, Any], bots: Sequence[Bot]) -> None:
         self.match, self.bots = match, bots
         self.asked = [0] * len(bots)
         self.forfeit = ""
         self._used = [0.0] * len(bots)
         self._loser: Seat | None = None
 
-    def ask(self, prompt: Prompt) -> None:
-        """Let the bot of that seat move, or lose the game."""
+    def ask(self, prompt: Prompt[Any]) -> None:
+        """Let the bot of the seat that is asked move; it loses the game if it cannot."""
         seat = prompt.seat
         bot = self.bots[seat]
-        begun = cputime.own()
+        started_at = cputime.own()
         try:
             inform(bot, self.match)
             move = bot.think(prompt.state).move
@@ -204,12 +206,12 @@ class _Table:
             if self.match.game.resigns:
                 self.match.resign(seat)
             return
-        self._used[seat] += cputime.own() - begun
+        self._used[seat] += cputime.own() - started_at
         self.asked[seat] += 1
         self.match.submit(move)
 
     def outcome(self) -> tuple[Sequence[Seat], Score]:
-        """Who has won, and the score."""
+        """The seats that have won, and the score."""
         result = self.match.result()
         if result is not None:
             return result.winners, result.score
@@ -225,8 +227,10 @@ class _Table:
         )
 
 
-def play_games(contest: Contest, numbers: Iterable[int], processes: int = 1) -> Iterator[Played]:
-    """Play games, several at once with more `processes`, and hand each out when it ends.
+def play_games(
+    contest: Contest, numbers: Iterable[int], processes: int = 1
+) -> Iterator[GameResult]:
+    """Play games in `processes` processes at once, and yield each when it ends.
 
     Closing the iterator, or an interrupt, ends the processes.
     """
@@ -269,10 +273,9 @@ def _opening_length(seed: int, round_: int) -> int:
     return _SHORTEST + _number_from(seed, round_) % (_LONGEST - _SHORTEST + 1)
 
 
-def _random_placement(match: Match, rng: np.random.Generator) -> Any:
-    """A random move that puts a stone down and leaves the game open; None without one.
-
-    Offers before play (komi, sides) put no stone down: they are the bots' to make.
+def _random_placement(match: Match[Any, Any], rng: np.random.Generator) -> Any:
+    """A random move with a stone on the board, after which the game goes on; None when there is
+    none. Offers before play (komi, sides) have no stones: the bots make them.
     """
     game, state = match.game, match.state
     moves = [move for move in game.legal_moves(state) if game.cells_of(move)]
@@ -283,8 +286,8 @@ def _random_placement(match: Match, rng: np.random.Generator) -> Any:
 
 
 def _prepare_worker() -> None:
-    """In a worker: ctrl-C is for the process that collects the games; and when that has
-    gone, however it went, nobody waits for this one."""
+    """Called in a worker: ctrl-C is left to the process that collects the games, and the worker
+    ends when that process has ended, however it ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

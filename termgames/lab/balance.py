@@ -1,9 +1,9 @@
-"""What komi is fair: a bot plays itself, and its leads without komi tell.
+"""Measuring the fair komi of a board: a bot plays itself.
 
-The first seat's lead, komi taken back out, scatters around what moving first is worth; its
-median is the komi at which both sides win equally often. Bots play for the win, so each
-game is played at a komi near the median so far: otherwise one side would be far behind and
-play for something else. Komi counts for the second seat.
+The first seat's lead, with komi taken out again, varies around the value of moving first; its
+median is the komi at which both sides win equally often. Each game is played at a komi near
+the median so far: bots play to win, and one that is far behind would play differently. Komi
+are points for the second seat.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from termgames.play.match import Match
 
 _RESAMPLES = 2_000
 _AT_LEAST = 4
-"""Games before komi follows the median."""
+"""The number of games after which komi follows the median."""
 
 
 @dataclass(frozen=True)
 class Balance:
-    """What was measured."""
+    """The result of a measurement."""
 
     game: str
     board: str
-    """The options but for komi, as on the command line."""
+    """The options other than komi, as on the command line."""
     player: str
     seed: int
     default: float
     """Komi when none is chosen."""
     leads: tuple[float, ...]
-    """Of the first seat, without komi, one a game."""
+    """For each game the first seat's lead in points, without komi."""
 
     @property
     def komi(self) -> float:
@@ -47,14 +47,14 @@ class Balance:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """95 % of the medians of resampled games lie between these."""
+        """The 95 % interval of the median, from resampled games."""
         rng = np.random.default_rng(self.seed)
         drawn = rng.choice(np.array(self.leads), (_RESAMPLES, len(self.leads)))
         low, high = np.percentile(np.median(drawn, axis=1), [2.5, 97.5])
         return float(low), float(high)
 
     def report(self) -> str:
-        """The result and how it was come by, two lines."""
+        """Two lines of text: the result, and how it was measured."""
         low, high = (number_text(round(end, 2)) for end in self.interval)
         spread = float(np.std(self.leads))
         return (
@@ -65,7 +65,7 @@ class Balance:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The fields and what follows from them."""
+        """The fields with komi and its interval, as a JSON value."""
         low, high = self.interval
         return {**asdict(self), "komi": self.komi, "low": low, "high": high}
 
@@ -79,7 +79,7 @@ def measure(
     seed: int,
     progress: Callable[[str], None] | None = None,
 ) -> Balance:
-    """Let `player` play itself `number` times on the board that `chosen` sets up.
+    """Let `player` play itself `number` times on the board with the options `chosen`.
 
     Raises OptionError for a game without komi, and where komi is chosen.
     """
@@ -104,12 +104,12 @@ def measure(
 def _leads(
     game_id: str, chosen: Mapping[str, Value], default: float, player: str, seed: int
 ) -> Iterator[float]:
-    """The leads of game after game, komi following their median."""
+    """The leads of one game after another, each played at a komi near their median."""
     leads: list[float] = []
     whole = default == int(default)
     while True:
         wanted = float(np.median(leads)) if len(leads) >= _AT_LEAST else default
-        # Steps of two keep a half point, and whether komi is odd.
+        # In steps of two komi keeps its half point, and stays odd or even.
         komi = default + 2 * round((wanted - default) / 2)
         game = games.create(game_id, {**chosen, "komi": int(komi) if whole else komi})
         first, second = _play(game, player, seed + len(leads))

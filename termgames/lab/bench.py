@@ -1,7 +1,7 @@
-"""How fast a game's playouts are, beside a careful plain-Python player of the same rules.
+"""Measuring how fast a game's playouts are, against the same playouts in plain Python.
 
-Kernel and reference take turns in short spells, measured in CPU time of this process, so
-that a busy computer slows both alike: trust the ratios more than the rates.
+Kernel and reference take turns in short spells, measured in CPU time of this process. A busy
+computer slows both alike, so the ratios are more reliable than the rates.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from termgames.core.bench_case import BenchCase
 BATCHES = (64, 256, 1024, 4096)
 
 _SPELL = 0.02
-"""Seconds of CPU time a spell lasts at least."""
+"""The least CPU seconds of a spell."""
 
 
 @dataclass(frozen=True)
@@ -63,39 +63,39 @@ def run(
 ) -> list[Row]:
     """Measure a game on all its boards and starts; a game without `bench.py` has no rows.
 
-    `seconds` of CPU time go to each board and start, two rounds at least. `progress`
-    is told what is measured next. OptionError when there is no such game.
+    Each board and start takes about `seconds` of CPU time, and at least two rounds. `progress`
+    is called with the name of what is measured next. OptionError when there is no such game.
     """
     rows = []
-    for course in games.bench_cases(game_id):
+    for case in games.bench_cases(game_id):
         if progress is not None:
-            progress(f"{game_id} {course.board}, {course.start}")
-        rows += _measure(game_id, course, batches, seconds)
+            progress(f"{game_id} {case.board}, {case.start}")
+        rows += _measure(game_id, case, batches, seconds)
     return rows
 
 
-def _measure(game_id: str, course: BenchCase, batches: Sequence[int], seconds: float) -> list[Row]:
+def _measure(game_id: str, case: BenchCase, batches: Sequence[int], seconds: float) -> list[Row]:
     rng = np.random.Generator(np.random.SFC64(0))
     plain = random.Random(0)
     playouts: dict[int, list[float]] = {batch: [] for batch in batches}
     moves: dict[int, list[float]] = {batch: [] for batch in batches}
     reference: list[float] = []
     for batch in batches:
-        course.play(batch, rng)  # the first call builds tables
-    course.reference(plain)
+        case.play(batch, rng)  # the first call builds tables
+    case.reference(plain)
     ends = time.process_time() + seconds
     while len(reference) < 2 or time.process_time() < ends:
         for batch in batches:
-            calls, made, took = _spell(partial(course.play, batch, rng))
+            calls, made, took = _spell(partial(case.play, batch, rng))
             playouts[batch].append(calls * batch / took)
             moves[batch].append(made / took)
-        calls, _, took = _spell(partial(course.reference, plain))
+        calls, _, took = _spell(partial(case.reference, plain))
         reference.append(calls / took)
     return [
         Row(
             game_id,
-            course.board,
-            course.start,
+            case.board,
+            case.start,
             batch,
             median(playouts[batch]),
             median(moves[batch]),
@@ -106,7 +106,8 @@ def _measure(game_id: str, course: BenchCase, batches: Sequence[int], seconds: f
 
 
 def _spell(call: Callable[[], int]) -> tuple[int, int, float]:
-    """Call until a spell is over: the calls, the sum of their answers, the CPU seconds."""
+    """Call until a spell is over; the number of calls, the sum of their answers, and the CPU
+    seconds they took."""
     calls = total = 0
     began = time.process_time()
     while True:

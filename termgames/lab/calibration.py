@@ -1,14 +1,13 @@
-"""Calibrating the levels of a game: contests of neighbours, and the table that follows.
+"""Calibrating the levels of a game: contests of neighbours, and the table of levels.
 
-Players stand in a row, the weakest first, and everybody meets the next one and, in half as
-many games, the next but one, in the rounds of the arena: the same openings with seats
-swapped, or one against several of the other on every seat. All results lie in one folder,
-a file for each contest, and every fit takes all of them. Levels take part under the names
-of the searches they are (`mcts:playouts=64,temperature=0.15`): so results stay true when
-the table changes.
+Players stand in a row, the weakest first. Each meets the next one and, in half as many games,
+the next but one, in rounds of the arena: the same openings with seats swapped, or one player
+against several of the other, on every seat. All results lie in one folder, a file for each
+contest, and every fit uses all of them. Levels take part under the names of the searches they
+are (`mcts:playouts=64,temperature=0.15`), so that results stay true when the table changes.
 
-The procedure for a game: play a curve, `choose` levels evenly spaced on it, play those
-levels, and write the table.
+The procedure for a game: play searches of many sizes and fit a curve of strength, choose
+levels at even steps of it (`choose_levels`), play these levels, and write the table.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from termgames import games
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import Value
 from termgames.lab import curve
-from termgames.lab.arena import Contest, Played, game_of, play_game, play_games
+from termgames.lab.arena import Contest, GameResult, game_of, play_game, play_games
 from termgames.lab.curve import Curve, searching
 from termgames.lab.results import SUFFIX, Results
 from termgames.play import record, store
@@ -39,16 +38,16 @@ from termgames.play.bots.players import parse_player
 from termgames.search.levels import LEVELS
 
 _REACH = 2
-"""How far up the row everybody looks for opponents."""
+"""How many places up the row a player's opponents stand."""
 _STAGES = (0.1, 0.3, 0.5)
-"""Parts of a usual game at which speed is measured."""
+"""After which parts of a game speed is measured."""
 _BRIEF = "random"
-"""Who plays the game in which speed is measured."""
+"""The player, on all seats, of the game in which speed is measured."""
 
 
 @dataclass(frozen=True)
-class Field:
-    """Who is compared, on which board."""
+class Comparison:
+    """Which players are compared, on which board."""
 
     game_id: str
     options: tuple[tuple[str, Value], ...]
@@ -56,12 +55,12 @@ class Field:
     """The weakest first."""
     seed: int = 1
     games: int = 40
-    """Of neighbours; those further apart play half as many."""
+    """Games of neighbours; those further apart play half as many."""
     budget: float | None = None
-    """Most seconds of processor time for a contest, which ends with a whole round."""
+    """The most CPU seconds for a contest, which always ends with a whole round."""
 
     def contests(self) -> Iterator[tuple[Contest, int]]:
-        """Each contest and its games, whole rounds."""
+        """Each contest with its number of games, in whole rounds."""
         seats = games.create(self.game_id, dict(self.options)).seats
         for distance in range(1, _REACH + 1):
             for lower, higher in zip(self.players, self.players[distance:], strict=False):
@@ -73,8 +72,8 @@ class Field:
                     yield contest, rounds * seats
 
 
-class Folder:
-    """Results of contests on one board. StorageError when it cannot be used."""
+class ResultsFolder:
+    """A folder with results of contests. StorageError when it cannot be used."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -85,9 +84,11 @@ class Folder:
                 f"cannot make the folder {path}: {error.strerror}; choose another --resume"
             ) from None
 
-    def play(self, field: Field, processes: int = 1) -> Iterator[tuple[Contest, Played, int, int]]:
-        """Play what is missing; hand out each game with its contest, how many of it are
-        played and how many are wanted."""
+    def play(
+        self, field: Comparison, processes: int = 1
+    ) -> Iterator[tuple[Contest, GameResult, int, int]]:
+        """Play the games that are missing; yield each with its contest and how many of the
+        contest's games are played and wanted."""
         for contest, wanted in field.contests():
             results = Results(self._file(contest))
             contest, before = results.load(contest, seeded=False)
@@ -105,13 +106,13 @@ class Folder:
                 if field.budget is not None and spent >= field.budget and whole:
                     break
 
-    def stored(self) -> list[tuple[Contest, list[Played]]]:
-        """All contests that were begun."""
+    def stored(self) -> list[tuple[Contest, list[GameResult]]]:
+        """All contests with results in the folder, and their games."""
         return [Results(path).stored() for path in sorted(self.path.glob(f"*{SUFFIX}"))]
 
     def fit(self, game_id: str, options: Mapping[str, Value]) -> Curve:
         """The strengths that explain all results on that board."""
-        rounds: dict[tuple[int, int], list[curve.Table]] = {}
+        rounds: dict[tuple[int, int], list[curve.GameShares]] = {}
         for number, (contest, played) in enumerate(self._about(game_id, options)):
             seats = game_of(contest).seats
             for game in played:
@@ -120,17 +121,17 @@ class Folder:
         return curve.fit(list(rounds.values()))
 
     def games(self, game_id: str, options: Mapping[str, Value]) -> dict[str, int]:
-        """Games of each player; "" stands for all."""
-        found = {"": 0}
+        """The number of games of each player, and of all under the name ""."""
+        counts = {"": 0}
         for contest, played in self._about(game_id, options):
-            found[""] += len(played)
+            counts[""] += len(played)
             for player in contest.players:
-                found[player] = found.get(player, 0) + len(played)
-        return found
+                counts[player] = counts.get(player, 0) + len(played)
+        return counts
 
     def _about(
         self, game_id: str, options: Mapping[str, Value]
-    ) -> list[tuple[Contest, list[Played]]]:
+    ) -> list[tuple[Contest, list[GameResult]]]:
         return [
             (contest, played)
             for contest, played in self.stored()
@@ -142,7 +143,7 @@ class Folder:
         return self.path / f"{named}{SUFFIX}"
 
 
-def _cost(game: Played) -> float:
+def _cost(game: GameResult) -> float:
     """Seconds of processor time that the players of a game took."""
     return sum(game.cpu)
 
@@ -150,85 +151,88 @@ def _cost(game: Played) -> float:
 # -- levels ---------------------------------------------------------------------------------
 
 
-def name_of(rung: CalibratedLevel, longest: int) -> str:
-    """The search that a level is; `longest` playouts where only time counts."""
-    return searching(rung.level.playouts or longest, rung.level.temperature)
+def search_of(calibrated: CalibratedLevel, longest: int) -> str:
+    """The search that a level is, by name; with `longest` playouts where only time limits it."""
+    return searching(calibrated.level.playouts or longest, calibrated.level.temperature)
 
 
-def chosen(found: Curve, longest: int, weakest: int) -> CalibratedLevels:
-    """Levels as even steps of strength, from `weakest` playouts at the first one's
-    temperature to the `longest` that its time gives the last; none has fewer than the
-    first. Where temperature costs much, a cold level may need fewer than the one below.
-    OptionError where strength does not rise from one to the other."""
+def choose_levels(fitted: Curve, longest: int, weakest: int) -> CalibratedLevels:
+    """Levels at even steps of Elo, from `weakest` playouts at the first level's temperature to
+    the `longest` that the last level's time allows. None has fewer playouts than `weakest`;
+    where a temperature costs much Elo, the level above it may have fewer than the level below.
+    OptionError where the results do not show strength to rise."""
     for usual in LEVELS.values():
-        if not found.knows(searching(weakest, usual.temperature)):
+        if not fitted.knows(searching(weakest, usual.temperature)):
             raise OptionError(
                 f"no results at temperature {usual.temperature:g}: "
                 f"play --curve {weakest}:{usual.temperature:g} against others"
             )
-    lowest = found.elo(searching(weakest, LEVELS[1].temperature))
-    highest = found.elo(searching(longest))
+    lowest = fitted.elo(searching(weakest, LEVELS[1].temperature))
+    highest = fitted.elo(searching(longest))
     if highest <= lowest:
         raise OptionError("level 9 came out no stronger than level 1: play more games")
-    rungs, count = {}, len(LEVELS)
+    levels, count = {}, len(LEVELS)
     for number, usual in LEVELS.items():
         wanted = lowest + (highest - lowest) * (number - 1) / (count - 1)
-        playouts = max(weakest, found.playouts(wanted, usual.temperature))
+        playouts = max(weakest, fitted.playouts(wanted, usual.temperature))
         if number == 1:
             playouts = weakest
         level = replace(usual, playouts=None if number == count else playouts)
-        rungs[number] = CalibratedLevel(level)
-    return CalibratedLevels(rungs)
+        levels[number] = CalibratedLevel(level)
+    return CalibratedLevels(levels)
 
 
-def even(longest: int, weakest: int) -> CalibratedLevels:
-    """Levels for a game without results: each as many doublings of playouts above the one
-    below, from `weakest` to the `longest` that the last one's time gives."""
-    rungs, last = {}, max(LEVELS)
+def levels_without_results(longest: int, weakest: int) -> CalibratedLevels:
+    """Levels for a game without results: from `weakest` playouts to the `longest` that the last
+    level's time allows, each level the same factor above the one below."""
+    levels, last = {}, max(LEVELS)
     for number, usual in LEVELS.items():
         playouts = weakest * (longest / weakest) ** ((number - 1) / (last - 1))
         rounded = None if number == last else int(float(f"{playouts:.1e}"))
-        rungs[number] = CalibratedLevel(replace(usual, playouts=rounded))
-    return CalibratedLevels(rungs)
+        levels[number] = CalibratedLevel(replace(usual, playouts=rounded))
+    return CalibratedLevels(levels)
 
 
-def timed(known: CalibratedLevels, takes: Mapping[int, float]) -> CalibratedLevels:
-    """The ladder with the seconds that moves take."""
+def with_seconds(levels: CalibratedLevels, seconds: Mapping[int, float]) -> CalibratedLevels:
+    """The levels with the seconds that a move takes, by number; others get none."""
     return replace(
-        known,
+        levels,
         by_number={
-            number: replace(rung, takes=round(takes[number], 3) if number in takes else None)
-            for number, rung in known.by_number.items()
+            number: replace(
+                calibrated, takes=round(seconds[number], 3) if number in seconds else None
+            )
+            for number, calibrated in levels.by_number.items()
         },
     )
 
 
-def rated(
-    known: CalibratedLevels,
-    found: Curve,
+def with_ratings(
+    levels: CalibratedLevels,
+    fitted: Curve,
     longest: int,
     played: Mapping[str, int],
     takes: Mapping[int, float],
 ) -> CalibratedLevels:
-    """The ladder with its ratings above level 1, as the curve has them."""
-    first = name_of(known.by_number[1], longest)
-    rungs = {}
-    for number, rung in known.by_number.items():
-        name = name_of(rung, longest)
-        known_too = found.knows(first) and found.knows(name)
-        rungs[number] = replace(
-            rung,
-            elo=round(found.elo(name) - found.elo(first), 1) if known_too else None,
-            error=round(found.error(name, first), 1) if known_too else None,
+    """The levels with their Elo above level 1 on the curve, and the half width of its 95 %
+    interval. `played` are the games of each player, `takes` the seconds a move of levels."""
+    first = search_of(levels.by_number[1], longest)
+    ratings = {}
+    for number, calibrated in levels.by_number.items():
+        name = search_of(calibrated, longest)
+        is_known = fitted.knows(first) and fitted.knows(name)
+        ratings[number] = replace(
+            calibrated,
+            elo=round(fitted.elo(name) - fitted.elo(first), 1) if is_known else None,
+            error=round(fitted.error(name, first), 1) if is_known else None,
             games=played.get(name, 0),
         )
-    return timed(replace(known, by_number=rungs, games=played[""]), takes)
+    return with_seconds(replace(levels, by_number=ratings, games=played[""]), takes)
 
 
-def longest(game_id: str, options: Mapping[str, Value], *, seed: int = 1) -> int:
-    """Playouts that the last level's time gives, one process, to two digits: the median of
-    three stages of a game, each measured in a third of that time. Where a game is nearly
-    decided playouts cost next to nothing and mean as little."""
+def longest_playouts(game_id: str, options: Mapping[str, Value], *, seed: int = 1) -> int:
+    """How many playouts the last level's time allows one process, to two digits: the median of
+    three stages of a game, each measured for a third of that time. Later stages are left out,
+    since in a game that is nearly decided a playout costs next to nothing."""
     seconds = LEVELS[max(LEVELS)].seconds
     part = f"mcts:time={seconds / len(_STAGES):g}"
     thought = _thoughts(game_id, options, part, seed)
@@ -236,25 +240,25 @@ def longest(game_id: str, options: Mapping[str, Value], *, seed: int = 1) -> int
     return int(float(f"{max(1.0, rate * seconds):.1e}"))
 
 
-def takes(
-    game_id: str, options: Mapping[str, Value], known: CalibratedLevels, *, seed: int = 1
+def seconds_a_move(
+    game_id: str, options: Mapping[str, Value], levels: CalibratedLevels, *, seed: int = 1
 ) -> dict[int, float]:
-    """Mean seconds a move of the levels that do not use up their time, at three stages of
+    """By number of the levels that playouts limit: the mean seconds a move, at three stages of
     a game."""
-    found = {}
-    for number, rung in known.by_number.items():
-        if rung.level.playouts is not None:
-            thought = list(_thoughts(game_id, options, name_of(rung, 0), seed))
-            spent = sum(seconds for _, seconds in thought) / len(thought)
-            found[number] = min(spent, rung.level.seconds)
-    return found
+    means = {}
+    for number, calibrated in levels.by_number.items():
+        if calibrated.level.playouts is not None:
+            thoughts = _thoughts(game_id, options, search_of(calibrated, 0), seed)
+            mean = statistics.fmean(seconds for _, seconds in thoughts)
+            means[number] = min(mean, calibrated.level.seconds)
+    return means
 
 
 def _thoughts(
     game_id: str, options: Mapping[str, Value], player: str, seed: int
 ) -> Iterator[tuple[int, float]]:
-    """Playouts of a player and the seconds of processor time he took for them, so that
-    what else the computer does counts little."""
+    """For each stage of a game, the playouts of a player's move and the CPU seconds it took;
+    CPU time, so that what else the computer does counts little."""
     game = games.create(game_id, dict(options))
     for state in _stages(game_id, options, seed):
         bot = make_bot(parse_player(player), game, seed=seed)
@@ -265,15 +269,15 @@ def _thoughts(
 
 @lru_cache(maxsize=1)
 def _brief(contest: Contest) -> str:
-    """The record of one game."""
+    """The record of one game, cached."""
     return play_game(contest, 0).record
 
 
 def _stages(game_id: str, options: Mapping[str, Value], seed: int) -> list[Any]:
-    """States in which a stone is to be placed, early and in the middle of one game."""
+    """States in which a move on the board is to be made, early and in the middle of one game."""
     contest = Contest(game_id, tuple(options.items()), (_BRIEF, _BRIEF), seed)
     match = record.load(_brief(contest))
-    # Other questions may have their answer in the game's book.
+    # Bots may answer other questions without a search.
     asked = [ply for ply, move in enumerate(match.moves) if match.game.cells_of(move)]
     return [match.state_at(asked[int(len(asked) * part)]) for part in _STAGES]
 
@@ -283,13 +287,14 @@ def _stages(game_id: str, options: Mapping[str, Value], seed: int) -> list[Any]:
 
 def write(
     path: Path,
-    known: CalibratedLevels,
+    levels: CalibratedLevels,
     game_id: str,
     options: Mapping[str, Value],
     made: Mapping[str, Any],
 ) -> None:
-    """Put a ladder in its place in the table at `path`, beside the other boards; `made`
-    says how it came about, and what stood there about that before stays."""
+    """Put the levels of one board into the table at `path`; other boards stay. `made` are
+    further fields, which say how the levels were found; fields that stood there before and are
+    not replaced stay."""
     try:
         table: dict[str, list[dict[str, Any]]] = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
@@ -303,48 +308,48 @@ def write(
         **(before[0] if before else {}),
         "options": dict(options),
         "cells": cells,
-        "games": known.games,
+        "games": levels.games,
         **made,
-        "levels": told(known),
+        "levels": to_json(levels),
     }
-    # What comes as it is stands first.
+    # The board without any options stands first.
     table[game_id] = sorted([*others, entry], key=lambda board: len(board["options"]))
     store.write_text(path, json.dumps(table, indent=1) + "\n")
 
 
-def told(known: CalibratedLevels) -> dict[str, dict[str, Any]]:
+def to_json(levels: CalibratedLevels) -> dict[str, dict[str, Any]]:
     """The levels as a JSON value, in the form of the table."""
     return {
         str(number): {
-            "playouts": rung.level.playouts,
-            "seconds": rung.level.seconds,
-            "temperature": rung.level.temperature,
-            "elo": rung.elo,
-            "error": rung.error,
-            "games": rung.games,
-            "takes": rung.takes,
+            "playouts": calibrated.level.playouts,
+            "seconds": calibrated.level.seconds,
+            "temperature": calibrated.level.temperature,
+            "elo": calibrated.elo,
+            "error": calibrated.error,
+            "games": calibrated.games,
+            "takes": calibrated.takes,
         }
-        for number, rung in known.by_number.items()
+        for number, calibrated in levels.by_number.items()
     }
 
 
-def report(known: CalibratedLevels) -> list[str]:
-    """The ladder as a table, a line a level."""
+def report(levels: CalibratedLevels) -> list[str]:
+    """The levels as a table in text, a line for each."""
     rows: list[Sequence[str]] = [
         ("level", "playouts", "temperature", "at most", "takes", "Elo", "95 %", "games")
     ]
-    for number, rung in known.by_number.items():
-        level = rung.level
+    for number, calibrated in levels.by_number.items():
+        level = calibrated.level
         rows.append(
             (
                 str(number),
                 "-" if level.playouts is None else str(level.playouts),
                 f"{level.temperature:g}",
                 f"{level.seconds:g} s",
-                "-" if rung.takes is None else f"{rung.takes:.2g} s",
-                "-" if rung.elo is None else f"{rung.elo:+.0f}",
-                "-" if rung.error is None else f"+-{rung.error:.0f}",
-                str(rung.games),
+                "-" if calibrated.takes is None else f"{calibrated.takes:.2g} s",
+                "-" if calibrated.elo is None else f"{calibrated.elo:+.0f}",
+                "-" if calibrated.error is None else f"+-{calibrated.error:.0f}",
+                str(calibrated.games),
             )
         )
     widths = np.max([[len(cell) for cell in row] for row in rows], axis=0)

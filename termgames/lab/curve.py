@@ -1,15 +1,16 @@
 """Strength as a curve over playouts, fitted to the results of many players at once.
 
-Who wins a game follows the model of Bradley and Terry, extended to more seats: a player's
-chance is his strength's part of the sum at the table (Plackett, Applied Statistics 24,
-1975). The Elo of a search rises over the logarithm of its playouts, straight from knot to
-knot, moved by an amount for each temperature; every other player has an Elo of his own. The
-gains of a doubling change from knot to knot as a random walk does: so games at few playouts
-tell something about many, each step is surer than its own games would make it, and what
-lies beyond all games is as unsure as it should be.
+Results follow the model of Bradley and Terry, extended to more seats: a player's chance of
+winning is his strength divided by the sum of all strengths in the game (Plackett, Applied
+Statistics 24, 1975). The Elo of a search is a piecewise linear function of the logarithm of
+its playouts, plus a constant for each temperature; every other player has an Elo of his own.
 
-Intervals are those of a maximum of likelihood, or the wider ones of the rounds' own spread
-(the sandwich), since the games of a round share their opening.
+Before any game the gains of a doubling are taken to change from knot to knot as a random walk:
+so games at few playouts say something about many, and where nothing was played the intervals
+are as wide as they should be.
+
+Intervals come from the curvature of the likelihood or, if these are wider, from the spread of
+the rounds (the sandwich estimator), since the games of a round share their opening.
 """
 
 from __future__ import annotations
@@ -24,50 +25,51 @@ from numpy.typing import NDArray
 from termgames.play.bots.players import parse_player
 
 Floats = NDArray[np.float64]
-Table = tuple[Sequence[str], Sequence[float]]
+GameShares = tuple[Sequence[str], Sequence[float]]
 """The players by seat and their shares of the win."""
 
 _ELO = 400 / math.log(10)
-"""Elo points of a unit of log strength."""
+"""Elo points in a unit of log strength."""
 _Z = 1.959964
 _KNOTS = (16, 64, 256, 1_000, 4_000, 16_000, 64_000, 256_000, 1_000_000, 4_000_000)
-"""Playouts, where the gain of a doubling may change; before the first and after the last
-the curve goes straight on."""
+"""Playouts at which the gain of a doubling may change; before the first and after the last
+the curve is straight."""
 _SLOPE, _BEND, _OWN = (80.0, 80.0), 30.0, (0.0, 600.0)
-"""What is thought of the numbers before the first game, in Elo: the mean and standard
-deviation of the gain of a doubling at the first knot, the deviation of its change at the
-next, and mean and deviation of temperatures and players of their own. Wide enough to leave
-all to a few dozen games; without it a player who never lost would be without bounds."""
+"""The prior, in Elo: mean and standard deviation of the gain of a doubling at the first knot;
+the standard deviation of its change from knot to knot; mean and standard deviation of the
+constants of temperatures and other players. A few dozen games outweigh it; without it the Elo
+of a player who never lost would be infinite."""
 _STEPS = 60
+"""The most steps of Newton's method."""
 
 
 @dataclass(frozen=True)
 class Curve:
-    """The fitted numbers; Elo is meant relative to other players of the same curve."""
+    """The fitted parameters. Only differences of Elo on the same curve mean anything."""
 
     names: tuple[str, ...]
-    """Of the numbers: the gain of a doubling from each knot on, then temperatures and
-    players of their own."""
+    """Of the parameters: the gain of a doubling from each knot on, then temperatures and
+    players that are no plain searches."""
     values: Floats
     """(names,) in Elo."""
     covariances: tuple[Floats, Floats]
-    """(names, names) each: of the likelihood and of the rounds' spread."""
+    """(names, names) each: from the curvature of the likelihood, and from the rounds' spread."""
 
     def knows(self, player: str) -> bool:
-        """Whether anything was played that tells the Elo of this player."""
+        """Whether the results say anything about the Elo of this player."""
         return _own(player) in (None, *self.names)
 
     def elo(self, player: str) -> float:
-        """The Elo of a player, who needs not have played where the curve knows him."""
+        """The Elo of a player; he need not have played, if the curve `knows` him."""
         return float(self._row(player) @ self.values)
 
     def error(self, player: str, other: str) -> float:
-        """Half the 95 % interval of the difference between two."""
+        """Half the width of the 95 % interval of the difference between two players."""
         row = self._row(player) - self._row(other)
-        return _Z * math.sqrt(max(float(row @ found @ row) for found in self.covariances))
+        return _Z * math.sqrt(max(float(row @ covariance @ row) for covariance in self.covariances))
 
     def playouts(self, elo: float, temperature: float = 0.0) -> int:
-        """Playouts with which a search has this Elo, to two digits; 1 to 10**9."""
+        """The playouts, to two digits and from 1 to 10**9, with which a search has this Elo."""
         low, high = 0.0, 9.0
         for _ in range(60):
             middle = (low + high) / 2
@@ -85,8 +87,8 @@ def searching(playouts: float, temperature: float = 0.0) -> str:
     return f"mcts:playouts={max(1, round(playouts))}{cooled}"
 
 
-def fit(rounds: Sequence[Sequence[Table]]) -> Curve:
-    """The curve under which the games are most likely; games nobody won say nothing."""
+def fit(rounds: Sequence[Sequence[GameShares]]) -> Curve:
+    """The curve that makes the games most likely; games that nobody won are left out."""
     players = sorted({player for games in rounds for table in games for player in table[0]})
     own = sorted({own for own in map(_own, players) if own is not None})
     names = (*(f"from {knot}" for knot in _KNOTS), *own)
@@ -113,8 +115,8 @@ def fit(rounds: Sequence[Sequence[Table]]) -> Curve:
 
 
 def _expected(own: int) -> tuple[Floats, Floats]:
-    """Mean (numbers,) and precision (numbers, numbers) of the numbers before any game, with
-    `own` of them for temperatures and players of their own."""
+    """The prior's mean (parameters,) and precision (parameters, parameters), when `own` of the
+    parameters are constants of temperatures and other players."""
     knots = len(_KNOTS)
     mean = np.array([_SLOPE[0]] * knots + [_OWN[0]] * own)
     change = np.eye(knots) - np.eye(knots, k=-1)
@@ -125,8 +127,8 @@ def _expected(own: int) -> tuple[Floats, Floats]:
 
 
 def _rising(slopes: Floats) -> Floats:
-    """The slopes of the nearest curve that nowhere falls: neighbouring knots whose order is
-    wrong share their mean (pool adjacent violators)."""
+    """The slopes of the nearest curve that never falls: neighbouring knots in the wrong order
+    get their mean (the algorithm "pool adjacent violators")."""
     width = np.diff(np.log2(_KNOTS))
     heights = np.concatenate([[0.0], np.cumsum(slopes[:-1] * width)])
     pools: list[list[float]] = []
@@ -142,8 +144,8 @@ def _rising(slopes: Floats) -> Floats:
 def _derivatives(
     games: Sequence[Sequence[tuple[Floats, Floats]]], values: Floats
 ) -> tuple[Floats, Floats]:
-    """(rounds, numbers) first derivatives of the log likelihood by round, and minus the
-    second (numbers, numbers) of all."""
+    """The first derivatives of the log likelihood by round (rounds, parameters), and the
+    negated second derivatives of all games (parameters, parameters)."""
     slopes = np.zeros((max(1, len(games)), len(values)))
     bends = np.zeros((len(values), len(values)))
     for number, tables in enumerate(games):
@@ -161,13 +163,13 @@ def _derivatives(
 
 
 def _features(player: str, names: Sequence[str]) -> Floats:
-    """(names,): how much of each number the player's Elo holds."""
+    """(names,): the factor of each parameter in the player's Elo."""
     row = np.zeros(len(names))
     playouts, own = _playouts(player), _own(player)
     if own is not None:
         row[list(names).index(own)] = 1
     if playouts is not None:
-        # Doublings made from each knot to the next.
+        # How many doublings lie between each knot and the next, up to the player's playouts.
         at = math.log2(playouts) - np.log2(_KNOTS)
         row[: len(_KNOTS)] = np.clip(at, 0.0, [*np.diff(np.log2(_KNOTS)), np.inf])
         row[0] = min(at[0], row[0])
@@ -175,15 +177,16 @@ def _features(player: str, names: Sequence[str]) -> Floats:
 
 
 def _playouts(player: str) -> int | None:
-    """Those of a search that nothing else distinguishes but a temperature: it lies on the
-    curve; None for all others."""
+    """The playouts of a search with no other settings but a temperature, which lies on the
+    curve; None for all other players."""
     spec = parse_player(player)
     same = spec.playouts is not None and player == searching(spec.playouts, spec.temperature)
     return spec.playouts if same else None
 
 
 def _own(player: str) -> str | None:
-    """What a player has beside the curve over playouts: a temperature, or all his Elo."""
+    """The name of the player's own parameter: of a search's temperature, None at 0; of any
+    other player himself."""
     spec = parse_player(player)
     if _playouts(player) is None:
         return player

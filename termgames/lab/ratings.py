@@ -1,22 +1,22 @@
 """Strength from results: the Elo difference of two players with its 95 % interval.
 
-The score rate p of a player (a draw counts a half) becomes 400 log10(p / (1 - p)). Its
-interval is Wilson's, for as many independent games as the results are worth: games are
-played in rounds with the same opening and swapped seats, and the spread of the rounds'
-scores says how much the games of a round tell together (an opening that decides the game
-makes pairs come out 1-1: worth more; draws too). With fewer than ten rounds, or when all
-games went one way, the games are taken as independent.
+A player with the score rate p (a draw counts a half) is 400 log10(p / (1 - p)) Elo stronger.
+The interval is Wilson's, for the number of independent games that the results are worth. Games
+are played in rounds with the same opening and swapped seats; when the rounds' scores vary less
+than those of independent games would, as when openings decide games and most pairs end 1-1,
+the games are worth more, otherwise less (`worth`). With fewer than ten rounds, or when one
+player won all games, the games are taken as independent.
 
-In a game of n seats, m of them the player's, equals score the par m / n: the odds
-p / (1 - p) are divided by those of par.
+In a game of n seats, m of them the player's, the score rate among equals is m / n, the par:
+the odds p / (1 - p) are then divided by those of par.
 
-With several players at the table, or contests of more than two, `strengths` gives each its
-Elo: the strengths under which the wins seen are most likely, when everybody's chance of
-winning a game is his strength's part of the sum at the table (Bradley and Terry; by the
-iteration of Hunter, Annals of Statistics 32, 2004).
+For more than two players `strengths` gives each his Elo: the strengths that make the results
+most likely, if a player's chance of winning a game is his strength divided by the sum of all
+in the game (the model of Bradley and Terry, by the iteration of Hunter, Annals of Statistics
+32, 2004).
 
-A rate of 0 or 1 has no finite difference. The estimate then takes half a game off the
-winner, and an end of the interval that would be infinite is given as `CAP`.
+A rate of 0 or 1 has no finite difference. The estimate then takes half a game off the winner,
+and an end of the interval that would be infinite is given as `CAP`.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ import math
 from collections.abc import Sequence
 
 CAP = 2000.0
-"""Elo points; stands for infinity, and no number beyond it is given."""
+"""In Elo: the largest difference that is given; it stands for infinity too."""
 _Z = 1.959964
-"""Standard deviations on either side that hold 95 %."""
+"""95 % of a normal distribution lie within this many standard deviations of its mean."""
 _ENOUGH_ROUNDS = 10
+"""With fewer complete rounds their variance is not estimated."""
 
 
 def elo_difference(
     rounds: Sequence[Sequence[float]], seats: int = 2, own: float = 1
 ) -> tuple[float, float, float]:
-    """Low, estimate, high of the first player's strength above the second's.
+    """The first player's Elo above the second's: low end, estimate, high end.
 
-    `rounds` holds the first player's points (0, ½, 1) in the games of each round, `seats`
-    of them; rounds may be incomplete. He has `own` of the seats
-    (on the average), the other the rest.
-    Without any game the interval is everything.
+    `rounds` holds the first player's points (0, ½, 1) in the games of each round; a complete
+    round has `seats` games. He sits on `own` seats, on average, the other on the rest. Without
+    any game the interval goes from -CAP to CAP.
     """
     points = [x for played in rounds for x in played]
     games = len(points)
@@ -54,7 +54,7 @@ def elo_difference(
 
 
 def share(rounds: Sequence[Sequence[float]], seats: int) -> tuple[float, float, float]:
-    """Low, estimate, high of the score rate itself; everything without any game."""
+    """Low end, estimate and high end of the score rate; 0 to 1 without any game."""
     points = [x for played in rounds for x in played]
     if not points:
         return 0.0, 0.0, 1.0
@@ -64,7 +64,7 @@ def share(rounds: Sequence[Sequence[float]], seats: int) -> tuple[float, float, 
 
 
 def elo(rate: float, seats: int = 2, own: float = 1) -> float:
-    """The difference that gives this score rate, from -CAP to CAP."""
+    """The Elo difference, from -CAP to CAP, that gives a score rate of `rate`."""
     if rate <= 0:
         return -CAP
     if rate >= 1:
@@ -74,16 +74,17 @@ def elo(rate: float, seats: int = 2, own: float = 1) -> float:
 
 
 def wilson(rate: float, trials: float) -> tuple[float, float]:
-    """The 95 % interval of a rate seen in so many independent trials."""
+    """The 95 % interval of a rate observed in `trials` independent trials (Wilson 1927)."""
     spread = _Z * _Z / trials
     centre = (rate + spread / 2) / (1 + spread)
     reach = _Z / (1 + spread) * math.sqrt(rate * (1 - rate) / trials + spread / (4 * trials))
-    # Rounding must not leave the seen rate outside.
+    # Rounding must not leave the observed rate outside.
     return max(0.0, min(centre - reach, rate)), min(1.0, max(centre + reach, rate))
 
 
 def worth(rounds: Sequence[Sequence[float]], rate: float, seats: int) -> float:
-    """How many independent games the rounds are worth: half to twice their number."""
+    """How many independent games the rounds are worth: from half to twice their number of
+    games."""
     games = sum(len(played) for played in rounds)
     means = [sum(played) / seats for played in rounds if len(played) == seats]
     if len(means) < _ENOUGH_ROUNDS or rate in (0.0, 1.0):
@@ -99,10 +100,10 @@ def worth(rounds: Sequence[Sequence[float]], rate: float, seats: int) -> float:
 def strengths(
     tables: Sequence[tuple[str, Sequence[float]]], players: str, *, steps: int = 200
 ) -> dict[str, float]:
-    """Elo of each player, the mean of all 0, from games told as line-up and shares by seat.
+    """The Elo of each player, with a mean of 0, from games given as line-up and shares by seat.
 
-    Half a win and half a loss against an average player count for everybody, so that
-    nobody's Elo is infinite; games that nobody won say nothing.
+    Each player gets half a win and half a loss against an average player in addition, so that
+    nobody's Elo is infinite; games that nobody won are left out.
     """
     strength = dict.fromkeys(players, 1.0)
     won = dict.fromkeys(players, 0.5)

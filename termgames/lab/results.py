@@ -1,7 +1,7 @@
-"""Results of a contest in a file, so that it can be gone on with.
+"""The results of a contest in a file, so that the contest can be continued.
 
-Lines of JSON: the contest, then a game each as it ends. A last line that was cut off is
-played again.
+The file has lines of JSON: first the contest, then each game when it ends. When the last line
+is incomplete it is dropped, and its game is played again.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from termgames.core.errors import OptionError, StorageError
-from termgames.lab.arena import Contest, Played
+from termgames.lab.arena import Contest, GameResult
+from termgames.play import store
 
 SUFFIX = ".results"
-"""Of files in folders of results."""
+"""The ending of such files' names in a folder of results."""
 
 
 class Results:
@@ -23,10 +24,11 @@ class Results:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def load(self, contest: Contest, *, seeded: bool) -> tuple[Contest, list[Played]]:
-        """The contest of the file and its games; a new file is begun for `contest`.
+    def load(self, contest: Contest, *, seeded: bool) -> tuple[Contest, list[GameResult]]:
+        """The contest with the games played so far; a file that does not exist or is empty gets
+        its first line.
 
-        Without a seed of its own (`seeded`) the contest gets the file's. OptionError when
+        Unless the caller chose a seed (`seeded`) the contest takes the file's. OptionError when
         the file is about another contest.
         """
         try:
@@ -36,45 +38,45 @@ class Results:
         except (OSError, UnicodeDecodeError) as error:
             raise StorageError(f"cannot read {self.path}: {error}") from None
         if not lines:
-            self._append(_described(contest), fresh=True)
+            self._append(_header(contest), fresh=True)
             return contest, []
         try:
-            begun = json.loads(lines[0])
-            seed = int(begun["seed"])
+            header = json.loads(lines[0])
+            seed = int(header["seed"])
         except (ValueError, TypeError, KeyError):
             raise StorageError(f"{self.path} holds no results of an arena") from None
         if not seeded:
             contest = replace(contest, seed=seed)
-        # Older files do not tell, bots had one process then.
-        begun.setdefault("cores", 1)
-        wanted = json.loads(json.dumps(_described(contest)))
+        # Older files do not say: bots had one process then.
+        header.setdefault("cores", 1)
+        wanted = json.loads(json.dumps(_header(contest)))
         for name, value in wanted.items():
-            if begun.get(name) != value:
+            if header.get(name) != value:
                 raise OptionError(
-                    f"{self.path} is about another contest: its {name} is {begun.get(name)}, "
+                    f"{self.path} is about another contest: its {name} is {header.get(name)}, "
                     f"not {value}"
                 )
         whole = [line for line in lines[1:] if line.endswith("\n")]
         if len(whole) < len(lines) - 1:
-            self._rewrite("".join([lines[0], *whole]))
+            store.write_text(self.path, "".join([lines[0], *whole]))
         try:
             return contest, [_game(json.loads(line)) for line in whole]
         except (ValueError, TypeError, KeyError):
             raise StorageError(f"{self.path} holds a line that is no game") from None
 
-    def stored(self) -> tuple[Contest, list[Played]]:
-        """The contest that the file is about, and its games."""
+    def stored(self) -> tuple[Contest, list[GameResult]]:
+        """The contest in the file's first line, and its games."""
         try:
-            told = json.loads(self.path.read_text("utf-8").splitlines()[0])
+            header = json.loads(self.path.read_text("utf-8").splitlines()[0])
             contest = Contest(
-                told["game"],
-                tuple(told["options"].items()),
-                tuple(told["players"]),
-                int(told["seed"]),
-                told["time"],
-                told["time_scale"],
-                told["lineup"],
-                told.get("cores", 1),
+                header["game"],
+                tuple(header["options"].items()),
+                tuple(header["players"]),
+                int(header["seed"]),
+                header["time"],
+                header["time_scale"],
+                header["lineup"],
+                header.get("cores", 1),
             )
         except OSError as error:
             raise StorageError(f"cannot read {self.path}: {error}") from None
@@ -82,26 +84,21 @@ class Results:
             raise StorageError(f"{self.path} holds no results of an arena") from None
         return self.load(contest, seeded=False)
 
-    def add(self, game: Played) -> None:
-        """Keep a game's result."""
-        told = asdict(game)
-        del told["record"]
-        self._append(told)
+    def add(self, game: GameResult) -> None:
+        """Append a game's result; its record is not kept."""
+        fields = asdict(game)
+        del fields["record"]
+        self._append(fields)
 
-    def _append(self, told: dict[str, object], *, fresh: bool = False) -> None:
+    def _append(self, value: dict[str, object], *, fresh: bool = False) -> None:
         try:
             with open(self.path, "w" if fresh else "a", encoding="utf-8") as file:
-                file.write(json.dumps(told) + "\n")
+                file.write(json.dumps(value) + "\n")
         except OSError as error:
             raise StorageError(f"cannot write {self.path}: {error.strerror}") from None
 
-    def _rewrite(self, text: str) -> None:
-        from termgames.play import store
 
-        store.write_text(self.path, text)
-
-
-def _described(contest: Contest) -> dict[str, object]:
+def _header(contest: Contest) -> dict[str, object]:
     return {
         "game": contest.game_id,
         "options": dict(contest.options),
@@ -114,14 +111,14 @@ def _described(contest: Contest) -> dict[str, object]:
     }
 
 
-def _game(told: dict[str, object]) -> Played:
+def _game(fields: dict[str, object]) -> GameResult:
     def listed(name: str) -> tuple[object, ...]:
-        value = told[name]
+        value = fields[name]
         if not isinstance(value, list):
             raise TypeError(name)
         return tuple(value)
 
-    # Older files do not tell what thinking took.
-    told = {"cpu": [], "asked": [], **told}
-    fields = {name: listed(name) for name in ("seats", "shares", "scores", "cpu", "asked")}
-    return Played(**{**told, **fields})  # type: ignore[arg-type]
+    # Older files do not hold what thinking took.
+    fields = {"cpu": [], "asked": [], **fields}
+    lists = {name: listed(name) for name in ("seats", "shares", "scores", "cpu", "asked")}
+    return GameResult(**{**fields, **lists})  # type: ignore[arg-type]

@@ -1,10 +1,9 @@
 """A sequential test: is a player stronger by `elo1`, or only by `elo0`?
 
-Pairs of games with the same opening are the observations. The log-likelihood ratio of the
-two hypotheses is taken as normal, with the variance of the pairs seen: the generalized
-sequential probability ratio test in the approximation that chess engines are tested with
-(Van den Bergh, "A practical introduction to the GSPRT", 2015). Errors of either kind have
-a probability of 5 %.
+The observations are pairs of games with the same opening. Their scores are taken as normally
+distributed with the variance observed: the generalized sequential probability ratio test in
+the approximation that is used to test chess engines (Van den Bergh, "A practical introduction
+to the GSPRT", 2015). Errors of either kind have a probability of 5 %.
 """
 
 from __future__ import annotations
@@ -15,15 +14,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 BOUND = math.log(0.95 / 0.05)
-"""At this ratio the test accepts `elo1`, at its negative `elo0`."""
+"""At this log-likelihood ratio the test accepts `elo1`, at its negative `elo0`."""
 _PRIOR = 0.25
-"""Pairs of each outcome assumed before the first: a variance of nothing proves nothing."""
+"""Pairs assumed for each outcome before the first game, so that the variance is never 0."""
 _OUTCOMES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the test says so far."""
+    """The state of the test."""
 
     elo0: float
     elo1: float
@@ -40,7 +39,7 @@ class Verdict:
 
 
 def sprt(pairs: Sequence[Sequence[float]], elo0: float, elo1: float) -> Verdict:
-    """The test after these pairs, each with the player's points in its two games."""
+    """The test after these pairs; each holds the player's points in its two games."""
     scores = [sum(pair) / 2 for pair in pairs]
     counted = [(score, 1.0) for score in scores] + [(score, _PRIOR) for score in _OUTCOMES]
     total = sum(weight for _, weight in counted)

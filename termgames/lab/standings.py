@@ -1,4 +1,4 @@
-"""What the games of a contest say: wins, shares of the wins, Elo, a sequential test."""
+"""The standings of a contest: wins, shares of the wins, Elo, a sequential test."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from typing import Any
 from termgames.core.options import number_text
 from termgames.core.text import counted
 from termgames.lab import ratings
-from termgames.lab.arena import Contest, Played, game_of
+from termgames.lab.arena import Contest, GameResult, game_of
 from termgames.lab.sprt import Verdict, sprt
 from termgames.play.bots.players import parse_player
 
 _LONGEST = 48
-"""Characters of a player's name in a line of words; the JSON has all of them."""
+"""The most characters of a player's name in a line of text; the JSON has the whole name."""
 _RESAMPLES = 200
-"""Of the rounds, for the intervals of Elo in a field of more than two."""
+"""How often rounds are resampled for the intervals of Elo of more than two players."""
 
 Interval = tuple[float, float, float]
-"""Low, estimate, high; 95 % lie between low and high."""
+"""The low end, the estimate and the high end of a 95 % interval."""
 
 
 @dataclass
-class Tally:
-    """The results so far."""
+class Standings:
+    """The results of a contest so far."""
 
     contest: Contest
-    played: dict[int, Played] = field(default_factory=dict)
+    played: dict[int, GameResult] = field(default_factory=dict)
 
-    def add(self, game: Played) -> None:
+    def add(self, game: GameResult) -> None:
         """Count a game."""
         self.played[game.number] = game
 
     @property
     def seats(self) -> int:
-        """At the table."""
+        """Seats of the game."""
         return game_of(self.contest).seats
 
     @property
     def duel(self) -> bool:
-        """Whether two players meet, on however many seats."""
+        """Whether there are two players, on however many seats."""
         return len(self.contest.players) == 2
 
     def wins(self, letter: str) -> int:
@@ -55,32 +55,32 @@ class Tally:
 
     def rounds(self, letter: str) -> list[list[float]]:
         """The player's points in the games of each round that he took part in."""
-        found: dict[int, list[float]] = {}
+        rounds: dict[int, list[float]] = {}
         for number in sorted(self.played):
             game = self.played[number]
             if letter in game.lineup:
-                found.setdefault(number // self.seats, []).append(game.points(letter))
-        return list(found.values())
+                rounds.setdefault(number // self.seats, []).append(game.points(letter))
+        return list(rounds.values())
 
     def share(self, letter: str) -> Interval:
         """The player's part of the wins in his games."""
         return ratings.share(self.rounds(letter), self.seats)
 
     def par(self, letter: str) -> float:
-        """The share he would have among equals: his part of the seats."""
+        """The share that the player would have among equals: his part of the seats."""
         own = [g.lineup.count(letter) for g in self.played.values() if letter in g.lineup]
         return sum(own) / len(own) / self.seats if own else 1 / self.seats
 
     def elo_diff(self) -> Interval:
-        """Of a above b in a duel; see `ratings`."""
+        """By how much Elo a is above b, in a duel; see `ratings`."""
         own = self.contest.seated(0).count("a")
         return ratings.elo_difference(self.rounds("a"), self.seats, own)
 
     def elo(self) -> dict[str, Interval]:
-        """Everybody's Elo, the mean of all 0.
+        """Each player's Elo, with a mean of 0.
 
-        Intervals are those of resampled rounds, widened to what the share alone leaves
-        open: rounds that all came out alike have no spread to resample.
+        The intervals come from resampled rounds and are at least as wide as the player's share
+        of the wins alone would make them: rounds that all came out alike have no spread.
         """
         letters = self.contest.letters
         rounds: dict[int, list[tuple[str, Sequence[float]]]] = {}
@@ -92,29 +92,30 @@ class Tally:
         for _ in range(_RESAMPLES if pool else 0):
             sample = rng.choices(pool, k=len(pool))
             drawn.append(ratings.strengths([g for games in sample for g in games], letters))
-        found = {}
+        intervals = {}
         for letter in letters:
             ends = sorted(sample[letter] for sample in drawn) or [-ratings.CAP, ratings.CAP]
             low, high = ends[int(0.025 * len(ends))], ends[-1 - int(0.025 * len(ends))]
             below, middle, above = ratings.elo_difference(
                 self.rounds(letter), self.seats, self.par(letter) * self.seats
             )
-            # A difference from the others is so much more than one from the mean of all.
+            # The mean of all contains the player, so his distance from it is only a part of
+            # that from the others.
             part = 1 - 1 / len(letters)
-            found[letter] = (
+            intervals[letter] = (
                 max(-ratings.CAP, min(low, best[letter] + part * (below - middle))),
                 best[letter],
                 min(ratings.CAP, max(high, best[letter] + part * (above - middle))),
             )
-        return found
+        return intervals
 
     def test(self, elo0: float, elo1: float) -> Verdict:
-        """The sequential test of a above b, from the pairs that are complete."""
+        """The sequential test of a against b, from the rounds that are complete."""
         pairs = [played for played in self.rounds("a") if len(played) == self.seats]
         return sprt(pairs, elo0, elo1)
 
     def cpu(self, letter: str) -> float | None:
-        """CPU seconds that the player's moves took on average; None where nobody measured."""
+        """CPU seconds that the player's moves took on average; None if none were measured."""
         used, asked = 0.0, 0
         for game in self.played.values():
             for other, spent, moves in zip(game.lineup, game.cpu, game.asked, strict=False):
@@ -124,12 +125,12 @@ class Tally:
         return used / asked if asked else None
 
     def forfeits(self) -> dict[str, int]:
-        """Games that programs lost by something else than the rules, by how."""
-        found = (game.forfeit for game in self.played.values() if game.forfeit)
-        return dict(sorted(Counter(found).items()))
+        """How many games programs forfeited, by reason."""
+        reasons = (game.forfeit for game in self.played.values() if game.forfeit)
+        return dict(sorted(Counter(reasons).items()))
 
     def by_seat(self) -> dict[str, dict[str, int]]:
-        """Games that a seat alone won, by the player who had it."""
+        """Games that a seat alone won, by seat and by the player who sat there."""
         letters = self.contest.letters
         seats: dict[str, dict[str, int]] = {}
         for game in self.played.values():
@@ -141,7 +142,7 @@ class Tally:
         return seats
 
     def seat_shares(self) -> dict[str, float]:
-        """Each seat's part of the wins, whoever had it."""
+        """Each seat's share of the wins, whoever sat there."""
         sums: dict[str, float] = {}
         for game in self.played.values():
             for seat, part in zip(game.seats, game.shares, strict=True):
@@ -150,37 +151,39 @@ class Tally:
 
     def summary(self, seconds: float, test: tuple[float, float] | None = None) -> dict[str, Any]:
         """The outcome as a JSON value; all numbers are finite."""
-        told: dict[str, Any] = {
+        summary: dict[str, Any] = {
             "game": self.contest.game_id,
             "options": dict(game_of(self.contest).options),
             "games": len(self.played),
         }
         if self.duel:
             for letter in self.contest.letters:
-                told[letter] = {
+                summary[letter] = {
                     "player": self.contest.player(letter),
                     "wins": self.wins(letter),
                 }
-        told |= {"draws": self.draws(), "by_seat": self.by_seat()}
+        summary |= {"draws": self.draws(), "by_seat": self.by_seat()}
         if self.duel:
-            told["elo_diff"] = _rounded(self.elo_diff(), 1)
-        told |= {"seat_shares": self.seat_shares(), "players": self._players()}
+            summary["elo_diff"] = _rounded(self.elo_diff(), 1)
+        summary |= {"seat_shares": self.seat_shares(), "players": self._players()}
         if test is not None:
             verdict = self.test(*test)
-            told["sprt"] = {
+            summary["sprt"] = {
                 "elo0": verdict.elo0,
                 "elo1": verdict.elo1,
                 "llr": round(verdict.ratio, 3),
                 "pairs": verdict.pairs,
                 "accepted": verdict.accepted,
             }
-        # Whoever plays by playouts alone is to get the same line again: no clocks in it.
+        # Bots limited by playouts alone give the same line each time, so no clocks for them.
         if any(parse_player(player).kind == "gtp" for player in self.contest.players):
             used = {letter: self.cpu(letter) for letter in self.contest.letters}
-            told["cpu_per_move"] = {x: None if s is None else round(s, 4) for x, s in used.items()}
+            summary["cpu_per_move"] = {
+                x: None if s is None else round(s, 4) for x, s in used.items()
+            }
         if forfeits := self.forfeits():
-            told["forfeits"] = forfeits
-        return told | {
+            summary["forfeits"] = forfeits
+        return summary | {
             "moves": sum(game.moves for game in self.played.values()),
             "seconds": round(seconds, 2),
             "seed": self.contest.seed,
@@ -202,54 +205,57 @@ class Tally:
 
 
 def _rounded(values: Sequence[float], digits: int) -> list[float]:
-    """Rounded, and nothing that is nothing with a minus."""
+    """The values rounded, 0.0 instead of -0.0."""
     return [round(x, digits) + 0.0 for x in values]
 
 
 def quoted(player: str) -> str:
-    """A player's name within a sentence: commands hold blanks, and are cut where long."""
+    """A player's name within a sentence: quoted if it has blanks, as commands have, and cut if
+    it is long."""
     short = player if len(player) <= _LONGEST else player[: _LONGEST - 1] + "…"
     return f'"{short}"' if " " in player else short
 
 
-def progress(game: Played, tally: Tally, total: int) -> str:
+def progress(game: GameResult, standings: Standings, total: int) -> str:
     """`game 3/20: bot:3 as white wins 14.5:9 (both passed) in 32 moves, 4.1 s; bot:3 2, ...`."""
-    contest = tally.contest
+    contest = standings.contest
     # Between two the winner's points come first; else by seat.
-    scores = sorted(game.scores, reverse=True) if tally.seats == 2 else game.scores
+    scores = sorted(game.scores, reverse=True) if standings.seats == 2 else game.scores
     points = ":".join(map(number_text, scores))
     if not game.winners:
         verdict = f"nobody wins {points}"
     elif len(game.winners) > 1:
-        among = f" of {' and '.join(game.winners)}" if tally.seats > 2 else ""
+        among = f" of {' and '.join(game.winners)}" if standings.seats > 2 else ""
         verdict = f"draw{among} {points}"
     else:
         verdict = f"{quoted(contest.player(game.won_by))} as {game.winners[0]} wins {points}"
     if reason := game.forfeit or game.ending:
         verdict += f" ({reason})"
-    standing = ", ".join(f"{quoted(contest.player(x))} {tally.wins(x)}" for x in contest.letters)
+    standing = ", ".join(
+        f"{quoted(contest.player(x))} {standings.wins(x)}" for x in contest.letters
+    )
     return (
-        f"game {len(tally.played)}/{total}: {verdict} in {game.moves} moves, "
-        f"{game.seconds:.1f} s; {standing}, draws {tally.draws()}"
+        f"game {len(standings.played)}/{total}: {verdict} in {game.moves} moves, "
+        f"{game.seconds:.1f} s; {standing}, draws {standings.draws()}"
     )
 
 
-def words(tally: Tally, test: tuple[float, float] | None = None) -> str:
-    """The outcome for people: two lines in a duel of two seats, else a table."""
-    contest = tally.contest
-    if tally.duel and tally.seats == 2:
-        low, estimate, high = tally.elo_diff()
+def words(standings: Standings, test: tuple[float, float] | None = None) -> str:
+    """The outcome as text: a few lines for a duel on two seats, else a table."""
+    contest = standings.contest
+    if standings.duel and standings.seats == 2:
+        low, estimate, high = standings.elo_diff()
         a, b = map(quoted, contest.players)
         lines = [
-            f"{a} {tally.wins('a')}, {b} {tally.wins('b')}, draws {tally.draws()}",
+            f"{a} {standings.wins('a')}, {b} {standings.wins('b')}, draws {standings.draws()}",
             f"Elo of {a} above {b}: {estimate:+.0f} (95 %: {low:+.0f} to {high:+.0f})",
         ]
-        lines += _thinking(tally)
+        lines += _thinking(standings)
     else:
-        lines = _table(tally)
-    lines += [f"{text}: {counted(number, 'game')}" for text, number in tally.forfeits().items()]
+        lines = _table(standings)
+    lines += [f"{text}: {counted(number, 'game')}" for text, number in standings.forfeits().items()]
     if test is not None:
-        verdict = tally.test(*test)
+        verdict = standings.test(*test)
         said = {
             "elo1": f"at least {verdict.elo1:g} Elo stronger",
             "elo0": f"at most {verdict.elo0:g} Elo stronger",
@@ -259,35 +265,37 @@ def words(tally: Tally, test: tuple[float, float] | None = None) -> str:
     return "\n".join(lines)
 
 
-def _thinking(tally: Tally) -> list[str]:
-    """The line that tells what the players of a duel used of the processor."""
-    known = [(x, tally.cpu(x)) for x in tally.contest.letters]
-    told = [
-        f"{quoted(tally.contest.player(x))} {seconds:.3g} s"
-        for x, seconds in known
+def _thinking(standings: Standings) -> list[str]:
+    """A line with the CPU time that the players of a duel took a move; none if none was
+    measured."""
+    seconds_by_letter = [(x, standings.cpu(x)) for x in standings.contest.letters]
+    texts = [
+        f"{quoted(standings.contest.player(x))} {seconds:.3g} s"
+        for x, seconds in seconds_by_letter
         if seconds is not None
     ]
-    return [f"CPU time a move: {', '.join(told)}"] if told else []
+    return [f"CPU time a move: {', '.join(texts)}"] if texts else []
 
 
-def _table(tally: Tally) -> list[str]:
-    """A line a player, then the shares of the seats once a game was played."""
-    elo = tally.elo()
+def _table(standings: Standings) -> list[str]:
+    """A table with a line for each player; below it, once a game was played, each seat's share
+    of the wins."""
+    elo = standings.elo()
     rows = [("player", "games", "wins", "share", "95 %", "par", "Elo", "95 %", "CPU/move")]
-    for letter in tally.contest.letters:
-        low, share, high = tally.share(letter)
+    for letter in standings.contest.letters:
+        low, share, high = standings.share(letter)
         below, estimate, above = elo[letter]
         rows.append(
             (
-                f"{letter} {quoted(tally.contest.player(letter))}",
-                str(sum(letter in game.lineup for game in tally.played.values())),
-                str(tally.wins(letter)),
+                f"{letter} {quoted(standings.contest.player(letter))}",
+                str(sum(letter in game.lineup for game in standings.played.values())),
+                str(standings.wins(letter)),
                 f"{share:.1%}",
                 f"{low:.1%} to {high:.1%}",
-                f"{tally.par(letter):.1%}",
+                f"{standings.par(letter):.1%}",
                 f"{round(estimate):+d}",
                 f"{round(below):+d} to {round(above):+d}",
-                "" if (cpu := tally.cpu(letter)) is None else f"{cpu:.3g} s",
+                "" if (cpu := standings.cpu(letter)) is None else f"{cpu:.3g} s",
             )
         )
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
@@ -298,7 +306,7 @@ def _table(tally: Tally) -> list[str]:
         )
         for row in rows
     ]
-    if not tally.played:
+    if not standings.played:
         return lines
-    seats = ", ".join(f"{seat} {share:.1%}" for seat, share in tally.seat_shares().items())
-    return [*lines, f"shares by seat: {seats}; draws {tally.draws()}"]
+    seats = ", ".join(f"{seat} {share:.1%}" for seat, share in standings.seat_shares().items())
+    return [*lines, f"shares by seat: {seats}; draws {standings.draws()}"]

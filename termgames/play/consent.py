@@ -22,6 +22,7 @@ import shlex
 import stat
 from collections.abc import Iterable, Set
 from pathlib import Path
+from typing import Any
 
 from termgames import paths
 from termgames.core.errors import StorageError
@@ -30,7 +31,6 @@ from termgames.play import store
 from termgames.play.bots import gtp_bot
 from termgames.play.bots.players import HUMAN, parse_player
 from termgames.play.match import Match
-from termgames.play.text import report
 
 _MOST_BYTES = 100_000
 """A larger file was not written here."""
@@ -86,7 +86,7 @@ def commands(players: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, found)))
 
 
-def unanswered(match: Match, allowed: Set[str]) -> tuple[str, ...]:
+def unanswered(match: Match[Any, Any], allowed: Set[str]) -> tuple[str, ...]:
     """The commands of a match that the user is to be asked about. Nobody is asked about a
     program that could not play the match anyway."""
     if _refusal(match):
@@ -94,10 +94,10 @@ def unanswered(match: Match, allowed: Set[str]) -> tuple[str, ...]:
     return tuple(command for command in commands(match.players) if command not in allowed)
 
 
-def question(match: Match, command: str) -> str:
+def question(match: Match[Any, Any], command: str) -> str:
     """What to ask before a command of a match is allowed."""
     seats = [
-        report.seat_name(match, seat)
+        match.seat_name(seat)
         for seat, player in enumerate(match.players)
         if parse_player(player).command == command
     ]
@@ -108,28 +108,28 @@ def question(match: Match, command: str) -> str:
     )
 
 
-def seat_humans(match: Match, allowed: Set[str], *, hint: bool = False) -> list[str]:
+def seat_humans(match: Match[Any, Any], allowed: Set[str], *, hint: bool = False) -> list[str]:
     """Give the seats of programs that are not `allowed`, or cannot play the match, to humans;
     a line a seat says so, with `hint` also how to allow the program."""
-    told, players = [], list(match.players)
+    lines, players = [], list(match.players)
     fault = _refusal(match)
     for seat, player in enumerate(match.players):
         command = parse_player(player).command
         if not command or (command in allowed and not fault):
             continue
         players[seat] = str(HUMAN)
-        name = report.seat_name(match, seat)
+        name = match.seat_name(seat)
         line = f"{name}: a human plays, the program {quotable(command)} was not started"
         if fault:
             line += f": {fault}"
         elif hint:
             line += f"; to allow it: --allow-program {quotable(shlex.quote(command))}"
-        told.append(line)
+        lines.append(line)
     match.players = tuple(players)
-    return told
+    return lines
 
 
-def _refusal(match: Match) -> str:
+def _refusal(match: Match[Any, Any]) -> str:
     return gtp_bot.refusal(match.game, diagram=bool(match.diagram))
 
 

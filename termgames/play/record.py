@@ -45,7 +45,7 @@ from termgames.play.record_header import (
     take_game,
     take_players,
 )
-from termgames.play.text import report
+from termgames.play.text import words
 
 _EVERYTHING = (
     "# This record holds everything, hidden hands and draws too; what spectators saw is made",
@@ -53,7 +53,7 @@ _EVERYTHING = (
 )
 
 
-def write(match: Match, *, tells_over: bool = False) -> str:
+def write(match: Match[Any, Any], *, tells_over: bool = False) -> str:
     """The record of a match, ending in a newline. Moves that were undone are not in it.
 
     With `tells_over` its header says whether the game is over, and how it ended."""
@@ -63,8 +63,8 @@ def write(match: Match, *, tells_over: bool = False) -> str:
         lines.insert(1, "redacted: yes")
     elif isinstance(game, Hidden):
         lines[1:1] = _EVERYTHING
-    known = games.info(game.id).options
-    for option in known:
+    options = games.info(game.id).options
+    for option in options:
         value = game.options[option.name]
         if value is not None and not (option.kind == "flag" and value == option.default):
             lines.append(f"{option.name}: {option.write(value)}")
@@ -78,7 +78,7 @@ def write(match: Match, *, tells_over: bool = False) -> str:
     if tells_over:
         lines.append(f"over: {'yes' if match.over else 'no'}")
         if match.over:
-            lines.append(f"result: {report.result_line(match)}")
+            lines.append(f"result: {words.result_line(match)}")
     if match.diagram:
         lines += [f"{name}: {value}" for name, value in match.position_text]
         lines.append("board:")
@@ -88,7 +88,7 @@ def write(match: Match, *, tells_over: bool = False) -> str:
     return "\n".join(lines) + "\n"
 
 
-def redacted(match: Match) -> Match:
+def redacted(match: Match[Any, Any]) -> Match[Any, Any]:
     """The match as spectators saw it; the same one where nothing is hidden.
 
     Its totals leave out what nobody saw, at the end too.
@@ -110,7 +110,7 @@ def redacted(match: Match) -> Match:
     return shown
 
 
-def load(text: str, *, expect: str | None = None, draws: bool = True) -> Match:
+def load(text: str, *, expect: str | None = None, draws: bool = True) -> Match[Any, Any]:
     """The match a record tells of, replayed move by move.
 
     With `draws`, chance that is next at the end of the record is drawn at once.
@@ -179,7 +179,7 @@ def _line_at_fault(header: Header, message: str) -> int:
     return header.board_line
 
 
-def _replay(match: Match, lines: list[str], body: int) -> None:
+def _replay(match: Match[Any, Any], lines: list[str], body: int) -> None:
     for index in range(body, len(lines)):
         text = lines[index].strip()
         if not is_move(text):

@@ -52,7 +52,7 @@ class GameSession:
 
     def __init__(
         self,
-        match: Match,
+        match: Match[Any, Any],
         *,
         path: Path | None = None,
         bots: Mapping[Seat, Thinker] | None = None,
@@ -76,7 +76,7 @@ class GameSession:
         """By ply: the win shares by seat that the bot expected which moved then. It knew its
         own hand."""
         self.view = Viewpoint(match, () if frozen else self.humans)
-        self.letting = AutoAnswer(match, self.display, self.view)
+        self.auto_answers = AutoAnswer(match, self.display, self.view)
         """For which humans moves of others are accepted without asking them."""
         self.broken: dict[Seat, str] = {}
         """Bots that stopped working, and how."""
@@ -178,7 +178,7 @@ class GameSession:
         dice and answers come in between, those of the last move that has any."""
         cells: tuple[int, ...] = ()
         for ply in range(self.ply - 1, -1, -1):
-            cells = self.game.cells_of(self.match.told(ply, None))
+            cells = self.game.cells_of(self.match.move_seen(ply, None))
             if cells or not isinstance(self.game, Chancy):
                 break
         return cells
@@ -193,7 +193,7 @@ class GameSession:
         the front end calls it, at the pace it likes.
         """
         while (prompt := self.match.prompt()) is not None:
-            automatic = self.letting.answer(prompt.seat, prompt.state)
+            automatic = self.auto_answers.answer(prompt.seat, prompt.state)
             if automatic is None:
                 break
             self.match.submit(automatic)
@@ -206,9 +206,9 @@ class GameSession:
         self.view.holder = seat
         self.listen(Changed())
 
-    def let_on(self, seat: Seat, when: When | None) -> None:
+    def accept_for(self, seat: Seat, when: When | None) -> None:
         """Choose when a human is not asked about what others do; None: he is always asked."""
-        self.letting.set(seat, when)
+        self.auto_answers.set(seat, when)
         self.advance()
         self.listen(Changed())
 
@@ -354,7 +354,7 @@ class GameSession:
 
     def _decided(self, ply: int) -> bool:
         """Whether move `ply` was a human's, who had something to decide."""
-        return self.match.actor(ply) not in self.bots and self.letting.decided(ply)
+        return self.match.actor(ply) not in self.bots and self.auto_answers.decided(ply)
 
     @property
     def _human_is_asked(self) -> bool:
@@ -362,7 +362,7 @@ class GameSession:
         prompt = self.match.prompt()
         if prompt is None or prompt.seat in self.bots:
             return False
-        return self.letting.answer(prompt.seat, prompt.state) is None
+        return self.auto_answers.answer(prompt.seat, prompt.state) is None
 
     # -- inside -------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from termgames.play.match import Match
 class Viewpoint:
     """What may be shown of one match; `humans` are the seats played at this keyboard."""
 
-    def __init__(self, match: Match, humans: Collection[Seat]) -> None:
+    def __init__(self, match: Match[Any, Any], humans: Collection[Seat]) -> None:
         self._match = match
         self.humans = humans
         self.holder: Seat | None = None
@@ -66,7 +66,7 @@ class Viewpoint:
     def text(self, ply: int) -> str:
         """The text of move `ply` as everybody who looks on may read it."""
         seat = None if self.shared else self.seat
-        return str(self._match.game.format(self._match.told(ply, seat)))
+        return str(self._match.game.format(self._match.move_seen(ply, seat)))
 
     def _state(self, ply: int, seat: Seat | None) -> Any:
         match = self._match

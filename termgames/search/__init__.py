@@ -2,11 +2,11 @@
 
 mcts                     the search of packed games
 ismcts                   the search of games with chance or hidden hands
-generic                  any game as a packed one
+anytime                  the loop under both
+generic, generic_chance  any game as a packed one, or as one of chance and hidden hands
 policy                   learned policies, asked while the tree grows
-parallel                 several searches at once
+parallel, sync           several searches at once, and what they send each other
 exact, preset_answers    what is answered without a search
 uct, baseline            yardsticks, fixed for good
-stopping                 when a search may end, how a move is drawn
-settings, levels, limits, steps    what searches are given and what they answer
+settings, levels, limits    what searches are given and what they answer
 """

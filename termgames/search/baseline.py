@@ -16,10 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core.packed import PackedGame
+from termgames.core.packed import PackedGame, complete_move
 from termgames.search import preset_answers
 from termgames.search.limits import Thought
-from termgames.search.steps import complete_move
 
 _BATCH = 512
 """Positions whose scores are counted in one call."""

@@ -12,13 +12,13 @@ from termgames.core.text import counted
 from termgames.search.limits import Limit, Thought
 
 _RATE = 3_000_000
-"""Positions a second that a solver is trusted to look at; most look at more."""
+"""How many positions a second a solver is expected to look at; most look at more."""
 _PART = 0.5
-"""Of a limit's seconds, what may go into solving."""
+"""The part of a limit's seconds that solving may take."""
 _PLAYOUT = 100
-"""Positions that count as one playout, where only playouts are limited."""
+"""So many positions count as one playout, where only playouts are limited."""
 MOST = 20_000_000
-"""Positions that are never exceeded, for the sake of memory."""
+"""The most positions ever looked at, for the sake of memory."""
 
 
 def reach(limit: Limit) -> float:
@@ -37,7 +37,7 @@ def answer(
     limit: Limit,
     clock: Callable[[], float] = time.monotonic,
 ) -> Thought | None:
-    """The best move of `seat`, which is to act, or None where solving is out of reach.
+    """The best move of `seat`, which is to act, or None where solving would take too long.
 
     The note says what is certain: "solved: won in 3 turns".
     """
@@ -45,11 +45,11 @@ def answer(
     if solver.effort(state) > reach(limit):
         return None
     solved = solver.solve(state)
-    told = "won" if solved.winner == seat else "lost"
+    result = "won" if solved.winner == seat else "lost"
     return Thought(
         solved.outcomes[0].move,
         value=tuple(float(one == solved.winner) for one in range(seats)),
         line=solved.line,
         seconds=clock() - began,
-        note=f"solved: {told} in {counted(solved.turns, 'turn')}",
+        note=f"solved: {result} in {counted(solved.turns, 'turn')}",
     )

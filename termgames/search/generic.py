@@ -1,7 +1,8 @@
 """Any game as a packed one: states in an object array, one random playout at a time.
 
 Slow, and without AMAF statistics; it is how a game is searched before it has a packed
-form and a kernel. Of games with chance or hidden hands only single answers are chosen by it.
+form and a kernel. It does not look ahead in games with chance or hidden hands: bots without a
+search choose single answers through it, and `generic_chance` searches them.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.determinized import DeterminizedGame
-from termgames.core.game import OVER, Game, S
+from termgames.core.determinized import DeterminizedGame, draw
+from termgames.core.game import CHANCE, OVER, Game, S
 from termgames.core.packed import Evaluation, Positions, Reward
 
 _PLIES = 2_000
@@ -21,12 +22,17 @@ _PLIES = 2_000
 
 
 def random_playout(game: Game[S, Any], state: S, rng: np.random.Generator) -> S:
-    """The state after uniformly random moves to the end, or after very many."""
+    """The state after uniformly random moves, and chance by its weights, to the end or after very
+    many."""
     for _ in range(_PLIES):
         if game.to_act(state) == OVER:
             break
-        moves = game.legal_moves(state)
-        state = game.apply(state, moves[int(rng.integers(len(moves)))])
+        if game.to_act(state) == CHANCE:
+            move = draw(game.chances(state), rng)  # type: ignore[attr-defined]
+        else:
+            moves = game.legal_moves(state)
+            move = moves[int(rng.integers(len(moves)))]
+        state = game.apply(state, move)
     return state
 
 
@@ -36,7 +42,7 @@ def shares(game: Game[S, Any], state: S) -> NDArray[np.float32]:
         return game.utilities(state)
     result = np.zeros(game.seats, np.float32)
     winners = list(game.score(state).winners)
-    result[winners] = 1 / len(winners)
+    result[winners] = 1 / max(1, len(winners))
     return result
 
 
@@ -57,9 +63,9 @@ class GenericGame:
     }
 
     def __init__(
-        self, game: Game[Any, Any], form: DeterminizedGame[Any, Any] | None = None
+        self, game: Game[Any, Any], form: DeterminizedGame[Any, Any, Any] | None = None
     ) -> None:
-        """`form` tells what goes by without effect, and what nobody plays."""
+        """`form`, where the game has one, says which moves are passes and which are pointless."""
         self.game, self.form = game, form
         self.seats = game.seats
         self.cells = game.topology.cells
@@ -82,12 +88,12 @@ class GenericGame:
         """One action for each legal move, but for dull ones while there are others."""
         moves = self.game.legal_moves(position)
         pointless = [] if self.form is None else self.form.pointless(position)
-        keen = [action for action, move in enumerate(moves) if move not in pointless]
-        return np.array(keen or range(len(moves)), np.int32)
+        sensible = [action for action, move in enumerate(moves) if move not in pointless]
+        return np.array(sensible or range(len(moves)), np.int32)
 
     def passes(self, position: Any) -> NDArray[np.int32]:
-        """Moves that leave all stones as they are, at boards that hold some; what the
-        worlds call so where there are any."""
+        """The passes of `form`; without one, the moves that name no cell and leave all stones as
+        they are."""
         state, game = position, self.game
         if self.form is not None:
             moves = self.form.passes(state)
@@ -96,12 +102,12 @@ class GenericGame:
                 [action for action, move in enumerate(legal) if move in moves], np.int32
             )
         stones = game.stones(state)
-        found = [
+        passes = [
             action
             for action, move in enumerate(game.legal_moves(state))
             if not game.cells_of(move) and game.stones(game.apply(state, move)) == stones
         ]
-        return np.array(found, np.int32)
+        return np.array(passes, np.int32)
 
     def win(self, position: Any, likely: Sequence[Any]) -> int | None:
         """The first that is found, see `core.packed.Decisive`."""
@@ -164,7 +170,7 @@ class GenericGame:
         raise AssertionError("a game without features has no AMAF table")
 
     def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
-        """Nothing is known."""
+        """Zeros: nothing is known."""
         return np.zeros(len(actions), np.float32)
 
     def move(self, position: Any, action: int) -> Any:
@@ -172,5 +178,5 @@ class GenericGame:
         return self.game.legal_moves(position)[action]
 
     def preset_answer(self, state: Any) -> Any:
-        """Nothing is in the book."""
+        """None."""
         return None

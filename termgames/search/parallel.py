@@ -1,12 +1,12 @@
-"""Several searches of the same position at once, one of which decides for all.
+"""Several searches of the same question at once, one of which decides.
 
-The one that decides leads: it hands the question to its helpers, each in a process of its
-own (`play.bots.helper_process`), and searches itself. A few times a second everybody tells what is
-new, the helpers the leader and the leader each helper what the others have found. At the
-end the leader waits a moment for what its helpers have left and decides by the rules of a
-single search, on the sums of all (see `shares.py`).
+The leader hands the question to its helpers, each in a process of its own
+(`play.bots.helper_process`), and searches itself. A few times a second all of them report what
+is new: each helper to the leader, and the leader to each helper what it and the others have
+found. In the end the leader waits a moment for the last reports and decides by the rules of a
+single search, on the sums of all (see `sync`).
 
-A helper that is late, or gone, is done without.
+The leader does without a helper that is late or gone.
 """
 
 from __future__ import annotations
@@ -17,17 +17,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from termgames.search.anytime import Peers
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
-from termgames.search.mcts.sync import Peers
 
 _OFTEN, _SELDOM, _PART = 0.05, 0.25, 0.05
-"""Seconds between two reports: this part of the limit, within these bounds."""
+"""Seconds between two reports: at least the first, at most the second, between them the third
+times the limit."""
 _PATIENCE, _PATIENCE_PART = 0.3, 0.1
-"""Seconds to wait for what helpers have left: this part of the limit, at most the first."""
+"""Seconds to wait for the last reports: the second times the limit, at most the first."""
 
 
 class SharingSearch(Protocol):
-    """A search that can tell what it has found, and hear others."""
+    """A search that can report what it has found and add the reports of others."""
 
     def think(
         self,
@@ -48,7 +49,7 @@ class SharingSearch(Protocol):
 
 
 class PonderingSearch(SharingSearch, Protocol):
-    """One that can also search while somebody else is to act."""
+    """A sharing search that can also search while somebody else is to act."""
 
     def ponder(
         self, state: Any, seconds: float, should_stop: ShouldStop, peers: Peers | None = None
@@ -58,8 +59,8 @@ class PonderingSearch(SharingSearch, Protocol):
 
 @dataclass(frozen=True)
 class Task:
-    """What helpers are asked: to search `state` until `end`, by `time.monotonic`, which
-    the processes of a machine share. A new task ends the one before."""
+    """An order to a helper: search `state` until `end`, by `time.monotonic`, a clock that all
+    processes of a machine share. A new task ends the one before."""
 
     number: int
     state: Any
@@ -70,42 +71,42 @@ class Task:
 
 @dataclass(frozen=True, eq=False)
 class HelperMessage:
-    """A report on its way, either way."""
+    """A report that is sent by a helper or to one."""
 
     task: int
+    """The number of the task."""
     report: Any
-    """None for none."""
+    """None if there is nothing to report."""
     final: bool = False
     """Whether the helper has ended its search."""
 
 
 GONE = HelperMessage(-1, None, final=True)
-"""What a helper that is gone says to whatever is asked."""
+"""What `Helper.hear` answers when the helper is gone."""
 
 
 class Helper(Protocol):
-    """Another search, to the leader. Nothing here waits, but for `hear` where it is told
-    to, and nothing fails."""
+    """A helper, as the leader knows it. No method fails, and none waits but `hear`, if asked to."""
 
     def begin(self, task: Task) -> None:
         """Search."""
 
-    def tell(self, told: HelperMessage) -> None:
-        """Hand on what others found."""
+    def tell(self, message: HelperMessage) -> None:
+        """Send the helper what others found."""
 
     def stop(self) -> None:
         """Search no further."""
 
     def hear(self, seconds: float = 0.0) -> HelperMessage | None:
-        """The next report, waiting for one at most so long; GONE again and again when
-        there will be no more."""
+        """The helper's next message, for which to wait at most `seconds`; None if there is none
+        yet, and GONE from then on when there will be no more."""
 
     def close(self) -> None:
-        """Not needed any more."""
+        """End the helper."""
 
 
 class Team:
-    """A search that leads, and helpers that search with it; serves one thread."""
+    """A search that leads, and its helpers. Not to be used by several threads."""
 
     def __init__(
         self,
@@ -124,7 +125,7 @@ class Team:
         on_progress: OnProgress | None = None,
         should_stop: ShouldStop | None = None,
     ) -> Thought:
-        """What the search thinks, helped by the others; `limit` has seconds."""
+        """The decision of the search with the help of the others; `limit` has seconds."""
         assert limit.seconds is not None, "helpers search until a time"
         with self._helped(state, limit.seconds) as peers:
             return self.search.think(
@@ -133,7 +134,7 @@ class Team:
 
     @contextmanager
     def _helped(self, state: Any, seconds: float) -> Iterator[Peers]:
-        """While the helpers search as well."""
+        """The helpers search until the end of the `with` block."""
         self._task += 1
         every = min(_SELDOM, max(_OFTEN, _PART * seconds))
         task = Task(self._task, state, self.clock() + seconds, every)
@@ -146,13 +147,13 @@ class Team:
                 helper.stop()
 
     def close(self) -> None:
-        """The helpers end."""
+        """End the helpers."""
         for helper in self.helpers:
             helper.close()
 
 
 class PonderingTeam(Team):
-    """A team whose search can ponder."""
+    """A team that can also search while somebody else is to act."""
 
     search: PonderingSearch
 
@@ -163,7 +164,7 @@ class PonderingTeam(Team):
 
 
 class _Leading:
-    """The helpers of one task, to the search that leads."""
+    """The helpers of one task, as the peers of the search that leads."""
 
     def __init__(
         self,
@@ -179,7 +180,7 @@ class _Leading:
         self._busy = set(range(len(helpers)))
 
     def exchange(self) -> None:
-        """Hear the helpers; now and then tell them what is new."""
+        """From time to time add the helpers' reports and send each what is new."""
         now = self._clock()
         if now < self._next:
             return
@@ -194,7 +195,7 @@ class _Leading:
                         self._helpers[number].tell(HelperMessage(self._task.number, report))
 
     def conclude(self, note: str) -> None:
-        """Wait for what is left, where the decision is not certain anyhow."""
+        """Wait for the last reports, unless the decision is certain without them."""
         if note not in ("", "stopped"):
             return
         for number in self._busy:
@@ -205,27 +206,27 @@ class _Leading:
                 self._hear(number, left)
 
     def _hear(self, number: int, seconds: float = 0.0) -> list[Any]:
-        """What a helper has told by now, which the search has heard."""
+        """The reports of a helper that have arrived by now; the search has added them."""
         heard = []
         while number in self._busy:
-            told = self._helpers[number].hear(seconds)
-            if told is None:
+            message = self._helpers[number].hear(seconds)
+            if message is None:
                 break
             seconds = 0.0
-            if told.task not in (self._task.number, GONE.task):
+            if message.task not in (self._task.number, GONE.task):
                 continue
-            if told.report is not None:
-                self._search.hear(told.report)
-                heard.append(told.report)
-            if told.final:
+            if message.report is not None:
+                self._search.hear(message.report)
+                heard.append(message.report)
+            if message.final:
                 self._busy.discard(number)
         return heard
 
 
 class Following:
-    """The leader of one task, to the search that helps.
+    """The leader of one task, as the peer of a search that helps.
 
-    `tell` sends to the leader; `heard` answers what has come from it by now.
+    `tell` sends to the leader; `heard` answers what has arrived from it by now.
     """
 
     def __init__(
@@ -241,17 +242,17 @@ class Following:
         self._next = clock() + task.every
 
     def exchange(self) -> None:
-        """Tell what is new now and then, and hear what came."""
-        for told in self._heard():
-            if told.task == self._task.number:
-                self._search.hear(told.report)
+        """Add what has arrived, and from time to time report what is new."""
+        for message in self._heard():
+            if message.task == self._task.number:
+                self._search.hear(message.report)
         now = self._clock()
         if now >= self._next:
             self._next = now + self._task.every
             self._tell(HelperMessage(self._task.number, self._search.report()))
 
     def conclude(self, note: str) -> None:
-        """Tell the rest."""
+        """Report the rest."""
         self._tell(HelperMessage(self._task.number, self._search.report(), final=True))
 
 
@@ -263,7 +264,7 @@ def help_with(
     heard: Callable[[], list[HelperMessage]],
     should_stop: ShouldStop,
 ) -> None:
-    """A helper's work on one task."""
+    """Do a helper's work on one task."""
     seconds = task.end - time.monotonic()
     if seconds <= 0 or should_stop():
         tell(HelperMessage(task.number, None, final=True))

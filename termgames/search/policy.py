@@ -1,5 +1,5 @@
-"""How likely each action is: as a net trained on searches of the game sees it, or as the game
-itself says by hand-made knowledge."""
+"""Policies: how likely each action is, by a net that was trained on searches of the game, or by
+the game's own hand-made knowledge."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from termgames.core.packed import HandmadePolicy, NetGame, PackedGame, Positions
 
 
 class Policy(Protocol):
-    """What a search asks about the nodes it expands. A game that knows by hand
-    (`core.packed.HandmadePolicy`) is one."""
+    """What a search asks about the nodes it expands. A game with hand-made knowledge
+    (`core.packed.HandmadePolicy`) is one itself."""
 
     def logits(self, positions: Positions) -> NDArray[np.float32]:
-        """(n, actions): not yet restricted to what is legal."""
+        """(n, actions): logits of all actions, legal or not."""
 
 
 def likelihoods(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     """(k,): logarithms of the probabilities of a position's legal actions, from the logits
     of these (k,)."""
-    found = logits - logits.max()
-    return np.asarray(found - np.log(np.exp(found).sum()), np.float32)
+    shifted = logits - logits.max()
+    return np.asarray(shifted - np.log(np.exp(shifted).sum()), np.float32)
 
 
 class NetPolicy:
-    """A net that looks at positions of one game, in addition to what the game knows by hand
-    if it does; implements `Policy`."""
+    """A net applied to one game; the game's hand-made knowledge is added where it has some.
+    Implements `Policy`."""
 
     def __init__(self, game: NetGame, net: Net) -> None:
-        """NetError where the net was made for other things to see or to do."""
+        """NetError where the net's inputs or outputs do not fit the game."""
         shape = net.shape
         wanted, has = (
             (game.planes, game.actions_per_cell, game.off_board_actions),
@@ -47,16 +47,16 @@ class NetPolicy:
 
     def logits(self, positions: Positions) -> NDArray[np.float32]:
         """(n, actions)."""
-        told = self.net(self.game.input_planes(positions), self.game.topology).logits
-        found = told[:, self.game.action_index]
+        output = self.net(self.game.input_planes(positions), self.game.topology)
+        logits = output.logits[:, self.game.action_index]
         if isinstance(self.game, HandmadePolicy):
-            found += self.net.weights[HANDMADE_FACTOR] * self.game.logits(positions)
-        return found
+            logits += self.net.weights[HANDMADE_FACTOR] * self.game.logits(positions)
+        return logits
 
 
 def usual(game: PackedGame[Any, Any]) -> Policy | None:
-    """The policy that comes with the program, a net where there is one; None where a game
-    has none."""
+    """The policy that comes with the program: the net for this game, or else the game's
+    hand-made knowledge; None where it has neither."""
     net = shipped(game.weights_name) if isinstance(game, NetGame) else None
     if net is not None:
         assert isinstance(game, NetGame)
@@ -65,5 +65,5 @@ def usual(game: PackedGame[Any, Any]) -> Policy | None:
 
 
 def unlearned(game: PackedGame[Any, Any]) -> Policy | None:
-    """The policy that needs no training; None where a game has none."""
+    """The game's hand-made knowledge as a policy; None where it has none."""
     return game if isinstance(game, HandmadePolicy) else None

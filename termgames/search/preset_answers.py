@@ -18,15 +18,15 @@ strong bot's move on a small board, whatever the bot itself plays with."""
 
 
 def answer(game: PackedGame[Any, Any], state: Any, rng: np.random.Generator) -> Any:
-    """What the seat to act answers out of the book or from judging the board; None where
-    a search, or chance, is to choose a move."""
-    known = game.preset_answer(state)
-    if known is None and isinstance(game, TableTalk):
-        known = game.answer(state, rng)
-        position = game.weighs(state) if known is None else None
+    """The answer of the seat to act to a question beside the board; None where the search, or
+    chance, is to choose a move."""
+    chosen = game.preset_answer(state)
+    if chosen is None and isinstance(game, TableTalk):
+        chosen = game.answer(state, rng)
+        position = game.deciding_position(state) if chosen is None else None
         if position is not None:
-            known = game.decide(state, _expected(game, position))
-    return known
+            chosen = game.decide(state, _expected(game, position))
+    return chosen
 
 
 def proposal(game: PackedGame[Any, Any], state: Any, value: tuple[float, ...] | None) -> Any:

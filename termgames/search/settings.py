@@ -7,6 +7,7 @@ from typing import Any
 
 from termgames.core.determinized import DeterminizedGame
 from termgames.core.packed import PackedGame, Reward, Tuned
+from termgames.search.limits import Limit
 
 _REWARD = Reward(weight=0.5, scale=10.0)
 """Points count as much as the win: they vary less from playout to playout."""
@@ -72,9 +73,23 @@ class Settings:
     explored on. A search of ten seconds hardly gets there."""
     reward: Reward = _REWARD
 
+    def opening_playouts(self, limit: Limit) -> int:
+        """How many playouts from the root precede the tree, at most a quarter of the limit."""
+        if limit.playouts is None:
+            return self.overture
+        return min(self.overture, max(8, limit.playouts // 4))
+
+    def descents(self, limit: Limit, *, visits: float, playouts: int, lanes: int) -> int:
+        """How many descents the next round makes, each with `lanes` playouts: few while the
+        root has had few `visits`, and no more than the limit leaves after `playouts`."""
+        count = int(min(self.leaves, max(4, visits / self.lanes / self.patience)))
+        if limit.playouts is not None:
+            count = min(count, -(-(limit.playouts - playouts) // lanes))
+        return max(1, count)
+
 
 def suited(
-    game: PackedGame[Any, Any] | DeterminizedGame[Any, Any], aim: Reward | None = None
+    game: PackedGame[Any, Any] | DeterminizedGame[Any, Any, Any], aim: Reward | None = None
 ) -> Settings:
     """The settings that suit a game; `aim` replaces what is played for."""
     own = Settings(**(game.tuning if isinstance(game, Tuned) else {}))

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from platformdirs import user_downloads_path
-from textual import events, work
+from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
@@ -40,7 +40,7 @@ from termgames.tui.app_themes import DARK, LIGHT, SKINS
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog, TooSmall
 from termgames.tui.screens.game import GameScreen
-from termgames.tui.screens.table import TableScreen
+from termgames.tui.screens.table import Table
 from termgames.tui.widgets.literal import Commands
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Settings:
         """All programs that may be started now."""
         return self.allowed | consent.remembered()
 
-    def room(self, match: Match) -> BotProcesses:
+    def bots(self, match: Match[Any, Any]) -> BotProcesses:
         """The bots of a match."""
         return BotProcesses(
             match,
@@ -112,23 +112,23 @@ class TermgamesApp(App[None]):
         for skin in SKINS:
             self.register_theme(skin)
         kept = preferences.load()
-        self.taste = kept.changed(
+        self.preferences = kept.changed(
             ascii=kept.ascii or settings.ascii,
             analysis=kept.analysis and settings.analysis,
             ponder=kept.ponder and settings.ponder,
         )
         """How things are shown now: what was kept, and what this run was started with."""
         self._unkept = False
-        known = self.available_themes
+        themes = self.available_themes
         if settings.theme is not None:
-            self.theme = theme_names.checked(settings.theme, known=known)
+            self.theme = theme_names.checked(settings.theme, names=themes)
         else:
-            self.theme = kept.theme if kept.theme in known else DARK.name
+            self.theme = kept.theme if kept.theme in themes else DARK.name
         self._shown_theme = self.theme
 
     def on_mount(self) -> None:
         """Open what was asked for."""
-        self.set_class(self.taste.ascii, "-ascii")
+        self.set_class(self.preferences.ascii, "-ascii")
         self.theme_changed_signal.subscribe(self, self._theme_changed)
         self._begin(self)
         self._begun = True
@@ -157,26 +157,27 @@ class TermgamesApp(App[None]):
         """The list of saved games."""
         from termgames.tui.screens.files import FilesScreen
 
-        def chosen(found: tuple[Match, Path] | None) -> None:
-            if found is None:
+        def chosen(saved: tuple[Match[Any, Any], Path] | None) -> None:
+            if saved is None:
                 self.back()
             elif purpose == "resume":
-                self.open_game(*found)
+                self.open_game(*saved)
             else:
-                self.open_replay(found[0], found[1].name)
+                self.open_replay(saved[0], saved[1].name)
 
         self.push_screen(FilesScreen(purpose), chosen)
 
-    def open_game(self, match: Match, path: Path | None, room: BotProcesses | None = None) -> None:
+    def open_game(
+        self, match: Match[Any, Any], path: Path | None, bots: BotProcesses | None = None
+    ) -> None:
         """A match to be played on; before, somebody is asked about programs that he has not
-        agreed to, unless its bots are there already (`room`)."""
-        if room is None and consent.commands(match.players):
-            self._ask_about_programs(match, path)
+        agreed to, unless its bots are there already (`bots`)."""
+        if bots is None and consent.commands(match.players):
+            self.run_worker(self._ask_about_programs(match, path))
         else:
-            self._show_game(match, path, room or self.settings.room(match))
+            self._show_game(match, path, bots or self.settings.bots(match))
 
-    @work
-    async def _ask_about_programs(self, match: Match, path: Path | None) -> None:
+    async def _ask_about_programs(self, match: Match[Any, Any], path: Path | None) -> None:
         for command in consent.unanswered(match, self.settings.programs):
             text = consent.question(match, command)
             dialog = ChoiceDialog("Start a program?", text, PROGRAM_CHOICES, safe=True)
@@ -185,21 +186,21 @@ class TermgamesApp(App[None]):
                 consent.remember_typed([command])
         for line in consent.seat_humans(match, self.settings.programs):
             self.notify(line, timeout=15)
-        self._show_game(match, path, self.settings.room(match))
+        self._show_game(match, path, self.settings.bots(match))
 
-    def _show_game(self, match: Match, path: Path | None, room: BotProcesses) -> None:
-        session = GameSession(match, path=path, bots=room.thinkers)
-        self.push_screen(GameScreen(session, room, self.taste), self.after_game)
+    def _show_game(self, match: Match[Any, Any], path: Path | None, bots: BotProcesses) -> None:
+        session = GameSession(match, path=path, bots=bots.thinkers)
+        self.push_screen(GameScreen(session, bots, self.preferences), self.after_game)
 
-    def open_replay(self, match: Match, title: str) -> None:
+    def open_replay(self, match: Match[Any, Any], title: str) -> None:
         """A record to look through."""
         from termgames.tui.screens.replay import ReplayScreen
 
         session = GameSession(match, frozen=True)
-        self.push_screen(ReplayScreen(session, title, self.taste), self.after_game)
+        self.push_screen(ReplayScreen(session, title, self.preferences), self.after_game)
 
     def after_game(self, wanted: NewGame | None) -> None:
-        """A table was left, for another game or for good."""
+        """A game or a record was left, for another game or for good."""
         if wanted is None:
             self.back()
         else:
@@ -234,7 +235,7 @@ class TermgamesApp(App[None]):
             case "resume" | "replay":
                 self.open_files(message.entry)
             case "rules":
-                self.push_screen(HelpScreen(tuple(games.GAMES)))
+                self.push_screen(HelpScreen(tuple(info.id for info in games.infos())))
             case "quit":
                 self.exit()
 
@@ -242,16 +243,16 @@ class TermgamesApp(App[None]):
         if new is not None:
             self.begin_game(new)
 
-    # -- what the player likes ----------------------------------------------------------
+    # -- preferences --------------------------------------------------------------------
 
-    def on_dressed_screen_liked(self, message: TableScreen.Liked) -> None:
-        """Something is to be shown otherwise from now on."""
-        self.like(**message.values)
-        self.set_class(self.taste.ascii, "-ascii")
+    def on_table_preference_changed(self, message: Table.PreferenceChanged) -> None:
+        """The player changed how something is shown."""
+        self.keep_preferences(**message.values)
+        self.set_class(self.preferences.ascii, "-ascii")
 
-    def like(self, **values: bool | str) -> None:
-        """Keep it for the next games and runs; told once when that cannot be done."""
-        self.taste = self.taste.changed(**values)
+    def keep_preferences(self, **values: bool | str) -> None:
+        """Keep these values for the next games and runs. A fault is reported once a run."""
+        self.preferences = self.preferences.changed(**values)
         try:
             preferences.keep(**values)
         except StorageError as error:
@@ -262,7 +263,7 @@ class TermgamesApp(App[None]):
     def _theme_changed(self, theme: Theme) -> None:
         if theme.name != self._shown_theme:
             self._shown_theme = theme.name
-            self.like(theme=theme.name)
+            self.keep_preferences(theme=theme.name)
 
     # -- everywhere ---------------------------------------------------------------------
 
@@ -299,8 +300,8 @@ class TermgamesApp(App[None]):
             except RuntimeError as error:  # TERMGAMES_DATA is ~name, and nobody has that name.
                 faults.append(f"{error}.")
                 continue
-            told = "\n".join([f"Saved as {folder / name}.", *faults])
-            self.notify(told, title="Screenshot", timeout=10)
+            text = "\n".join([f"Saved as {folder / name}.", *faults])
+            self.notify(text, title="Screenshot", timeout=10)
             return str(folder / name)
         self.notify("\n".join(faults), title="The screenshot is not saved", severity="error")
         return None
@@ -317,12 +318,14 @@ class TermgamesApp(App[None]):
     def get_key_display(self, binding: Binding) -> str:
         """Keys in words where nothing but ASCII may be drawn."""
         shown = super().get_key_display(binding)
-        return shown if not self.taste.ascii or shown.isascii() else binding.key
+        return shown if not self.preferences.ascii or shown.isascii() else binding.key
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The command palette: what the screen offers, then what always works."""
-        if isinstance(screen, TableScreen):
-            yield from screen.commands()
+        from termgames.tui.screens.replay import ReplayScreen
+
+        if isinstance(screen, GameScreen | ReplayScreen):
+            yield from screen.palette()
         yield SystemCommand("Dark or light", "Change the brightness", self.action_brightness)
         yield SystemCommand("Theme", "Choose a theme", self.action_change_theme)
         yield SystemCommand("Screenshot", "Save the screen as SVG", self.deliver_screenshot)
@@ -339,7 +342,7 @@ class TermgamesApp(App[None]):
 
 
 def run_game(
-    match: Match,
+    match: Match[Any, Any],
     *,
     path: Path | None = None,
     time: float | None = None,
@@ -361,8 +364,8 @@ def run_game(
     """
     settings = Settings(ascii, analysis, theme, time, time_scale, cores, ponder, allowed)
     # The bots' processes start while the first screen is being made.
-    room = None if consent.commands(match.players) else settings.room(match)
-    return _run(settings, lambda app: app.open_game(match, path, room))
+    bots = None if consent.commands(match.players) else settings.bots(match)
+    return _run(settings, lambda app: app.open_game(match, path, bots))
 
 
 def run_menu(*, ascii: bool = False, theme: str | None = None) -> int:
@@ -371,7 +374,9 @@ def run_menu(*, ascii: bool = False, theme: str | None = None) -> int:
     return _run(settings, TermgamesApp.open_menu)
 
 
-def run_replay(match: Match, *, title: str, ascii: bool = False, theme: str | None = None) -> int:
+def run_replay(
+    match: Match[Any, Any], *, title: str, ascii: bool = False, theme: str | None = None
+) -> int:
     """Look through a record, forwards and backwards; nothing is saved."""
     return _run(Settings(ascii=ascii, theme=theme), lambda app: app.open_replay(match, title))
 

@@ -1,7 +1,7 @@
 """What a player likes, kept from run to run in `settings.json` in the user's data folder.
 
-The file is small and never matters: what is damaged in it is passed over value by value, and
-a folder that cannot be written to only means that nothing is kept.
+No game depends on the file. A damaged value in it is replaced by the default, and where the
+folder cannot be written to, nothing is kept.
 """
 
 from __future__ import annotations
@@ -47,19 +47,19 @@ def path() -> Path:
 
 
 def load() -> Preferences:
-    """What was kept; the default for every value that is missing or makes no sense."""
+    """The values kept; the default for each one that is missing or makes no sense."""
     try:
         if path().stat().st_size > _MOST_BYTES:
             return Preferences()
-        found = json.loads(path().read_text("utf-8"))
+        saved = json.loads(path().read_text("utf-8"))
     except (OSError, ValueError, RecursionError, RuntimeError):
         return Preferences()
-    if not isinstance(found, dict):
+    if not isinstance(saved, dict):
         return Preferences()
     usual = asdict(Preferences())
     kept = {
         name: value
-        for name, value in found.items()
+        for name, value in saved.items()
         if name in usual and type(value) is type(usual[name])
     }
     return Preferences(**kept)

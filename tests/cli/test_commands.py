@@ -42,26 +42,6 @@ def test_rules_are_the_page_of_the_game(cli: Cli, game_id: str) -> None:
     assert cli("rules", game_id.upper()).out == games.rules_text(game_id)
 
 
-def test_the_rules_page_shows_what_the_engine_counts() -> None:
-    """The worked example of rule 5, the illegal move of rule 3 and the last board."""
-    page = games.rules_text("plurality")
-    game = games.create("plurality", {"size": 6, "komi": 0.5})
-    boards = re.findall(r"(?m)^    \d ([.BWx](?: [.BWx])+) \d", page)
-    example = [row.replace(" ", "").lower() for row in boards if len(row) == 11]
-    score = game.score(game.position(example, {}))
-    assert sorted((part.seat, part.points) for part in score.parts if part.cells) == [
-        (-1, 5),
-        (0, 5),
-        (1, 11),
-    ]
-    small = games.create("plurality", {"size": 5})
-    rows = [row.replace(" ", "").lower() for row in boards if len(row) == 9]
-    state = small.position([row.replace("x", ".") for row in rows], {})
-    refusal = small.refuse(state, small.parse(state, "c3,d3,e3"))
-    assert refusal is not None
-    assert "b2, c2, b3 and c3 would be full" in refusal.text
-
-
 # -- play ---------------------------------------------------------------------------------
 
 

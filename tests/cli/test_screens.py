@@ -124,3 +124,11 @@ def test_the_rules_page_on_a_screen(cli: Cli, screen: Calls) -> None:
     shown = cli("rules", "plurality").out
     assert "Plurality" in shown
     assert "# Plurality" not in shown
+
+
+def test_a_rules_page_is_not_wider_than_can_be_read(
+    cli: Cli, screen: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    widest = max(map(len, cli("rules", "plurality").out.splitlines()))
+    assert 80 < widest <= 90

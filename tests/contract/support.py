@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import random
 from collections.abc import Iterator
 from functools import cache, partial
@@ -53,7 +54,13 @@ _QUIET = ("pass", "forfeit", "let", "done", "dead none", "agree", "no draw")
 _SELDOM = 0.9
 """How often they are left out before a game has become long."""
 
-every_game = pytest.mark.parametrize("game_id", list(games.GAMES))
+GAMES = os.environ.get("CONTRACT_GAMES", " ".join(games.names())).split()
+"""The games to try: all that are installed, or those that are named."""
+OURS = [game_id for game_id in GAMES if game_id in games.GAMES]
+"""Those of this package, whose own tests are known."""
+
+every_game = pytest.mark.parametrize("game_id", GAMES)
+every_game_of_ours = pytest.mark.parametrize("game_id", OURS)
 
 
 def other_values(option: Option) -> tuple[Value, ...]:
@@ -94,7 +101,7 @@ def accepted(game_id: str, option: Option) -> list[tuple[str, Value]]:
     return [(text, option.read(text)) for text in dict.fromkeys(texts)]
 
 
-OPTIONS = [(game_id, option) for game_id in games.GAMES for option in games.info(game_id).options]
+OPTIONS = [(game_id, option) for game_id in GAMES for option in games.info(game_id).options]
 every_option = pytest.mark.parametrize(
     ("game_id", "option"),
     OPTIONS,
@@ -104,7 +111,7 @@ every_option = pytest.mark.parametrize(
 
 def settings() -> Iterator[tuple[str, tuple[tuple[str, Value], ...]]]:
     """Each game as it comes, or on a small board, and with each of its options changed."""
-    for game_id in games.GAMES:
+    for game_id in GAMES:
         yield game_id, tuple(BASE.get(game_id, {}).items())
         for option in games.info(game_id).options:
             for value in other_values(option):
@@ -195,6 +202,14 @@ def shown(setting: tuple[str, tuple[tuple[str, Value], ...]], seed: int, many: i
 
 def _placings(game: Any, state: Any) -> int:
     return sum(bool(game.cells_of(move)) for move in game.legal_moves(state))
+
+
+def kernel_of(game: Any) -> Any:
+    """The game's kernel; the test is skipped where the game has none."""
+    kernel = games.kernel(game)
+    if kernel is None:
+        pytest.skip("the game has no kernel")
+    return kernel
 
 
 def brought_to_its_end(game: Any, state: Any) -> Any:

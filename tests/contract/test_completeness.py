@@ -12,7 +12,7 @@ import termgames.games
 from termgames import games
 from termgames.play import record
 from tests.contract import golden
-from tests.contract.support import every_game
+from tests.contract.support import every_game, every_game_of_ours
 
 TESTS = Path(__file__).parent.parent
 
@@ -40,14 +40,14 @@ def test_rules_are_numbered_from_one_without_a_gap(game_id: str) -> None:
     assert numbers
 
 
-@every_game
+@every_game_of_ours
 def test_there_are_rule_tests_and_a_perft_table(game_id: str) -> None:
     assert (TESTS / "games" / game_id / "test_rules.py").is_file()
     table = import_module(f"tests.games.{game_id}.test_perft").TABLE
     assert len(table) >= 3
 
 
-@every_game
+@every_game_of_ours
 def test_the_golden_record_is_what_the_game_makes_of_it(game_id: str) -> None:
     """Moves, final board and score of a whole game, word for word."""
     path = golden.FOLDER / f"{game_id}.tgr"

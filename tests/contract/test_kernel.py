@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from termgames import games
 from termgames.core.game import NEUTRAL, NOBODY
 from tests.contract.support import (
     brought_to_its_end,
     every_setting,
     game_of,
+    kernel_of,
     random_game,
     sample,
 )
@@ -35,7 +35,7 @@ def placeable(game: Any, state: Any) -> bool:
 @every_setting
 def test_playouts_have_their_shapes(setting: Any) -> None:
     game = game_of(setting)
-    kernel = games.kernel(game)
+    kernel = kernel_of(game)
     states = playable(setting)
     lanes = LANES * len(states)
     done = kernel.playouts(states, LANES, np.random.default_rng(0))
@@ -54,7 +54,7 @@ def test_playouts_have_their_shapes(setting: Any) -> None:
 def test_playouts_are_games_by_the_rules(setting: Any) -> None:
     """Each lane's trace is replayed through `apply`: end, score, owners and shares agree."""
     game = game_of(setting)
-    kernel = games.kernel(game)
+    kernel = kernel_of(game)
     states = playable(setting)
     done = kernel.playouts(states, LANES, np.random.default_rng(1), trace=True)
     for lane, moves in enumerate(done.trace):
@@ -82,7 +82,7 @@ def test_the_same_generator_gives_the_same_playouts(setting: Any) -> None:
     # Near the end of a game every playout may come to the same.
     state = next(state for state in random_game(setting, SEED)[0] if placeable(game, state))
     results = [
-        games.kernel(game).playouts([state], 64, np.random.default_rng(seed)).owner
+        kernel_of(game).playouts([state], 64, np.random.default_rng(seed)).owner
         for seed in (7, 7, 8)
     ]
     np.testing.assert_array_equal(results[0], results[1])

@@ -11,6 +11,7 @@ from termgames.core.errors import OptionError
 from termgames.core.options import Option
 from termgames.core.packed import Aimed
 from tests.contract.support import (
+    GAMES,
     every_game,
     every_option,
     every_setting,
@@ -107,7 +108,7 @@ def test_the_aims_told_are_those_a_search_can_have(game_id: str) -> None:
 
 
 def test_an_unknown_game_is_refused_with_a_hint() -> None:
-    for game_id in games.GAMES:
+    for game_id in GAMES:
         with pytest.raises(OptionError, match=f"did you mean {game_id}"):
             games.info(game_id[:-1])
     with pytest.raises(OptionError, match="there is"):

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from termgames import games
 from termgames.core.errors import IllegalMove, RecordError
 from termgames.play import record
 from termgames.play.match import Match
 from tests.contract.hidden import check_redaction
-from tests.contract.support import every_setting, game_of, random_game
+from tests.contract.support import GAMES, every_setting, game_of, random_game
 
 
 def played(setting: Any, seed: int, plies: int | None = None) -> Match:
@@ -92,6 +91,6 @@ def test_a_record_of_another_game_is_refused(setting: Any) -> None:
 
 
 def test_every_game_can_be_named_in_a_record() -> None:
-    for game_id in games.GAMES:
+    for game_id in GAMES:
         match = record.load(f"termgames record 1\ngame: {game_id}\n\n", draws=False)
         assert (match.game.id, match.ply) == (game_id, 0)

@@ -9,7 +9,16 @@ import pytest
 
 from termgames.core.errors import UnreadableMove
 from termgames.core.notation import column_name
-from termgames.core.topology import Topology, from_rows, hexhex, square
+from termgames.core.regions import plane
+from termgames.core.topology import (
+    Topology,
+    from_rows,
+    graph,
+    hexhex,
+    on_lattice,
+    rhombus,
+    square,
+)
 
 MAP = from_rows(["...", ". .", ".-..", "...."])
 BOARDS = {
@@ -24,6 +33,8 @@ BOARDS = {
     "hexhex 5": hexhex(5),
     "hexhex 5 with voids": hexhex(5, frozenset({"e5", "a1"})),
     "hexhex 10": hexhex(10),
+    "rhombus 1": rhombus(1),
+    "rhombus 6": rhombus(6),
     "map": MAP,
 }
 
@@ -234,3 +245,81 @@ def test_tables_cannot_be_written_to(board: Topology) -> None:
 def test_a_board_is_made_once() -> None:
     assert square(9) is square(9)
     assert hexhex(4) is hexhex(4)
+
+
+# -- boards of other shapes -----------------------------------------------------------------
+
+
+def test_rows_of_a_rhombus_lean_to_the_left() -> None:
+    board = rhombus(3)
+    assert " ".join(board.names) == "a1 b1 c1 a2 b2 c2 a3 b3 c3"
+    assert board.xy.tolist()[:4] == [[2, 2], [4, 2], [6, 2], [1, 1]]
+    assert names(board, board.neighbours[board.cell("b2")]) == "c2 c3 b3 a2 a1 b1"
+    assert names(board, board.neighbours[board.cell("a1")]) == "b1 b2 a2 * * *"
+    assert [len(row) for row in board.rows(["."] * 9)] == [3, 3, 3]
+
+
+def test_any_steps_make_a_board() -> None:
+    """A board on which stones touch along diagonals alone."""
+    points = [(x, y) for y in range(3) for x in range(3)]
+    board = on_lattice(
+        [f"p{x}{y}" for x, y in points],
+        points,
+        [(2 * x, 2 - y) for x, y in points],
+        ((1, 1), (-1, 1), (-1, -1), (1, -1)),
+        kind="diagonal",
+        size=3,
+    )
+    assert names(board, board.neighbours[board.cell("p11")]) == "p22 p02 p00 p20"
+    assert names(board, board.rays[board.cell("p00"), 0]) == "p11 p22"
+    assert (board.kind, board.hexagonal, board.ruled) == ("diagonal", False, False)
+
+
+def star() -> Topology:
+    """A middle with five points around it, of which only two next to each other touch."""
+    places = [(2, 3), (6, 3), (0, 1), (4, 1), (8, 1), (4, 0)]
+    links = [(3, 0), (3, 1), (3, 2), (3, 4), (3, 5), (0, 1)]
+    return graph(["sw", "se", "w", "mid", "e", "n"], places, links)
+
+
+def test_a_graph_has_the_neighbours_it_is_given() -> None:
+    board = star()
+    assert [len(near) for near in board.adjacent] == [2, 2, 1, 5, 1, 1]
+    assert names(board, board.adjacent[board.cell("mid")]) == "sw se w e n"
+    assert names(board, board.neighbours[board.cell("w")]) == "mid * * * *"
+    assert set(board.neighbours[board.cells].tolist()) == {board.cells}
+    assert board.rays.size == board.blocks.size == 0
+
+
+def test_diagrams_of_a_graph_go_there_and_back() -> None:
+    board = star()
+    rows = board.rows(list("bw.b.w"))
+    assert rows == ["----w----", ".---b---.", "---------", "--b---w--"]
+    assert board.read(rows) == bytes([1, 2, 0, 1, 0, 2])
+
+
+@pytest.mark.parametrize(
+    ("names", "places", "links", "said"),
+    [
+        (["a", "a"], [(0, 0), (2, 0)], [], "share"),
+        (["a", "b"], [(0, 0), (0, 0)], [], "share"),
+        (["a", "b"], [(0, 0), (0, 1)], [], "bottom row"),
+        (["a", "b"], [(2, 0), (0, 0)], [], "from the left"),
+        (["a", "b"], [(0, 0)], [], "a name and a place"),
+        (["A"], [(0, 0)], [], "lower case"),
+        (["a"], [(0, 0)], [(0, 0)], "no two cells"),
+        (["a"], [(0, 0)], [(0, 1)], "no two cells"),
+        ([], [], [], "needs cells"),
+    ],
+)
+def test_a_graph_that_is_none_is_refused(
+    names: list[str], places: list[tuple[int, int]], links: list[tuple[int, int]], said: str
+) -> None:
+    with pytest.raises(ValueError, match=said):
+        graph(names, places, links)
+
+
+def test_regions_are_not_looked_for_on_a_graph() -> None:
+    """They would each be one cell, and nobody would notice."""
+    with pytest.raises(ValueError, match="lattices only"):
+        plane(star())

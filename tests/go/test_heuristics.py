@@ -47,13 +47,13 @@ def test_an_ally_keeps_a_group_alive() -> None:
 
 def test_points_are_alone_three_steps_from_any_stone() -> None:
     stones = np.frombuffer(STONES, np.uint8) > 0
-    assert names(tuple(np.flatnonzero(heuristics.alone(BOARD, stones)))) == {"e5"}
-    assert heuristics.alone(BOARD, np.zeros(BOARD.cells, bool)).all()
+    assert names(tuple(np.flatnonzero(heuristics.far_from_stones(BOARD, stones)))) == {"e5"}
+    assert heuristics.far_from_stones(BOARD, np.zeros(BOARD.cells, bool)).all()
 
 
 @pytest.mark.parametrize("topology", [square(7), hexhex(4)], ids=["square", "hexhex"])
 def test_two_lines_along_the_rim_are_worth_little(topology: Topology) -> None:
-    worth = heuristics.rim(topology)
+    worth = heuristics.edge_penalty(topology)
     lines = {-0.08: 0, -0.02: 0, 0.0: 0}
     for value in worth.tolist():
         lines[round(value, 2)] += 1

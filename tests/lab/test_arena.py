@@ -12,11 +12,11 @@ import pytest
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.game import OVER
 from termgames.lab import arena
-from termgames.lab.arena import Contest, Played, play_game, play_games
+from termgames.lab.arena import Contest, GameResult, play_game, play_games
 from termgames.lab.lineups import lineups, rotated
 from termgames.lab.results import Results
 from termgames.lab.sprt import BOUND, expected, sprt
-from termgames.lab.standings import Tally, progress, words
+from termgames.lab.standings import Standings, progress, words
 from termgames.play import record, store
 from tests.cli.support import Cli
 
@@ -28,7 +28,7 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     return Cli(monkeypatch, capsys)
 
 
-def opening(game: Played) -> list[str]:
+def opening(game: GameResult) -> list[str]:
     match = record.load(game.record)
     length = arena._opening_length(SMALL.seed, game.number // 2)
     return [match.game.format(move) for move in match.moves[:length]]
@@ -76,22 +76,22 @@ def test_several_processes_play_the_same_games() -> None:
     assert together == alone
 
 
-def played(number: int, *shares: float) -> Played:
+def played(number: int, *shares: float) -> GameResult:
     """A game of greedy, who is a and begins in the even ones, with the shares by seat."""
     lineup = "ba" if number % 2 else "ab"
-    return Played(number, lineup, ("black", "white"), shares, (1.0, 2.0), 30, 0.5)
+    return GameResult(number, lineup, ("black", "white"), shares, (1.0, 2.0), 30, 0.5)
 
 
 def test_the_tally() -> None:
-    tally = Tally(SMALL)
-    tally.add(played(0, 1.0, 0.0))
-    tally.add(played(1, 0.0, 1.0))
-    tally.add(played(3, 1.0, 0.0))
-    tally.add(played(2, 0.5, 0.5))
-    assert (tally.wins("a"), tally.wins("b"), tally.draws()) == (2, 1, 1)
-    assert tally.by_seat() == {"black": {"a": 1, "b": 1}, "white": {"a": 1, "b": 0}}
-    assert tally.seat_shares() == {"black": 0.625, "white": 0.375}
-    summary = tally.summary(12.345)
+    standings = Standings(SMALL)
+    standings.add(played(0, 1.0, 0.0))
+    standings.add(played(1, 0.0, 1.0))
+    standings.add(played(3, 1.0, 0.0))
+    standings.add(played(2, 0.5, 0.5))
+    assert (standings.wins("a"), standings.wins("b"), standings.draws()) == (2, 1, 1)
+    assert standings.by_seat() == {"black": {"a": 1, "b": 1}, "white": {"a": 1, "b": 0}}
+    assert standings.seat_shares() == {"black": 0.625, "white": 0.375}
+    summary = standings.summary(12.345)
     assert summary["games"] == 4
     assert summary["a"] == {"player": "greedy", "wins": 2}
     assert summary["b"] == {"player": "random", "wins": 1}
@@ -148,12 +148,12 @@ def test_rounds_of_three_keep_dice_and_deck(lots: Any) -> None:
     assert len(first) == 1
 
 
-def shared(number: int, lineup: str, *shares: float) -> Played:
-    return Played(number, lineup, ("red", "blue", "green"), shares, (3.0, 2.0, 1.0), 10, 0.1)
+def shared(number: int, lineup: str, *shares: float) -> GameResult:
+    return GameResult(number, lineup, ("red", "blue", "green"), shares, (3.0, 2.0, 1.0), 10, 0.1)
 
 
 def test_the_line_of_a_game_says_how_it_ended(lots: Any) -> None:
-    tally = Tally(three(lots))
+    tally = Standings(three(lots))
     told = replace(shared(0, "abb", 1, 0, 0), ending="blue and green resigned together")
     assert "wins 3:2:1 (blue and green resigned together) in 10 moves" in progress(told, tally, 9)
     forfeit = replace(told, ending="", forfeit="it said nothing")
@@ -164,22 +164,22 @@ def test_the_line_of_a_game_says_how_it_ended(lots: Any) -> None:
 
 
 def test_a_tally_of_three_seats(lots: Any) -> None:
-    tally = Tally(three(lots))
-    tally.add(shared(0, "abb", 1.0, 0.0, 0.0))
-    tally.add(shared(1, "bab", 0.5, 0.0, 0.5))  # both are b
-    tally.add(shared(2, "bba", 0.0, 0.0, 0.0))
-    tally.add(shared(3, "abb", 0.5, 0.5, 0.0))
-    assert (tally.wins("a"), tally.wins("b"), tally.draws()) == (1, 1, 2)
-    assert tally.par("a") == pytest.approx(1 / 3)
-    assert tally.par("b") == pytest.approx(2 / 3)
-    assert tally.share("a")[1] == pytest.approx(1.5 / 4)
-    assert tally.share("b")[1] == pytest.approx(1.5 / 4)
-    low, estimate, high = tally.share("a")
+    standings = Standings(three(lots))
+    standings.add(shared(0, "abb", 1.0, 0.0, 0.0))
+    standings.add(shared(1, "bab", 0.5, 0.0, 0.5))  # both are b
+    standings.add(shared(2, "bba", 0.0, 0.0, 0.0))
+    standings.add(shared(3, "abb", 0.5, 0.5, 0.0))
+    assert (standings.wins("a"), standings.wins("b"), standings.draws()) == (1, 1, 2)
+    assert standings.par("a") == pytest.approx(1 / 3)
+    assert standings.par("b") == pytest.approx(2 / 3)
+    assert standings.share("a")[1] == pytest.approx(1.5 / 4)
+    assert standings.share("b")[1] == pytest.approx(1.5 / 4)
+    low, estimate, high = standings.share("a")
     assert low < estimate < high
-    assert tally.by_seat()["red"] == {"a": 1, "b": 0}
-    assert "nobody wins 3:2:1" in progress(shared(2, "bba", 0, 0, 0), tally, 9)
-    assert "draw of red and green 3:2:1" in progress(shared(1, "bab", 0.5, 0, 0.5), tally, 9)
-    table = words(tally).splitlines()
+    assert standings.by_seat()["red"] == {"a": 1, "b": 0}
+    assert "nobody wins 3:2:1" in progress(shared(2, "bba", 0, 0, 0), standings, 9)
+    assert "draw of red and green 3:2:1" in progress(shared(1, "bab", 0.5, 0, 0.5), standings, 9)
+    table = words(standings).splitlines()
     assert table[0].split() == [
         "player",
         "games",
@@ -199,24 +199,24 @@ def test_a_tally_of_three_seats(lots: Any) -> None:
 
 
 def test_before_the_first_game_the_table_has_players_alone(lots: Any) -> None:
-    table = words(Tally(three(lots, "random", "greedy", "bot:1"))).splitlines()
+    table = words(Standings(three(lots, "random", "greedy", "bot:1"))).splitlines()
     assert [row.split()[0] for row in table] == ["player", "a", "b", "c"]
 
 
 def test_ratings_of_a_field(lots: Any) -> None:
     """c beats b beats a; everybody meets everybody, and the intervals hold the estimates."""
-    tally = Tally(three(lots, "random", "greedy", "bot:1"))
+    standings = Standings(three(lots, "random", "greedy", "bot:1"))
     for number in range(60):
-        lineup = tally.contest.seated(number)
+        lineup = standings.contest.seated(number)
         winner = "c" if number % 10 < 6 else "b" if number % 10 < 9 else "a"
-        tally.add(shared(number, lineup, *(float(letter == winner) for letter in lineup)))
-    elo = tally.elo()
+        standings.add(shared(number, lineup, *(float(letter == winner) for letter in lineup)))
+    elo = standings.elo()
     assert elo["a"][1] < elo["b"][1] < elo["c"][1]
     assert sum(found[1] for found in elo.values()) == pytest.approx(0, abs=1e-6)
     assert all(low <= estimate <= high for low, estimate, high in elo.values())
     # 6 wins to 3 among equals' thirds: 120 points apart, a little less for the prior.
     assert elo["c"][1] - elo["b"][1] == pytest.approx(120, abs=10)
-    summary = tally.summary(1.0)
+    summary = standings.summary(1.0)
     assert "elo_diff" not in summary
     assert set(summary["players"]) == {"a", "b", "c"}
 
@@ -327,7 +327,7 @@ def test_time_and_its_scale_reach_the_bots(cli: Cli, monkeypatch: pytest.MonkeyP
 def test_an_interrupt_tells_what_was_played(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     real = arena.play_game
 
-    def interrupted(contest: Contest, number: int) -> Played:
+    def interrupted(contest: Contest, number: int) -> GameResult:
         if number == 2:
             raise KeyboardInterrupt
         return real(contest, number)

@@ -38,7 +38,7 @@ def test_an_unknown_game_is_refused() -> None:
 
 def test_mid_game_positions_are_different_and_in_play() -> None:
     bench_cases = plurality.bench_cases()
-    assert [course.board for course in bench_cases[::2]] == ["13x13", "19x19", "hexhex 7"]
+    assert [case.board for case in bench_cases[::2]] == ["13x13", "19x19", "hexhex 7"]
     mid = bench_cases[1]
     moves = mid.play(100, np.random.default_rng(1)) / 100
     assert 8 < moves < 25  # the whole game has about 32

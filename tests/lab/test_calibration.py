@@ -13,15 +13,15 @@ import pytest
 from termgames.core.errors import OptionError, StorageError
 from termgames.lab import calibration, curve
 from termgames.lab.arena import Contest
-from termgames.lab.calibration import Field, Folder
-from termgames.lab.curve import Curve, Table, searching
+from termgames.lab.calibration import Comparison, ResultsFolder
+from termgames.lab.curve import Curve, GameShares, searching
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
 from termgames.search.levels import LEVELS, Level
 from tests.cli.support import Cli
 
 SMALL = (("size", 3),)
-FEW = Field("majorities", SMALL, ("random", "greedy", "mcts:playouts=8"), seed=3, games=4)
+FEW = Comparison("majorities", SMALL, ("random", "greedy", "mcts:playouts=8"), seed=3, games=4)
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_neighbours_meet_and_the_next_but_one_half_as_often() -> None:
-    field = Field("majorities", SMALL, ("random", "greedy", "mcts", "uct"), games=10)
+    field = Comparison("majorities", SMALL, ("random", "greedy", "mcts", "uct"), games=10)
     met = {contest.players: games for contest, games in field.contests()}
     assert met == {
         ("random", "greedy"): 10,
@@ -42,13 +42,13 @@ def test_neighbours_meet_and_the_next_but_one_half_as_often() -> None:
 
 
 def test_of_three_seats_one_meets_two_both_ways_round() -> None:
-    field = Field("tricolor", (("size", 5),), ("random", "greedy"), games=12)
+    field = Comparison("tricolor", (("size", 5),), ("random", "greedy"), games=12)
     met = [(contest.players, contest.seated(0), games) for contest, games in field.contests()]
     assert met == [(("random", "greedy"), "abb", 6), (("greedy", "random"), "abb", 6)]
 
 
 def test_results_are_gone_on_with_and_fitted(tmp_path: Path) -> None:
-    folder = Folder(tmp_path / "results")
+    folder = ResultsFolder(tmp_path / "results")
     games = folder.play(FEW)
     first = [next(games) for _ in range(3)]
     games.close()
@@ -68,14 +68,14 @@ def test_results_are_gone_on_with_and_fitted(tmp_path: Path) -> None:
 
 
 def test_a_contest_ends_with_a_round_when_its_time_is_used_up(tmp_path: Path) -> None:
-    field = Field("majorities", SMALL, ("random", "greedy"), games=10, budget=1e-9)
-    assert len(list(Folder(tmp_path).play(field))) == 2
-    assert not list(Folder(tmp_path).play(field))
+    field = Comparison("majorities", SMALL, ("random", "greedy"), games=10, budget=1e-9)
+    assert len(list(ResultsFolder(tmp_path).play(field))) == 2
+    assert not list(ResultsFolder(tmp_path).play(field))
 
 
 def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
-    alone, together = Folder(tmp_path / "1"), Folder(tmp_path / "2")
-    field = Field("majorities", SMALL, ("random", "greedy"), games=4)
+    alone, together = ResultsFolder(tmp_path / "1"), ResultsFolder(tmp_path / "2")
+    field = Comparison("majorities", SMALL, ("random", "greedy"), games=4)
     for folder, processes in ((alone, 1), (together, 2)):
         assert len(list(folder.play(field, processes))) == 4
     shares = [
@@ -88,7 +88,7 @@ def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StorageError, match="choose another --resume"):
-        Folder(tmp_path / "file" / "below")
+        ResultsFolder(tmp_path / "file" / "below")
 
 
 # -- levels -----------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ def elo(player: str) -> float:
 
 def played_out(*players: str) -> Curve:
     """The curve of games among neighbours that came out as `elo` expects."""
-    games: list[list[Table]] = []
+    games: list[list[GameShares]] = []
     for lower, higher in itertools.pairwise(sorted(players, key=elo)):
         share = 1 / (1 + 10 ** ((elo(lower) - elo(higher)) / 400))
         games += [[((lower, higher), (1 - share, share))] * 2] * 100
@@ -115,10 +115,10 @@ WARM = [searching(150, temperature) for temperature in (0.15, 0.07, 0.03)]
 
 def test_levels_are_even_steps_of_strength() -> None:
     found = played_out(*WARM, *(searching(n) for n in (300, 1_000, 3_000, 9_000, 27_000)))
-    known = calibration.chosen(found, longest=200_000, weakest=150)
+    known = calibration.choose_levels(found, longest=200_000, weakest=150)
     assert known.by_number[1].level.playouts == 150
     assert known.by_number[9].level == LEVELS[9]
-    rated = calibration.rated(known, found, 200_000, {"": 99}, {2: 0.25})
+    rated = calibration.with_ratings(known, found, 200_000, {"": 99}, {2: 0.25})
     elos = [rung.elo for rung in rated.by_number.values()]
     steps = [higher - lower for lower, higher in itertools.pairwise(elos)]  # type: ignore[operator]
     whole = elo(searching(200_000)) - elo(WARM[0])
@@ -132,22 +132,22 @@ def test_levels_are_even_steps_of_strength() -> None:
 
 def test_levels_need_games_at_their_temperatures() -> None:
     with pytest.raises(OptionError, match=r"--curve 150:0\.07"):
-        calibration.chosen(played_out(WARM[0], searching(500)), 10_000, 150)
+        calibration.choose_levels(played_out(WARM[0], searching(500)), 10_000, 150)
 
 
 def test_a_ladder_that_does_not_rise_is_refused() -> None:
     found = played_out(*WARM, searching(1_000))
     with pytest.raises(OptionError, match="more games"):
-        calibration.chosen(found, longest=20, weakest=150)
+        calibration.choose_levels(found, longest=20, weakest=150)
 
 
 def test_speed_is_measured_at_stages_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibration, "LEVELS", {1: Level(None, 0.3)})
-    assert calibration.longest("plurality", {"size": 7}) > 200
+    assert calibration.longest_playouts("plurality", {"size": 7}) > 200
     known = CalibratedLevels(
         {1: CalibratedLevel(Level(64, 1.0)), 2: CalibratedLevel(Level(None, 0.1))}
     )
-    found = calibration.takes("majorities", {"size": 3}, known)
+    found = calibration.seconds_a_move("majorities", {"size": 3}, known)
     assert set(found) == {1}, "the last one takes its time"
     assert 0 < found[1] <= 1
 
@@ -193,8 +193,8 @@ def test_the_command_measures_chooses_and_writes(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(calibrated_levels, "table", dict[str, Any])
-    monkeypatch.setattr(calibration, "longest", lambda *_, **__: 5_000)
-    monkeypatch.setattr(calibration, "takes", lambda *_, **__: {2: 0.125})
+    monkeypatch.setattr(calibration, "longest_playouts", lambda *_, **__: 5_000)
+    monkeypatch.setattr(calibration, "seconds_a_move", lambda *_, **__: {2: 0.125})
     out, results = tmp_path / "levels.json", str(tmp_path / "results")
     asked = ["calibrate", "majorities", "--size", "4", "--resume", results, "--seed", "2"]
     searches = "8:0.15,8:0.07,8:0.03,16,64"
@@ -247,7 +247,7 @@ def test_a_folder_without_results_is_refused(cli: Cli, tmp_path: Path) -> None:
 
 
 def test_contests_of_a_folder_have_files_of_their_own(tmp_path: Path) -> None:
-    folder = Folder(tmp_path)
+    folder = ResultsFolder(tmp_path)
     pairs = list(itertools.permutations((searching(8), searching(8, 0.06), "greedy"), 2))
     files = {folder._file(Contest("majorities", SMALL, pair, 1)) for pair in pairs}
     assert len(files) == len(pairs)
@@ -256,24 +256,24 @@ def test_contests_of_a_folder_have_files_of_their_own(tmp_path: Path) -> None:
 def test_an_interrupt_keeps_what_was_played(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    play = Folder.play
+    play = ResultsFolder.play
 
-    def interrupted(folder: Folder, field: Field, processes: int = 1) -> Any:
+    def interrupted(folder: ResultsFolder, field: Comparison, processes: int = 1) -> Any:
         yield from itertools.islice(play(folder, field, processes), 3)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Folder, "play", interrupted)
+    monkeypatch.setattr(ResultsFolder, "play", interrupted)
     asked = ["calibrate", "majorities", "--size", "3", "--curve", "4,8"]
     done = cli(*asked, "--resume", str(tmp_path))
     assert done.code == 130
     assert "--resume goes on from here" in done.err
-    assert Folder(tmp_path).games("majorities", {"size": 3})[""] == 3
+    assert ResultsFolder(tmp_path).games("majorities", {"size": 3})[""] == 3
 
 
 def test_no_level_has_fewer_playouts_than_the_first() -> None:
     """Where temperature costs much, the first cold level would need next to none."""
     found = played_out(*WARM, *(searching(n) for n in (300, 1_000, 3_000)))
-    known = calibration.chosen(found, longest=1_200, weakest=150)
+    known = calibration.choose_levels(found, longest=1_200, weakest=150)
     playouts = [rung.level.playouts or 1_200 for rung in known.by_number.values()]
     assert min(playouts) == playouts[3] == playouts[0] == 150
 
@@ -281,8 +281,8 @@ def test_no_level_has_fewer_playouts_than_the_first() -> None:
 def test_without_results_levels_are_even_doublings(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(calibration, "longest", lambda *_, **__: 16_384)
-    monkeypatch.setattr(calibration, "takes", lambda *_, **__: {8: 2.5})
+    monkeypatch.setattr(calibration, "longest_playouts", lambda *_, **__: 16_384)
+    monkeypatch.setattr(calibration, "seconds_a_move", lambda *_, **__: {8: 2.5})
     out = tmp_path / "levels.json"
     asked = ["calibrate", "majorities", "--choose", "--weakest", "64", "--out", str(out)]
     assert cli(*asked).code == 0

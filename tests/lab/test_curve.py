@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from termgames.lab.curve import Curve, Table, fit, searching
+from termgames.lab.curve import Curve, GameShares, fit, searching
 
 COLD = tuple(searching(playouts) for playouts in (125, 500, 2_000, 8_000))
 WARM = searching(125, 0.06)
@@ -21,7 +21,7 @@ def worth(player: str) -> float:
     return 80 * math.log2(playouts / 1000) - (150 if "temperature" in player else 0)
 
 
-def rounds(players: tuple[str, ...], number: int, seats: int = 2) -> list[list[Table]]:
+def rounds(players: tuple[str, ...], number: int, seats: int = 2) -> list[list[GameShares]]:
     """Every pair's rounds, with the shares that each table is expected to bring."""
     found = []
     for index, lower in enumerate(players):
@@ -50,7 +50,7 @@ def test_the_strengths_that_made_the_games_are_found_again(seats: int) -> None:
 def drawn(number: int, seed: int) -> Curve:
     """A curve from games that were won at random, by these chances."""
     rng = np.random.default_rng(seed)
-    games: list[list[Table]] = []
+    games: list[list[GameShares]] = []
     for tables in rounds(COLD, number):
         names, shares = tables[0]
         won = rng.random(2) < shares[0]
@@ -78,7 +78,7 @@ def test_playouts_for_an_elo_are_those_that_have_it() -> None:
 
 def test_more_playouts_never_lose_strength() -> None:
     """The stronger ones come out even: the parabola bends, and does not fall."""
-    games: list[list[Table]] = [[((COLD[0], COLD[1]), (0.1, 0.9))] * 2] * 40
+    games: list[list[GameShares]] = [[((COLD[0], COLD[1]), (0.1, 0.9))] * 2] * 40
     games += [[((COLD[1], COLD[2]), (0.5, 0.5))] * 2] * 40
     games += [[((COLD[2], COLD[3]), (0.55, 0.45))] * 2] * 40
     found = fit(games)
@@ -106,7 +106,7 @@ def test_what_was_not_played_is_not_known() -> None:
 
 @pytest.mark.parametrize("player", ["uct:playouts=500", "mcts:playouts=500,time=1", "mcts:time=1"])
 def test_other_searches_do_not_lie_on_the_curve(player: str) -> None:
-    games: list[list[Table]] = [[((COLD[0], player), (0.99, 0.01))] * 2] * 40
+    games: list[list[GameShares]] = [[((COLD[0], player), (0.99, 0.01))] * 2] * 40
     found = fit([*rounds(COLD, 20), *games])
     assert found.elo(player) < found.elo(COLD[0]) - 300
     assert found.elo(searching(500)) - found.elo(COLD[0]) == pytest.approx(160, abs=25)

@@ -160,12 +160,16 @@ def test_players_see_what_they_may_know(lots: Lots) -> None:
     assert match.seen(None).hands[drawer] == (0,)
     assert match.seen(drawer).hands[drawer] == (card,)
     assert match.seen(None, 1) == lots.view(match.state_at(1), None)
-    assert lots.format(match.told(2, drawer)) == f"card {card}"
-    assert lots.format(match.told(2, None)) == lots.format(match.told(2, prompt.seat)) == "card ?"
+    assert lots.format(match.move_seen(2, drawer)) == f"card {card}"
+    assert (
+        lots.format(match.move_seen(2, None))
+        == lots.format(match.move_seen(2, prompt.seat))
+        == "card ?"
+    )
     answer(match, "pass", "pass", "pass")
     assert match.over
     assert match.seen(None).hands[drawer] == (card,)
-    assert lots.format(match.told(2, None)) == f"card {card}"
+    assert lots.format(match.move_seen(2, None)) == f"card {card}"
 
 
 def test_nobody_resigns_where_the_game_has_no_resignation(lots: Lots) -> None:

@@ -185,18 +185,18 @@ def test_a_lone_human_reads_what_he_drew_and_not_what_others_drew() -> None:
 def test_a_human_who_always_lets_is_asked_no_more() -> None:
     table = Lots("human", "bot:1", "bot:2", seed=first())
     session = table.session
-    session.let_on(0, "all")
+    session.accept_for(0, "all")
     table.play("pass")
     table.answer(1, "b2")
     assert isinstance(table.events[-2], Delayed), "the other bot is asked about the stone"
     table.answer(2, "let")
     assert table.texts[-2:] == ["let", "let"]
     assert session.seat == 2
-    session.let_on(0, None)
+    session.accept_for(0, None)
     table.answer(2, "c3")
     assert session.seat == 0
     assert session.reaction
-    session.let_on(0, "all")
+    session.accept_for(0, "all")
     assert session.seat == 1
 
 
@@ -211,7 +211,7 @@ def test_what_a_bot_thought_out_of_turn_is_not_shown_afterwards_either() -> None
 
 def test_who_plays_alone_may_be_asked_only_when_he_has_a_choice() -> None:
     table = Lots("human", "bot:1", "bot:2", seed=first())
-    table.session.let_on(0, "idle")
+    table.session.accept_for(0, "idle")
     table.play("pass")
     table.answer(1, "b2")
     table.answer(2, "let")
@@ -227,7 +227,7 @@ def test_who_plays_alone_may_be_asked_only_when_he_has_a_choice() -> None:
 
 def test_in_the_hot_seat_everybody_is_asked_with_or_without_a_choice() -> None:
     table = Lots("human", "human", "bot:2", seed=first())
-    table.session.let_on(1, "idle")
+    table.session.accept_for(1, "idle")
     table.sit()
     table.play("b2")
     assert table.session.seat == 1
@@ -253,7 +253,7 @@ def test_undo_goes_over_chance_and_answers_to_the_last_decision_of_a_human() -> 
 def test_undo_passes_over_answers_that_were_not_the_humans_own() -> None:
     table = Lots("human", "bot:1", "bot:2", seed=first())
     before = table.match.ply
-    table.session.let_on(0, "all")
+    table.session.accept_for(0, "all")
     table.play("draw")
     table.answer(1, "b2")
     table.answer(2, "let")

@@ -92,10 +92,11 @@ class CoinWorlds:
     def __init__(self, game: Coins) -> None:
         self.game = game
 
-    def look(self, s: Table) -> None:
-        pass
+    def judge(self, s: Table) -> int:
+        """The coin, as far as it is known."""
+        return s.coin
 
-    def candidates(self, s: Table) -> NDArray[np.int32]:
+    def candidates(self, s: Table, judgement: int) -> NDArray[np.int32]:
         # Holds answers to the other question too: the search has to leave them aside.
         return np.arange(len(ANSWERS), dtype=np.int32)
 
@@ -105,10 +106,10 @@ class CoinWorlds:
     def amaf_features(self, s: Table, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         return np.full(len(actions), -1, np.int32)
 
-    def prior(self, s: Table, actions: NDArray[np.int32]) -> NDArray[np.float32]:
+    def prior(self, s: Table, actions: NDArray[np.int32], judgement: int) -> NDArray[np.float32]:
         return np.zeros(len(actions), np.float32)
 
-    def forced(self, s: Table) -> str | None:
+    def forced(self, s: Table, judgement: int) -> str | None:
         return None
 
     def mid_answer(self, s: Table) -> bool:
@@ -120,11 +121,16 @@ class CoinWorlds:
     def pointless(self, s: Table) -> list[str]:
         return []
 
-    def usual_answer(self, s: Table) -> str | None:
+    def usual_answer(self, s: Table, judgement: int) -> str | None:
         return None
 
     def evaluate(
-        self, states: list[Table], lanes: int, rng: np.random.Generator, reward: Reward
+        self,
+        states: list[Table],
+        lanes: int,
+        rng: np.random.Generator,
+        reward: Reward,
+        judgement: int,
     ) -> Evaluation:
         half = np.full((len(states), 2), 0.5, np.float32)
         nothing = np.zeros((len(states), 0), np.float32)

@@ -70,7 +70,7 @@ class Near:
         assert self.task is not None
         self.search.think(self.task.state, Limit(playouts=200))
         report = self.search.report()
-        self.sent += report.playouts
+        self.sent += report.news.totals.playouts
         return report
 
     def close(self) -> None:
@@ -151,7 +151,7 @@ def test_a_helper_tells_now_and_then_and_at_the_end() -> None:
     helper.think(GAME.start(), Limit(seconds=1), peers=peers)
     assert [told.final for told in said] == [False] * (len(said) - 1) + [True]
     assert len(said) >= 3
-    own = sum(told.report.playouts for told in said)
+    own = sum(told.report.news.totals.playouts for told in said)
     assert own + 500 <= helper.playouts <= own + 500 + 64, "what it heard it does not tell"
     assert not letters
 

@@ -21,32 +21,32 @@ MIXED = 32
 def bench_cases() -> list[BenchCase]:
     """Each board, from the empty board and from mixed positions of random games, half of
     them after a third of the cells and half after two thirds."""
-    found = []
+    cases = []
     for size in SIZES:
         game = Majorities(INFO.settle({"size": size}))
         kernel = FillKernel(game)
-        found.append(_course(game, "empty", kernel, [game.start()]))
-        found.append(_course(game, "mid-game", kernel, positions(game, MIXED)))
-    return found
+        cases.append(_case(game, "empty", kernel, [game.start()]))
+        cases.append(_case(game, "mid-game", kernel, positions(game, MIXED)))
+    return cases
 
 
 def positions(game: Majorities, count: int, *, seed: int = 0) -> list[State]:
     """`count` positions of different random games that are not over."""
     rng = random.Random(seed)
-    found: list[State] = []
-    while len(found) < count:
+    states: list[State] = []
+    while len(states) < count:
         state = game.start()
-        placed = game.topology.cells * (1 + len(found) % 2) // 3
+        placed = game.topology.cells * (1 + len(states) % 2) // 3
         while state.ending is None and len(state.stones) - state.stones.count(0) < placed:
             empty = [cell for cell, stone in enumerate(state.stones) if not stone]
             chosen = rng.sample(empty, game.stones_due(state))
             state = game.apply(state, game.turn_of(chosen))
         if state.ending is None:
-            found.append(state)
-    return found
+            states.append(state)
+    return states
 
 
-def _course(game: Majorities, start: str, kernel: FillKernel, states: Sequence[State]) -> BenchCase:
+def _case(game: Majorities, start: str, kernel: FillKernel, states: Sequence[State]) -> BenchCase:
     stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
     stones = stones.reshape(len(states), -1)
     turn = np.array([state.turn for state in states], np.int8)

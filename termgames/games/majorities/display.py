@@ -11,9 +11,9 @@ from typing import Any
 from termgames.core.display import Display, Draft, EdgeMark, Overlay, Pick
 from termgames.core.errors import Refusal
 from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Seat
-from termgames.core.komi_offer import COLOURS
 from termgames.core.text import sentence
 from termgames.core.topology import Cell
+from termgames.core.two_player import COLOURS
 from termgames.games.majorities.geometry import DIRECTIONS
 from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import standing
@@ -96,7 +96,7 @@ class MajoritiesDisplay(Display[State, Turn]):
         held = standing(self.game.geometry, s.claims).directions
         entries = []
         for direction, name in enumerate(DIRECTIONS):
-            black, white = self.game.tally(s, direction)
+            black, white = self.game.lines_won(s, direction)
             left = self.game.geometry.per_direction - black - white
             holder = held[direction]
             told = f"{left} open" if holder is None else f"{COLOURS[holder]}'s"

@@ -1,10 +1,10 @@
-"""Endgames of Majorities, solved exhaustively; size 3 from its first stone.
+"""Endgames of Majorities, solved exhaustively; on size 3 from the first stone.
 
-Only cells matter that lie on a line that is open in a direction that is open, and an own
-stone never harms: so both sides play on those cells while there are any, in the order of
-rule 3, and whoever holds two directions has won. All positions of the endgame are laid
-down level by level, a level being a number of stones, and valued from the last level to
-the first; `scoring.py` says which of them are won, many thousands at once.
+A cell matters only if it lies on a line that nobody has won, in a direction that nobody holds;
+and an own stone never harms. So both sides play on such cells while there are any, in the order
+of rule 3, until somebody holds two directions. The positions of an endgame fall into levels by
+their number of stones. They are valued from the last level to the first; `scoring.py` says
+which of them are won, many thousands at once.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from numpy.typing import NDArray
 from termgames.core.exact import Outcome, Solved
 from termgames.core.topology import Cell
 from termgames.games.majorities.rules import Majorities, State, Turn
-from termgames.games.majorities.scoring import FULL, LineTally, Words, game, standing
+from termgames.games.majorities.scoring import FULL, LineCounter, Words, game, standing
 
 _HORIZON = 100
 """More than the turns of any game; a win in t turns is worth _HORIZON - t."""
 _KEPT = 4
-"""Solved endgames that are remembered: the positions of a game lie in one another."""
+"""How many solved endgames are remembered: a game's later positions lie in earlier endgames."""
 
 
 @dataclass(frozen=True)
@@ -48,22 +48,23 @@ class Level:
 
 def levels(cells: int, mover: int, due: int) -> list[Level]:
     """The levels of an endgame on `cells` cells, at the ends of turns."""
-    found, stones, black = [], 0, 0
+    ladder, stones, black = [], 0, 0
     while True:
         due = min(due, cells - stones)
-        found.append(Level(stones, black, mover, due))
+        ladder.append(Level(stones, black, mover, due))
         if due == 0:
-            return found
+            return ladder
         stones += due
         black += due * (1 - mover)
         mover, due = 1 - mover, 2
 
 
 class Endgame:
-    """One position's endgame: the value of everything that can come of it.
+    """The endgame of one position: the values of all positions that can follow.
 
-    A position has the number sum(3 ** i * (0 empty, 1 white, 2 black)) over the
-    endgame's cells; its value is positive where Black wins, and larger the sooner.
+    A position has the number sum(3 ** i * (0 empty, 1 white, 2 black)) over the endgame's
+    cells. Its value is positive where Black wins and negative where White does; the sooner the
+    win, the larger the absolute value.
     """
 
     def __init__(self, rules: Majorities, s: State) -> None:
@@ -79,7 +80,7 @@ class Endgame:
                 self._solve(level, first)
 
     def _solve(self, level: Level, first: int) -> None:
-        """Values of some positions of a level; the level below has them already."""
+        """Value some positions of a level; those of the next level have their values already."""
         occupied = _subsets(len(self.cells), level.stones)[first : first + _BOARDS]
         black = _subsets(level.stones, level.black)
         pattern = np.zeros((len(black), level.stones), bool)
@@ -102,7 +103,7 @@ class Endgame:
         n, k = len(occupied), len(pattern)
         words = -(-n * k // 64)
         base = np.frombuffer(self.root.stones, np.uint8)
-        tally = LineTally(self.rules.geometry, words)
+        counter = LineCounter(self.rules.geometry, words)
         result = np.zeros((n, k), np.int8)
         for colour, marks, worth in ((1, pattern, _HORIZON), (2, ~pattern, -_HORIZON)):
             planes = np.zeros((len(base) + 2, words), np.uint64)
@@ -112,7 +113,7 @@ class Endgame:
             for place in range(occupied.shape[1]):
                 stones[occupied[:, place], np.arange(n)] = marks[:, place]
             planes[list(self.cells)] = _packed(stones.reshape(len(self.cells), -1), words)
-            held = game(tally.directions(tally.lines(planes)))
+            held = game(counter.directions(counter.lines(planes)))
             bits = np.unpackbits(held.view(np.uint8), bitorder="little")[: n * k]
             result[bits.reshape(n, k) == 1] = worth
         return result
@@ -156,14 +157,14 @@ class Endgame:
         return None
 
     def turns(self, s: State) -> Iterator[tuple[Turn, int]]:
-        """The turns from a position that may matter, with the values they lead to."""
+        """The turns on cells that matter, with the values of the positions they lead to."""
         number = self.locate(s)
         assert number is not None
         weight = dict(zip(self.cells, (self.power * (2 - s.turn)).tolist(), strict=True))
         open_cells = [cell for cell in self.cells if not s.stones[cell]]
         due = self.rules.stones_due(s)
         others = [cell for cell, stone in enumerate(s.stones) if not stone and cell not in weight]
-        # The last open cell is played with any other, which changes nothing.
+        # If one cell is left that matters, the turn's other stone goes anywhere.
         spare = others[: max(0, due - len(open_cells))]
         for cells in combinations(open_cells, min(due, len(open_cells))):
             there = int(self.value[number + sum(weight[cell] for cell in cells)])
@@ -172,7 +173,7 @@ class Endgame:
     def solved(self, s: State) -> Solved[Turn]:
         """The answer for a position of this endgame."""
         sign = 1 if s.turn == 0 else -1
-        ranked = sorted(self.turns(s), key=lambda found: -sign * found[1])
+        ranked = sorted(self.turns(s), key=lambda turn_and_value: -sign * turn_and_value[1])
         outcomes = tuple(
             Outcome(turn, 0 if value > 0 else 1, _HORIZON - abs(value) + 1)
             for turn, value in ranked
@@ -185,7 +186,7 @@ class Endgame:
         """Best turns of both sides until the game is won."""
         while standing(self.rules.geometry, s.claims).winner is None:
             sign = 1 if s.turn == 0 else -1
-            turn, _ = max(self.turns(s), key=lambda found: sign * found[1])
+            turn, _ = max(self.turns(s), key=lambda turn_and_value: sign * turn_and_value[1])
             yield turn
             s = self.rules.apply(s, turn)
 
@@ -197,8 +198,8 @@ _BOARDS = 1 << 11
 @lru_cache(maxsize=64)
 def _subsets(cells: int, count: int) -> NDArray[np.intp]:
     """(n, count): all sets of `count` of the numbers below `cells`."""
-    found = np.array(list(combinations(range(cells), count)), np.intp)
-    return found.reshape(comb(cells, count), count)
+    subsets = np.array(list(combinations(range(cells), count)), np.intp)
+    return subsets.reshape(comb(cells, count), count)
 
 
 def _packed(bits: NDArray[np.bool_], words: int) -> Words:
@@ -209,7 +210,7 @@ def _packed(bits: NDArray[np.bool_], words: int) -> Words:
 
 
 def live_cells(rules: Majorities, s: State) -> tuple[Cell, ...]:
-    """The empty cells whose stones can still matter."""
+    """The empty cells that can still matter."""
     geometry = rules.geometry
     held = standing(geometry, s.claims).directions
     return tuple(
@@ -232,14 +233,14 @@ class MajoritiesSolver:
 
     def effort(self, s: State) -> int:
         """Positions to look at; 0 for a position inside a solved endgame."""
-        if self._known(s) is not None:
+        if self._solved_endgame(s) is not None:
             return 0
         cells = len(live_cells(self.rules, s))
         return sum(level.states(cells) for level in levels(cells, s.turn, self._due(s)))
 
     def solve(self, s: State) -> Solved[Turn]:
         """What `s` is worth, solved now or found in an endgame solved before."""
-        endgame = self._known(s)
+        endgame = self._solved_endgame(s)
         if endgame is None:
             endgame = self._solved[s] = Endgame(self.rules, s)
             while len(self._solved) > _KEPT:
@@ -249,7 +250,7 @@ class MajoritiesSolver:
     def _due(self, s: State) -> int:
         return self.rules.stones_due(s)
 
-    def _known(self, s: State) -> Endgame | None:
+    def _solved_endgame(self, s: State) -> Endgame | None:
         return next(
             (endgame for endgame in self._solved.values() if endgame.locate(s) is not None), None
         )

@@ -27,13 +27,13 @@ def void_names(size: int) -> frozenset[str]:
     distance; the centre too when `size` leaves 2 or 3 divided by 4.
     """
     middle = size - 1
-    found = [(middle, middle)] if size % 4 in (2, 3) else []
+    voids = [(middle, middle)] if size % 4 in (2, 3) else []
     for distance in range(1, size, 2):
-        found.append((middle + distance, middle - distance))
-        found.append((middle - distance, middle - distance))
-        found.append((middle, middle + distance))
+        voids.append((middle + distance, middle - distance))
+        voids.append((middle - distance, middle - distance))
+        voids.append((middle, middle + distance))
     # (row from the bottom, place in the row from the left)
-    return frozenset(f"{chr(ord('a') + row)}{place + 1}" for row, place in found)
+    return frozenset(f"{chr(ord('a') + row)}{place + 1}" for row, place in voids)
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,11 +62,11 @@ class Geometry:
     @cached_property
     def lines_of(self) -> tuple[tuple[int, int, int], ...]:
         """lines_of[cell]: the numbers of its lines, one a direction."""
-        found: list[list[int]] = [[] for _ in range(self.topology.cells)]
+        lines: list[list[int]] = [[] for _ in range(self.topology.cells)]
         for number, line in enumerate(self.lines):
             for cell in line:
-                found[cell].append(number)
-        return tuple((a, b, c) for a, b, c in found)
+                lines[cell].append(number)
+        return tuple((a, b, c) for a, b, c in lines)
 
     @cached_property
     def line_table(self) -> NDArray[np.intp]:

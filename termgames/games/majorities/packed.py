@@ -13,27 +13,26 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.game import OVER
-from termgames.core.packed import Evaluation, Positions, Reward
+from termgames.core.packed import Evaluation, Points, Positions, Reward
+from termgames.core.two_player import TwoPlayerRows
 from termgames.games.majorities.features import PLANES, Features
-from termgames.games.majorities.rollout import Filled, FillKernel, kernel, lanes_for
+from termgames.games.majorities.rollout import CountedFills, FillKernel, kernel, lanes_for
 from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import decided
 from termgames.games.majorities.sequential import SequentialKernel
 
 _HOT = 0.03
-"""Reward added to the guess for each line that one more stone of either player wins."""
+"""The prior of a stone, in reward, for each line that one more stone of either player wins."""
 _DEAD = 0.5
-"""Reward taken off the guess for a stone that changes nothing."""
+"""What the prior of a stone that changes nothing is lowered by."""
 _COLD = 7
-"""Heat of a cell on no line that matters; elsewhere 0 to 6 count for how many colours and
-lines one more stone on the cell wins the line."""
+"""The heat of a cell that lies on no line that matters. The heat of any other cell, 0 to 6, is
+the number of pairs of a line and a colour whose next stone on the cell wins the line."""
 
 
-class PackedMajorities:
+class PackedMajorities(TwoPlayerRows):
     """One set-up game; implements `core.packed.PackedGame`, `Stepwise` and `NetGame`."""
 
-    seats = 2
     steps = 2
     weights_name, planes, actions_per_cell, off_board_actions = "majorities", PLANES, 1, 0
     tuning: Mapping[str, Any] = {
@@ -117,14 +116,6 @@ class PackedMajorities:
         heat[~alive] = _COLD
         return heat
 
-    def same(self, one: Any, other: Any) -> bool:
-        """Equal rows."""
-        return bool(one.tobytes() == other.tobytes())
-
-    def to_act(self, positions: Positions) -> NDArray[np.int8]:
-        """(n,): the seat to act, or OVER."""
-        return np.where(positions["over"], np.int8(OVER), positions["turn"])
-
     def legal(self, position: Any) -> NDArray[np.int32]:
         """(k,): the empty cells."""
         if position["over"]:
@@ -164,7 +155,7 @@ class PackedMajorities:
 
     # -- worth ------------------------------------------------------------------------------
 
-    def standing(self, positions: Positions) -> NDArray[np.float32]:
+    def points(self, positions: Positions) -> Points:
         """(n, 2): directions held, and lines won as parts of all lines."""
         claims = positions["claims"]
         held, _ = decided(self.geometry, claims)
@@ -215,7 +206,7 @@ class PackedMajorities:
         )
 
     def _from_fills(
-        self, empty: NDArray[np.bool_], done: Filled, lanes: int, reward: Reward
+        self, empty: NDArray[np.bool_], done: CountedFills, lanes: int, reward: Reward
     ) -> Evaluation:
         """Averages by counting bits; as if there had been just `lanes` playouts."""
         scale = np.float32(lanes / done.lanes)

@@ -1,10 +1,10 @@
 """Batched playouts of Majorities: random fills, counted (rules 3 to 5).
 
-Random play to the full board is a uniformly random fill with the right number of stones
-of each colour, and who wins early wins in the end: two directions that are held stay held.
-So a playout is drawn in one go (`fills.py`) and counted in one go (`scoring.py`), whatever
-the positions are; it plays on where the rules have ended the game. The variants, in which
-the order of the stones matters, are played stone by stone (`sequential.py`).
+Random play to the full board gives a uniformly random fill with the right number of stones of
+each colour. A player who wins early also wins on the full board, since a direction that is held
+stays held. So whole playouts are drawn at once (`fills.py`) and counted at once (`scoring.py`);
+they go on to the full board even where the rules end the game before. The variants in which
+the order of stones matters are played stone by stone (`sequential.py`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from termgames.core.game import Game, Kernel, Playouts
 from termgames.games.majorities.fills import Fills
 from termgames.games.majorities.rules import Majorities, State, Turn
-from termgames.games.majorities.scoring import FULL, LineTally, Words, game
+from termgames.games.majorities.scoring import FULL, LineCounter, Words, game
 from termgames.games.majorities.sequential import SequentialKernel
 
 _CHUNK = 2048
@@ -29,8 +29,8 @@ _CHUNK = 2048
 def to_come(
     empties: NDArray[np.intp], turn: NDArray[np.int8], due: NDArray[np.int8]
 ) -> NDArray[np.intp]:
-    """How many of the `empties` (P,) Black fills, when colour `turn` (P,) places `due`
-    (P,) more stones and then both place two in turn."""
+    """(P,): how many of the `empties` (P,) empty cells Black fills, when colour `turn` (P,) places
+    `due` (P,) more stones and then both place two in turn."""
     own = np.minimum(due, empties)
     rest = empties - own
     # The other begins the rest, two stones each.
@@ -39,15 +39,15 @@ def to_come(
 
 
 def lanes_for(least: int) -> int:
-    """The smallest number of lanes that fits words and is `least` at least."""
+    """The smallest number of lanes that fits words and is not below `least`."""
     return next(n for n in (8, 16, 32, -(-least // 64) * 64) if n >= least)
 
 
 @dataclass(frozen=True, eq=False)
-class Filled:
-    """`lanes` playouts from each of P positions on planes of 64 playouts a word.
+class CountedFills:
+    """`lanes` playouts from each of P positions, on planes with 64 playouts a word.
 
-    Playout l of position p is bit p * lanes + l; bits beyond are not meant.
+    Playout l of position p is bit p * lanes + l; the bits after the last playout mean nothing.
     """
 
     positions: int
@@ -62,11 +62,11 @@ class Filled:
     def counts(self, planes: Words) -> NDArray[np.float32]:
         """(P, ...): set bits of planes (..., words) among each position's playouts."""
         if self.lanes < 64:
-            found = np.bitwise_count(planes.view(f"u{self.lanes // 8}"))[..., : self.positions]
+            counts = np.bitwise_count(planes.view(f"u{self.lanes // 8}"))[..., : self.positions]
         else:
-            whole = np.bitwise_count(planes).reshape(*planes.shape[:-1], self.positions, -1)
-            found = np.add.reduce(whole, axis=-1, dtype=np.uint32)
-        result: NDArray[np.float32] = np.moveaxis(found, -1, 0).astype(np.float32)
+            by_word = np.bitwise_count(planes).reshape(*planes.shape[:-1], self.positions, -1)
+            counts = np.add.reduce(by_word, axis=-1, dtype=np.uint32)
+        result: NDArray[np.float32] = np.moveaxis(counts, -1, 0).astype(np.float32)
         return result
 
     def bits(self, planes: Words) -> NDArray[np.uint8]:
@@ -77,10 +77,10 @@ class Filled:
 
 
 class FillKernel:
-    """Playouts of the source's game; implements `core.game.Kernel`.
+    """Playouts of the game without variants; implements `core.game.Kernel`.
 
-    Features are 2 * cells: the owner of each cell in the end, Black's first. Keeps its
-    reservoir between calls; one kernel serves one thread.
+    There are 2 * cells features: Black has the cell at the end, then the same for White. The
+    reservoir is kept between calls, so that only one thread may use a kernel.
     """
 
     relaxes: frozenset[str]
@@ -92,7 +92,7 @@ class FillKernel:
         self.relaxes = frozenset() if rules.play_out else frozenset({"over"})
         self.features = 2 * rules.topology.cells
         self._fills = Fills(rules.topology.cells)
-        self._tallies: dict[int, tuple[LineTally, Words]] = {}
+        self._counters: dict[int, tuple[LineCounter, Words]] = {}
 
     def run(
         self,
@@ -101,7 +101,7 @@ class FillKernel:
         due: NDArray[np.int8],
         lanes: int,
         rng: np.random.Generator,
-    ) -> Filled:
+    ) -> CountedFills:
         """`lanes` playouts from each position, without making states.
 
         `stones` (P, cells): 0 empty, 1 black, 2 white; `turn` (P,): the colour to move and
@@ -118,18 +118,18 @@ class FillKernel:
             stones, blacks = np.repeat(stones, parts, axis=0), np.repeat(blacks, parts)
         black = self._fills.take(stones, blacks, lanes // parts, rng)
         words = black.shape[1]
-        tally, planes = self._tally(words)
+        counter, planes = self._counter(words)
         planes[:-2] = black
-        directions = tally.directions(tally.lines(planes)).copy()
-        return Filled(count, lanes, black, directions, game(directions))
+        directions = counter.directions(counter.lines(planes)).copy()
+        return CountedFills(count, lanes, black, directions, game(directions))
 
-    def _tally(self, words: int) -> tuple[LineTally, Words]:
+    def _counter(self, words: int) -> tuple[LineCounter, Words]:
         """Working memory for boards of that many words; planes end with zeros and ones."""
-        if words not in self._tallies:
+        if words not in self._counters:
             planes = np.zeros((self.geometry.topology.cells + 2, words), np.uint64)
             planes[-1] = FULL
-            self._tallies[words] = LineTally(self.geometry, words), planes
-        return self._tallies[words]
+            self._counters[words] = LineCounter(self.geometry, words), planes
+        return self._counters[words]
 
     def playouts(
         self,
@@ -172,7 +172,7 @@ class FillKernel:
     def _trace(
         self, state: State, black: NDArray[np.uint8], rng: np.random.Generator
     ) -> tuple[Turn, ...]:
-        """Turns in which a board came to be filled like this, in random order."""
+        """Turns, in a random order, that lead from `state` to the full board `black` (cells,)."""
         empty = np.flatnonzero(np.frombuffer(state.stones, np.uint8) == 0)
         cells: dict[int, list[int]] = {
             colour: rng.permutation(empty[black[empty] == 1 - colour]).tolist() for colour in (0, 1)

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from termgames.core.errors import IllegalMove, OptionError, Refusal, UnreadableMove
 from termgames.core.game import NEUTRAL, OVER, Score, ScorePart, Seat
-from termgames.core.komi_offer import BLACK, COLOURS
 from termgames.core.options import Value
 from termgames.core.position_text import read_to_move, refuse_unknown
 from termgames.core.topology import Cell, Topology
+from termgames.core.two_player import BLACK, COLOURS
 from termgames.games.majorities.geometry import DIRECTIONS, Geometry, geometry
 from termgames.games.majorities.scoring import standing
 
@@ -210,7 +210,7 @@ class Majorities:
         totals = [0.0, 0.0]
         parts = []
         for direction, holder in enumerate(standing(self.geometry, s.claims).directions):
-            black, white = self.tally(s, direction)
+            black, white = self.lines_won(s, direction)
             text = f"{DIRECTIONS[direction]}: {black} to {white} lines"
             if holder is None:
                 parts.append(ScorePart(NEUTRAL, 1.0, text))
@@ -224,7 +224,7 @@ class Majorities:
         )
         return Score((totals[0], totals[1]), tuple(parts), winners)
 
-    def tally(self, s: State, direction: int) -> tuple[int, int]:
+    def lines_won(self, s: State, direction: int) -> tuple[int, int]:
         """Lines of a direction won by Black and by White (rule 5)."""
         span = self.geometry.per_direction
         claims = s.claims[direction * span : (direction + 1) * span]
@@ -275,16 +275,16 @@ class Majorities:
         won, who holds it; and how many stones the turn has."""
         span = self.geometry.per_direction
         held = standing(self.geometry, s.claims).directions
-        lines, tally, directions = {}, {}, {}
+        lines, lines_won, directions = {}, {}, {}
         for direction, name in enumerate(DIRECTIONS):
             own = s.claims[direction * span : (direction + 1) * span]
             holder = held[direction]
             lines[name] = "".join(_MARKS[claim] for claim in own)
-            tally[name] = {"black": own.count(1), "white": own.count(2), "open": own.count(0)}
+            lines_won[name] = {"black": own.count(1), "white": own.count(2), "open": own.count(0)}
             directions[name] = None if holder is None else COLOURS[holder]
         return {
             "lines": lines,
-            "tally": tally,
+            "tally": lines_won,
             "directions": directions,
             "stones_due": 0 if s.ending else self.stones_due(s),
             "ending": s.ending,

@@ -1,8 +1,7 @@
 """Who wins lines, directions and the game (rule 4), on words that hold 64 boards each.
 
-The readable engine counts here with one word, the kernels with hundreds; there is no
-second implementation. A *plane* is an array of words whose bit l of word w speaks of
-board 64 * w + l.
+The readable rules count here with one word and the kernels with hundreds; there is no second
+implementation. A *plane* is an array of words: bit l of word w belongs to board 64 * w + l.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ FULL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 _Operation = tuple[Any, Words, Words, Words]
 
 
-class Counter:
-    """Counts set bits over the first axis of `stack` and compares with a number.
+class BitCounter:
+    """Counts set bits over the first axis of `stack` and compares the counts with a number.
 
-    The operations are bound to the arrays once, since on small batches looking up slices
-    would cost as much as the counting.
+    The operations are bound to their arrays once, since on small batches making slices would
+    cost as much as counting.
     """
 
     def __init__(self, stack: Words, need: int) -> None:
@@ -44,8 +43,8 @@ class Counter:
         """(...): where at least `need` planes are set, after `run`."""
 
     def _add(self, level: Words, above: Words, scratch: Words) -> Words:
-        """Steps that add the planes of one weight; carries go to `above`, the sum is
-        returned. Three planes become a sum and a carry, many triples at once."""
+        """Steps that add the planes of one weight: carries go to `above`, the answer is the plane
+        of the sum. Three planes become a sum and a carry, many triples at once."""
         steps = self._steps
         carried = 0
         while len(level) >= 3:
@@ -83,13 +82,13 @@ class Counter:
         return result
 
     def run(self) -> Words:
-        """Counts what lies in the stack now; the answer is overwritten by the next run."""
+        """Count what is in the stack now; the next run overwrites the answer."""
         for operation, left, right, out in self._steps:
             operation(left, right, out)
         return self.result
 
 
-class Tally:
+class DirectionCounter:
     """Winners of lines and directions on planes of a fixed number of words."""
 
     def __init__(self, geometry: Geometry, words: int) -> None:
@@ -97,7 +96,7 @@ class Tally:
         self.words = words
         span = geometry.per_direction
         self._own = np.empty((span, 3, words), np.uint64)
-        self._directions = Counter(self._own, geometry.size)
+        self._directions = BitCounter(self._own, geometry.size)
 
     def directions(self, lines: Words) -> Words:
         """(3, words): where a colour that has won `lines` (L, words) holds a direction."""
@@ -113,7 +112,7 @@ def game(directions: Words) -> Words:
     return won
 
 
-class LineTally(Tally):
+class LineCounter(DirectionCounter):
     """Winners of lines too, on boards whose lines are all odd (rule 2)."""
 
     def __init__(self, geometry: Geometry, words: int) -> None:
@@ -129,7 +128,7 @@ class LineTally(Tally):
             padded.append([*line, *[cells] * missing, *[cells + 1] * missing])
         self._index = np.array(padded, np.intp).T.copy()
         self._stack = np.empty((longest, len(padded), words), np.uint64)
-        self._lines = Counter(self._stack, (longest + 1) // 2)
+        self._lines = BitCounter(self._stack, (longest + 1) // 2)
 
     def lines(self, planes: Words) -> Words:
         """(L, words): where a colour has more than half of a line's cells.
@@ -155,7 +154,7 @@ def decided(
     won[:, 1, :boards] = claims.T == 2
     lines = np.packbits(won, axis=2, bitorder="little").view(np.uint64)
     # Black's boards and White's side by side, as twice as many boards.
-    held = _tally(geometry, 2 * words).directions(lines.reshape(len(lines), -1))
+    held = _counter(geometry, 2 * words).directions(lines.reshape(len(lines), -1))
     planes = np.concatenate([held, game(held)[None]])
     bits = np.unpackbits(planes.view(np.uint8), axis=1, bitorder="little")
     colours = bits.reshape(4, 2, -1)[:, :, :boards]
@@ -164,8 +163,8 @@ def decided(
 
 
 @lru_cache(maxsize=64)
-def _tally(geometry: Geometry, words: int) -> Tally:
-    return Tally(geometry, words)
+def _counter(geometry: Geometry, words: int) -> DirectionCounter:
+    return DirectionCounter(geometry, words)
 
 
 @dataclass(frozen=True)

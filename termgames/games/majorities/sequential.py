@@ -19,7 +19,7 @@ from termgames.games.majorities.scoring import decided
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
+class CountedPlayouts:
     """B finished playouts."""
 
     stones: NDArray[np.uint8]
@@ -38,7 +38,7 @@ class Played:
 class SequentialKernel:
     """Playouts of any variant; implements `core.game.Kernel`.
 
-    Features are 2 * cells: who played first on each cell, Black's first.
+    There are 2 * cells features: Black was the first on the cell, then the same for White.
     """
 
     relaxes: frozenset[str]
@@ -103,7 +103,7 @@ class SequentialKernel:
         rng: np.random.Generator,
         *,
         trace: bool = False,
-    ) -> Played:
+    ) -> CountedPlayouts:
         """`lanes` playouts from each of P positions, without making states.
 
         `stones` (P, cells) and `claims` (P, lines): 0 nobody, 1 black, 2 white; `turn`
@@ -140,10 +140,10 @@ class SequentialKernel:
         turn: NDArray[np.int8],
         due: NDArray[np.int8],
         lanes: int,
-    ) -> _Boards:
+    ) -> _LiveBoards:
         beside = np.zeros((len(stones), 1), np.uint8)
         counts = np.stack([(stones == c).astype(np.float32) @ self._member for c in (1, 2)])
-        return _Boards(
+        return _LiveBoards(
             stones=np.repeat(np.concatenate([stones, beside], axis=1), lanes, axis=0),
             first=np.zeros((len(stones) * lanes, stones.shape[1]), np.uint8),
             claims=np.repeat(claims, lanes, axis=0),
@@ -152,7 +152,7 @@ class SequentialKernel:
             due=np.repeat(due, lanes),
         )
 
-    def _place(self, boards: _Boards, live: NDArray[np.intp], cell: NDArray[np.intp]) -> None:
+    def _place(self, boards: _LiveBoards, live: NDArray[np.intp], cell: NDArray[np.intp]) -> None:
         """One stone on each of the boards `live`, with all that follows from it."""
         colour = boards.turn[live]
         boards.stones[live, cell] = colour + 1
@@ -176,13 +176,13 @@ class SequentialKernel:
 
     def _finished(
         self,
-        boards: _Boards,
+        boards: _LiveBoards,
         plies: NDArray[np.int16],
         steps: Sequence[tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.bool_]]],
-    ) -> Played:
+    ) -> CountedPlayouts:
         total = len(boards.stones)
         held, winner = decided(self.geometry, boards.claims)
-        return Played(
+        return CountedPlayouts(
             stones=boards.stones[:, :-1],
             first=boards.first,
             directions=(held == 1).view(np.uint8),
@@ -193,8 +193,8 @@ class SequentialKernel:
 
 
 @dataclass(eq=False)
-class _Boards:
-    """Boards being played; a place beside the board takes what falls off it."""
+class _LiveBoards:
+    """B boards being played. A cell beside the board pads the lines that are shorter."""
 
     stones: NDArray[np.uint8]
     """(B, cells + 1)."""
@@ -221,10 +221,10 @@ def _turns(
     steps: Sequence[tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.bool_]]],
 ) -> tuple[tuple[Turn, ...], ...]:
     """The cells of the steps, gathered into turns, for each board."""
-    found: list[list[list[int]]] = [[] for _ in range(boards)]
+    turns: list[list[list[int]]] = [[] for _ in range(boards)]
     for live, cells, begins in steps:
         for board, cell, new in zip(live.tolist(), cells.tolist(), begins.tolist(), strict=True):
             if new:
-                found[board].append([])
-            found[board][-1].append(cell)
-    return tuple(tuple(rules.turn_of(turn) for turn in line) for line in found)
+                turns[board].append([])
+            turns[board][-1].append(cell)
+    return tuple(tuple(rules.turn_of(turn) for turn in line) for line in turns)

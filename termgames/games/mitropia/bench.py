@@ -32,21 +32,21 @@ def bench_cases() -> list[BenchCase]:
     """Every board, from the beginning and from mixed positions of random games, half of
     them after a third of the turns and half after two thirds. Whole playouts; a search
     stops them earlier (`MitropiaKernel.short`)."""
-    found = []
+    cases = []
     for board, chosen in BOARDS.items():
         game = Mitropia(INFO.settle(chosen))
         kernel = MitropiaKernel(game)
         begun, _ = on_the_way(game, game.start(), np.random.default_rng(0))
-        found.append(_course(board, "empty", kernel, [begun]))
-        found.append(_course(board, "mid-game", kernel, positions(kernel, begun, MIXED)))
-    return found
+        cases.append(_course(board, "empty", kernel, [begun]))
+        cases.append(_course(board, "mid-game", kernel, positions(kernel, begun, MIXED)))
+    return cases
 
 
 def positions(kernel: MitropiaKernel, begun: State, count: int, *, seed: int = 0) -> list[State]:
     """States of as many different random games, in which a turn begins."""
     rng = np.random.default_rng(seed)
     usual = int(kernel.boards([begun], 32, rng).plies.mean())
-    found = []
+    states = []
     for third in (1, 2):
         stopped = kernel.boards([begun], count // 2, rng, cap=usual * third // 3)
         held = stopped.prisoners
@@ -57,8 +57,8 @@ def positions(kernel: MitropiaKernel, begun: State, count: int, *, seed: int = 0
             board = replace(begun.board, stones=stones.tobytes(), prisoners=prisoners)
             turn = int(stopped.plies[lane]) % kernel.seats
             seat = after(begun.order, begun.order[0])[turn]
-            found.append(replace(begun, board=board, question=Turn(seat), turn=seat))
-    return found
+            states.append(replace(begun, board=board, question=Turn(seat), turn=seat))
+    return states
 
 
 def _course(board: str, start: str, kernel: MitropiaKernel, states: list[State]) -> BenchCase:

@@ -1,9 +1,10 @@
 """The cards: kinds, decks, and who holds what (rules 15 and 17).
 
-The order of the stack is never kept: a card is drawn when chance says so, by what is left.
-Known is how many shuffled cards are left, and which cards were given back underneath. What
-one player may not know of another stands as None: `hidden` makes such a view, `imagined`
-fills it again. All functions are pure and work on views as on the whole truth.
+The order of the stack is not stored: chance decides at each draw which of the cards left is
+drawn. Stored are the number of shuffled cards in the stack, and the cards that were given
+back under it. In a player's view a card that he does not know is None: `hidden` makes such a
+view, `imagined` replaces the Nones by cards that are possible. All functions are pure and
+take views as well as whole states.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from termgames.core.game import Seat
 Kind = int
 """A kind of card, an index into NAMES."""
 Card = int | None
-"""A card in a hand: its kind, or None where that is not known."""
+"""A card in a hand: its kind, or None where the kind is unknown."""
 Hand = tuple[Card, ...]
 """Cards by kind, unknown ones last."""
 
@@ -56,23 +57,23 @@ NAMES = (
 ) = range(len(NAMES))
 
 REACTIONS = (REJECT, REJECT_AND_REPLACE)
-"""Played when another player has put stones, and never in one's own turn."""
+"""Played when another player has placed stones, never in one's own turn."""
 POINTS = {THREE_POINTS: 3, FIVE_POINTS: 5}
 TRADES = {TRADE_1_2: (1, 2), TRADE_2_5: (2, 5), TRADE_3_8: (3, 8)}
 """Prisoners given and taken."""
 
-_SHIFT = "Move up to {} of your stones, each to a point in range; they end 5 steps apart."
+_SHIFT = "Move up to {} of your stones, each to a point in range, 5 steps or more apart."
 _TRADE = "Give {} of your prisoners, take {} of another player's."
-_POINTS = "{} points at the end, in your hand as well."
+_POINTS = "{} points at the end, played or still in your hand."
 
 ABOUT: dict[Kind, str] = {
-    NO_MOVE: "Does nothing; play it to be rid of it.",
+    NO_MOVE: "Does nothing; you may play it to get rid of it.",
     EXTRA_MOVE: "Two stones this turn, in range, 5 steps apart, not in one group.",
-    REJECT: "When another player has put stones: his whole turn is undone.",
-    REJECT_AND_REPLACE: "As Reject, and your stone goes on a point that was cleared.",
+    REJECT: "When another player has placed stones: undoes his whole turn.",
+    REJECT_AND_REPLACE: "As Reject, and you place a stone on a point that was cleared.",
     MOVE_ANYWHERE: "One stone at any distance.",
-    PAIR_PLACE: "Two stones next to each other at once, one of them in range.",
-    REPLACE_ANY: "One opposing stone becomes yours; nobody gains a prisoner for it.",
+    PAIR_PLACE: "Two adjacent stones at once, at least one of them in range.",
+    REPLACE_ANY: "One opposing stone becomes yours; it is not a prisoner.",
     MOVE_TWO: _SHIFT.format("two"),
     MOVE_THREE: _SHIFT.format("three"),
     **{kind: _POINTS.format(points) for kind, points in POINTS.items()},
@@ -113,10 +114,9 @@ def dealt(deck: Sequence[int], seats: int) -> Cards:
 
 
 def unseen(cards: Cards, deck: Sequence[int]) -> list[int]:
-    """By kind: the cards of `deck` that are not known to be anywhere. In a whole state
-    these make up the shuffled stack; in a view also what is unknown in hands and
-    underneath."""
-    left = [total - gone for total, gone in zip(deck, cards.discards, strict=True)]
+    """By kind: the cards of `deck` whose place is not known. In a whole state these are the
+    shuffled stack; in a view also the unknown cards in hands and under the stack."""
+    left = [total - discarded for total, discarded in zip(deck, cards.discards, strict=True)]
     for hand in (*cards.hands, *cards.laid):
         for card in hand:
             if card is not None:
@@ -214,16 +214,16 @@ def imagined(
     """The unknown cards of hands and underneath drawn from those that are unseen."""
     loose = shuffle([kind for kind, count in enumerate(unseen(cards, deck)) for _ in range(count)])
 
-    def known(card: Card) -> Kind:
+    def revealed(card: Card) -> Kind:
         return loose.pop() if card is None else card
 
-    hands = tuple(sorted_hand([known(card) for card in hand]) for hand in cards.hands)
-    under = tuple((known(card), giver) for card, giver in cards.under)
+    hands = tuple(sorted_hand([revealed(card) for card in hand]) for hand in cards.hands)
+    under = tuple((revealed(card), giver) for card, giver in cards.under)
     return replace(cards, hands=hands, under=under)
 
 
 def misfit(cards: Cards, deck: Sequence[int]) -> Kind | None:
-    """A kind of which more cards are about than the deck has, or None."""
+    """A kind of which there are more cards than the deck has, or None."""
     return next((kind for kind, count in enumerate(unseen(cards, deck)) if count < 0), None)
 
 

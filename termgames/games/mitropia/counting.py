@@ -34,7 +34,7 @@ Scoring = Literal["territory", "area"]
 
 @dataclass(frozen=True)
 class Taken:
-    """Stones that the counting takes off the board, ascending, and who gains them."""
+    """Stones that are removed before the count, ascending, and who gains them."""
 
     cells: tuple[Cell, ...]
     gained: Prisoners
@@ -55,10 +55,10 @@ class Count:
 
     scoring: Scoring
     breathless: tuple[Taken, ...]
-    """Groups without liberties, which go first, all together."""
+    """Groups without liberties, which are removed first, all together."""
     dead: tuple[Taken, ...]
-    """Stones agreed dead: one entry for each territory they lie in, and one whose stones
-    nobody gains."""
+    """Stones agreed dead: one entry for each owner of a territory they lie in, and one for
+    stones that nobody gains."""
     stones: bytes
     """The board after both."""
     prisoners: Prisoners
@@ -88,19 +88,19 @@ class Count:
     def totals(self) -> tuple[int, ...]:
         """Rule 21: territory and prisoners of a bloc are its head's, cards stay where they
         are."""
-        found = list(self.cards)
+        totals = list(self.cards)
         for seat, top in enumerate(blocs(self.occupiers)):
-            found[top] += self.territory[seat] + self.kept[seat]
-        return tuple(found)
+            totals[top] += self.territory[seat] + self.kept[seat]
+        return tuple(totals)
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Of those whom nobody occupies all with the highest total (rule 21)."""
+        """All players with the highest total of those who are not occupied (rule 21)."""
         free = [seat for seat, above in enumerate(self.occupiers) if above is None]
         best = max(self.totals[seat] for seat in free)
         return tuple(seat for seat in free if self.totals[seat] == best)
 
-    def told(self, names: Sequence[str]) -> Mapping[str, Any]:
+    def report_fields(self, names: Sequence[str]) -> Mapping[str, Any]:
         """The count as JSON values: by what is counted, then by the seat's name."""
 
         def by_name(values: Sequence[Any]) -> dict[str, Any]:
@@ -148,8 +148,8 @@ def count(
     for cell in (*doomed, *(cell for taken in breathless for cell in taken.cells)):
         alive[cell] = 0
     owner = tuple(territory(topology, np.frombuffer(alive, np.uint8)[None], bloc)[0].tolist())
-    gone = _dead(stones, sorted(doomed), owner, bloc)
-    for taken in (*breathless, *gone):
+    dead_taken = _dead(stones, sorted(doomed), owner, bloc)
+    for taken in (*breathless, *dead_taken):
         prisoners = plus(prisoners, taken.gained)
 
     ground = tuple(owner.count(seat) for seat in range(seats))
@@ -168,7 +168,7 @@ def count(
     return Count(
         scoring,
         tuple(breathless),
-        gone,
+        dead_taken,
         bytes(alive),
         prisoners,
         owner,
@@ -188,19 +188,19 @@ def _dead(
     """Rule 18: dead stones by the territory they lie in; a territory gains the stones of
     its opponents, nobody those of his own bloc or those in nobody's territory."""
     seats = len(bloc)
-    lots: dict[int, list[Cell]] = {}
+    by_winner: dict[int, list[Cell]] = {}
     for cell in cells:
         winner = owner[cell]
         friend = winner != NEUTRAL and bloc[winner] == bloc[stones[cell] - 1]
-        lots.setdefault(NEUTRAL if friend else winner, []).append(cell)
-    found = []
-    for winner, lot in sorted(lots.items()):
+        by_winner.setdefault(NEUTRAL if friend else winner, []).append(cell)
+    taken = []
+    for winner, cells_there in sorted(by_winner.items()):
         table = [list(line) for line in no_prisoners(seats)]
         if winner != NEUTRAL:
-            for cell in lot:
+            for cell in cells_there:
                 table[winner][stones[cell] - 1] += 1
-        found.append(Taken(tuple(lot), tuple(map(tuple, table))))
-    return tuple(found)
+        taken.append(Taken(tuple(cells_there), tuple(map(tuple, table))))
+    return tuple(taken)
 
 
 def _fills(
@@ -216,8 +216,8 @@ def _fills(
         turns = [
             holder
             for turn in range(max(left.values(), default=0))
-            for holder, many in left.items()
-            if turn < many
+            for holder, number in left.items()
+            if turn < number
         ]
         cells = [cell for cell, seat in enumerate(owner) if seat == colour]
         # Whichever list is shorter ends it: no prisoners left, or no points.
@@ -244,7 +244,7 @@ def settle(table: Table, s: State, q: Settle, m: Move) -> State | Refusal:
 
 
 def proposals(table: Table, s: State, q: Settle) -> Iterator[Move]:
-    """The answers, of all proposals only the empty one."""
+    """The answers; of all sets of dead stones only the empty one."""
     return iter(q.agreement.answers())
 
 
@@ -268,13 +268,13 @@ def counted(table: Table, s: State) -> Count:
 
 
 def score(table: Table, s: State) -> Score:
-    """The count with its parts: each player's lines, in the name of who they count for."""
+    """The count with its parts; each part names the player for whom it counts."""
     c = counted(table, s)
     heads = alliance.blocs(s.occupiers)
     parts = []
     for seat, head in enumerate(heads):
         whose = "" if head == seat else f" of {SEATS[seat]}"
-        # What counts for another, or lies under a stone, is not this player's on the board.
+        # Points that count for an occupier, or that hold a stone, are not marked as his.
         cells = tuple(
             cell
             for cell, owner in enumerate(c.owner)

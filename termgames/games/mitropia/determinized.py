@@ -1,9 +1,9 @@
-"""Mitropia for a search through worlds; see `core.determinized`.
+"""Mitropia with dice and cards for the search; see `core.determinized`.
 
-A search decides where stones go, which card is played, and whether another player's
-stones are rejected; `heuristics` answers the rest. Points that a search looks at are in reach,
-no suicide and no own eye. Playouts know the dice's reach and prisoners, and neither cards
-nor surrender.
+The search decides where stones go, which card is played, and whether another player's stones
+are rejected; `bot.heuristics` answers all other questions. The search considers points that are
+in reach, no suicide and no own eye. Playouts respect the reach that dice give, and prisoners;
+in them nobody plays cards or surrenders.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from termgames.core.packed import Evaluation, Reward
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.bot import heuristics
-from termgames.games.mitropia.bot.evaluation import Judge
+from termgames.games.mitropia.bot.evaluation import BoardEvaluator, Judgement
 from termgames.games.mitropia.bot.shapes import Features, Shapes
 from termgames.games.mitropia.moves import (
     DONE,
@@ -47,7 +47,7 @@ from termgames.games.mitropia.state import (
 from termgames.games.mitropia.stones import alliance, placing
 from termgames.games.mitropia.stones.distance import within
 from termgames.games.mitropia.turns import card_plays, turn
-from termgames.go.batch import GoBatch, View
+from termgames.go.batch import GoBatch, MoverView
 
 _REMEMBERED = 2_000
 """Boards that are looked at only once."""
@@ -59,9 +59,6 @@ _LIFTED = 0.05
 """What is taken from the guess for lifting a stone that is certain to live."""
 _CARD = 0.1
 """What is added to the guess for a card: nobody has a guess about it, and it is worth a look."""
-_LONG = 1.5
-"""A game is long when so many times as many stones were put as the board has points: it is
-then played as playouts are, until nobody has a point left."""
 
 
 class DeterminizedMitropia:
@@ -84,85 +81,82 @@ class DeterminizedMitropia:
         self.actions = self.numbers.actions
         self.features = self.seats * self.cells
         """AMAF: who was the first to put a stone on a cell."""
-        self.judge = Judge(game)
+        self.evaluator = BoardEvaluator(game)
         self.rows, self.shapes = GoBatch(game.topology), Shapes(game.topology)
-        self._seen: dict[tuple[bytes, alliance.Occupiers, int], tuple[View, Features]] = {}
-        self._long = False
-        """Whether the game has lasted so long that it is brought to its end by filling up."""
-        self._kept = np.full((self.cells, self.seats), 0.5, np.float32)
-        """(cells, seats): whose points are, as the board was judged last."""
-        self._settled = np.zeros(self.cells, bool)
-        """(cells,): points that nobody has to look at, as the board was judged last."""
+        self._views: dict[tuple[bytes, alliance.Occupiers, int], tuple[MoverView, Features]] = {}
 
     # -- answers ----------------------------------------------------------------------------
 
-    def candidates(self, s: State) -> NDArray[np.int32]:
+    def judge(self, s: State) -> Judgement:
+        """What is settled, and how open the board is."""
+        return self.evaluator.judge(s)
+
+    def candidates(self, s: State, judgement: Judgement) -> NDArray[np.int32]:
         """(k,): answers by number; all legal ones where there are no stones to put."""
         match s.question:
             case Turn(seat):
-                return self._choices(s, seat)
+                return self._choices(s, seat, judgement)
             case Act(seat):
-                return self._acts(s, seat, FORFEIT)
+                return self._acts(s, seat, FORFEIT, judgement)
             case Stones() as q:
-                return self._stones(s, q)
+                return self._stones(s, q, judgement)
             case ReplaceAt(cells=cells):
                 return np.array(cells, np.int32)
         assert s.question is not None
         answers, _ = QUESTIONS[type(s.question)]
-        found = list(answers(self.table, s, s.question))
         if isinstance(s.question, Settle):
             return np.zeros(0, np.int32)
-        return self.numbers.numbers(found)
+        return self.numbers.numbers(list(answers(self.table, s, s.question)))
 
-    def _choices(self, s: State, seat: int) -> NDArray[np.int32]:
+    def _choices(self, s: State, seat: int, judgement: Judgement) -> NDArray[np.int32]:
         """How a turn begins. Whoever has rolled may still do nothing; so a pass, like coming
-        under another player and leaving him, is a habit where there are dice."""
+        under another player and leaving him, is left to `bot.heuristics` where there are dice."""
         if self.table.dice:
             return self.numbers.numbers([ROLL])
-        return self._acts(s, seat, PASS_AND_DRAW if turn.may_draw(self.table, s) else PASS)
+        idle = PASS_AND_DRAW if turn.may_draw(self.table, s) else PASS
+        return self._acts(s, seat, idle, judgement)
 
-    def _acts(self, s: State, seat: int, idle: Move) -> NDArray[np.int32]:
-        reach = self.table.reach(s)
-        points = np.flatnonzero(self._sensible(s, seat, reach))
+    def _acts(self, s: State, seat: int, idle: Move, judgement: Judgement) -> NDArray[np.int32]:
+        points = np.flatnonzero(self._sensible(s, seat, self.table.reach(s), judgement))
         hand = s.cards.hands[seat]
         played: list[Move] = []
         if hand:
             played += [m for m in card_plays.playable(self.table, s, seat) if m.card in _USEFUL]
-        if not (self._long and points.size):
+        if not (judgement.fills_up and points.size):
             played.append(idle)
         return np.concatenate([points, self.numbers.numbers(played)]).astype(np.int32)
 
-    def _stones(self, s: State, q: Stones) -> NDArray[np.int32]:
+    def _stones(self, s: State, q: Stones, judgement: Judgement) -> NDArray[np.int32]:
         """The steps of a card."""
         reach = self.table.reach(s)
         done = [self.numbers.number(DONE)] if q.put else []
         if q.card in card_plays.MOVES:
-            found = self._shifts(s, q)
+            cells = self._shifts(s, q, judgement)
         elif q.card == cards.PAIR_PLACE:
-            found = self._pairs(s, q.seat, reach)
+            cells = self._pairs(s, q.seat, reach)
         elif q.card == cards.REPLACE_ANY:
             blocs = np.array([-1, *alliance.blocs(s.occupiers)])
             side = blocs[np.frombuffer(s.stones, np.uint8)]
-            found = np.flatnonzero((side >= 0) & (side != blocs[1 + q.seat]))
+            cells = np.flatnonzero((side >= 0) & (side != blocs[1 + q.seat]))
         elif q.card == cards.MOVE_ANYWHERE:
-            anywhere = self._sensible(s, q.seat, None)
+            anywhere = self._sensible(s, q.seat, None, judgement)
             # What is in reach needs no card.
             beyond = anywhere & ~self._near(s, q.seat, reach)
-            found = np.flatnonzero(beyond if beyond.any() else anywhere)
+            cells = np.flatnonzero(beyond if beyond.any() else anywhere)
         else:
-            found = np.flatnonzero(self._sensible(s, q.seat, reach))
-        return np.concatenate([found, done]).astype(np.int32)
+            cells = np.flatnonzero(self._sensible(s, q.seat, reach, judgement))
+        return np.concatenate([cells, done]).astype(np.int32)
 
     def _pairs(self, s: State, seat: int, reach: int | None) -> NDArray[np.intp]:
         view, _ = self._view(s, seat)
         first, second = self.numbers.edges.T
         near = self._near(s, seat, reach)
         # Two stones together reach what seems settled to stones put one by one.
-        eyes = view.eye[first] & view.eye[second]
+        eyes = view.own_eye[first] & view.own_eye[second]
         good = view.empty[first] & view.empty[second] & (near[first] | near[second]) & ~eyes
         return self.numbers.pairs + np.flatnonzero(good)
 
-    def _shifts(self, s: State, q: Stones) -> NDArray[np.intp]:
+    def _shifts(self, s: State, q: Stones, judgement: Judgement) -> NDArray[np.intp]:
         """Lifting the stones that are most likely lost, or have the least room, to points
         that are sensible now."""
         view, _ = self._view(s, q.seat)
@@ -171,11 +165,13 @@ class DeterminizedMitropia:
         own = own[~np.isin(own, q.put)]
         if not own.size:
             return own
-        worst = own[np.lexsort((view.rooms[own], self._kept[own, q.seat]))][:_SHIFTED]
-        targets = np.flatnonzero(self._sensible(s, q.seat, self.table.reach(s)))
+        worst = own[np.lexsort((view.empty_neighbours[own], judgement.owner[own, q.seat]))][
+            :_SHIFTED
+        ]
+        targets = np.flatnonzero(self._sensible(s, q.seat, self.table.reach(s), judgement))
         grid = self.numbers.shifts + worst[:, None] * self.cells + targets
-        found: NDArray[np.intp] = grid.ravel()
-        return found
+        shifts: NDArray[np.intp] = grid.ravel()
+        return shifts
 
     def move(self, s: State, action: int) -> Move:
         """The answer of that number; what does nothing gets rid of a card if it can."""
@@ -186,28 +182,30 @@ class DeterminizedMitropia:
 
     # -- the board as a seat finds it -----------------------------------------------------------
 
-    def _view(self, s: State, seat: int) -> tuple[View, Features]:
+    def _view(self, s: State, seat: int) -> tuple[MoverView, Features]:
         key = s.stones, s.occupiers, seat
-        found = self._seen.get(key)
-        if found is None:
+        cached = self._views.get(key)
+        if cached is None:
             side = np.array([0, *(1 + bloc for bloc in alliance.blocs(s.occupiers))], np.uint8)
             sides, own = side[np.frombuffer(s.stones, np.uint8)], int(side[1 + seat])
             groups = self.rows.groups(sides[None])[0]
             view = self.rows.view(sides, groups, own)
-            found = view, self.shapes.sight(sides, groups, own, view)
-            if len(self._seen) >= _REMEMBERED:
-                self._seen.clear()
-            self._seen[key] = found
-        return found
+            cached = view, self.shapes.features(sides, groups, own, view)
+            if len(self._views) >= _REMEMBERED:
+                self._views.clear()
+            self._views[key] = cached
+        return cached
 
     def _near(self, s: State, seat: int, reach: int | None) -> NDArray[np.bool_]:
         return within(self.game.topology, placing.origins(s, s.stones, seat), reach)
 
-    def _sensible(self, s: State, seat: int, reach: int | None) -> NDArray[np.bool_]:
+    def _sensible(
+        self, s: State, seat: int, reach: int | None, judgement: Judgement
+    ) -> NDArray[np.bool_]:
         """(cells,): points in reach that are neither suicide nor own eyes nor in ground
         that is settled."""
         view, _ = self._view(s, seat)
-        fit = view.playable & ~view.eye & ~self._settled
+        fit = view.playable & ~view.own_eye & ~judgement.settled
         return np.asarray(fit & self._near(s, seat, reach))
 
     # -- what guides a search -----------------------------------------------------------------
@@ -218,58 +216,66 @@ class DeterminizedMitropia:
         seat = self.game.to_act(s)
         return np.where(target < 0, -1, seat * self.cells + target).astype(np.int32)
 
-    def prior(self, s: State, actions: NDArray[np.int32]) -> NDArray[np.float32]:
+    def prior(
+        self, s: State, actions: NDArray[np.int32], judgement: Judgement
+    ) -> NDArray[np.float32]:
         """(k,): what a glance says of stones; a card is worth a look."""
-        found = np.zeros(len(actions), np.float32)
+        prior = np.zeros(len(actions), np.float32)
         target = self.numbers.target(actions)
         stones = target >= 0
         if stones.any():
             seat = self.game.to_act(s)
-            _, sight = self._view(s, seat)
-            found[stones] = sight.worth[target[stones]]
+            _, features = self._view(s, seat)
+            prior[stones] = features.worth[target[stones]]
             if isinstance(s.question, Stones):
-                self._of_steps(s, s.question, actions, found)
+                self._of_steps(s, s.question, actions, judgement, prior)
         for index in np.flatnonzero(~stones).tolist():
             move = self.numbers.move(int(actions[index]))
             if isinstance(move, Play) and move.card not in cards.REACTIONS:
-                found[index] = _CARD
-        return found
+                prior[index] = _CARD
+        return prior
 
     def _of_steps(
-        self, s: State, q: Stones, actions: NDArray[np.int32], found: NDArray[np.float32]
+        self,
+        s: State,
+        q: Stones,
+        actions: NDArray[np.int32],
+        judgement: Judgement,
+        prior: NDArray[np.float32],
     ) -> None:
         """Two stones of a pair act together; a stone is replaced where that takes others;
         stones that are lost are lifted first."""
         if q.card == cards.PAIR_PLACE:
             edges = self.numbers.edges[actions - self.numbers.pairs]
-            found[:] = self.shapes.of_pairs(self._view(s, q.seat)[1], edges)
+            prior[:] = self.shapes.of_pairs(self._view(s, q.seat)[1], edges)
         elif q.card == cards.REPLACE_ANY:
             for index, action in enumerate(actions.tolist()):
                 board = placing.take_over(self.table, s, q.seat, action)
                 if isinstance(board, Board):
                     gone = board.stones.count(0) - s.stones.count(0)
-                    found[index] = _TAKEN * min(gone, 10)
+                    prior[index] = _TAKEN * min(gone, 10)
         elif q.card in card_plays.MOVES:
             moved = actions >= self.numbers.shifts
             origin = (actions[moved] - self.numbers.shifts) // self.cells
-            found[moved] -= np.float32(_LIFTED) * self._kept[origin, q.seat]
+            prior[moved] -= np.float32(_LIFTED) * judgement.owner[origin, q.seat]
 
-    def usual_answer(self, s: State) -> Move | None:
+    def usual_answer(self, s: State, judgement: Judgement) -> Move | None:
         """The usual answer where no playout can begin."""
         if isinstance(s.question, Stones) and not s.question.put:
-            return self._at_a_glance(s)
+            return self._at_a_glance(s, judgement)
         return None if isinstance(s.question, Settle) else heuristics.usual(self.table, s)
 
-    def _at_a_glance(self, s: State) -> Move:
+    def _at_a_glance(self, s: State, judgement: Judgement) -> Move:
         """The step of a card that looks best."""
-        actions = self.candidates(s)
-        for index in np.argsort(-self.prior(s, actions), kind="stable").tolist():
+        actions = self.candidates(s, judgement)
+        prior = self.prior(s, actions, judgement)
+        for index in np.argsort(-prior, kind="stable").tolist():
             move = self.move(s, int(actions[index]))
             if self.game.refuse(s, move) is None:
                 return move
         return self.game.legal_moves(s)[0]
 
-    def forced(self, s: State) -> Move | None:
+    def forced(self, s: State, judgement: Judgement) -> Move | None:
         """The answer to what is not searched below a root."""
         match s.question:
             case Turn() if self.table.dice:
@@ -287,32 +293,30 @@ class DeterminizedMitropia:
     # -- worth ------------------------------------------------------------------------------
 
     def evaluate(
-        self, states: Sequence[State], lanes: int, rng: np.random.Generator, reward: Reward
+        self,
+        states: Sequence[State],
+        lanes: int,
+        rng: np.random.Generator,
+        reward: Reward,
+        judgement: Judgement,
     ) -> Evaluation:
         """Playouts from each state, whoever has a stone to put beginning."""
-        return self.judge.evaluation(states, lanes, rng, reward)
+        return self.evaluator.evaluation(states, lanes, rng, reward, judgement.openness)
 
     def final(self, s: State, reward: Reward) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Rewards and win shares (seats,), by the rules' own count, without the stones that
         the players will agree are dead."""
         if self.table.agree and not s.resumed:
-            _, owner = self.judge.outlook(s)
+            _, owner = self.evaluator.outlook(s)
             s = replace(s, dead=heuristics.dead(self.table, s, owner))
         score = np.array([self.game.score(s).totals], np.float32)
         share = self.game.utilities(s)[None]
         return reward.of(share, score)[0], reward.shares(share, score)[0]
 
-    def look(self, s: State) -> None:
-        """Note what is settled, and how open the board is; the same for the same board."""
-        self._long = len(s.board.history.keys) > _LONG * self.cells
-        self._settled, self._kept = self.judge.settled(s)
-        if self._long:
-            self._settled = np.zeros(self.cells, bool)
-
     def preset_answer(self, s: State) -> Move | None:
-        """What habit answers; a turn that is to be searched is judged here first."""
+        """The answer by rules of thumb; also a turn's, where nothing is left to play for."""
         question = s.question
-        outlook = self.judge.outlook
+        outlook = self.evaluator.outlook
         if isinstance(question, Settle):
             return heuristics.agree(self.table, s, outlook)
         if not isinstance(question, Turn | Act | Stones | Reaction | ReplaceAt | Surrender):
@@ -321,10 +325,10 @@ class DeterminizedMitropia:
             return heuristics.host(s, question, outlook)
         if isinstance(question, Reaction) and not self._may_react(s, question.asked):
             return LET
-        self.look(s)
         if isinstance(question, Turn):
+            judgement = self.judge(s)
             removed = self.table.agree and not s.resumed
-            done = heuristics.settled(s, self._settled, self._kept, removed=removed)
+            done = heuristics.settled(s, judgement.settled, judgement.owner, removed=removed)
             return heuristics.first_choice(self.table, s, outlook, done=done)
         return None
 
@@ -343,14 +347,14 @@ class DeterminizedMitropia:
         if not isinstance(s.question, Turn | Act | Stones):
             return []
         view, _ = self._view(s, s.question.seat)
-        return [Point(cell) for cell in np.flatnonzero(view.eye).tolist()]
+        return [Point(cell) for cell in np.flatnonzero(view.own_eye).tolist()]
 
     def _may_react(self, s: State, seat: int) -> bool:
         return any(kind in s.cards.hands[seat] for kind in cards.REACTIONS)
 
 
 _USEFUL = frozenset(card_plays.STEPS) | frozenset(cards.TRADES)
-"""The cards a search thinks of playing; the others are laid down by habit."""
+"""The cards that the search considers; `bot.heuristics` plays the others."""
 
 
 def _puts_stones(m: Move) -> bool:
@@ -358,5 +362,5 @@ def _puts_stones(m: Move) -> bool:
 
 
 def determinized(game: Mitropia) -> DeterminizedMitropia:
-    """The game for a search through worlds."""
+    """The game in the form for a search of games with chance and hidden hands."""
     return DeterminizedMitropia(game)

@@ -1,7 +1,7 @@
-"""How Mitropia is shown and how its moves are put together; no screen, no colours here.
+"""What front ends show of Mitropia; without screens and without screen colours.
 
-Whether a move may be played is asked of `Mitropia.refuse` alone. Everything is read from
-the state that is handed over: where that is a player's view, nothing else is told.
+Only `Mitropia.refuse` decides whether a move may be played. Everything is read from the
+state that is passed in: where that is a player's view, nothing hidden from him is shown.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ from termgames.go.dead_stones import DECLINE, Agreement, Dead
 _ANYWHERE = (MOVE_ANYWHERE, REPLACE_ANY)
 """Cards whose stones go any distance."""
 _LINE = 40
-"""Columns that a player's line may take, at the most."""
+"""The largest width of a player's line in columns."""
 
 
 class MitropiaDisplay(Display[State, Move]):
@@ -88,26 +88,26 @@ class MitropiaDisplay(Display[State, Move]):
     # -- what is seen -------------------------------------------------------------------
 
     def overlays(self, s: State) -> Sequence[Overlay]:
-        """Territory by whom it counts for, stones that are proposed as dead marked; while
-        somebody is occupied, also by whose it is."""
+        """Territory by the player for whom it counts, with stones proposed as dead marked.
+        While a player is occupied, a second overlay has each player's own territory."""
         return self._overlays(s)
 
     def _overlays_of(self, s: State) -> tuple[Overlay, ...]:
-        found, bloc = self._counted(s), blocs(s.occupiers)
+        count, bloc = self._counted(s), blocs(s.occupiers)
         firm = (s.ending is not None,) * self.game.topology.cells
-        dead = tuple(c for c, stone in enumerate(s.stones) if stone and not found.stones[c])
-        # Where a stone lies no tint is seen, also when the stone does not count.
+        dead = tuple(c for c, stone in enumerate(s.stones) if stone and not count.stones[c])
+        # Points with a stone are not tinted, also when the stone is dead.
         owner = tuple(
-            NOBODY if stone else seat for seat, stone in zip(found.owner, s.stones, strict=True)
+            NOBODY if stone else seat for seat, stone in zip(count.owner, s.stones, strict=True)
         )
         heads = tuple(bloc[seat] if seat >= 0 else seat for seat in owner)
         members = [
             [head, *(seat for seat, top in enumerate(bloc) if top == head != seat)]
             for head in sorted(set(bloc))
         ]
-        neutral = found.owner.count(NEUTRAL)
+        neutral = count.owner.count(NEUTRAL)
         of_blocs = ", ".join(
-            f"{' with '.join(SEATS[seat] for seat in bloc)} {sum(found.ground[s] for s in bloc)}"
+            f"{' with '.join(SEATS[seat] for seat in bloc)} {sum(count.ground[s] for s in bloc)}"
             for bloc in members
         )
         overlays = [
@@ -115,9 +115,11 @@ class MitropiaDisplay(Display[State, Move]):
         ]
         if len(members) < self.game.seats:
             names = SEATS[: self.game.seats]
-            listed = ", ".join(f"{name} {n}" for name, n in zip(names, found.ground, strict=True))
+            listed = ", ".join(f"{name} {n}" for name, n in zip(names, count.ground, strict=True))
             overlays.append(
-                Overlay("own territory", f"each one's own territory: {listed}", owner, firm, dead)
+                Overlay(
+                    "own territory", f"own territory of each player: {listed}", owner, firm, dead
+                )
             )
         return tuple(overlays)
 
@@ -128,7 +130,7 @@ class MitropiaDisplay(Display[State, Move]):
         return [Origin(cell, owners.get(cell)) for cell in (*owners, *free)]
 
     def within(self, s: State) -> frozenset[Cell]:
-        """The cells near enough for the stones that are asked for (rule 5)."""
+        """The cells in range of the stones to be placed now (rule 5)."""
         reach = self._reach(s)
         if not reach:
             return frozenset()
@@ -139,8 +141,8 @@ class MitropiaDisplay(Display[State, Move]):
         return frozenset(np.flatnonzero(within(self.game.topology, origins, reach)).tolist())
 
     def _reach(self, s: State) -> int | None:
-        """How far the stones may go that are asked for now; None for any distance, 0 where
-        no stone is asked for."""
+        """The range of the stones to be placed now; None for any distance, 0 where no stone is
+        to be placed."""
         match s.question:
             case Starter():
                 return STARTER_REACH
@@ -156,7 +158,7 @@ class MitropiaDisplay(Display[State, Move]):
                 return 0
 
     def status(self, s: State) -> Sequence[tuple[str, str]]:
-        """Whose turn it is when another is asked, dice and distance, cards, passes."""
+        """Whose turn it is when another player is asked; dice, range, cards, passes."""
         table, entries = self.game.table, []
         if isinstance(s.question, Reaction | ReplaceAt | Surrender):
             entries.append(("turn", SEATS[s.turn]))
@@ -176,21 +178,21 @@ class MitropiaDisplay(Display[State, Move]):
         return entries
 
     def player_line(self, s: State, seat: Seat) -> str:
-        """The total and what it is made of; of an occupied player what goes to the head of
-        his bloc."""
-        found, bloc = self._counted(s), blocs(s.occupiers)
-        total, own = found.totals[seat], found.territory[seat] + found.kept[seat]
+        """The total and its parts; for an occupied player the points that go to the head of his
+        bloc."""
+        count, bloc = self._counted(s), blocs(s.occupiers)
+        total, own = count.totals[seat], count.territory[seat] + count.kept[seat]
         if bloc[seat] != seat:
             return f"{total} ({own} to {SEATS[bloc[seat]]})"
         points = (
-            (found.territory[seat], ""),
-            (found.kept[seat], " prisoners"),
-            (found.cards[seat], " on cards"),
-            (total - own - found.cards[seat], " of allies"),
+            (count.territory[seat], ""),
+            (count.kept[seat], " prisoners"),
+            (count.cards[seat], " on cards"),
+            (total - own - count.cards[seat], " of allies"),
         )
-        told = " + ".join(f"{many}{word}" for many, word in points if many)
-        line = f"{total} ({told})"
-        return line if told not in ("", str(total)) and len(line) < _LINE else str(total)
+        parts = " + ".join(f"{number}{word}" for number, word in points if number)
+        line = f"{total} ({parts})"
+        return line if parts not in ("", str(total)) and len(line) < _LINE else str(total)
 
     # -- dice, prisoners, allies, the count ---------------------------------------------
 
@@ -199,8 +201,8 @@ class MitropiaDisplay(Display[State, Move]):
         return () if s.dice is None else s.dice
 
     def _card_moves(self, s: State) -> tuple[tuple[str, Play | Lose], ...]:
-        """What may be done with cards of the hand now, each with its label; nothing where
-        the hand is not shown."""
+        """The moves with cards of the hand that are legal now, each with its label; none where
+        the hand is hidden."""
         if None in s.cards.hands[self.game.to_act(s)]:
             return ()
         return tuple(
@@ -226,8 +228,8 @@ class MitropiaDisplay(Display[State, Move]):
 
     def walkthrough(self, s: State) -> Sequence[Step]:
         """The count, step by step."""
-        found, names = self._counted(s), SEATS[: self.game.seats]
-        return walkthrough(self.game.topology, s.stones, found, names)
+        count, names = self._counted(s), SEATS[: self.game.seats]
+        return walkthrough(self.game.topology, s.stones, count, names)
 
     # -- beside the board ---------------------------------------------------------------
 
@@ -239,7 +241,7 @@ class MitropiaDisplay(Display[State, Move]):
             case MayDraw():
                 return Question(text, (("draw a card", DRAW), ("no card", NO_DRAW)))
             case Reaction():
-                return Question(text, (("let", LET), *self._card_moves(s)), private=True)
+                return Question(text, (("accept", LET), *self._card_moves(s)), private=True)
             case Discard():
                 return Question(text, self._card_moves(s), private=True)
             case Surrender():
@@ -250,8 +252,8 @@ class MitropiaDisplay(Display[State, Move]):
                 return None
 
     def buttons(self, s: State) -> Sequence[tuple[str, Move]]:
-        """What is no stone and no answer to a question: start points, passes, the roll,
-        surrender, and the cards that may be played, which are those of `hand`."""
+        """Moves that are neither stones nor answers to `question`: start points, passes, the
+        roll, surrender, and the cards of `hand` that may be played."""
         if s.ending is not None or self.game.to_act(s) == CHANCE or self.question(s) is not None:
             return ()
         return [
@@ -277,12 +279,12 @@ class CardDisplay(MitropiaDisplay):
     reactive = True
 
     def let(self, s: State) -> Move | None:
-        """The answer that rejects nothing, while a reaction is asked for (rule 16)."""
+        """The answer that accepts the stones, while a reaction is asked for (rule 16)."""
         return LET if isinstance(s.question, Reaction) else None
 
     def hand(self, s: State, seat: Seat) -> Sequence[Card[Move]] | int:
-        """The cards of a seat with what may be done with each now; their number where `s`
-        does not show them."""
+        """The cards of a seat, each with its moves that are legal now; only their number where
+        `s` hides them."""
         held = [kind for kind in s.cards.hands[seat] if kind is not None]
         if len(held) < len(s.cards.hands[seat]):
             return len(s.cards.hands[seat])
@@ -291,26 +293,26 @@ class CardDisplay(MitropiaDisplay):
             Card(
                 NAMES[kind],
                 ABOUT[kind],
-                tuple((told, move) for told, move in plays if move.card == kind),
+                tuple((text, move) for text, move in plays if move.card == kind),
                 self._why_not(s, seat, kind),
             )
             for kind in held
         ]
 
     def _why_not(self, s: State, seat: Seat, kind: Kind) -> str:
-        """Why a card of the hand cannot be played or discarded now, if so."""
+        """Why a card of the hand cannot be played or discarded now; empty where it can."""
         if self.game.to_act(s) != seat:
             return "you are not asked"
         if isinstance(s.question, Discard):
             return ""
         others = range(self.game.seats) if kind in TRADES else (None,)
         refusals = [self.game.refuse(s, Play(kind, other)) for other in others if other != seat]
-        known = [refusal.text for refusal in refusals if refusal is not None]
-        return known[0] if len(known) == len(refusals) else ""
+        reasons = [refusal.text for refusal in refusals if refusal is not None]
+        return reasons[0] if len(reasons) == len(refusals) else ""
 
 
 def label(topology: Topology, move: Move) -> str:
-    """An answer that is no point, on a button."""
+    """The text of an answer on a button."""
     match move:
         case Play(card, None):
             return NAMES[card] if card in REACTIONS else f"play {NAMES[card]}"
@@ -330,23 +332,23 @@ def label(topology: Topology, move: Move) -> str:
 def walkthrough(
     topology: Topology, stones: bytes, count: Count, names: Sequence[str]
 ) -> tuple[Step, ...]:
-    """The steps from the board `stones` (before anything is taken off) to the result.
+    """The steps from the board `stones` (before anything is removed) to the result.
 
-    Steps in which nothing happens are left out, territory and result are always there.
+    Steps in which nothing happens are left out; territory and result are never left out.
     """
     return tuple(_steps(topology, stones, count, names))
 
 
 def _steps(topology: Topology, stones: bytes, count: Count, names: Sequence[str]) -> Iterator[Step]:
     board = bytearray(stones)
-    told = (("groups without liberties", count.breathless), ("dead stones", count.dead))
-    for title, lots in told:
-        if lots:
-            marked = tuple(sorted(cell for lot in lots for cell in lot.cells))
+    removals = (("groups without liberties", count.breathless), ("dead stones", count.dead))
+    for title, groups in removals:
+        if groups:
+            marked = tuple(sorted(cell for group in groups for cell in group.cells))
             for cell in marked:
                 board[cell] = 0
-            text = "; ".join(_taken(topology, lot, names) for lot in lots)
-            yield Step(title, f"Taken off: {text}.", bytes(board), marked)
+            text = "; ".join(_taken(topology, group, names) for group in groups)
+            yield Step(title, f"Removed: {text}.", bytes(board), marked)
 
     sums: Sequence[int] = [sum(pair) for pair in zip(count.ground, count.area, strict=True)]
     if count.scoring == "area":
@@ -374,16 +376,16 @@ def _steps(topology: Topology, stones: bytes, count: Count, names: Sequence[str]
             totals = tuple(map(float, sums))
             title = f"{names[colour]} prisoners put back"
             yield Step(title, text, bytes(board), cells, count.owner, totals)
-    rest = (("prisoners that are kept", count.kept), ("card points", count.cards))
+    rest = (("prisoners not put back", count.kept), ("card points", count.cards))
     for title, points in rest:
         if any(points):
             sums = [a + b for a, b in zip(sums, points, strict=True)]
             text = f"{_listed(names, points, 1).capitalize()}."
             yield Step(title, text, bytes(board), (), count.owner, tuple(map(float, sums)))
     totals = tuple(map(float, count.totals))
-    given = [_handed(count, seat, names) for seat in range(len(names)) if _under(count, seat)]
-    if given:
-        yield Step("occupiers", f"{'; '.join(given)}.", bytes(board), (), count.owner, totals)
+    handed_over = [_handed(count, seat, names) for seat in range(len(names)) if _under(count, seat)]
+    if handed_over:
+        yield Step("occupiers", f"{'; '.join(handed_over)}.", bytes(board), (), count.owner, totals)
     yield Step("result", _result(count, names), bytes(board), (), count.owner, totals)
 
 
@@ -410,14 +412,16 @@ def _result(count: Count, names: Sequence[str]) -> str:
 def _listed(names: Sequence[str], points: Sequence[int], least: int = 0) -> str:
     """`black 3, white 1`: those with at least `least`."""
     return ", ".join(
-        f"{name} {many}" for name, many in zip(names, points, strict=True) if many >= least
+        f"{name} {number}" for name, number in zip(names, points, strict=True) if number >= least
     )
 
 
-def _taken(topology: Topology, lot: Taken, names: Sequence[str]) -> str:
+def _taken(topology: Topology, taken: Taken, names: Sequence[str]) -> str:
     """`a3 and a4 (2 for white)`."""
-    gains = [f"{sum(line)} for {names[seat]}" for seat, line in enumerate(lot.gained) if any(line)]
-    cells: Sequence[Cell] = lot.cells
+    gains = [
+        f"{sum(line)} for {names[seat]}" for seat, line in enumerate(taken.gained) if any(line)
+    ]
+    cells: Sequence[Cell] = taken.cells
     return f"{topology.listing(cells)} ({', '.join(gains) or 'for nobody'})"
 
 

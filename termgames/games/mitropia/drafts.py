@@ -1,8 +1,8 @@
-"""Moves in the making: what the points picked on the board amount to.
+"""Drafts of moves: which move the points picked on the board make up.
 
-A stone and a start point take one point; a pair two; a stone that is moved two as well, its
-own point and the new one, in any order. Whether a move may be played is asked of
-`Mitropia.refuse` alone.
+For a stone or a start point one point is picked; for a pair two; for moving a stone also two,
+its point and the new one in any order. Only `Mitropia.refuse` decides whether a move may be
+played.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import ChooseStart, Settle, State, Stones
 from termgames.games.mitropia.stones.alliance import blocs
-from termgames.go.dead_stones import Dead, whole
+from termgames.go.dead_stones import Dead, whole_groups
 
 _SHIFTS = (MOVE_TWO, MOVE_THREE)
 _OTHERS = Refusal("colour", "you put stones of your own colour only")
@@ -34,7 +34,7 @@ class Drafts:
         self._placings = lru_cache(maxsize=64)(self._placings_of)
 
     def of(self, s: State, picks: Sequence[Pick]) -> Draft[Move]:
-        """What the points picked so far amount to."""
+        """The draft of the points picked so far."""
         chosen = tuple(picks)
         if isinstance(s.question, Settle) and s.question.agreement.dead is None:
             return self._draft_dead(s, chosen)
@@ -59,7 +59,7 @@ class Drafts:
         return self._draft_second(s, chosen)
 
     def _draft_second(self, s: State, chosen: tuple[Pick, ...]) -> Draft[Move]:
-        """One point of two is picked, and there are others that go with it."""
+        """The first of two points is picked, and others go with it."""
         first = chosen[0].cell
         follow = frozenset(
             cell for cells in self._placings(s) if first in cells for cell in cells
@@ -84,12 +84,12 @@ class Drafts:
         return isinstance(s.question, Stones) and s.question.card == PAIR_PLACE
 
     def _refuse(self, s: State, cells: tuple[Cell, ...]) -> Refusal | None:
-        """Why cells that are no move are none; None when one more makes them one."""
+        """Why the picked cells are no move; None when one more cell can make them one."""
         placings, names = self._placings(s), self.game.topology.names
         twofold = self._shifting(s) or self._pairing(s)
         if len(cells) > 1 + twofold:
-            many = "two points" if twofold else "one point"
-            return Refusal("many", f"choose {many}, no more", cells[1 + twofold :])
+            number = "two points" if twofold else "one point"
+            return Refusal("many", f"pick {number}, no more", cells[1 + twofold :])
         first = cells[0]
         if first in cells[1:]:
             return Refusal("repeated", f"{names[first]} is picked already", (first,))
@@ -97,12 +97,12 @@ class Drafts:
             start = isinstance(s.question, ChooseStart)
             return self.game.refuse(s, Start(first) if start else Point(first))
         if len(cells) == 1:
-            if any(first in known for known in placings):
+            if any(first in placing for placing in placings):
                 return None
             return self._refuse_first(s, first)
         if self._pairing(s):
             return self.game.refuse(s, Pair(min(cells), max(cells)))
-        # Whichever of the two is a stone is lifted.
+        # The one with a stone is the one that moves.
         origin, target = sorted(cells, key=lambda cell: not s.stones[cell])
         if s.stones[target]:
             text = f"{names[origin]} and {names[target]} are both occupied: pick an empty point"
@@ -110,7 +110,7 @@ class Drafts:
         return self.game.refuse(s, Shift(origin, target))
 
     def _refuse_first(self, s: State, cell: Cell) -> Refusal:
-        """Why no pair, and no stone that is moved, has to do with a point."""
+        """Why a point can be in no pair, or why no stone can be moved from or to it."""
         name, stone = self.game.topology.names[cell], s.stones[cell]
         seat = self.game.to_act(s)
         if stone and (self._pairing(s) or stone != seat + 1):
@@ -118,23 +118,23 @@ class Drafts:
         if stone:
             return Refusal("stuck", f"the stone on {name} cannot go anywhere now", (cell,))
         if self._pairing(s):
-            return Refusal("pair", f"no pair can lie on {name}", (cell,))
+            return Refusal("pair", f"no pair can be placed on {name}", (cell,))
         return Refusal("range", f"none of your stones can go to {name}", (cell,))
 
     def _draft_dead(self, s: State, chosen: tuple[Pick, ...]) -> Draft[Move]:
-        """Each pick names a group, of whatever colour; no pick means that none is dead."""
+        """Each pick marks a group of any colour as dead; without picks no stone is dead."""
         game = self.game
         move = Dead(tuple(pick.cell for pick in chosen))
         refusal = game.refuse(s, move)
         if refusal is not None:
             return _refused(chosen, refusal)
-        cleared = frozenset(whole(game.topology, s.stones, move.cells, blocs(s.occupiers)))
+        cleared = frozenset(whole_groups(game.topology, s.stones, move.cells, blocs(s.occupiers)))
         rest = (cell for cell, stone in enumerate(s.stones) if stone and cell not in cleared)
         prompt = f"Ready: {game.format(move)}." if chosen else game.prompt(s)
         return Draft(chosen, "complete", prompt, follow=frozenset(rest), move=move, cleared=cleared)
 
     def _placings_of(self, s: State) -> dict[frozenset[Cell], Move]:
-        """The legal answers that are given on the board, by their cells."""
+        """The legal answers that are picked on the board, by their cells."""
         if s.ending is not None or self.game.to_act(s) == CHANCE:
             return {}
         return {frozenset(_picks(move)): move for move in self.game.legal_moves(s) if _picks(move)}
@@ -152,5 +152,5 @@ def _picks(move: Move) -> tuple[Cell, ...]:
 
 
 def _refused(picks: tuple[Pick, ...], refusal: Refusal) -> Draft[Move]:
-    # Not capitalized: most refusals begin with the name of a point.
+    # Not capitalized, since most refusals begin with the name of a point.
     return Draft(picks, "refused", f"{refusal.text}.", refusal=refusal)

@@ -27,7 +27,7 @@ class Say:
 
 @dataclass(frozen=True)
 class Point:
-    """A stone on a point; with Replace Any instead of the one that is there."""
+    """A stone on a point; with Replace Any it replaces the stone there."""
 
     cell: Cell
 
@@ -65,7 +65,7 @@ class Dice:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Chance: a card; None where who tells it has not seen it."""
+    """Chance: a card; None in the view of a player who does not see it."""
 
     card: Card
 
@@ -80,14 +80,15 @@ class Play:
 
 @dataclass(frozen=True)
 class Lose:
-    """A card too many in the hand; None where who tells it has not seen it."""
+    """A card discarded from a hand that is too large; None in the view of a player who does
+    not see it."""
 
     card: Card
 
 
 @dataclass(frozen=True)
 class SurrenderTo:
-    """An offer to come under another player."""
+    """An offer to surrender to another player."""
 
     host: Seat
 
@@ -131,9 +132,9 @@ _TRADE = re.compile(rf"({'|'.join(NAMES[kind] for kind in TRADES)}) (?:with )?(.
 
 
 def read(topology: Topology, text: str) -> Move:
-    """The answer a text stands for; UnreadableMove when it stands for none.
+    """The answer that a text means; UnreadableMove when it means none.
 
-    Says nothing of what is asked at the moment.
+    Does not check whether the open question has this answer.
     """
     plain = " ".join(text.lower().split())
     if plain in _SAID:
@@ -177,11 +178,11 @@ def write(topology: Topology, m: Move) -> str:
         case Dice(low, high):
             return f"{low},{high}"
         case Drawn(card):
-            return f"card {_named(card)}"
+            return f"card {_card_name(card)}"
         case Play(card, other):
             return NAMES[card] if other is None else f"{NAMES[card]} {SEATS[other]}"
         case Lose(card):
-            return f"discard {_named(card)}"
+            return f"discard {_card_name(card)}"
         case SurrenderTo(host):
             return f"surrender to {SEATS[host]}"
         case Dead() | Agree() | Decline():
@@ -216,7 +217,7 @@ def _stones(topology: Topology, plain: str) -> Move:
     return Point(topology.cell(plain))
 
 
-def _named(card: Card) -> str:
+def _card_name(card: Card) -> str:
     return "?" if card is None else NAMES[card]
 
 
@@ -315,10 +316,10 @@ class Numbers:
 
     def target(self, numbers: NDArray[np.int32]) -> NDArray[np.int32]:
         """(k,): the cell of the stone, of a pair's first; -1 where none is put."""
-        found = np.full(len(numbers), -1, np.int32)
-        found[numbers < self.cells] = numbers[numbers < self.cells]
+        cells = np.full(len(numbers), -1, np.int32)
+        cells[numbers < self.cells] = numbers[numbers < self.cells]
         pair = (numbers >= self.pairs) & (numbers < self.shifts)
-        found[pair] = self.edges[numbers[pair] - self.pairs, 0]
+        cells[pair] = self.edges[numbers[pair] - self.pairs, 0]
         shift = numbers >= self.shifts
-        found[shift] = (numbers[shift] - self.shifts) % self.cells
-        return found
+        cells[shift] = (numbers[shift] - self.shifts) % self.cells
+        return cells

@@ -15,15 +15,15 @@ REVISED, CLASSIC = "revised", "classic"
 TERRITORY, AREA = "territory", "area"
 NONE, AGREE = "none", "agree"
 PROFILE = "profile"
-"""The value of --handicap that asks for the players' own: whoever seats them puts the numbers
-in its place, and where nobody does all are 0."""
+"""The value of --handicap under which each player has the handicap of his profile. The front
+end replaces it by the numbers; where it does not, all handicaps are 0."""
 
 FIXED_RANGE = 3
-"""Steps from one's stones where no dice decide."""
+"""The range without dice, in steps."""
 USUAL_PLAYERS = 3
 USUAL_MAPS = {2: "9x9-cut", 3: "13x13", 4: "19x19", 5: "19x19"}
 MADE_FOR = {"9x9": 2}
-"""Maps meant for another number than USUAL_PLAYERS, though these find room."""
+"""Maps meant for another number of players than USUAL_PLAYERS, though as many would fit."""
 
 
 def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
@@ -36,7 +36,7 @@ def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
     deck = chosen.get("deck")
     if no_cards and deck is not None:
         switch = "--pro" if pro else "--no-cards"
-        raise OptionError(f"{switch} and --deck exclude each other: without cards is no deck")
+        raise OptionError(f"{switch} and --deck exclude each other: without cards there is no deck")
     return {
         "map": board,
         "players": players,
@@ -53,22 +53,23 @@ def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def _table(players: Value, board: Value) -> tuple[int, str]:
-    """How many play, and the code of the map; what is not given follows from the other."""
+    """The number of players and the code of the map; one that is not given follows from the
+    other."""
     assert players is None or isinstance(players, int)
     if board is None:
         players = USUAL_PLAYERS if players is None else players
         return players, USUAL_MAPS[players]
     try:
-        found = maps.find(str(board))
+        board_map = maps.find(str(board))
         if players is None:
-            if not found.starts:
-                found.start_points(USUAL_PLAYERS)  # says that there are none
-            meant = MADE_FOR.get(found.code, USUAL_PLAYERS)
-            players = min(found.starts, key=lambda count: (abs(count - meant), count))
-        found.start_points(players)
+            if not board_map.starts:
+                board_map.start_points(USUAL_PLAYERS)  # says that there are none
+            meant = MADE_FOR.get(board_map.code, USUAL_PLAYERS)
+            players = min(board_map.starts, key=lambda count: (abs(count - meant), count))
+        board_map.start_points(players)
     except MapError as error:
         raise OptionError(f"--map: {error}") from None
-    return players, found.code
+    return players, board_map.code
 
 
 def _handicap(value: Value, players: int) -> str | None:
@@ -84,7 +85,7 @@ def _handicap(value: Value, players: int) -> str | None:
 
 
 def remark(settled: Mapping[str, Value]) -> str:
-    """What is switched off, in the order in which it would come up."""
+    """What the options switch off: `without dice and cards`; empty where nothing is."""
     off = [name for name in ("dice", "cards") if settled[f"no-{name}"]]
     if settled["no-surrender"] and settled["players"] != 2:
         off.append("surrender")
@@ -129,11 +130,11 @@ INFO = GameInfo(
         Option(
             "deck",
             "choice",
-            "50 cards, or with Replace Any all 52.",
+            "revised has 50 cards; classic has 52, with Replace Any.",
             default=REVISED,
             choices=(REVISED, CLASSIC),
         ),
-        Option("no-surrender", "flag", "Nobody comes under another player.", default=False),
+        Option("no-surrender", "flag", "Nobody may surrender to another player.", default=False),
         Option(
             "scoring",
             "choice",
@@ -144,8 +145,8 @@ INFO = GameInfo(
         Option(
             "handicap",
             "numbers",
-            "A handicap for each player, 0 to -5, as 0,-2,-4: who has the higher one places "
-            "starter stones. With profile the players' own, by games played and won.",
+            "A handicap for each player, 0 to -5, as 0,-2,-4: players with a higher one place "
+            "starter stones. profile takes each player's own, from games played and won.",
             low=-5,
             high=0,
             choices=(PROFILE,),
@@ -153,8 +154,8 @@ INFO = GameInfo(
         Option(
             "dead-stones",
             "choice",
-            "When all have passed: all stones are alive (the default between bots), or the "
-            "players agree on dead ones (the default with a human).",
+            "When all have passed: none counts all stones as alive (the default between bots), "
+            "with agree the players agree on dead stones (the default with a human).",
             default=NONE,
             choices=(NONE, AGREE),
             played=AGREE,

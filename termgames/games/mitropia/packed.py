@@ -2,7 +2,8 @@
 
 Without dice and cards nothing is hidden or left to chance, and two players have nobody to
 surrender to: a turn is a stone within reach, or a pass. Other games of Mitropia are
-searched through worlds (`determinized`), and its heuristics answer all questions beside the turn.
+searched as games of chance (`determinized`). Here too its heuristics answer all questions but a
+turn's.
 
 What a board is worth is told by areas, less the stones put so far where territory counts:
 with two players the difference is that of territories and prisoners (rules 20 and 21).
@@ -26,7 +27,7 @@ from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import Settle, State, Turn
 from termgames.games.mitropia.stones.distance import distances
 from termgames.go import playouts as go
-from termgames.go.guided_packed import GuidedGo
+from termgames.go.packed import WeightedGo
 from termgames.go.playouts.positions import NOWHERE
 
 SEATS = 2
@@ -36,11 +37,11 @@ _TAIL = 0.05
 """Playouts are stopped when no greater part of them is still going on."""
 
 
-class PackedMitropia(GuidedGo):
+class PackedMitropia(WeightedGo):
     """One set-up game for two without luck; implements `core.packed.PackedGame` and
-    `Judging`."""
+    `TableTalk`."""
 
-    extras: ClassVar = (("laid", np.int16, (SEATS,)), ("starts", np.int16, (SEATS,)))
+    extra_fields: ClassVar = (("laid", np.int16, (SEATS,)), ("starts", np.int16, (SEATS,)))
     tuning: ClassVar = {
         "reward": Reward(0.5, 10.0),
         "lanes": 4,
@@ -66,15 +67,19 @@ class PackedMitropia(GuidedGo):
             self._near = np.zeros((self.cells + 1, self.cells), bool)
             self._near[:-1] = distances(game.topology) <= reach
         limit = None if reach is None else go.Reach(game.topology, reach)
-        self.lanes = go.Lanes(game.topology, SEATS, reach=limit, guide=go.by_hand(game.topology))
-        self._worlds = DeterminizedMitropia(game)
+        self.go_kernel = go.PlayoutKernel(
+            game.topology, SEATS, reach=limit, move_weights=go.by_hand(game.topology)
+        )
+        self._determinized = DeterminizedMitropia(game)
         """For its answers to what is not searched."""
 
     def pack(self, states: Sequence[State]) -> Positions:
         """One row a state in which it is somebody's turn, or all is over."""
         for state in states:
             if not isinstance(state.question, Turn | None):
-                raise ValueError("this question is answered by habit, it has no packed position")
+                raise ValueError(
+                    "this question is answered without a search, it has no packed position"
+                )
         rows = self.blank([state.stones for state in states])
         for row, state in zip(rows, states, strict=True):
             row["turn"] = state.turn
@@ -103,7 +108,7 @@ class PackedMitropia(GuidedGo):
         if state.question is None:
             marked[list(state.dead)] = True
         elif self.table.agree and not state.resumed and not heuristics.opening(state):
-            _, owner = self._worlds.judge.outlook(state)
+            _, owner = self._determinized.evaluator.outlook(state)
             marked[list(heuristics.dead(self.table, state, owner))] = True
         return marked
 
@@ -125,11 +130,11 @@ class PackedMitropia(GuidedGo):
         rows["turn"] %= SEATS
         rows["laid"][np.arange(len(rows)), seat] += actions < self.cells
 
-    def begun(self, positions: Positions) -> go.Positions:
+    def playout_starts(self, positions: Positions) -> go.StartPositions:
         """As in all games of Go, and where colours count distances from."""
         starts = positions["starts"].astype(np.intp)
         starts[starts == self.cells] = NOWHERE
-        return replace(super().begun(positions), origins=starts)
+        return replace(super().playout_starts(positions), origins=starts)
 
     # -- worth ------------------------------------------------------------------------------
 
@@ -141,8 +146,8 @@ class PackedMitropia(GuidedGo):
 
     def _points(self, owner: NDArray[np.int8], laid: NDArray[np.integer]) -> Points:
         """(n, 2): points by area, less the stones put, `laid` (n, 2), where they count."""
-        found = np.stack([(owner == seat).sum(axis=1) for seat in range(SEATS)], axis=1)
-        return np.asarray(found if self.table.area else found - laid, np.float32)
+        area = np.stack([(owner == seat).sum(axis=1) for seat in range(SEATS)], axis=1)
+        return np.asarray(area if self.table.area else area - laid, np.float32)
 
     def standing(self, positions: Positions) -> NDArray[np.float32]:
         """(n, 2): the scores as they stand, less a number that is the same for both;
@@ -161,7 +166,7 @@ class PackedMitropia(GuidedGo):
         self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
     ) -> Evaluation:
         """Guided playouts, which fill no eyes and pass where nothing else is left."""
-        done = self.lanes.run(self.begun(positions), lanes, rng, tail=_TAIL)
+        done = self.go_kernel.run(self.playout_starts(positions), lanes, rng, tail=_TAIL)
         owner = self._owners(done.stones)
         points = self._points(owner, np.repeat(positions["laid"], lanes, axis=0))
         share = highest(points)
@@ -176,11 +181,11 @@ class PackedMitropia(GuidedGo):
         return PASS if action == self.passing else Point(int(action))
 
     def preset_answer(self, state: State) -> Move | None:
-        """What habit answers beside the turn."""
+        """The answers to all questions but a turn's."""
         if isinstance(state.question, Turn):
             return None
         if isinstance(state.question, Settle):
-            return heuristics.agree(self.table, state, self._worlds.judge.outlook)
+            return heuristics.agree(self.table, state, self._determinized.evaluator.outlook)
         return heuristics.usual(self.table, state)
 
     def answer(self, state: State, rng: np.random.Generator) -> Move | None:
@@ -188,18 +193,18 @@ class PackedMitropia(GuidedGo):
         if not isinstance(state.question, Turn):
             return None
         seat = state.question.seat
-        if self._worlds.preset_answer(state) != PASS:
+        if self._determinized.preset_answer(state) != PASS:
             return None
         over = replace(state, question=None)
         points = self.standing(self.pack([over]))[0]
         return PASS if points[seat] > points[1 - seat] else None
 
-    def weighs(self, state: State) -> State | None:
+    def deciding_position(self, state: State) -> State | None:
         """No question is decided by a search."""
         return None
 
     def decide(self, state: State, value: tuple[float, ...]) -> Move:
-        """Never asked for, see `weighs`."""
+        """Never asked for, see `deciding_position`."""
         raise ValueError("no question of this game is decided by a search")
 
     def propose(self, state: State, value: tuple[float, ...]) -> Move | None:

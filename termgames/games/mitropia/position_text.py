@@ -1,4 +1,4 @@
-"""Positions as text beside a diagram, for records that begin anywhere, and for programs.
+"""The texts beside the diagram of a position, and the fields of reports to programs.
 
 Each text is `name: value`; where players differ, the value is a list such as
 
@@ -14,7 +14,7 @@ Each text is `name: value`; where players differ, the value is a list such as
 
 With `dead` (or `dead: none`) the game is over, and all have agreed on these groups.
 Players go by their names or by their marks in diagrams, cards may be counted (`2 x reject`).
-Read as well are objects of JSON, players parted by commas where a colon follows
+Other forms are read as well: JSON objects, commas between players where a colon follows
 (`red: black, blue: black`), items without a colon that begin with the player
 (`black white 2, white black 3`; `red by black`), and start points in order of play.
 """
@@ -44,9 +44,9 @@ from termgames.go.superko import History
 
 NAMES = ("to move", "prisoners", "occupiers", "hands", "laid", "starts", "order", "passes", "dead")
 _BETWEEN = re.compile(r";|,(?=\s*[a-z]+\s*:\s*[^\d\s])", re.IGNORECASE)
-"""What parts one player's clause from the next one's."""
+"""The separator between the clauses of two players."""
 _PLAIN = re.compile(r"([a-z]+)\s+(?:(?:by|under|has|holds|to)\s+)?(.+)", re.IGNORECASE)
-"""A clause without a colon: the player and what is said of him."""
+"""A clause without a colon: the player and his value."""
 _CARD = re.compile(r"(?:(\d) ?x )?(.+?)(?: x ?(\d))?")
 """A card, perhaps several times."""
 _MOST_PRISONERS = 999
@@ -152,13 +152,13 @@ def _seat(table: Table, text: str) -> Seat:
         return marks(table.players).index(name)
     if name not in SEATS[: table.players]:
         raise OptionError(
-            f"{text.strip()!r} plays no part: the players are {', '.join(SEATS[: table.players])}"
+            f"{text.strip()!r} is no player: the players are {', '.join(SEATS[: table.players])}"
         )
     return SEATS.index(name)
 
 
 def _clauses(field: str, text: str) -> Iterator[tuple[str, str]]:
-    """The clauses of a text by player: his name and what is said of him."""
+    """The clauses of a text by player: his name and his value."""
     plain = text.strip()
     if plain.startswith("{"):
         yield from _objects(field, plain)
@@ -172,7 +172,7 @@ def _clauses(field: str, text: str) -> Iterator[tuple[str, str]]:
             said = _PLAIN.fullmatch(item.strip())
             if said is None:
                 raise OptionError(
-                    f"{field}: {item.strip()!r}: write 'player: …', players parted by ';'"
+                    f"{field}: {item.strip()!r}: write 'player: …', with ';' between players"
                 )
             yield said[1].lower(), said[2].lower()
 
@@ -180,12 +180,12 @@ def _clauses(field: str, text: str) -> Iterator[tuple[str, str]]:
 def _objects(field: str, text: str) -> Iterator[tuple[str, str]]:
     """The same from an object of JSON."""
     try:
-        found: dict[str, Any] = json.loads(text)
+        by_player: dict[str, Any] = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise OptionError(f"{field}: {text[:40]!r} is no object of JSON: {error}") from None
-    for name, value in found.items():
+    for name, value in by_player.items():
         if isinstance(value, dict):
-            value = ", ".join(f"{inner} {many}" for inner, many in value.items())
+            value = ", ".join(f"{inner} {count}" for inner, count in value.items())
         elif isinstance(value, list):
             value = ", ".join(map(str, value))
         if value is not None:
@@ -197,7 +197,7 @@ def _items(listed: str) -> list[str]:
 
 
 def _order(table: Table, text: str) -> tuple[Seat, ...]:
-    """The order of play; by number when nothing is told."""
+    """The order of play; by number when none is given."""
     names = re.split(r"[\s,]+", text.strip()) if text.strip() else SEATS[: table.players]
     order = tuple(_seat(table, name) for name in names)
     if sorted(order) != list(range(table.players)):
@@ -212,31 +212,31 @@ def _prisoners(table: Table, text: str) -> Prisoners:
             pile = _PILE.fullmatch(item)
             if pile is None:
                 raise OptionError(f"prisoners: {item!r}: write a colour and a number, as white 2")
-            colour, many = (pile[2], pile[1]) if pile[1] else (pile[3], pile[4])
-            if len(many) > len(str(_MOST_PRISONERS)):
+            colour, number = (pile[2], pile[1]) if pile[1] else (pile[3], pile[4])
+            if len(number) > len(str(_MOST_PRISONERS)):
                 raise OptionError(f"prisoners: {item[:40]!r}: at most {_MOST_PRISONERS} a colour")
-            held[_seat(table, holder)][_seat(table, colour)] += int(many)
+            held[_seat(table, holder)][_seat(table, colour)] += int(number)
     for seat in range(table.players):
         held[seat][seat] = 0  # stones of his own are out of the game (rule 20)
     return tuple(map(tuple, held))
 
 
 def _occupiers(table: Table, text: str) -> alliance.Occupiers:
-    found: list[Seat | None] = [None] * table.players
-    for name, above in _clauses("occupiers", text):
-        if above != "none":
-            found[_seat(table, name)] = _seat(table, above)
+    above: list[Seat | None] = [None] * table.players
+    for name, occupier in _clauses("occupiers", text):
+        if occupier != "none":
+            above[_seat(table, name)] = _seat(table, occupier)
     for seat in range(table.players):
-        at, steps = found[seat], 0
+        at, steps = above[seat], 0
         while at is not None:
-            at, steps = found[at], steps + 1
+            at, steps = above[at], steps + 1
             if steps > table.players:
                 raise OptionError(f"occupiers: {SEATS[seat]} would be under himself")
-    return tuple(found)
+    return tuple(above)
 
 
 def _cards(table: Table, hands: str, laid: str) -> Cards:
-    """The cards with hands and points laid down as told, all others in the stack."""
+    """The cards: hands and points laid down as the texts say, all others in the stack."""
     if table.deck is None:
         if hands.strip() or laid.strip():
             raise OptionError("hands: this game has no cards")
@@ -247,30 +247,30 @@ def _cards(table: Table, hands: str, laid: str) -> Cards:
     piles: list[list[Kind]] = [[] for _ in range(table.players)]
     for name, listed in _clauses("laid", laid):
         piles[_seat(table, name)] += map(_points, _listed(listed))
-    many = sum(map(len, held)) + sum(map(len, piles))
-    found = replace(
+    placed = sum(map(len, held)) + sum(map(len, piles))
+    all_cards = replace(
         cards.dealt(table.deck, table.players),
         hands=tuple(map(cards.sorted_hand, held)),
         laid=tuple(tuple(sorted(pile)) for pile in piles),
-        stack=sum(table.deck) - many,
+        stack=sum(table.deck) - placed,
     )
-    scarce = cards.misfit(found, table.deck)
+    scarce = cards.misfit(all_cards, table.deck)
     if scarce is not None:
         name, there = cards.NAMES[scarce], table.deck[scarce]
-        raise OptionError(f"hands: the deck has {there} {name} cards, and more are told of")
-    if found.stack < 0:
-        raise OptionError(f"hands: the deck has {sum(table.deck)} cards, and {many} are told of")
-    return found
+        raise OptionError(f"hands: the deck has {there} {name} cards, and more are named")
+    if all_cards.stack < 0:
+        raise OptionError(f"hands: the deck has {sum(table.deck)} cards, and {placed} are named")
+    return all_cards
 
 
 def _listed(text: str) -> list[Card]:
     """The cards of a list, `2 x reject` twice."""
-    found: list[Card] = []
+    hand: list[Card] = []
     for item in _items(text):
         card = _CARD.fullmatch(item)
         assert card is not None, "every text that is not empty is one"
-        found += [_card(card[2])] * int(card[1] or card[3] or 1)
-    return found
+        hand += [_card(card[2])] * int(card[1] or card[3] or 1)
+    return hand
 
 
 def _card(name: str) -> Card:
@@ -298,15 +298,15 @@ def _ended(table: Table, s: State, text: str) -> State:
             raise OptionError(f"dead: {error}") from None
         if not s.stones[cells[-1]]:
             raise OptionError(f"dead: {name} is empty: only stones are dead")
-    dead = dead_stones.whole(table.topology, s.stones, tuple(cells), sides(s.occupiers))
+    dead = dead_stones.whole_groups(table.topology, s.stones, tuple(cells), sides(s.occupiers))
     return replace(s, question=None, passes=table.players, dead=dead, ending=AGREED)
 
 
 def _starts(table: Table, order: tuple[Seat, ...], text: str) -> tuple[int | None, ...]:
-    """The start points; what is not told of is taken clockwise in order of play."""
-    found: list[int | None] = [None] * table.players
+    """The start points; players that are not named take theirs clockwise in order of play."""
+    starts: list[int | None] = [None] * table.players
     for seat, cell in zip(order, table.starts, strict=True):
-        found[seat] = cell
+        starts[seat] = cell
     listed = re.split(r"[\s,]+", text.strip().lower())
     if listed[0] in table.topology.by_name:
         if len(listed) != table.players:
@@ -316,7 +316,7 @@ def _starts(table: Table, order: tuple[Seat, ...], text: str) -> tuple[int | Non
         clauses = _clauses("starts", text)
     for name, point in clauses:
         try:
-            found[_seat(table, name)] = table.topology.cell(point)
+            starts[_seat(table, name)] = table.topology.cell(point)
         except UnreadableMove as error:
             raise OptionError(f"starts: {error}") from None
-    return tuple(found)
+    return tuple(starts)

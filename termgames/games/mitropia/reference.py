@@ -1,4 +1,4 @@
-"""Playouts in careful plain Python: the yardstick that the kernel is measured with."""
+"""Playouts in plain Python, one stone after the other, with which the kernel is compared."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def rollout(game: Mitropia) -> Callable[[State, np.random.Generator], NDArray[np
         if begun.question is None or isinstance(begun.question, Settle):
             return game.utilities(begun)
         winners = playout(game, begun, random.Random(int(rng.integers(2**63))))[0]
-        found = np.zeros(game.seats, np.float32)
-        found[list(winners)] = 1 / len(winners)
-        return found
+        shares_of_win = np.zeros(game.seats, np.float32)
+        shares_of_win[list(winners)] = 1 / len(winners)
+        return shares_of_win
 
     return shares
 
@@ -48,14 +48,14 @@ def playout(game: Mitropia, s: State, rng: random.Random) -> tuple[tuple[int, ..
     begin = beginning(s)
     held = [list(line) for line in s.board.prisoners]
 
-    def gone(colours: list[int], cells: list[Cell], killer: int) -> None:
+    def captured(colours: list[int], cells: list[Cell], killer: int) -> None:
         group = Group(tuple(sorted(cells)), ())
         gained = divide(table.topology, bytes(colours), group, killer, order)
         for mine, more in zip(held, gained, strict=True):
             for colour in range(seats):
                 mine[colour] += more[colour]
 
-    board = reference.Board(table.topology, s.stones, sides(s.occupiers), gone)
+    board = reference.ReferenceBoard(table.topology, s.stones, sides(s.occupiers), captured)
     starts = [0 if cell is None else 1 << cell for cell in s.starts]
     rolled = begin.roll
 

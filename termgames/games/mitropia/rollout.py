@@ -1,7 +1,7 @@
 """Batched playouts of Mitropia: random stones to the end, counted.
 
 `on_the_way` leads from any state to one in which a stone can be put, `go.playouts` plays,
-`tally` counts all boards at once, and `retold` gives the answers of a playout, so that the
+`tally` counts all boards at once, and `replayed` gives the answers of a playout, so that the
 rules can check it. In a playout everybody rolls and puts a stone that is in reach, or
 forfeits where there is no point to play; nobody draws or plays a card, reacts, or changes
 sides. Prisoners are shared as the rules say, and points on cards count.
@@ -60,10 +60,11 @@ Way = tuple[Move, ...]
 
 
 def on_the_way(game: Mitropia, s: State, rng: np.random.Generator) -> tuple[State, Way]:
-    """The state in which a turn is open, or all is over, and the answers that lead there.
+    """The next state in which a turn is open or the game is over, and the answers that lead
+    there.
 
-    Chance falls as it may, cards and surrenders come to nothing, stones that are owed go
-    to any legal point. Reactions are left open: nobody will react.
+    Chance is drawn, cards played have no effect, surrenders are declined, and stones that
+    must be placed go to any legal point. Open reactions stay open: nobody will react.
     """
     given: list[Move] = []
     while not isinstance(s.question, Turn | Roll | MayDraw | Act | Reaction | Settle | None):
@@ -86,9 +87,9 @@ def on_the_way(game: Mitropia, s: State, rng: np.random.Generator) -> tuple[Stat
     return s, tuple(given)
 
 
-def retold(game: Mitropia, s: State, way: Way, cells: Sequence[int], rolls: Sequence[int]) -> Way:
-    """The answers of a playout from `s`: `way`, which led there, then turn by turn its
-    stones on `cells`, or NO_STONE, with the dice that gave `rolls`.
+def replayed(game: Mitropia, s: State, way: Way, cells: Sequence[int], rolls: Sequence[int]) -> Way:
+    """The answers of a playout from `s` as moves of the rules: `way`, which led to `s`, then
+    for each turn the stone on one of `cells`, or NO_STONE, and the dice that gave `rolls`.
 
     Ends with the first answer that the rules refuse.
     """
@@ -123,14 +124,14 @@ def retold(game: Mitropia, s: State, way: Way, cells: Sequence[int], rolls: Sequ
 
 @dataclass(frozen=True)
 class Beginning:
-    """How play goes on from a state."""
+    """Who moves next in a playout from a state."""
 
     place: int
-    """Of who is to put a stone, in the order of play."""
+    """The place in the order of play of the player to place a stone."""
     roll: int
-    """His reach, 0 when he has not rolled."""
+    """His range, 0 when he has not rolled."""
     passed: int
-    """Who has passed in the run of passes before him, as bits."""
+    """As bits: the players in the run of passes up to now."""
 
 
 def beginning(state: State) -> Beginning:
@@ -161,14 +162,16 @@ class MitropiaKernel:
 
     relaxes = frozenset({"superko"})
 
-    def __init__(self, game: Mitropia, *, spoils: bool = True) -> None:
-        """`spoils`: whether prisoners are kept, where they count."""
+    def __init__(self, game: Mitropia, *, keep_prisoners: bool = True) -> None:
+        """`keep_prisoners`: whether prisoners are kept, where they count."""
         self.game, self.topology, self.seats = game, game.topology, game.seats
         table = game.table
         limit = go.DICE if table.dice else table.fixed_reach
         reach = None if limit is None else go.Reach(game.topology, limit)
-        kept = spoils and not table.area
-        self.lanes = go.Lanes(game.topology, game.seats, reach=reach, spoils=kept)
+        kept = keep_prisoners and not table.area
+        self.go_kernel = go.PlayoutKernel(
+            game.topology, game.seats, reach=reach, keep_prisoners=kept
+        )
         self.features = game.seats * game.topology.cells
         """Feature seat * cells + cell: the seat was the first to put a stone there."""
         self.short = game.topology.cells * max(5, 2 * game.seats) // 5
@@ -203,7 +206,7 @@ class MitropiaKernel:
         if trace:
             rolls = done.rolls or done.trace
             lines = tuple(
-                retold(self.game, *ways[lane // lanes], cells, rolled)
+                replayed(self.game, *ways[lane // lanes], cells, rolled)
                 for lane, (cells, rolled) in enumerate(zip(done.trace, rolls, strict=True))
             )
             plies = np.array([len(line) for line in lines], np.int16)
@@ -225,13 +228,13 @@ class MitropiaKernel:
         trace: bool = False,
         cap: int | None = None,
         tail: float = 0.0,
-    ) -> go.Finished:
+    ) -> go.FinishedPlayouts:
         """The boards at the end of `lanes` playouts of each state, which are such as
         `on_the_way` answers."""
         starts = self._positions(states)
-        return self.lanes.run(starts, lanes, rng, trace=trace, cap=cap, tail=tail)
+        return self.go_kernel.run(starts, lanes, rng, trace=trace, cap=cap, tail=tail)
 
-    def _positions(self, states: Sequence[State]) -> go.Positions:
+    def _positions(self, states: Sequence[State]) -> go.StartPositions:
         starts = [beginning(state) for state in states]
         boards = b"".join(state.stones for state in states)
         prisoners = None
@@ -240,7 +243,7 @@ class MitropiaKernel:
         blocs = None
         if any(above is not None for state in states for above in state.occupiers):
             blocs = np.array([alliance.blocs(state.occupiers) for state in states], np.uint8)
-        return go.Positions(
+        return go.StartPositions(
             stones=np.frombuffer(boards, np.uint8).reshape(len(states), -1),
             ply=np.array([begin.place for begin in starts]),
             order=np.array([state.order for state in states], np.uint8),
@@ -253,7 +256,7 @@ class MitropiaKernel:
             prisoners=prisoners,
         )
 
-    def _counted(self, states: Sequence[State], done: go.Finished, lanes: int) -> Tally:
+    def _counted(self, states: Sequence[State], done: go.FinishedPlayouts, lanes: int) -> Tally:
         table = self.game.table
         seats = range(self.seats)
 
@@ -277,7 +280,8 @@ class MitropiaKernel:
                 area=each([table.area or state.resumed for state in states], bool),
             ),
         )
-        # What the quick count does not know: dead stones, groups without liberties.
+        # `tally` knows neither dead stones nor groups without liberties: such boards are
+        # counted in full.
         for at, state in enumerate(states):
             if _over(state):
                 count = counting.counted(table, state)
@@ -312,7 +316,7 @@ def _write(counted: Tally, lane: int, count: Count) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Boards:
-    """B boards with what counts besides; all arrays have a row a board, players by seat."""
+    """B boards with all that counts; arrays have one row for each board, players by seat."""
 
     stones: NDArray[np.uint8]
     """(B, cells): 0 empty, else 1 + seat. No group is without liberties."""
@@ -330,12 +334,12 @@ class Boards:
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """What they come to."""
+    """Their counts."""
 
     totals: NDArray[np.float32]
     """(B, seats)."""
     owner: NDArray[np.int8]
-    """(B, cells): whose each point is, stones included, or NEUTRAL."""
+    """(B, cells): the owner of each point, stones included, or NEUTRAL."""
     shares: NDArray[np.float32]
     """(B, seats): shares of the win."""
 
@@ -390,8 +394,8 @@ def _in_turns(held: NDArray[np.intp], room: NDArray[np.intp]) -> NDArray[np.intp
         rounds, above = np.where(fits, middle, rounds), np.where(fits, above, middle)
     whole = np.minimum(held, rounds[:, None])
     left = (held > rounds[:, None]).cumsum(axis=1) <= (room - whole.sum(axis=1))[:, None]
-    found: NDArray[np.intp] = whole + (left & (held > rounds[:, None]))
-    return found
+    placed: NDArray[np.intp] = whole + (left & (held > rounds[:, None]))
+    return placed
 
 
 def shares(totals: NDArray[np.float32], heads: NDArray[np.intp]) -> NDArray[np.float32]:

@@ -1,8 +1,8 @@
-"""The rules of Mitropia, readable. Numbers refer to RULES.md.
+"""The rules of Mitropia. Numbers refer to RULES.md.
 
-A state has one open question; each kind of question has a function that lists its answers
-and one that judges an answer, giving the state that follows or the refusal. `refuse` and
-`apply` are the two sides of the latter, so what is legal is said once.
+A state has one open question. For each kind of question one function lists the answers and
+another takes an answer and returns the next state or a refusal. `refuse` and `apply` both use
+the second, so what is legal is defined once.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core import text
 from termgames.core.errors import IllegalMove, Refusal
 from termgames.core.game import OVER, Score, Seat
 from termgames.core.options import Value
@@ -21,7 +22,7 @@ from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia import cards, counting, moves
 from termgames.games.mitropia.cards import Kind
 from termgames.games.mitropia.counting import Count
-from termgames.games.mitropia.moves import ACCEPT, DECLINE, Drawn, Lose, Move
+from termgames.games.mitropia.moves import ACCEPT, DECLINE, LET, Drawn, Lose, Move
 from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.position_text import hide_hands, marks, read_position, report_fields
 from termgames.games.mitropia.state import (
@@ -43,6 +44,7 @@ from termgames.games.mitropia.state import (
     Throw,
     Turn,
 )
+from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.turns import card_plays, reactions, setup, turn
 
 Answers = Callable[[Table, State, Any], Iterator[Move]]
@@ -74,7 +76,7 @@ QUESTIONS: dict[type, tuple[Answers, Judge]] = {
     Surrender: (lambda table, s, q: iter((ACCEPT, DECLINE)), turn.answer_surrender),
     Settle: (counting.proposals, counting.settle),
 }
-"""For each kind of question its answers, and what becomes of one."""
+"""For each kind of question: what lists its answers, and what carries one out."""
 
 
 class Mitropia:
@@ -181,7 +183,7 @@ class Mitropia:
 
     def count(self, s: State) -> Mapping[str, Any]:
         """Every step of the count of the position as it stands, by seat name."""
-        return self.counted(s).told(SEATS[: self.seats])
+        return self.counted(s).report_fields(SEATS[: self.seats])
 
     def counted(self, s: State) -> Count:
         """The same as a value."""
@@ -213,8 +215,10 @@ class Mitropia:
         return s.stones
 
     def parse(self, s: State, text: str) -> Move:
-        """The answer a text stands for; raises UnreadableMove."""
-        return moves.read(self.topology, text)
+        """The answer that a text means; raises UnreadableMove. The answer `let` to a reaction
+        may be written `accept`, as front ends show it."""
+        move = moves.read(self.topology, text)
+        return LET if move == ACCEPT and isinstance(s.question, Reaction) else move
 
     def format(self, m: Move) -> str:
         """The text that `parse` reads."""
@@ -229,7 +233,7 @@ class Mitropia:
         return report_fields(self.table, s)
 
     def prompt(self, s: State) -> str:
-        """What is asked, one sentence."""
+        """What is asked, in one sentence."""
         return prompt(self.table, s)
 
 
@@ -252,7 +256,7 @@ def _asked(table: Table, s: State, q: Question) -> str:
         case Starter():
             return "Place a starter stone, at most 3 steps from your start point or stones."
         case Turn():
-            return _turn(table)
+            return _choice(_first_choice(table, s, q.seat))
         case Roll():
             return f"{SEATS[q.seat].title()} rolls."
         case MayDraw():
@@ -260,12 +264,12 @@ def _asked(table: Table, s: State, q: Question) -> str:
         case Draw():
             return f"{SEATS[q.seat].title()} draws a card."
         case Act():
-            return f"{_act(table, table.reach(s))}, or forfeit."
+            return _choice([*_acts(table, s, q.seat), "forfeit"])
         case Stones():
             step = card_plays.asked_for(q)
             return f"{cards.NAMES[q.card].title()}: {step}."
         case Reaction():
-            return f"{SEATS[q.mover].title()} has put stones: let them stand?"
+            return f"{SEATS[q.mover].title()} has placed stones: accept them?"
         case ReplaceAt():
             return "Put your stone on a point that was cleared."
         case Discard():
@@ -279,16 +283,28 @@ def _asked(table: Table, s: State, q: Question) -> str:
             return "Do you agree with the dead stones?"
 
 
-def _turn(table: Table) -> str:
-    if table.dice:
-        return "Roll, pass, or surrender." if table.surrender else "Roll or pass."
-    rest = ", pass, or surrender" if table.surrender else ", or pass"
-    return f"{_act(table, table.fixed_reach)}{rest}."
+def _first_choice(table: Table, s: State, seat: Seat) -> list[str]:
+    """How a turn may begin; surrender and independence only where they are possible."""
+    choices = ["roll"] if table.dice else _acts(table, s, seat)
+    choices.append("pass")
+    if table.surrender:
+        if alliance.hosts(table.topology, s.stones, s.occupiers, seat):
+            choices.append("surrender")
+        if s.occupiers[seat] is not None:
+            choices.append("declare independence")
+    return choices
 
 
-def _act(table: Table, reach: int | None) -> str:
-    steps = "" if reach is None else f" within {reach} step{'s' if reach != 1 else ''}"
-    return f"Place a stone{steps}{'' if table.deck is None else ', play a card'}"
+def _acts(table: Table, s: State, seat: Seat) -> list[str]:
+    """A stone, and a card where the seat holds any."""
+    reach = table.reach(s)
+    steps = "" if reach is None else f" within {text.counted(reach, 'step')}"
+    return [f"place a stone{steps}", *(["play a card"] if s.cards.hands[seat] else [])]
+
+
+def _choice(choices: Sequence[str]) -> str:
+    """`Roll, pass or surrender.`"""
+    return text.sentence(f"{text.listed(choices, 'or')}.")
 
 
 def create(options: Mapping[str, Value]) -> Mitropia:

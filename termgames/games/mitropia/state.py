@@ -29,7 +29,7 @@ from termgames.go.superko import History
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """The rules in play, from settled options."""
+    """What is fixed before a game: map, players and rules, from settled options."""
 
     topology: Topology
     players: int
@@ -42,7 +42,7 @@ class Table:
     """Cards by kind; None without cards."""
     surrender: bool
     area: bool
-    """Whether stones and territory count, not prisoners."""
+    """Whether stones and territory count, and prisoners do not."""
     agree: bool
     """Whether the players agree on dead stones at the end."""
     handicaps: tuple[int, ...]
@@ -68,15 +68,17 @@ class Table:
         )
 
     def reach(self, s: State) -> int | None:
-        """How many steps from one's stones the stones of this turn may go (rules 4 and 5),
-        None for no limit; only where a stone may be put."""
+        """The range of this turn in steps (rules 4 and 5), None for no limit.
+
+        Only for states in which a stone may be placed.
+        """
         if not self.dice:
             return self.fixed_reach
         assert s.dice is not None
         return max(s.dice)
 
     def ball(self, steps: int) -> tuple[tuple[Cell, ...], ...]:
-        """ball(steps)[cell]: the cells at most so many steps away, itself among them."""
+        """ball(steps)[cell]: the cells at most `steps` steps from a cell, itself among them."""
         return _balls(self.topology, steps)
 
 
@@ -91,7 +93,7 @@ def _balls(topology: Topology, steps: int) -> tuple[tuple[Cell, ...], ...]:
 
 @dataclass(frozen=True)
 class Board:
-    """What a rejection brings back: stones, prisoners, and the positions there have been."""
+    """What a rejection restores: stones, prisoners, and the earlier positions (for superko)."""
 
     stones: bytes
     """(cells,): 0 empty, else 1 + the number of the colour, which is its seat's."""
@@ -142,7 +144,7 @@ class Starter:
 
 @dataclass(frozen=True)
 class Turn:
-    """What `seat` does with his turn: pass, roll, surrender; without dice what he plays."""
+    """`seat` begins his turn: pass, roll or surrender; without dice also a stone or a card."""
 
     seat: Seat
 
@@ -221,8 +223,8 @@ class Stones:
 
 @dataclass(frozen=True)
 class Reaction:
-    """`mover` has put stones on `put`; the first of `waiting` lets them stand or rejects
-    them (rule 16). `before` is the board at the start of the turn."""
+    """`mover` has placed stones on `put`; the first of `waiting` accepts or rejects them
+    (rule 16). `before` is the board at the start of the turn."""
 
     mover: Seat
     waiting: tuple[Seat, ...]
@@ -264,7 +266,7 @@ class Discard:
 
 @dataclass(frozen=True)
 class Surrender:
-    """`seat` would come under `host`, who accepts or declines (rule 11)."""
+    """`seat` offers to surrender to `host`, who accepts or declines (rule 11)."""
 
     seat: Seat
     host: Seat
@@ -315,18 +317,18 @@ class State:
     occupiers: Occupiers
     cards: Cards
     order: tuple[Seat, ...]
-    """The seats in order of play; by number until that is known."""
+    """The seats in order of play; by number until the opening rolls have decided it."""
     starts: tuple[Cell | None, ...]
     """Start points; None until it is chosen."""
     turn: Seat
-    """Whose turn it is, whoever is asked at the moment; the first in order before play."""
+    """Whose turn it is, also while another player is asked; before play the first in order."""
     dice: tuple[int, int] | None = None
     """The roll of this turn, the last one thrown in the opening."""
     passes: int = 0
     """Turns in a row in which no stone was put (rule 9)."""
     resumed: bool = False
-    """Whether no agreement on dead stones was found: at the next end all stones stand and
-    the area counts (rule 18)."""
+    """Whether the players once disagreed on dead stones: then at the next end all stones are
+    alive and the count is by area (rule 18)."""
     dead: tuple[Cell, ...] = ()
     """The stones agreed dead."""
     ending: str | None = None

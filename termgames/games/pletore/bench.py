@@ -24,14 +24,14 @@ def bench_cases() -> list[BenchCase]:
     """Every board, from the empty board and from mixed positions of random games, half of
     them after a third of the turns and half after two thirds. The button is left out: it
     takes no time."""
-    found = []
+    cases = []
     for size in SIZES:
         game = Pletore(INFO.settle({"size": size}))
         kernel = PletoreKernel(game)
         empty = bytes(game.topology.cells)
-        found.append(_course("empty", kernel, [empty], [0]))
-        found.append(_course("mid-game", kernel, *positions(kernel, MIXED)))
-    return found
+        cases.append(_case("empty", kernel, [empty], [0]))
+        cases.append(_case("mid-game", kernel, *positions(kernel, MIXED)))
+    return cases
 
 
 def positions(kernel: PletoreKernel, count: int, *, seed: int = 0) -> tuple[list[bytes], list[int]]:
@@ -50,7 +50,7 @@ def positions(kernel: PletoreKernel, count: int, *, seed: int = 0) -> tuple[list
     return boards, turns
 
 
-def _course(
+def _case(
     start: str, kernel: PletoreKernel, boards: Sequence[bytes], turns: Sequence[int]
 ) -> BenchCase:
     count = len(boards)

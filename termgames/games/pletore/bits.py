@@ -61,8 +61,8 @@ def nth_bit(words: NDArray[Any], rank: NDArray[Any], size: int) -> NDArray[np.ui
     at <<= 4
     at += rank
     at -= high * count
-    found: NDArray[np.uint8] = table.take(at) + high * np.uint8(_HALF)
-    return found
+    position: NDArray[np.uint8] = table.take(at) + high * np.uint8(_HALF)
+    return position
 
 
 @cache

@@ -13,10 +13,10 @@ from termgames.core import komi_offer
 from termgames.core.display import Display, Draft, Overlay, Pick, Question, Token
 from termgames.core.errors import Refusal
 from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Seat
-from termgames.core.komi_offer import COLOURS, PASS, WHITE
 from termgames.core.options import number_text
 from termgames.core.text import sentence
 from termgames.core.topology import Cell
+from termgames.core.two_player import BLACK, COLOURS, PASS, WHITE
 from termgames.games.pletore.options import default_komi
 from termgames.games.pletore.rules import Pletore
 from termgames.games.pletore.state import BUTTON, FREE, NO_BUTTON, Move, Place, Replace, State
@@ -80,9 +80,7 @@ class PletoreDisplay(Display[State, Move]):
             return ()
         if s.button == FREE:
             return (Token("button", None),)
-        return (
-            Token("button", s.black_seat if s.button == komi_offer.BLACK else 1 - s.black_seat),
-        )
+        return (Token("button", s.black_seat if s.button == BLACK else 1 - s.black_seat),)
 
     def status(self, s: State) -> Sequence[tuple[str, str]]:
         """Open points, and stones that the other side can replace."""

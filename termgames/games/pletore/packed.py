@@ -11,10 +11,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.komi_offer import BLACK, PASS, WHITE, NameKomi, PickSide
+from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.packed import Evaluation, Positions, Reward
-from termgames.core.two_player import TwoPlayerRows, by_seat
-from termgames.games.pletore import features, scoring
+from termgames.core.two_player import BLACK, PASS, WHITE, TwoPlayerRows
+from termgames.games.pletore import scoring
 from termgames.games.pletore.options import fair_or_default
 from termgames.games.pletore.rollout import PletoreKernel
 from termgames.games.pletore.rules import Pletore
@@ -22,18 +22,18 @@ from termgames.games.pletore.state import BUTTON, FREE, Move, Place, Replace, St
 
 _NOWHERE = -1
 
-_IDLE = -0.08
-"""Prior of a stone on a point that already counts for its owner."""
-_GRAB = 0.08
+_SETTLED = -0.08
+"""Prior of a stone on an empty point that the mover already controls."""
+_REPLACEMENT = 0.08
 """Prior of a replacement: two points at once."""
-_HASTE = -1.0
+_EARLY_BUTTON = -1.0
 """Prior of the button while it is too early for it."""
 
 
 class PackedPletore(TwoPlayerRows):
     """One set-up game; implements `core.packed.PackedGame` and `NetGame`."""
 
-    planes, actions_per_cell, off_board_actions = features.PLANES, 1, 2
+    planes, actions_per_cell, off_board_actions = 9, 1, 2
     weights_name = "pletore"
     tuning: ClassVar = {
         # A playout has some 200 turns, each a dozen calls on all boards at once: the more
@@ -66,8 +66,10 @@ class PackedPletore(TwoPlayerRows):
             ]
         )
 
-        amaf_features = np.arange(self.features, dtype=np.int32).reshape(2, self.kernel.kinds, 1)
-        self._traits = np.concatenate([amaf_features, np.full((2, 1, 1), -1, np.int32)], axis=1)
+        amaf_features = np.arange(self.features, dtype=np.int32).reshape(
+            2, self.kernel.features_per_colour, 1
+        )
+        self._amaf_table = np.concatenate([amaf_features, np.full((2, 1, 1), -1, np.int32)], axis=1)
         """(2, cells + 2, 1): the feature of each action, by the mover's colour."""
 
     # -- positions --------------------------------------------------------------------------
@@ -127,9 +129,9 @@ class PackedPletore(TwoPlayerRows):
         return loose
 
     def _early(self, position: Any) -> bool:
-        """Whether a stone gains more than the button: a point that is open is worth one, a
-        stone that can be replaced two. A stone never costs its owner anything, it cannot
-        take away what he sees; but playouts do not feel what a turn is worth."""
+        """Whether a stone gains more than the button's half point: an open point is worth one
+        point, a stone that can be replaced two. A stone never costs its owner anything, since
+        it takes away nothing that he sees; but playouts do not show what a turn is worth."""
         own = position["turn"] + 1
         takes = (position["stones"] == 3 - own) & (position["pinched"] == own)
         return bool(self._open(position).any() or takes.any())
@@ -177,29 +179,36 @@ class PackedPletore(TwoPlayerRows):
             lanes,
             rng,
         )
-        black_seat = positions["black_seat"]
         gained = reward.of(done.utility, done.score)
-        means = [
-            by_seat(what.reshape(count, lanes, 2).mean(axis=1), black_seat)
-            for what in (gained, done.utility)
-        ]
         # Rewards of Black, rewards of White, and ones: three sums over what was played.
         weights = np.ones((count, 3, lanes), np.float32)
         weights[:, :2] = gained.reshape(count, lanes, 2).transpose(0, 2, 1)
         sums = weights @ done.played.reshape(count, lanes, -1).astype(np.float32)
-        kinds = self.kernel.kinds
-        rewards = np.concatenate([sums[:, BLACK, :kinds], sums[:, WHITE, kinds:]], axis=1)
-        owner = done.owner.reshape(self.cells, -1)
-        owned = np.stack([(owner == colour).sum(axis=1) for colour in (BLACK, WHITE)], axis=1)
-        if black_seat[0] == 1:
-            owned = owned[:, ::-1]
-        return Evaluation(means[0], means[1], owned.astype(np.float32), sums[:, 2], rewards)
+        own = self.kernel.features_per_colour
+        rewards = np.concatenate([sums[:, BLACK, :own], sums[:, WHITE, own:]], axis=1)
+        by_cell = done.owner.reshape(self.cells, -1)
+        owner = np.stack([(by_cell == colour).sum(axis=1) for colour in (BLACK, WHITE)])
+        return self.averaged(positions, gained, done.utility, owner, (sums[:, 2], rewards))
 
     # -- what guides the search -----------------------------------------------------------------
 
     def input_planes(self, positions: Positions) -> NDArray[np.float32]:
-        """(n, cells, planes): see `features`."""
-        return features.input_planes(positions, self.size)
+        """(n, cells, planes): own and the opponent's stones, and empty points; the empty points
+        that only the mover, only the opponent, or both pinch; of the four stones that a point
+        sees, the part that is the mover's and the part that is the opponent's; whether the
+        button is free."""
+        count = len(positions)
+        stones = positions["stones"]
+        boards = np.ascontiguousarray(stones.T).reshape(self.size, self.size, count)
+        own = (positions["turn"] + 1).astype(np.uint8)[:, None]
+        looks = scoring.looking(boards).reshape(4, self.cells, count).transpose(2, 1, 0)
+        pinched = positions["pinched"]
+        empty = stones == 0
+        planes = [stones == own, stones == 3 - own, empty]
+        planes += [empty & (pinched == own), empty & (pinched == 3 - own), empty & (pinched == 3)]
+        planes += [(looks == side[:, :, None]).mean(axis=2) for side in (own, 3 - own)]
+        planes.append(np.broadcast_to((positions["button"] == FREE)[:, None], stones.shape))
+        return np.stack(planes, axis=2, dtype=np.float32, casting="unsafe")
 
     def permuted_actions(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
         """(cells + 2,): stones go with their points, button and pass stay."""
@@ -207,15 +216,15 @@ class PackedPletore(TwoPlayerRows):
 
     def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         """(n, 1): the feature of a stone or of the button; none for the pass."""
-        found: NDArray[np.int32] = self._traits[position["turn"], actions]
-        return found
+        features: NDArray[np.int32] = self._amaf_table[position["turn"], actions]
+        return features
 
     def amaf(
         self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """(cells + 2,): the mean of the playouts in which the mover played there. Playouts
         neither pass nor take the button by choice: these count as average moves."""
-        first = int(position["turn"]) * self.kernel.kinds
+        first = int(position["turn"]) * self.kernel.features_per_colour
         mine = slice(first, first + self.cells)
         played, won = count[mine], reward[mine]
         base = won.sum() / max(played.sum(), 1)
@@ -226,14 +235,14 @@ class PackedPletore(TwoPlayerRows):
         return mean, weight
 
     def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
-        """(n,): what a stone gains at once, as far as it is plain to see."""
+        """(n,): what a stone gains at once, in reward; less for an early button."""
         stones, pinched = position["stones"], position["pinched"]
         own = position["turn"] + 1
         value = np.zeros(self.cells + 2, np.float32)
-        value[:-2][(stones == 0) & (pinched == own)] = _IDLE
-        value[:-2][(stones == 3 - own) & (pinched == own)] = _GRAB
+        value[:-2][(stones == 0) & (pinched == own)] = _SETTLED
+        value[:-2][(stones == 3 - own) & (pinched == own)] = _REPLACEMENT
         if position["button"] == FREE and self._early(position):
-            value[self.button] = _HASTE
+            value[self.button] = _EARLY_BUTTON
         return value[actions]
 
     def move(self, position: Any, action: int) -> Move:

@@ -14,8 +14,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.komi_offer import WHITE
 from termgames.core.topology import Topology
+from termgames.core.two_player import WHITE
 from termgames.games.pletore.rules import Pletore
 from termgames.games.pletore.state import FREE, State
 

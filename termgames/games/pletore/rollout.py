@@ -1,8 +1,8 @@
 """Batched playouts of Pletore: random play to the end, counted (rules 2 to 6).
 
-`playing.py` plays on bit planes, `scoring.py` counts; here positions become planes, and
-planes become results. In a playout every stone that may be put is equally likely; who can
-put none takes the button while it is free, and passes otherwise.
+`playing.py` plays on bit planes and `scoring.py` counts; this module turns positions into
+planes, and planes into results. In a playout every stone that may be put is equally likely; a
+player who can put none takes the button while it is free, and passes otherwise.
 """
 
 from __future__ import annotations
@@ -15,18 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.game import Playouts
-from termgames.core.komi_offer import BLACK, PASS, WHITE
-from termgames.core.two_player import by_seat, owned_by_seat
+from termgames.core.two_player import BLACK, PASS, WHITE, by_seat, owned_by_seat
 from termgames.games.pletore import bits, playing, scoring
 from termgames.games.pletore.rules import Pletore
 from termgames.games.pletore.state import BUTTON, FREE, Move, Place, Replace, State
 
 _CHUNK = 4096
-"""Boards played at once; more would fall out of the processor's caches."""
+"""Boards played at once; more would not fit the processor's caches."""
 
 
 @dataclass(frozen=True, eq=False)
-class Finished:
+class CountedPlayouts:
     """`lanes` playouts from each of P positions, by colour; L = P * lanes, position-major."""
 
     utility: NDArray[np.float32]
@@ -39,7 +38,7 @@ class Finished:
     """(L,): turns taken, button and passes included."""
     played: NDArray[np.bool_]
     """(L, features): see `PletoreKernel.features`."""
-    logs: tuple[playing.Log, ...]
+    logs: tuple[playing.TurnLog, ...]
     """The turns, boards numbered as lanes. Only when asked for."""
 
 
@@ -50,8 +49,8 @@ class PletoreKernel:
 
     def __init__(self, game: Pletore) -> None:
         self.game, self.size = game, game.size
-        self.kinds = game.topology.cells + 1
-        self.features = 2 * self.kinds
+        self.features_per_colour = game.topology.cells + 1
+        self.features = 2 * self.features_per_colour
         """Feature colour * (cells + 1) + cell: that colour put a stone on the cell, on an
         empty point or an enemy's; with cell = cells: it took the button."""
 
@@ -81,7 +80,7 @@ class PletoreKernel:
         )
         black_seat = np.repeat([state.black_seat for state in states], lanes)
         owner = np.ascontiguousarray(done.owner.reshape(-1, len(black_seat)).T)
-        played = done.played.reshape(-1, 2, self.kinds)
+        played = done.played.reshape(-1, 2, self.features_per_colour)
         return Playouts(
             utility=by_seat(done.utility, black_seat),
             score=by_seat(done.score, black_seat),
@@ -102,7 +101,7 @@ class PletoreKernel:
         rng: np.random.Generator,
         *,
         trace: bool = False,
-    ) -> Finished:
+    ) -> CountedPlayouts:
         """`lanes` playouts from each of P positions, without making states.
 
         `stones` (P, cells): 0 empty, 1 black, 2 white; the others (P,): the colour to
@@ -116,7 +115,7 @@ class PletoreKernel:
         for at in chunks:
             size, words = self.size, self._words(stones[at], turn[at])
             holder = np.where(button[at] >= 0, button[at] ^ turn[at], button[at]).astype(np.int8)
-            boards = playing.Boards(size, words, holder, passes[at], source)
+            boards = playing.BitBoards(size, words, holder, passes[at], source)
             boards.copies(lanes, log=trace)
             opening = self._openings(boards, stones[at], turn[at], button[at])
             done = playing.play(boards, opening)
@@ -124,11 +123,11 @@ class PletoreKernel:
         if len(parts) == 1:
             return parts[0]
         logs = [
-            playing.Log(log.lanes + at.start * lanes, log.turns)
+            playing.TurnLog(log.lanes + at.start * lanes, log.turns)
             for at, part in zip(chunks, parts, strict=True)
             for log in part.logs
         ]
-        return Finished(
+        return CountedPlayouts(
             utility=np.concatenate([part.utility for part in parts]),
             score=np.concatenate([part.score for part in parts]),
             owner=np.concatenate([part.owner for part in parts], axis=2),
@@ -145,13 +144,13 @@ class PletoreKernel:
 
     def _openings(
         self,
-        boards: playing.Boards,
+        boards: playing.BitBoards,
         stones: NDArray[np.uint8],
         turn: NDArray[np.int8],
         button: NDArray[np.int8],
     ) -> NDArray[np.intp]:
-        """Rule 4: the boards on which it will speak in the second step. Where it speaks in
-        the first one, the boards are told at once."""
+        """The boards on which the mirror rule (rule 4) will bar a point in the second step. Where
+        it bars a point in the first step, `boards.barred` is set at once."""
         if self.size % 2:
             return np.empty(0, np.intp)
         each = len(boards.lanes) // len(stones)
@@ -167,13 +166,13 @@ class PletoreKernel:
 
     def _count(
         self,
-        boards: playing.Boards,
-        done: playing.Played,
+        boards: playing.BitBoards,
+        done: playing.FinalBoards,
         turn: NDArray[np.int8],
         komi: NDArray[np.float32],
         button: NDArray[np.int8],
-    ) -> Finished:
-        """What finished boards come to; `turn`, `komi` and `button` (P,) as they began."""
+    ) -> CountedPlayouts:
+        """Count finished boards; `turn`, `komi` and `button` (P,) are those of the start."""
         size, total = self.size, len(done.button)
         lanes = total // len(turn)
         first = np.repeat(turn, lanes)
@@ -185,12 +184,12 @@ class PletoreKernel:
         holder = np.where(done.button >= 0, done.button ^ first, done.button).astype(np.int8)
         points = scoring.points(owner, np.repeat(komi, lanes), holder)
         share = np.sign(points[:, 0] - points[:, 1]) / 2 + np.float32(0.5)
-        played = np.empty((2, self.kinds, total), bool)
+        played = np.empty((2, self.features_per_colour, total), bool)
         laid = bits.unpack(done.played, size).reshape(2, -1, total)
         white = first == WHITE
         played[:, :-1] = np.where(white, laid[::-1], laid) if white.any() else laid
         played[:, -1] = (holder == np.arange(2)[:, None]) & np.repeat(button == FREE, lanes)
-        return Finished(
+        return CountedPlayouts(
             utility=np.stack([share, 1 - share], axis=1),
             score=points,
             owner=owner,
@@ -200,7 +199,7 @@ class PletoreKernel:
         )
 
     def _traces(
-        self, states: Sequence[State], lanes: int, done: Finished
+        self, states: Sequence[State], lanes: int, done: CountedPlayouts
     ) -> tuple[tuple[Move, ...], ...]:
         """Per lane the moves in order."""
         stones = [bytearray(state.stones) for state in states for _ in range(lanes)]

@@ -17,20 +17,12 @@ from numpy.typing import NDArray
 from termgames.core import komi_offer
 from termgames.core.errors import IllegalMove, OptionError, Refusal, UnreadableMove
 from termgames.core.game import NEUTRAL, Score, ScorePart
-from termgames.core.komi_offer import (
-    BLACK,
-    COLOURS,
-    PASS,
-    WHITE,
-    NameKomi,
-    Pass,
-    PickSide,
-    TwoSided,
-)
+from termgames.core.komi_offer import KomiOffer, NameKomi, PickSide
 from termgames.core.options import Value
 from termgames.core.position_text import read_passes, read_to_move, refuse_unknown
 from termgames.core.text import counted
 from termgames.core.topology import Cell, Topology, square
+from termgames.core.two_player import BLACK, COLOURS, PASS, WHITE, Pass
 from termgames.games.pletore import scoring
 from termgames.games.pletore.options import OFFER
 from termgames.games.pletore.state import (
@@ -48,7 +40,7 @@ _BUTTON_WORDS = {"none": NO_BUTTON, "free": FREE, "black": BLACK, "white": WHITE
 _BIT = (scoring.BLACK_BIT, scoring.WHITE_BIT)
 
 
-class Pletore(TwoSided[State]):
+class Pletore(KomiOffer[State]):
     """The game set up with its options; see `options.settle` for what they are."""
 
     id = "pletore"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from termgames.core.game import Seat
-from termgames.core.komi_offer import NameKomi, Pass, PickSide, Stage
+from termgames.core.komi_offer import NameKomi, PickSide, Stage
 from termgames.core.topology import Cell
+from termgames.core.two_player import Pass
 
 NO_BUTTON, FREE = -2, -1
 """Where the button is, beside the colours that may hold it."""

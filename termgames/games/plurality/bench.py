@@ -28,14 +28,14 @@ MIXED = 64
 def bench_cases() -> list[BenchCase]:
     """Every board, from the empty board and from mixed positions of random games, half of
     them after a third of the placements and half after two thirds."""
-    found = []
+    cases = []
     for board, chosen in BOARDS.items():
         game = Plurality(INFO.settle(chosen))
         kernel = PluralityKernel(game)
         start = game.start()
-        found.append(_course(board, "empty", kernel, [start.stones], [start.turn]))
-        found.append(_course(board, "mid-game", kernel, *positions(kernel, MIXED)))
-    return found
+        cases.append(_case(board, "empty", kernel, [start.stones], [start.turn]))
+        cases.append(_case(board, "mid-game", kernel, *positions(kernel, MIXED)))
+    return cases
 
 
 def positions(
@@ -60,7 +60,7 @@ def positions(
     return boards, turns
 
 
-def _course(
+def _case(
     board: str, start: str, kernel: PluralityKernel, boards: Sequence[bytes], turns: Sequence[int]
 ) -> BenchCase:
     stones: NDArray[np.uint8] = np.frombuffer(b"".join(boards), np.uint8)

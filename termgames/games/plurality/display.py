@@ -17,10 +17,10 @@ from termgames.core import komi_offer
 from termgames.core.display import Display, Draft, Overlay, Pick, Question, Stamp
 from termgames.core.errors import Refusal
 from termgames.core.game import NEUTRAL, OVER, Game, Seat
-from termgames.core.komi_offer import BLACK, PASS, WHITE
 from termgames.core.options import number_text
 from termgames.core.regions import regions
 from termgames.core.topology import Cell, Topology
+from termgames.core.two_player import BLACK, PASS, WHITE
 from termgames.games.plurality.options import default_komi
 from termgames.games.plurality.rules import Move, Place, Plurality, State
 from termgames.games.plurality.scoring import owners
@@ -76,18 +76,16 @@ class PluralityDisplay(Display[State, Move]):
         count = {colour: colours.count(colour) for colour in (BLACK, WHITE, NEUTRAL)}
         legend = (
             f"territory: black {count[BLACK]}, white {count[WHITE]}, "
-            f"neutral {count[NEUTRAL]}; {sum(settled)} settled"
+            f"neutral {count[NEUTRAL]}; {sum(settled)} of them decided"
         )
         return (Overlay("territory", legend, owner, settled),)
 
     def status(self, s: State) -> Sequence[tuple[str, str]]:
-        """Open and settled points, and how many placements there are to choose from."""
+        """How many empty points can still change hands, and how many cannot."""
         settled = sum(self._settled(s))
-        placements = 0 if s.ending else 3 * len(self.game.placements(s.stones))
         return (
-            ("open", str(s.stones.count(0) - settled)),
-            ("settled", str(settled)),
-            ("placements", str(placements)),
+            ("points still open", str(s.stones.count(0) - settled)),
+            ("decided", str(settled)),
         )
 
     def player_line(self, s: State, seat: Seat) -> str:

@@ -51,11 +51,11 @@ class Geometry:
 def geometry(topology: Topology) -> Geometry:
     """The trominoes of `topology`; cached, since building takes a fraction of a second."""
     adjacent = topology.adjacent
-    found: set[tuple[Cell, ...]] = set()
+    triples: set[tuple[Cell, ...]] = set()
     for middle, around in enumerate(adjacent):
         for i, one in enumerate(around):
-            found.update(tuple(sorted((middle, one, other))) for other in around[i + 1 :])
-    shapes = tuple((a, b, c) for a, b, c in sorted(found))
+            triples.update(tuple(sorted((middle, one, other))) for other in around[i + 1 :])
+    shapes = tuple((a, b, c) for a, b, c in sorted(triples))
 
     blocks_at: list[list[frozenset[Cell]]] = [[] for _ in range(topology.cells)]
     for row in topology.blocks.tolist():

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.komi_offer import BLACK, PASS, WHITE, NameKomi, PickSide
+from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.packed import Evaluation, Positions, Reward
-from termgames.core.two_player import TwoPlayerRows, by_seat
+from termgames.core.two_player import BLACK, PASS, WHITE, TwoPlayerRows
 from termgames.games.plurality.features import PLANES, Features
 from termgames.games.plurality.rollout import DECISIVE, PluralityKernel
 from termgames.games.plurality.rules import Move, Place, Plurality, State
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 
 _STONES_TRUST = 32.0
-"""How many playouts the sum over a placement's stones is worth beside its own."""
+"""The estimate from a placement's three stones counts as many playouts as this, beside those in
+which the placement itself occurred."""
 
 
 FAIR_KOMI = 3.5
@@ -39,32 +40,33 @@ inventor gives White five. This lies between. Other boards were not measured.
 
 
 class Legality:
-    """Which shapes are legal, for 64 boards a word.
+    """Which shapes are legal, computed for 64 boards a word.
 
-    A shape is illegal when one of its cells is occupied, or when a block it covers k
-    cells of has 4 - k stones or more (rules 3 and 8): an `or` over a few facts a shape.
+    A shape is illegal when one of its cells is occupied, or when a block of which it covers k
+    cells has 4 - k stones or more (rules 3 and 8): when one of a few conditions holds.
     """
 
     def __init__(self, geometry: Geometry) -> None:
         blocks = geometry.topology.blocks
         self._blocks = np.ascontiguousarray(blocks.T)
         cells, count = geometry.topology.cells, len(blocks)
-        of_cell: list[list[int]] = [[] for _ in range(cells)]
+        blocks_of: list[list[int]] = [[] for _ in range(cells)]
         for number, block in enumerate(blocks.tolist()):
             for cell in block:
-                of_cell[cell].append(number)
-        facts = []
+                blocks_of[cell].append(number)
+        conditions = []
         for shape in geometry.shapes:
-            touched = [number for cell in shape for number in of_cell[cell]]
+            touched = [number for cell in shape for number in blocks_of[cell]]
             covered = {number: touched.count(number) for number in touched}
-            facts.append(
+            conditions.append(
                 [*shape, *(cells + (3 - k) * count + n for n, k in sorted(covered.items()))]
             )
-        longest = max(map(len, facts))
-        # Asking for the first fact again changes nothing.
-        padded = [row + row[:1] * (longest - len(row)) for row in facts]
-        self._facts = np.array(padded, np.intp).T.copy()
-        """(facts a shape, shapes): a cell is occupied, or a block holds that many stones."""
+        longest = max(map(len, conditions))
+        # Shorter lists are padded: to test the first condition again changes nothing.
+        padded = [row + row[:1] * (longest - len(row)) for row in conditions]
+        self._conditions = np.array(padded, np.intp).T.copy()
+        """(conditions a shape, shapes): the rows of the conditions' words, of which the first
+        say that a cell is occupied, the others that a block has one, two or three stones."""
 
     def bits(self, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """(n, ceil(shapes / 8)): packed, little-endian; set where the shape is legal.
@@ -75,16 +77,16 @@ class Legality:
         words = -(-boards // 64)
         occupied = np.zeros((stones.shape[1], words * 64), bool)
         occupied[:, :boards] = stones.T != 0
-        a = np.packbits(occupied, axis=1, bitorder="little").view(np.uint64)
-        w, x, y, z = (a[row] for row in self._blocks)
+        occupied_words = np.packbits(occupied, axis=1, bitorder="little").view(np.uint64)
+        w, x, y, z = (occupied_words[row] for row in self._blocks)
         # Counting to three in parallel: at least one, two, three of the four corners.
         low, both = w | x, w & x
         high, pair = y | z, y & z
         one = low | high
         two = both | pair | (low & high)
         three = (both & high) | (pair & low)
-        facts = np.concatenate([a, one, two, three])
-        illegal = np.bitwise_or.reduce(facts[self._facts], axis=0)
+        conditions = np.concatenate([occupied_words, one, two, three])
+        illegal = np.bitwise_or.reduce(conditions[self._conditions], axis=0)
         by_shape = np.unpackbits((~illegal).view(np.uint8), axis=1, bitorder="little")
         return np.packbits(by_shape[:, :boards].T, axis=1, bitorder="little")
 
@@ -143,18 +145,18 @@ class PackedPlurality(TwoPlayerRows):
             (stones + 2 * self.cells, stones + 4 * self.cells),
         )
         """The features that White is the mover of, as ranges."""
-        self._traits = np.stack([self._features_of(mover) for mover in (0, 1)])
-        self._traits.setflags(write=False)
+        self._amaf_table = np.stack([self._features_of(mover) for mover in (0, 1)])
+        self._amaf_table.setflags(write=False)
 
     def _features_of(self, mover: int) -> NDArray[np.int32]:
         """(3 * shapes + 1, 4): a placement's own feature, then those of its stones."""
         placements = 3 * self.shapes
-        found = np.full((placements + 1, 4), -1, np.int32)
-        found[:-1, 0] = mover * placements + np.arange(placements)
+        features = np.full((placements + 1, 4), -1, np.int32)
+        features[:-1, 0] = mover * placements + np.arange(placements)
         colour = np.where(self._is_enemy, 1 - mover, mover)
         stones = (mover * 2 + colour) * self.cells + self.action_cells
-        found[:-1, 1:] = 2 * placements + stones
-        return found
+        features[:-1, 1:] = 2 * placements + stones
+        return features
 
     # -- positions --------------------------------------------------------------------------
 
@@ -228,27 +230,20 @@ class PackedPlurality(TwoPlayerRows):
             rng,
             moves=True,
         )
-        black_seat = positions["black_seat"]
         gained = reward.of(done.utility, done.score)
-        means = [
-            by_seat(what.reshape(len(positions), lanes, 2).mean(axis=1), black_seat)
-            for what in (gained, done.utility)
-        ]
         features = np.concatenate([done.move_features, done.cell_features])
         count, rewards = done.tally(features, gained[:, 0])
         for first, last in self._white:
             # Both colours' rewards sum to 1.
             part = rewards[:, first:last]
             np.subtract(count[:, first:last], part, out=part)
-        owned = np.stack([(done.owner == colour).sum(axis=1) for colour in (0, 1)], axis=1)
-        if black_seat[0] == 1:
-            owned = owned[:, ::-1]
-        return Evaluation(means[0], means[1], owned.astype(np.float32), count, rewards)
+        owner = np.stack([(done.owner == colour).sum(axis=1) for colour in (BLACK, WHITE)])
+        return self.averaged(positions, gained, done.utility, owner, (count, rewards))
 
     def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         """(n, 4): a placement's own feature and those of its three stones."""
-        found: NDArray[np.int32] = self._traits[position["turn"], actions]
-        return found
+        features: NDArray[np.int32] = self._amaf_table[position["turn"], actions]
+        return features
 
     def amaf(
         self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]

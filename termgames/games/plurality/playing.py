@@ -1,22 +1,24 @@
-"""Random play on bit planes: one word holds one place of 64 boards.
+"""Random play on bit planes: a word holds the same place of 64 boards.
 
-Legality does not ask for colours and only shrinks (rule 3), so uniform random play is
-this: every tromino gets a random time, and in the order of times each is placed that is
-still legal. Time runs here in *sweeps*. In a sweep every legal tromino comes up with a
-probability that rises from sweep to sweep, and the kinds take their turns in random order.
-Of two trominoes of one kind that come up together and have a block in common, the one that
-lies first on the plane (or last, by a coin) is placed; the other comes up again in the next
-sweep. The last sweeps let everything come up until nothing is legal. Who placed what is
-decided in the end: trominoes of one sweep are put in random order.
+Whether a tromino may be placed does not depend on colours, and a tromino that is illegal stays
+illegal (rule 3). So uniform random play is equivalent to this: give every tromino a random
+time, and in the order of these times place each one that is still legal.
 
-This is not exactly uniform: trominoes that come up in one sweep and are in each other's
-way are ordered by kind. Against exactly uniform play, from the empty 13x13 board
-placements are 0.03 % fewer and the spread of scores is the same within half a percent; in
+Here time runs in *sweeps*. In a sweep each legal tromino is proposed with a probability that
+rises from sweep to sweep; the kinds of trominoes take their turns in random order. When two
+trominoes of one kind are proposed together and touch the same block, the first on the plane is
+placed (or the last, at random), and the other is proposed again in the next sweep. The last
+sweeps propose everything, until nothing is legal. Who placed what is decided afterwards: the
+trominoes of one sweep are put in random order, and the players alternate.
+
+This is not exactly uniform, since trominoes that are proposed in one sweep and exclude each
+other are ordered by kind. Compared with exactly uniform play from the empty 13x13 board there
+are 0.03 % fewer placements, and the spread of scores is the same within half a percent; in
 small positions a given final board comes up a few percent too often or too seldom
-(`test_rollout.py`). Boards of one call share the coins and the order of the kinds: the
-mean score of a thousand playouts from one late position has up to twice the variance that
-independent ones would give it (of their length, four times); that of some dozens has no
-more.
+(`test_rollout.py`). All boards of one call share the random choices of sides and the order of
+kinds: the mean score of a thousand playouts from one late position has up to twice the
+variance that independent playouts would give (their mean length up to four times); that of a
+few dozen playouts has no more.
 """
 
 from __future__ import annotations
@@ -37,36 +39,34 @@ from termgames.games.plurality.patterns import Step, first_of_clash, kinds, lega
 Words = NDArray[np.uint64]
 
 SCHEDULE = ((8, 0.13), (7, 0.24), (6, 0.35), (5, 0.43), (4, 0.49), (3, 0.53), (2, 1.0))
-"""The sweeps that thin, as (rate, filled): a legal tromino comes up with probability
-2 ** -rate. A sweep is left out when the emptiest board has more than `filled` of its cells
-occupied; play from the empty board has filled that much when the sweep after it is over. So
-few trominoes that come up together are in each other's way."""
+"""The sweeps that propose only some trominoes, as (rate, filled): a legal tromino is proposed
+with probability 2 ** -rate. A sweep is left out when a larger part than `filled` of the
+emptiest board's cells is occupied: play from the empty board has filled that much when the
+sweep after it is over. So few trominoes that are proposed together exclude each other."""
 
 _ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
 _ORDERS = 256
-"""Random orders of the cells to draw from."""
+"""Random orders of the cells, of which each sweep gets one."""
 
 _SWEEPS = 16
-"""Sweeps for which a table has room at first; more are hardly ever needed."""
-
+"""Sweeps for which memory is reserved at first; more are hardly ever needed."""
 
 _LINE = 8
 """Words in a cache line."""
 
 
 def _zeros(*shape: int) -> Words:
-    """Zeros that begin with a cache line, which makes ufuncs on them a tenth faster."""
+    """Zeros whose memory begins at a cache line, which makes ufuncs on them a tenth faster."""
     room = np.zeros(math.prod(shape) + _LINE, np.uint64)
     first = -(room.ctypes.data // room.itemsize) % _LINE
     return room[first : first + math.prod(shape)].reshape(shape)
 
 
-class Chance:
-    """Random words, thinned ones and enemy choices, from a fixed reservoir.
+class BitReservoir:
+    """A fixed reservoir of random words, from which callers read at random offsets.
 
-    Fresh random words would cost as much as the play itself. The reservoir is filled
-    once; callers enter it at places they draw.
+    Drawing fresh random words would cost as much as the play itself.
     """
 
     size = 1 << 17
@@ -93,9 +93,9 @@ class Chance:
 
 
 @lru_cache(maxsize=1)
-def chance() -> Chance:
+def bit_reservoir() -> BitReservoir:
     """The reservoir, filled on first use (some 30 ms)."""
-    return Chance()
+    return BitReservoir()
 
 
 @lru_cache(maxsize=32)
@@ -107,8 +107,8 @@ def _orders(geometry: Geometry) -> NDArray[np.intp]:
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
-    """What was placed on 64 * words boards, as bits; it holds until the next `play`."""
+class Placements:
+    """What was placed on 64 * words boards, as bits; valid until the next `play`."""
 
     anchors: Words
     """(kinds, length, words): the anchors of the placements, by kind."""
@@ -121,8 +121,8 @@ class Played:
 
 
 @dataclass(frozen=True, eq=False)
-class Coloured:
-    """The stones that `Played` stands for; (length, words) each."""
+class ColouredStones:
+    """The stones of `Placements` with their colours; all arrays (length, words)."""
 
     black: Words
     """Placed stones that are black."""
@@ -139,51 +139,54 @@ _Bound = tuple[Any, Words, Words, Words]
 
 
 @dataclass(frozen=True, eq=False)
-class _Turn:
-    """A kind's programs, bound to the planes of a table."""
+class _KindPrograms:
+    """The ufunc calls that propose and place one kind of tromino, bound to their planes."""
 
     propose: list[_Bound]
-    """Leaves the anchors of legal placements in plane `good`."""
+    """Leave the anchors of all legal placements in plane `good`."""
     place: list[list[_Bound]]
-    """Places those in `good` that clash with none before (second list: after) them; they
-    are left in `new`, those that wait for another sweep in `waits`, and `anchors` gathers
-    the placements."""
+    """Place those of `good` that clash with no proposal before them (second list: after them).
+    Those placed are left in `new` and added to `anchors`, those that clash are left in
+    `waits`."""
     waits: Words
+    """Proposals to be made again in the next sweep."""
 
 
-class Table:
-    """The planes on which `64 * words` boards are played, used again for every call.
+class TrominoBoards:
+    """The bit planes on which `64 * words` boards are played; their memory is used again in
+    every call.
 
-    Planes by name: `vacant`, places without a stone, also off the board; `empty`, those on
-    the board; `good`, proposals: anchors of a kind that are legal and come up; `clash`, those
-    that wait; `new`, those that are placed; the rest belongs to the programs (`kinds.py`).
+    Planes by name: `vacant`, the places without a stone, off the board too; `empty`, those on
+    the board; `good`, the proposals: anchors of legal trominoes of one kind; `clash`, the
+    proposals that must wait; `new`, those that are placed. The other names belong to the
+    programs of `patterns`.
     """
 
     def __init__(self, geometry: Geometry, words: int) -> None:
         self.words = words
-        self.lying = plane(geometry.topology)
+        self.board_plane = plane(geometry.topology)
         self.kinds = kinds(geometry)
-        self._size = self.lying.length * words
-        self._margin = 5 * self.lying.width
+        self._size = self.board_plane.length * words
+        self._margin = 5 * self.board_plane.width
         self._planes: dict[str, Words] = {}
         board = self.view("board").reshape(-1, words)
-        board[self.lying.places] = _ALL
+        board[self.board_plane.places] = _ALL
         self._waits = _zeros(len(self.kinds), self._size)
         self._anchors = _zeros(len(self.kinds), self._size)
-        self._turns = [self._turn(number) for number in range(len(self.kinds))]
+        self._programs = [self._programs_of(number) for number in range(len(self.kinds))]
         self._sweeps = _zeros(_SWEEPS, self._size)
         self._orders = _orders(geometry)
 
     def view(self, name: str, distance: int = 0) -> Words:
-        """(length * words,): plane `name` as read `distance` places further on."""
+        """(length * words,): plane `name`, shifted so that index p reads place p + distance."""
         if name not in self._planes:
-            whole = (self.lying.length + 2 * self._margin) * self.words
+            whole = (self.board_plane.length + 2 * self._margin) * self.words
             self._planes[name] = _zeros(whole)
         begin = (self._margin + distance) * self.words
         return self._planes[name][begin : begin + self._size]
 
-    def _turn(self, number: int) -> _Turn:
-        kind, width = self.kinds[number], self.lying.width
+    def _programs_of(self, number: int) -> _KindPrograms:
+        kind, width = self.kinds[number], self.board_plane.width
         waits, anchors = self._waits[number], self._anchors[number]
         good, clash, new = self.view("good"), self.view("clash"), self.view("new")
         stones = [self.view("vacant", x + y * width) for x, y in kind.cells]
@@ -196,7 +199,7 @@ class Table:
             *((np.bitwise_xor, stone, new, stone) for stone in stones),
             (np.bitwise_and, self.view("board"), self.view("vacant"), self.view("empty")),
         ]
-        return _Turn(
+        return _KindPrograms(
             self._bind(legality(kind, width)),
             [
                 self._bind(first_of_clash(kind, width, backwards=backwards)) + place
@@ -217,10 +220,11 @@ class Table:
             for step in steps
         ]
 
-    def play(self, occupied: Words, filled: float, rng: np.random.Generator) -> Played:
-        """Play boards `occupied` (length, words) until nothing is legal on any of them.
+    def play(self, occupied: Words, filled: float, rng: np.random.Generator) -> Placements:
+        """Play from boards whose `occupied` cells are set (length, words), until nothing is
+        legal on any of them.
 
-        `filled` is the share of occupied cells on the emptiest board.
+        `filled` is the part of the cells that are occupied on the emptiest board.
         """
         schedule = [rate for rate, most in SCHEDULE if filled <= most]
         vacant = self.view("vacant")
@@ -238,19 +242,19 @@ class Table:
             rng.shuffle(alive)
             alive = self._unthinned(alive, self._sweeps[sweeps], int(rng.integers(2)))
             sweeps += 1
-        shape = (-1, self.lying.length, self.words)
+        shape = (-1, self.board_plane.length, self.words)
         placed = self._sweeps[:sweeps].reshape(shape)
         order = self._orders[rng.integers(0, _ORDERS, sweeps)]
         anchors = self._anchors.reshape(shape)
-        return Played(anchors, self._odd(placed, order), placed, order)
+        return Placements(anchors, self._odd(placed, order), placed, order)
 
     def _thinned(self, schedule: Sequence[int], rng: np.random.Generator) -> None:
-        """The sweeps of a schedule, recorded in the first of `_sweeps`."""
+        """Play the sweeps of a schedule, recorded in the first entries of `_sweeps`."""
         good, new = self.view("good"), self.view("new")
         size, count = self._size, len(self.kinds)
-        thin = chance().thin
+        thin = bit_reservoir().thin
         turns = rng.random((len(schedule), count)).argsort(axis=1).tolist()
-        lines = rng.integers(0, (Chance.size - size) // _LINE, (len(schedule), count, 2))
+        lines = rng.integers(0, (BitReservoir.size - size) // _LINE, (len(schedule), count, 2))
         entries = (lines * _LINE).tolist()
         sides = rng.integers(0, 2, len(schedule)).tolist()
         for rate, order, entry, side, placed in zip(
@@ -259,43 +263,45 @@ class Table:
             placed.fill(0)
             low, high = thin[rate // 2], thin[rate - rate // 2]
             for number, (one, other) in zip(order, entry, strict=True):
-                turn = self._turns[number]
-                for ufunc, left, right, out in turn.propose:
+                programs = self._programs[number]
+                for ufunc, left, right, out in programs.propose:
                     ufunc(left, right, out)
                 np.bitwise_and(high[one : one + size], low[other : other + size], new)
-                np.bitwise_or(new, turn.waits, new)
+                np.bitwise_or(new, programs.waits, new)
                 np.bitwise_and(good, new, good)
-                for ufunc, left, right, out in turn.place[side]:
+                for ufunc, left, right, out in programs.place[side]:
                     ufunc(left, right, out)
                 np.bitwise_or(placed, new, placed)
 
     def _unthinned(self, alive: list[int], placed: Words, side: int) -> list[int]:
-        """A sweep in which everything legal comes up; the kinds that may have more."""
+        """Play a sweep that proposes everything legal of the kinds `alive`, recorded in `placed`;
+        the kinds that may still have a legal tromino."""
         good, new = self.view("good"), self.view("new")
         placed.fill(0)
         more = []
         for number in alive:
-            turn = self._turns[number]
-            for ufunc, left, right, out in turn.propose:
+            programs = self._programs[number]
+            for ufunc, left, right, out in programs.propose:
                 ufunc(left, right, out)
             if not good.any():
                 continue
-            for ufunc, left, right, out in turn.place[side]:
+            for ufunc, left, right, out in programs.place[side]:
                 ufunc(left, right, out)
             np.bitwise_or(placed, new, placed)
             # Those that wait are all that may be left of the kind.
-            if turn.waits.any():
+            if programs.waits.any():
                 more.append(number)
         return more
 
     def occupied(self) -> Words:
-        """(length, words): the boards' occupied cells after the last play."""
-        shape = (self.lying.length, self.words)
+        """(length, words): the occupied cells after the last `play`."""
+        shape = (self.board_plane.length, self.words)
         return (self.view("board") ^ self.view("empty")).reshape(shape)
 
     def _odd(self, sweeps: Words, order: NDArray[np.intp]) -> Words:
-        """The anchors of each board's first, third… placement: a running parity."""
-        rows = (order + np.arange(len(sweeps))[:, None] * self.lying.length).ravel()
+        """(length, words): the anchors of each board's first, third… placement, from a running
+        parity over all places in the order of placements."""
+        rows = (order + np.arange(len(sweeps))[:, None] * self.board_plane.length).ravel()
         flat = sweeps.reshape(-1, self.words)
         lined = flat.take(rows, axis=0, mode="clip")
         running = np.bitwise_xor.accumulate(lined, axis=0)
@@ -307,16 +313,18 @@ class Table:
         anywhere &= np.bitwise_or.reduce(sweeps, axis=0)
         return anywhere
 
-    def colour(self, played: Played, black_first: Words, rng: np.random.Generator) -> Coloured:
-        """Give the placements their movers and their opponent's stones (rule 2).
+    def colour(
+        self, played: Placements, black_first: Words, rng: np.random.Generator
+    ) -> ColouredStones:
+        """Give the placements their movers, and each its one stone of the opponent (rule 2).
 
         `black_first` (words,): the boards on which Black made the first placement.
         """
-        shape = (self.lying.length, self.words)
+        shape = (self.board_plane.length, self.words)
         size = self._size
-        entry = int(rng.integers(Chance.size // 2 - size))
+        entry = int(rng.integers(BitReservoir.size // 2 - size))
         turn = rng.permutation(3)
-        enemy = tuple(chance().choice[pick][entry : entry + size] for pick in turn)
+        enemy = tuple(bit_reservoir().choice[pick][entry : entry + size] for pick in turn)
         mover = (played.odd ^ ~black_first).ravel()
         flipped = [mover ^ choice for choice in enemy]
         black, by_black = self.view("black"), self.view("by_black")
@@ -326,13 +334,13 @@ class Table:
         for kind, anchors in zip(self.kinds, played.anchors.reshape(-1, size), strict=True):
             blacks = anchors & mover
             for (x, y), colour in zip(kind.cells, flipped, strict=True):
-                distance = x + y * self.lying.width
+                distance = x + y * self.board_plane.width
                 np.bitwise_and(anchors, colour, stone)
                 there = self.view("black", distance)
                 np.bitwise_or(there, stone, there)
                 there = self.view("by_black", distance)
                 np.bitwise_or(there, blacks, there)
-        return Coloured(
+        return ColouredStones(
             black.reshape(shape),
             by_black.reshape(shape),
             mover.reshape(shape),

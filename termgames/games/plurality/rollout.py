@@ -1,8 +1,8 @@
 """Batched playouts of Plurality: random play to the end, counted (rules 2 to 8).
 
-`playing.py` places trominoes on bit planes, `scoring.py` counts; here positions become
-planes, and planes become results. A playout passes only where nothing is legal, so it
-never meets the two passes of rule 4.
+`playing.py` places trominoes on bit planes and `scoring.py` counts; this module turns positions
+into planes, and planes into results. A playout passes only where no placement is legal, so it
+never ends by the two passes of rule 4.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from numpy.typing import NDArray
 from termgames.core.game import Playouts
 from termgames.core.regions import plane
 from termgames.core.two_player import by_seat, owned_by_seat
-from termgames.games.plurality.playing import Coloured, Played, Table, Words
-from termgames.games.plurality.results import Finished, pack, stride_of, unpack
+from termgames.games.plurality.playing import ColouredStones, Placements, TrominoBoards, Words
+from termgames.games.plurality.results import CountedPlayouts, pack, stride_of, unpack
 from termgames.games.plurality.rules import Place, Plurality, State
-from termgames.games.plurality.scoring import Count
+from termgames.games.plurality.scoring import TerritoryCounter
 
 DECISIVE = 1e6
-"""Points that decide any game: komi beyond it is no different, and fits a float32."""
+"""Komi is cut to this many points, which decide any game and fit a float32."""
 
 _COUNTED = 8
-"""Words of boards counted at once: bytes need more room than bits."""
+"""Words of boards counted at once; fewer than are played, since counting needs bytes."""
 
 _CHUNK = 32
-"""Words of boards played at once: with more of them, more boards would share their coins
-(`playing.py`), and planes would fall out of the processor's caches."""
+"""Words of boards played at once: with more of them more boards would share their random
+choices (`playing.py`), and planes would not fit the processor's caches."""
 
 
 class PluralityKernel:
     """Playouts of one set-up game; implements `core.game.Kernel`.
 
-    Keeps its working memory between calls; one kernel serves one thread.
+    Keeps its working memory between calls, so that only one thread may use it.
     """
 
     relaxes: frozenset[str] = frozenset()
@@ -46,9 +46,9 @@ class PluralityKernel:
         self.geometry = game.geometry
         self.parity = game.parity
         self.features = 4 * self.topology.cells
-        """Cell features; see `Finished.cell_features`."""
-        self._tables: dict[int, Table] = {}
-        self._counts: dict[int, Count] = {}
+        """Cell features; see `CountedPlayouts.cell_features`."""
+        self._boards: dict[int, TrominoBoards] = {}
+        self._counters: dict[int, TerritoryCounter] = {}
 
     def playouts(
         self,
@@ -60,7 +60,7 @@ class PluralityKernel:
     ) -> Playouts:
         """`lanes` playouts from each state, by seat; see `core.game.Playouts`.
 
-        States whose komi or sides are still open (rule 6) are played as they stand.
+        States whose komi or sides are still open (rule 6) are played with the present ones.
         """
         stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
         turn = np.array([state.turn for state in states], np.int8)
@@ -95,7 +95,7 @@ class PluralityKernel:
         *,
         trace: bool = False,
         moves: bool = False,
-    ) -> Finished:
+    ) -> CountedPlayouts:
         """`lanes` playouts from each position, without making states.
 
         `stones` (P, cells): 0 empty, 1 black, 2 white; `turn` (P,): the colour to move;
@@ -105,7 +105,7 @@ class PluralityKernel:
         positions, cells = stones.shape
         stride = stride_of(lanes)
         board = np.repeat(np.ascontiguousarray(stones.T), stride, axis=1)
-        # Lanes that only fill up a stride are full boards: nothing is legal there.
+        # Lanes that only pad a stride are full boards: nothing is legal there.
         board.reshape(cells, positions, stride)[:, :, lanes:] = 1
         black_first = np.repeat(turn == 0, stride)
         filled = np.repeat(np.count_nonzero(stones, axis=1) / cells, stride)
@@ -115,7 +115,7 @@ class PluralityKernel:
         ]
 
         def played(field: str) -> NDArray[Any]:
-            """One field of all parts, without the lanes that fill up."""
+            """One field of all parts, without the padding lanes."""
             whole = _joined([getattr(part, field) for part in parts])
             apart = whole.reshape(*whole.shape[:-1], positions, stride)[..., :lanes]
             return apart.reshape(*whole.shape[:-1], -1)
@@ -127,7 +127,7 @@ class PluralityKernel:
         points[:, 1] += np.repeat(np.broadcast_to(np.float32(komi), positions), lanes)
         share = np.sign(points[:, 0] - points[:, 1]) / 2 + np.float32(0.5)
         lines = [line for part in parts for line in part.trace]
-        return Finished(
+        return CountedPlayouts(
             positions=positions,
             lanes=lanes,
             utility=np.stack([share, 1 - share], axis=1),
@@ -142,7 +142,7 @@ class PluralityKernel:
 
     def _play(
         self,
-        board: NDArray[np.uint8],
+        stones: NDArray[np.uint8],
         black_first: NDArray[np.bool_],
         filled: float,
         rng: np.random.Generator,
@@ -150,21 +150,21 @@ class PluralityKernel:
         moves: bool,
     ) -> _Part:
         """Playouts of boards (cells, lanes), one lane each."""
-        lanes = board.shape[1]
+        lanes = stones.shape[1]
         words = -(-lanes // 64)
-        table = self._tables.get(words)
-        if table is None:
-            table = self._tables[words] = Table(self.geometry, words)
+        boards = self._boards.get(words)
+        if boards is None:
+            boards = self._boards[words] = TrominoBoards(self.geometry, words)
         places = plane(self.topology).places
-        before = np.zeros((table.lying.length, words), np.uint64)
+        before = np.zeros((boards.board_plane.length, words), np.uint64)
         black = np.zeros_like(before)
-        # Lanes that only fill up the last word are full boards: nothing is legal there.
-        before[places] = pack(board != 0, words, fill=True)
-        black[places] = pack(board == 1, words)
+        # Lanes that only pad the last word are full boards: nothing is legal there.
+        before[places] = pack(stones != 0, words, fill=True)
+        black[places] = pack(stones == 1, words)
 
-        played = table.play(before, filled, rng)
-        coloured = table.colour(played, pack(black_first[None], words)[0], rng)
-        after = table.occupied()
+        played = boards.play(before, filled, rng)
+        coloured = boards.colour(played, pack(black_first[None], words)[0], rng)
+        after = boards.occupied()
         black |= coloured.black
         signs, owner = self._count(black, after, lanes)
         placed = np.bitwise_or.reduce(played.sweeps, axis=0)
@@ -178,14 +178,15 @@ class PluralityKernel:
             cell_features=np.concatenate(
                 [by & is_black, by & ~is_black, by_white & is_black, by_white & ~is_black]
             ),
-            move_features=self._move_features(table, played, coloured) if moves else by[:0],
-            trace=self._trace(table, played, coloured, lanes) if trace else (),
+            move_features=self._move_features(boards, played, coloured) if moves else by[:0],
+            trace=self._trace(boards, played, coloured, lanes) if trace else (),
         )
 
     def _count(
         self, black: Words, occupied: Words, lanes: int
     ) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
-        """Final stones and owners (cells, lanes), counted a few words at a time."""
+        """The final stones (1 black, -1 white) and owners, both (cells, lanes), counted a few
+        words at a time."""
         places = plane(self.topology).places
         words = black.shape[1]
         signs = np.empty((len(places), words * 64), np.int8)
@@ -193,20 +194,22 @@ class PluralityKernel:
         for first in range(0, words, _COUNTED):
             some = slice(first, min(first + _COUNTED, words))
             width = (some.stop - first) * 64
-            if width not in self._counts:
-                self._counts[width] = Count(self.topology, width, parity=self.parity)
+            if width not in self._counters:
+                self._counters[width] = TerritoryCounter(self.topology, width, parity=self.parity)
             part = unpack(black[:, some]).view(np.int8)
             part <<= 1
             part -= unpack(occupied[:, some]).view(np.int8)
             reach = slice(first * 64, first * 64 + width)
             signs[:, reach] = part[places]
-            owner[:, reach] = self._counts[width].owners(part)[places]
+            owner[:, reach] = self._counters[width].owners(part)[places]
         return signs[:, :lanes], owner[:, :lanes]
 
-    def _move_features(self, table: Table, played: Played, coloured: Coloured) -> Words:
-        """(6 * shapes, words): see `Finished.move_features`."""
+    def _move_features(
+        self, boards: TrominoBoards, played: Placements, coloured: ColouredStones
+    ) -> Words:
+        """(6 * shapes, words): see `CountedPlayouts.move_features`."""
         rows = np.empty((len(self.geometry.shapes), 2), np.intp)
-        for number, kind in enumerate(table.kinds):
+        for number, kind in enumerate(boards.kinds):
             at = np.flatnonzero(kind.shape >= 0)
             rows[kind.shape[at]] = np.stack([np.full(at.size, number), at], axis=1)
         anchors = played.anchors[rows[:, 0], rows[:, 1]]
@@ -217,10 +220,10 @@ class PluralityKernel:
         )
 
     def _trace(
-        self, table: Table, played: Played, coloured: Coloured, lanes: int
+        self, boards: TrominoBoards, played: Placements, coloured: ColouredStones, lanes: int
     ) -> tuple[tuple[tuple[int, int], ...], ...]:
         """Per lane the placements in order, as (shape, enemy)."""
-        kind_shapes = np.stack([kind.shape for kind in table.kinds])
+        kind_shapes = np.stack([kind.shape for kind in boards.kinds])
         anchors = unpack(played.anchors)
         shape = np.where(anchors, kind_shapes[:, :, None], 0).sum(axis=0)
         _, second, third = (unpack(choice) for choice in coloured.enemy)
@@ -243,7 +246,7 @@ def kernel(game: Plurality) -> PluralityKernel:
 
 @dataclass(frozen=True, eq=False)
 class _Part:
-    """One chunk's lanes; fields as in `Finished`, `signs` are its stones."""
+    """One chunk's lanes; fields as in `CountedPlayouts`, `signs` are its stones."""
 
     signs: NDArray[np.int8]
     owner: NDArray[np.int8]
@@ -254,7 +257,7 @@ class _Part:
 
 
 def _chunks(total: int) -> list[slice]:
-    """Lanes of chunks of nearly equal numbers of whole words."""
+    """The lanes of each chunk; chunks are whole words and nearly equally long."""
     words = -(-total // 64)
     each = -(-words // -(-words // _CHUNK)) * 64
     return [slice(first, min(first + each, total)) for first in range(0, total, each)]

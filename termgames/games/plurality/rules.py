@@ -17,20 +17,12 @@ import numpy as np
 from termgames.core import komi_offer
 from termgames.core.errors import IllegalMove, OptionError, Refusal, UnreadableMove
 from termgames.core.game import NEUTRAL, Score, ScorePart, Seat
-from termgames.core.komi_offer import (
-    BLACK,
-    PASS,
-    WHITE,
-    NameKomi,
-    Pass,
-    PickSide,
-    Stage,
-    TwoSided,
-)
+from termgames.core.komi_offer import KomiOffer, NameKomi, PickSide, Stage
 from termgames.core.options import Value, number_text
 from termgames.core.position_text import read_passes, read_to_move, refuse_unknown
 from termgames.core.regions import regions
 from termgames.core.topology import Cell, Topology, hexhex, square
+from termgames.core.two_player import BLACK, PASS, WHITE, Pass
 from termgames.games.plurality.geometry import Geometry, geometry
 from termgames.games.plurality.scoring import owners
 
@@ -69,7 +61,7 @@ class State:
     ending: str | None = None
 
 
-class Plurality(TwoSided[State]):
+class Plurality(KomiOffer[State]):
     """The game set up with its options; see `options.settle` for what they are."""
 
     id = "plurality"
@@ -226,10 +218,10 @@ class Plurality(TwoSided[State]):
         seat_of = {BLACK: s.black_seat, WHITE: white_seat, NEUTRAL: NEUTRAL}
         board = np.frombuffer(s.stones, np.uint8)[None]
         owner = owners(self.topology, board, parity=self.parity)[0]
-        found = regions(self.topology, board)
+        empty_regions = regions(self.topology, board)
         parts = []
         totals = [0.0, 0.0]
-        for region in found.listing(0):
+        for region in empty_regions.listing(0):
             colour = int(owner[region.cells[0]])
             black, white = region.touching
             size = len(region.cells)

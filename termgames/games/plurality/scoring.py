@@ -23,11 +23,11 @@ def owners(topology: Topology, stones: NDArray[np.uint8], *, parity: bool) -> ND
     """
     lain = regions.lay(topology, stones)
     signs = (lain == 1).view(np.int8) - (lain == 2).view(np.int8)
-    owner = Count(topology, len(stones), parity=parity).owners(signs)
+    owner = TerritoryCounter(topology, len(stones), parity=parity).owners(signs)
     return np.ascontiguousarray(owner[regions.plane(topology).places].T)
 
 
-class Count:
+class TerritoryCounter:
     """`owners` on planes, for `lanes` boards, with memory that is used again."""
 
     def __init__(self, topology: Topology, lanes: int, *, parity: bool) -> None:

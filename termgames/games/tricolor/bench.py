@@ -29,14 +29,14 @@ MIXED = 64
 def bench_cases() -> list[BenchCase]:
     """Every board, from the empty board and from mixed positions of random games, half of
     them after a third of the turns and half after two thirds."""
-    found = []
+    cases = []
     for board, chosen in BOARDS.items():
         game = TriColor(INFO.settle(chosen))
         kernel = TriColorKernel(game)
         empty = np.zeros((1, game.topology.cells), np.uint8)
-        found.append(_course(board, "empty", kernel, empty, np.zeros(1, np.intp)))
-        found.append(_course(board, "mid-game", kernel, *positions(kernel, MIXED)))
-    return found
+        cases.append(_case(board, "empty", kernel, empty, np.zeros(1, np.intp)))
+        cases.append(_case(board, "mid-game", kernel, *positions(kernel, MIXED)))
+    return cases
 
 
 def positions(
@@ -50,13 +50,15 @@ def positions(
     boards, turns = [], []
     for third in (1, 2):
         turn = usual * third // 3
-        stopped = kernel.lanes.run(kernel.positions(empty, begin, None), count // 2, rng, cap=turn)
+        stopped = kernel.go_kernel.run(
+            kernel.positions(empty, begin, None), count // 2, rng, cap=turn
+        )
         boards.append(stopped.stones)
         turns.append(stopped.plies)
     return np.concatenate(boards), np.concatenate(turns).astype(np.intp)
 
 
-def _course(
+def _case(
     board: str,
     start: str,
     kernel: TriColorKernel,

@@ -12,14 +12,14 @@ from typing import Any
 from termgames.core.display import Display, Draft, Overlay, Pick, Question
 from termgames.core.errors import Refusal
 from termgames.core.game import NEUTRAL, NOBODY, Game, Seat
-from termgames.core.komi_offer import PASS
 from termgames.core.options import number_text
 from termgames.core.topology import Cell
+from termgames.core.two_player import PASS
 from termgames.games.tricolor import position_text, scoring
 from termgames.games.tricolor.options import SEATS
 from termgames.games.tricolor.rules import TriColor
 from termgames.games.tricolor.state import Move, Place, Propose, State
-from termgames.go.dead_stones import AGREE, DECLINE, NONE_DEAD, Agreement, Dead, whole
+from termgames.go.dead_stones import AGREE, DECLINE, NONE_DEAD, Agreement, Dead, whole_groups
 
 _ONE = Refusal("one", "one stone a turn: choose one point")
 _OTHERS = Refusal("colour", "you put stones of your own colour only")
@@ -121,7 +121,7 @@ class TriColorDisplay(Display[State, Move]):
         refusal = game.refuse(s, move)
         if refusal is not None:
             return _refused(chosen, refusal)
-        cleared = frozenset(whole(game.topology, s.stones, move.cells))
+        cleared = frozenset(whole_groups(game.topology, s.stones, move.cells))
         rest = (cell for cell, stone in enumerate(s.stones) if stone and cell not in cleared)
         prompt = f"Ready: {game.format(move)}." if chosen else game.prompt(s)
         return Draft(chosen, "complete", prompt, follow=frozenset(rest), move=move, cleared=cleared)

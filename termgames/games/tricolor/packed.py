@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.komi_offer import PASS
 from termgames.core.packed import Evaluation, Points, Positions, Reward, highest
+from termgames.core.two_player import PASS
 from termgames.games.tricolor import evaluation, scoring
 from termgames.games.tricolor.rollout import TriColorKernel
 from termgames.games.tricolor.rules import TriColor
@@ -25,8 +25,9 @@ _TAIL = 0.05
 
 
 def margin(points: Points) -> NDArray[np.float32]:
-    """(n, 3): how far each area lies inside the two others, negative for the distance to
-    the nearer of them from outside. What the middle score has, and the others lack."""
+    """(n, 3): how far each area lies inside the two others, in points; negative for an area
+    outside them, by its distance to the nearer one. Only the middle score, which wins, has a
+    positive margin."""
     others = np.stack([points[:, [1, 2]], points[:, [0, 2]], points[:, [0, 1]]], axis=1)
     inside = np.minimum(points - others.min(axis=2), others.max(axis=2) - points)
     return np.asarray(inside, np.float32)
@@ -89,7 +90,7 @@ class PackedTriColor(PackedGo):
     ) -> Evaluation:
         """Uniform playouts, which fill no eyes and pass where nothing else is left."""
         done = self.kernel.counted(
-            self.kernel.lanes.run(self.begun(positions), lanes, rng, tail=_TAIL)
+            self.kernel.go_kernel.run(self.playout_starts(positions), lanes, rng, tail=_TAIL)
         )
         return go.evaluation(
             reward.of(done.utility, done.score),
@@ -114,7 +115,7 @@ class PackedTriColor(PackedGo):
         is undecided."""
         return self._judge.answer(state)
 
-    def weighs(self, state: State) -> State | None:
+    def deciding_position(self, state: State) -> State | None:
         """Of a proposal to resign together: the position in which it was made."""
         return replace(state, asking=False) if state.asking else None
 

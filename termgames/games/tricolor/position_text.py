@@ -9,9 +9,9 @@ from termgames.core.errors import OptionError
 from termgames.core.game import Score, Seat
 from termgames.core.position_text import refuse_unknown
 from termgames.core.topology import Topology
-from termgames.games.tricolor import scoring, turns
+from termgames.games.tricolor import scoring
 from termgames.games.tricolor.options import SEATS
-from termgames.games.tricolor.state import State
+from termgames.games.tricolor.state import State, player
 from termgames.go.board import groups
 from termgames.go.dead_stones import Agreement
 
@@ -39,8 +39,8 @@ def read_position(
         mover = _seat("to move", position_text["to move"])
         if turn is None:
             turn = mover  # Both orders begin with one turn of each.
-        elif turns.player(order, turn) != mover:
-            raise OptionError(f"turn: {turn} is {SEATS[turns.player(order, turn)]}'s")
+        elif player(order, turn) != mover:
+            raise OptionError(f"turn: {turn} is {SEATS[player(order, turn)]}'s")
     names = position_text.get("passed", "").replace(",", " ").split()
     passed = {_seat("passed", name) for name in names}
     if len(passed) == len(SEATS):

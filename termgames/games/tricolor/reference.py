@@ -47,7 +47,7 @@ def playout(
 ) -> tuple[list[int], int]:
     """The areas of the three after random play from `stones` (cells,), and the turns
     played. Stones and turn as in `state.State`."""
-    board = reference.Board(game.topology, stones)
+    board = reference.ReferenceBoard(game.topology, stones)
     played = reference.play(board, order_of(game.order), turn, rng, passed=passed)
     return count(game.topology.adjacent, board.stones), played
 

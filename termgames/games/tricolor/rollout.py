@@ -1,7 +1,7 @@
 """Batched playouts of Tri-Color Balancing Go: random play to the end, counted.
 
-`go.playouts` plays, `scoring.py` counts; here states become positions, and finished boards
-become areas and shares of the win.
+`go.playouts` plays and `scoring.py` counts; this module turns states into start positions, and
+finished boards into areas and shares of the win.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.game import Playouts
-from termgames.core.komi_offer import PASS
+from termgames.core.two_player import PASS
 from termgames.games.tricolor import scoring
 from termgames.games.tricolor.options import SEATS, THUE_MORSE
 from termgames.games.tricolor.rules import TriColor
@@ -25,7 +25,7 @@ _ALL = (1 << len(SEATS)) - 1
 
 
 @dataclass(frozen=True, eq=False)
-class Counted:
+class CountedPlayouts:
     """Finished boards and what they come to; L lanes."""
 
     utility: NDArray[np.float32]
@@ -34,7 +34,7 @@ class Counted:
     """(L, 3): areas."""
     owner: NDArray[np.int8]
     """(L, cells)."""
-    boards: go.Finished
+    boards: go.FinishedPlayouts
 
 
 class TriColorKernel:
@@ -48,7 +48,7 @@ class TriColorKernel:
 
     def __init__(self, game: TriColor) -> None:
         self.game, self.topology = game, game.topology
-        self.lanes = go.Lanes(game.topology, len(SEATS))
+        self.go_kernel = go.PlayoutKernel(game.topology, len(SEATS))
         self.order = (
             go.thue_morse(len(SEATS)) if game.order == THUE_MORSE else go.cyclic(len(SEATS))
         )
@@ -60,9 +60,9 @@ class TriColorKernel:
         stones: NDArray[np.uint8],
         turn: NDArray[np.intp],
         passed: NDArray[np.uint8] | None,
-    ) -> go.Positions:
+    ) -> go.StartPositions:
         """What playouts begin with; arguments as of `run`."""
-        return go.Positions(stones, turn, self.order, passed)
+        return go.StartPositions(stones, turn, self.order, passed)
 
     def run(
         self,
@@ -74,21 +74,22 @@ class TriColorKernel:
         *,
         tail: float = 0.0,
         trace: bool = False,
-    ) -> Counted:
+    ) -> CountedPlayouts:
         """`lanes` playouts from each of P positions, without making states.
 
         `stones` (P, cells): 0 empty, else 1 + seat; `turn` (P,): stones and passes so far;
-        `passed` (P,): the seats, as bits, in the run of passes before it. The last ones,
-        a part `tail` of all, are counted as they stand.
+        `passed` (P,): the seats, as bits, that have passed since the last stone, None for
+        nobody. When only the part `tail` of all playouts is left these are stopped and counted
+        as they stand.
         """
         starts = self.positions(stones, turn, passed)
-        return self.counted(self.lanes.run(starts, lanes, rng, tail=tail, trace=trace))
+        return self.counted(self.go_kernel.run(starts, lanes, rng, tail=tail, trace=trace))
 
-    def counted(self, done: go.Finished) -> Counted:
+    def counted(self, done: go.FinishedPlayouts) -> CountedPlayouts:
         """What finished boards come to."""
         owner = scoring.owners(self.topology, done.stones)
         points = scoring.points(owner)
-        return Counted(scoring.shares(points), points, owner, done)
+        return CountedPlayouts(scoring.shares(points), points, owner, done)
 
     def playouts(
         self,
@@ -100,8 +101,8 @@ class TriColorKernel:
     ) -> Playouts:
         """`lanes` playouts from each state; see `core.game.Playouts`.
 
-        A state that is over, or in which the players agree on dead stones, is counted as
-        it stands; where two may resign together, they are taken not to.
+        A state that is over, or in which the players are asked about dead stones, is counted as
+        it stands; a proposal to resign together counts as declined.
         """
         boards = b"".join(self.game.counted(state) for state in states)
         done = self.run(

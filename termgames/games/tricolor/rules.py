@@ -18,15 +18,15 @@ from numpy.typing import NDArray
 from termgames.core import maps
 from termgames.core.errors import IllegalMove, Refusal, UnreadableMove
 from termgames.core.game import NEUTRAL, OVER, Score, ScorePart, Seat
-from termgames.core.komi_offer import PASS, Pass
 from termgames.core.options import Value
 from termgames.core.text import counted, listed
 from termgames.core.topology import Cell, Topology, hexhex, square
-from termgames.games.tricolor import scoring, turns
+from termgames.core.two_player import PASS, Pass
+from termgames.games.tricolor import scoring
 from termgames.games.tricolor.options import AGREE as ASK
 from termgames.games.tricolor.options import SEATS
 from termgames.games.tricolor.position_text import prompt, read_position, report_fields
-from termgames.games.tricolor.state import Move, Place, Propose, State
+from termgames.games.tricolor.state import Move, Place, Propose, State, coming, player
 from termgames.go import dead_stones, superko
 from termgames.go.board import Group, Landing, land, trials
 from termgames.go.dead_stones import AGREE, DECLINE, Agree, Agreement, Answer, Dead, Decline
@@ -64,7 +64,7 @@ class TriColor:
 
     def mover(self, s: State) -> Seat:
         """Whose turn it is, whoever is asked something in it."""
-        return turns.player(self.order, s.turn)
+        return player(self.order, s.turn)
 
     def to_act(self, s: State) -> int:
         """The seat asked: for a move, for an answer to a proposal; or OVER."""
@@ -179,7 +179,7 @@ class TriColor:
         if len(passed) < self.seats:
             return after
         if self.options["dead-stones"] == ASK and not s.resumed:
-            return replace(after, agreement=Agreement(turns.coming(self.order, after.turn)))
+            return replace(after, agreement=Agreement(coming(self.order, after.turn)))
         return replace(after, ending="all have passed")
 
     def _agreed(self, s: State, after: Agreement) -> State:
@@ -207,8 +207,8 @@ class TriColor:
             return after
         leaving = sorted((self.mover(s), s.proposed[-1]))
         (survivor,) = set(range(self.seats)).difference(leaving)
-        told = listed([SEATS[seat] for seat in leaving])
-        return replace(after, survivor=survivor, ending=f"{told} resigned together")
+        names = listed([SEATS[seat] for seat in leaving])
+        return replace(after, survivor=survivor, ending=f"{names} resigned together")
 
     # -- refusals -----------------------------------------------------------------------
 
@@ -231,11 +231,11 @@ class TriColor:
         ply = s.history.repeats(key, seat)
         if ply is None:
             return None
-        taken = tuple(cell for found in landing.captured for cell in found.cells)
+        captured = tuple(cell for group in landing.captured for cell in group.cells)
         return Refusal(
             "superko",
             f"{name} would repeat the position after move {ply}, which was {SEATS[seat]}'s, too",
-            taken or (cell,),
+            captured or (cell,),
         )
 
     def _refuse_proposal(self, s: State, seat: Seat) -> Refusal | None:

@@ -1,12 +1,13 @@
-"""Moves and positions of Tri-Color Balancing Go, as values."""
+"""Moves and positions of Tri-Color Balancing Go, as values, and who plays when."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from termgames.core.game import Seat
-from termgames.core.komi_offer import Pass
 from termgames.core.topology import Cell
+from termgames.core.two_player import Pass
+from termgames.games.tricolor.options import SEATS, THUE_MORSE
 from termgames.go.dead_stones import Agreement, Answer
 from termgames.go.superko import History
 
@@ -53,3 +54,26 @@ class State:
     """Who wins because the two others resigned."""
     ending: str | None = None
     """How the game ended, in words, or None."""
+
+
+def player(order: str, turn: int) -> Seat:
+    """Who plays turn number `turn`, from 0: seat after seat, or under THUE_MORSE the sum
+    of the base-3 digits of `turn`, modulo 3."""
+    if order != THUE_MORSE:
+        return turn % len(SEATS)
+    digits = 0
+    while turn:
+        turn, digit = divmod(turn, len(SEATS))
+        digits += digit
+    return digits % len(SEATS)
+
+
+def coming(order: str, turn: int) -> tuple[Seat, ...]:
+    """All seats, each once, in the order in which they next play from `turn` on."""
+    seats: list[Seat] = []
+    while len(seats) < len(SEATS):
+        seat = player(order, turn)
+        if seat not in seats:
+            seats.append(seat)
+        turn += 1
+    return tuple(seats)

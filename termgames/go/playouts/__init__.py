@@ -1,41 +1,46 @@
-"""Random Go on many boards at once: two to five colours, any topology, any mix of positions.
+"""Random games of Go on many boards at once: two to five colours, any topology.
 
-Playouts of what is said by `Positions`, playouts by which rules by the arguments of `Lanes`;
-`Lanes.run` plays every lane to its end. Who plays when is a table of colours by ply
-(`orders`), how far a stone may be put from its fellows is a `Reach`, who gets prisoners is
-said in `prisoners` and `spoils`. What finished boards are worth is the games' affair;
-`evaluation` adds up for a search what it came to.
+`StartPositions` says what playouts begin with, the arguments of `PlayoutKernel` say by which
+rules they are played, and `PlayoutKernel.run` plays all of them to their ends. A *lane* is
+one board of a batch: one playout from one start position.
 
-Points are all equally likely, or have weights by a `MoveWeights` (`by_hand` makes one).
+An order of play is a table of colours by ply (`cyclic`, `thue_morse`), `Reach` limits how far
+from its own stones a colour may play, and `prisoners` says who gets captured stones. All points
+where a stone may be put are equally likely, or have the weights of a `MoveWeights` (`by_hand`
+makes one). Games decide what finished boards are worth; `evaluation` then adds up the results
+for a search.
 
-The readable rules of the same play are `go.board`; `uniform` says what playouts leave out.
+`go.board` has the readable rules of the same play; `uniform` says which of them playouts leave
+out.
 
-kernel, positions, orders, reach   what a caller needs to start playouts
-statistics                         what playouts tell a search
+kernel, positions, reach           what a caller needs to start playouts and to read the results
 uniform                            the steps of playouts in which all points are equally likely
-weighted, weights, patterns        the same with weights: who sets them, shapes known by hand
+weighted, weights, patterns        the same with weights; weights set by hand, and known shapes
 layout, boards, lanes              how boards lie in memory, and which are still being played
-prisoners, spoils                  who gets the stones of captured groups
-random_integers                    random integers in bulk
-reference                          the same play in plain Python, to measure against
+prisoners                          who gets the stones of captured groups
+reference                          the same play in plain Python, for comparison
 """
 
-from termgames.go.playouts.kernel import Lanes
-from termgames.go.playouts.orders import cyclic, thue_morse
-from termgames.go.playouts.positions import Finished, Positions
+from termgames.go.playouts.kernel import PlayoutKernel
+from termgames.go.playouts.positions import (
+    FinishedPlayouts,
+    StartPositions,
+    cyclic,
+    evaluation,
+    thue_morse,
+)
 from termgames.go.playouts.reach import DICE, Reach
-from termgames.go.playouts.statistics import evaluation
 from termgames.go.playouts.uniform import PASS
 from termgames.go.playouts.weights import MoveWeights, by_hand
 
 __all__ = [
     "DICE",
     "PASS",
-    "Finished",
-    "Lanes",
+    "FinishedPlayouts",
     "MoveWeights",
-    "Positions",
+    "PlayoutKernel",
     "Reach",
+    "StartPositions",
     "by_hand",
     "cyclic",
     "evaluation",

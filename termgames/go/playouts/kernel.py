@@ -7,15 +7,15 @@ from numpy.typing import NDArray
 
 from termgames.core.topology import Topology
 from termgames.go.playouts.layout import layout
-from termgames.go.playouts.positions import Finished, Positions
+from termgames.go.playouts.positions import FinishedPlayouts, StartPositions
 from termgames.go.playouts.reach import Reach
-from termgames.go.playouts.uniform import Kind, Play
-from termgames.go.playouts.weighted import WeightedPlay
+from termgames.go.playouts.uniform import PlayoutRules, UniformRun
+from termgames.go.playouts.weighted import WeightedRun
 from termgames.go.playouts.weights import MoveWeights
 
 
-class Lanes:
-    """Playouts on one topology by one set of rules; keeps nothing between runs."""
+class PlayoutKernel:
+    """Plays many games at random to their ends; keeps nothing between calls."""
 
     def __init__(
         self,
@@ -23,43 +23,45 @@ class Lanes:
         colours: int,
         *,
         reach: Reach | None = None,
-        spoils: bool = False,
-        guide: MoveWeights | None = None,
+        keep_prisoners: bool = False,
+        move_weights: MoveWeights | None = None,
     ) -> None:
-        """`reach` limits where stones may be put; `spoils` keeps prisoners; `guide` makes
-        some points likelier than others."""
+        """There are 2 to 5 `colours`. `reach` limits where stones may be put, None does not;
+        with `keep_prisoners` the results say who holds which prisoners; `move_weights` makes
+        some points likelier than others, without it all are equally likely."""
         assert 2 <= colours <= 5
-        self.topology, self.colours, self.spoils = topology, colours, spoils
-        self.kind = Kind(layout(topology), colours, reach, spoils, guide)
+        self.topology, self.colours = topology, colours
+        self.rules = PlayoutRules(layout(topology), colours, reach, keep_prisoners, move_weights)
 
     def run(
         self,
-        positions: Positions,
+        positions: StartPositions,
         lanes: int,
         rng: np.random.Generator,
         *,
         cap: int | None = None,
         tail: float = 0.0,
         trace: bool = False,
-    ) -> Finished:
+    ) -> FinishedPlayouts:
         """`lanes` playouts from each position.
 
-        A playout is stopped after `cap` turns, by default twelve times as many as there
-        are cells, which only wild games of five reach; all are stopped when no more than
-        the part `tail` of them is still going on.
+        A playout is stopped after `cap` turns; the default, twelve times as many as there are
+        cells, is reached by few playouts of five colours and by no others. All that are left
+        are stopped when they are no more than the part `tail` of all. `trace` asks for the
+        moves of each playout.
         """
         positions.check(self.topology.cells, self.colours)
         most = 12 * self.topology.cells if cap is None else cap
-        play = Play if self.kind.guide is None else WeightedPlay
-        return play(self.kind, positions, lanes, rng, most, trace=trace).finish(tail)
+        run = UniformRun if self.rules.move_weights is None else WeightedRun
+        return run(self.rules, positions, lanes, rng, most, trace=trace).finish(tail)
 
-    def weights(self, positions: Positions) -> NDArray[np.int64]:
-        """(P, cells): what every point weighs for the next stone of a guided playout, 0
-        where none may be put; neither ko nor reach is looked at."""
+    def weights(self, positions: StartPositions) -> NDArray[np.int64]:
+        """(P, cells): what every point weighs for the next stone of a weighted playout, 0
+        where none may be put. Neither ko nor reach is looked at."""
         positions.check(self.topology.cells, self.colours)
-        play = WeightedPlay(self.kind, positions, 1, _UNUSED, 1, trace=False)
-        return play.weights()
+        run = WeightedRun(self.rules, positions, 1, _UNUSED, 1, trace=False)
+        return run.weights()
 
 
 _UNUSED = np.random.default_rng(0)
-"""Weights are not drawn."""
+"""Weights follow from positions, nothing is drawn."""

@@ -1,4 +1,8 @@
-"""The lanes of a batch that are still being played."""
+"""The lanes of a batch that are still being played.
+
+*Lane* always means one board of a batch; *flat* arrays hold the boards of all lanes one after
+the other (see `layout`).
+"""
 
 from __future__ import annotations
 
@@ -11,90 +15,90 @@ from termgames.go.playouts.layout import Codes
 
 
 @dataclass
-class Live:
-    """What changes from turn to turn; all arrays (n,)."""
+class LiveLanes:
+    """What changes from turn to turn in the n lanes still being played; all arrays (n,)."""
 
     row: NDArray[np.intp]
-    """Which lane of the batch."""
+    """The number of the lane in the batch."""
     end: NDArray[np.intp]
-    """Where its list of empty points ends."""
+    """Where the lane's part of the flat list of empty points ends."""
     turn: NDArray[np.intp]
-    """Its place in the table of players."""
+    """The lane's next turn, an index of the table of players."""
     limit: NDArray[np.intp]
-    """The place at which it is stopped."""
+    """The turn at which the lane is stopped."""
     passed: NDArray[np.uint8]
-    """Colours, as bits, in the run of passes just now."""
+    """The colours, as bits, that have passed since the last stone."""
     ko: NDArray[np.intp]
-    """The point, in flat arrays, that a colour may not play, or NOWHERE."""
+    """The point, in flat arrays, that the ko forbids to one colour, or NOWHERE."""
     ko_colour: NDArray[np.uint16]
     """That colour, from 1."""
     barred: NDArray[np.intp]
-    """The same point while it is the turn of that colour, else NOWHERE."""
+    """The same point while that colour is to play, else NOWHERE."""
     effort: NDArray[np.intp]
-    """How hard it is to find a point, as experience goes; see `play.TRIES`."""
+    """An index of `uniform.TRIES`: how many points to look at in the next step."""
     distance: NDArray[np.intp]
-    """The reach of this turn."""
+    """How far from its own stones this turn's colour may play."""
 
     def keep(self, which: NDArray[np.intp]) -> None:
-        """Go on with some lanes only."""
+        """Drop all lanes but those numbered `which`."""
         for field in fields(self):
             setattr(self, field.name, getattr(self, field.name).take(which))
 
 
 @dataclass
-class Turns:
-    """The turns that the live lanes are at; all arrays (n,)."""
+class LaneTurns:
+    """The turns that the n live lanes are at; all arrays (n,)."""
 
     colour: NDArray[np.uint16]
     """Who plays, from 1."""
     side: NDArray[np.uint16]
-    """As in codes."""
+    """The colour's side, as in codes."""
     slots: NDArray[np.intp]
     """Where their lists of empty points begin."""
     base: NDArray[np.intp]
     """Where their boards begin in flat arrays."""
     count: NDArray[np.intp]
-    """Empty points."""
+    """Empty points on the board."""
 
 
 @dataclass
-class Pick:
-    """Points for as many of the live lanes as find one; m of n."""
+class ChosenPoints:
+    """The points that m of the n live lanes will play on in this step."""
 
     some: NDArray[np.bool_]
-    """(n,): which these are."""
+    """(n,): which lanes these are."""
     taker: NDArray[np.intp]
-    """(m,): their numbers."""
+    """(m,): the numbers of these lanes among the live ones."""
     slot: NDArray[np.intp]
-    """(m,), as in `Put`; so are the next three."""
+    """(m,), as in `NewStones`; so are the next three."""
     place: NDArray[np.uint16]
     at: NDArray[np.intp]
     around: Codes
     passing: NDArray[np.intp]
-    """Numbers of the lanes that know of no point to play."""
+    """The numbers of the lanes that must pass: no point may be played."""
 
 
 @dataclass
-class Put:
+class NewStones:
     """Stones to put, at most one a lane; all arrays have one entry a stone, (m,)."""
 
     lane: NDArray[np.intp]
-    """Number among the live lanes."""
+    """The lane's number among the live lanes."""
     row: NDArray[np.intp]
-    """Which lane of the batch."""
+    """The lane's number in the batch."""
     base: NDArray[np.intp]
     """Where its board begins in flat arrays."""
     slot: NDArray[np.intp]
-    """Of the point in the lists of empty points."""
+    """Where the point is in the flat list of empty points."""
     place: NDArray[np.uint16]
     """The point on its board."""
     at: NDArray[np.intp]
     """The point in flat arrays."""
     around: Codes
-    """(directions, m): the codes beside it."""
+    """(directions, m): the codes of the neighbouring points."""
     colour: NDArray[np.uint16]
     """From 1."""
     side: NDArray[np.uint16]
-    """As in codes."""
+    """The colour's side, as in codes."""
     following: NDArray[np.uint16]
     """The colour of the next turn, from 1."""

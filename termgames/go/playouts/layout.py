@@ -30,14 +30,14 @@ class Layout:
     """The places of one topology's boards."""
 
     def __init__(self, topology: Topology) -> None:
-        lying = plane(topology)
+        board_plane = plane(topology)
         self.cells = topology.cells
-        first = lying.width + 1
-        self.places: NDArray[np.intp] = lying.places + first
+        first = board_plane.width + 1
+        self.places: NDArray[np.intp] = board_plane.places + first
         """(cells,): the place of each cell on its board; none is 0."""
-        self.stride = lying.length + lying.width
+        self.stride = board_plane.length + board_plane.width
         """Places from one board to the next."""
-        self.ways: NDArray[np.intp] = np.array(lying.ways, np.intp)
+        self.ways: NDArray[np.intp] = np.array(board_plane.ways, np.intp)
         """(directions,): the distance of one step."""
         self.margin = first
         """Places behind the last board that its steps may reach."""
@@ -84,8 +84,8 @@ class Layout:
         """(directions, B, cells): the codes around each cell of boards (B, stride)."""
         flat = self.boards(codes)
         at = np.arange(len(codes))[:, None] * self.stride + self.places
-        found: Codes = flat[at + self.ways[:, None, None]]
-        return found
+        codes_around: Codes = flat[at + self.ways[:, None, None]]
+        return codes_around
 
 
 @lru_cache(maxsize=32)

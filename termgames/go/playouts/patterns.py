@@ -36,15 +36,15 @@ _SWAPPED = str.maketrans("XO", "OX")
 
 @cache
 def known_patterns() -> frozenset[int]:
-    """The patterns, numbered as in `guide`, that one of the shapes describes."""
-    found = set()
+    """The patterns, numbered as in `move_weights`, that one of the shapes describes."""
+    patterns = set()
     for shape in _SHAPES:
         for turned in _turned(shape.replace(" ", "")):
             for stones in product(*(_MEANT[mark] for mark in turned)):
                 for text in ("".join(stones), "".join(stones).translate(_SWAPPED)):
                     digits = (_DIGITS[text[place]] for place in _RING)
-                    found.add(sum(digit << 2 * at for at, digit in enumerate(digits)))
-    return frozenset(found)
+                    patterns.add(sum(digit << 2 * at for at, digit in enumerate(digits)))
+    return frozenset(patterns)
 
 
 def _turned(shape: str) -> Iterator[str]:

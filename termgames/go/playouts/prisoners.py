@@ -1,4 +1,4 @@
-"""Who holds how many prisoners on each board of a batch, while stones are taken."""
+"""Who gets the stones of captured groups, on each board of a batch."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.go.playouts import spoils
-from termgames.go.playouts.lanes import Put
-from termgames.go.playouts.positions import Positions
+from termgames.go.playouts.lanes import NewStones
+from termgames.go.playouts.positions import StartPositions
 
 Each = Callable[[NDArray[Any]], NDArray[Any]]
-"""One row a lane from one row a position."""
+"""Repeats rows, one for each position, so that there is one for each lane."""
 
 
 class Prisoners:
-    """The books of L boards; `each` lays positions out in lanes.
+    """The prisoners of L boards, counted while stones are captured.
 
-    A taken group of one colour is divided evenly among the other colours beside it, and the
-    rest goes to the captor; groups of several colours as `spoils` says.
+    A captured group of one colour is divided evenly among the other colours beside it, and the
+    remainder goes to the colour that captured; `divide` says how groups of several colours are
+    divided.
     """
 
-    def __init__(self, positions: Positions, colours: int, each: Each) -> None:
+    def __init__(self, positions: StartPositions, colours: int, each: Each) -> None:
         count, order = len(positions.stones), positions.order
         self.colours = colours
         if positions.prisoners is None:
@@ -32,7 +32,7 @@ class Prisoners:
             held = positions.prisoners.astype(np.int32)
         self._held = each(held).reshape(-1)
         """(L * colours * colours,): by holder and colour."""
-        assert order.shape[1] == colours, "spoils want an order that names each colour once"
+        assert order.shape[1] == colours, "prisoners need an order that names each colour once"
         order = np.broadcast_to(order, (count, colours)).astype(np.intp)
         self._player = each(order)
         """(L, colours): the colours in order of play."""
@@ -47,18 +47,18 @@ class Prisoners:
 
     def share(
         self,
-        put: Put,
+        put: NewStones,
         killer: NDArray[np.intp],
         item: NDArray[np.intp],
         colour: NDArray[np.uint16],
         beside: NDArray[np.intp],
     ) -> None:
-        """Divide stones that are about to be taken; all arrays (s,), but `beside`.
+        """Divide s stones that are about to be removed; all arrays (s,), but `beside`.
 
-        Each is killed by the stone number `killer` of `put`, of the group number `item`
-        and of a `colour`, from 1. `beside` (directions, s) are the colours that each
-        touches, from 1; 0 for nobody, 7 for walls; its own group counts for nobody or,
-        where groups have one colour, for that colour. It is changed.
+        Each stone is captured by the stone number `killer` of `put`, belongs to the group
+        number `item`, and has a `colour`, from 1. `beside` (directions, s) are the colours
+        around it, from 1; 0 for nobody, 7 for walls; stones of its own group are 0 or, where
+        groups have one colour, that colour. `beside` is overwritten.
         """
         colours = self.colours
         size = np.bincount(item)
@@ -96,13 +96,39 @@ class Prisoners:
         group: NDArray[np.intp],
         colour: NDArray[np.uint16],
     ) -> NDArray[np.intp]:
-        """(G, colours, colours): what the captors of groups of several colours gain."""
+        """(G, colours, colours): the prisoners from G groups of several colours, by holder and
+        colour."""
         each = np.arange(group.size)[:, None]
         counts = np.bincount(item * 8 + colour, minlength=8 * (int(group[-1]) + 1))
         stones = counts.reshape(-1, 8)[group, 1 : 1 + self.colours]
         player, place = self._player[row], self._place_of[row]
         gained = np.empty((group.size, self.colours, self.colours), np.intp)
-        gained[each[:, :, None], player[:, :, None], player[:, None]] = spoils.divide(
+        gained[each[:, :, None], player[:, :, None], player[:, None]] = divide(
             stones[each, player], captors[each, player], place[each[:, 0], by - 1]
         )
         return gained
+
+
+def divide(
+    stones: NDArray[np.intp], captors: NDArray[np.bool_], killer: NDArray[np.intp]
+) -> NDArray[np.intp]:
+    """(G, players, players): the prisoners from each of G groups, by holder and colour.
+
+    Players are numbered in order of play here. `stones` (G, players) are the group's stones by
+    colour, `captors` (G, players) say who stands beside it, and `killer` (G,) is the captor
+    whose stone captured it. Every captor gets the same whole number of stones, and the killer
+    the remainder too. Who gets which: the stones lie in a row, sorted by colour in order of
+    play, and the captors take theirs from its front, the killer first, then in order of play.
+    """
+    players = stones.shape[1]
+    turn = (np.arange(players) - killer[:, None]) % players
+    share = stones.sum(axis=1) // captors.sum(axis=1)
+    earlier = (turn[:, :, None] > turn[:, None]) & captors[:, None]
+    begin = share[:, None] * earlier.sum(axis=2)
+    end = begin + share[:, None] * captors
+    ends = stones.cumsum(axis=1)
+    common = np.minimum(end[:, :, None], ends[:, None])
+    common -= np.maximum(begin[:, :, None], (ends - stones)[:, None])
+    gained: NDArray[np.intp] = np.maximum(common, 0)
+    gained[np.arange(len(killer)), killer] += stones - gained.sum(axis=1)
+    return gained

@@ -1,8 +1,8 @@
-"""How far from its fellows a stone may be put: balls of cells as bits of words.
+"""Limits of the distance between a new stone and the colour's other stones, as bit sets.
 
-The cells that a colour counts from, its stones and its start point, are bits of a few
-words; so are the cells within each distance of a cell. A cell is in reach when the two
-have a bit in common.
+The cells that a colour counts distances from, its stones and its start point, are bits of a
+few words; so are the cells within each distance of a cell. A cell is in reach when the two
+sets have a cell in common.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.topology import Topology
-from termgames.go.playouts.random_integers import Draws
 
 Dice = Literal["dice"]
 DICE: Dice = "dice"
@@ -47,27 +46,25 @@ class Reach:
         cells = self.cells
         near = np.zeros((cells + 1, self.words * _WORD), bool)
         near[np.arange(cells), np.arange(cells)] = True
-        found = np.empty((self.most + 1 - self.least, cells, self.words), np.uint64)
+        balls = np.empty((self.most + 1 - self.least, cells, self.words), np.uint64)
         for distance in range(self.most + 1):
             if distance >= self.least:
                 packed = np.packbits(near[:cells], axis=1, bitorder="little")
-                found[distance - self.least] = packed.view("<u8")
+                balls[distance - self.least] = packed.view("<u8")
             near = near | near[topology.neighbours].any(axis=1)
             near[cells] = False
-        return np.ascontiguousarray(found.reshape(-1, self.words).T)
+        return np.ascontiguousarray(balls.reshape(-1, self.words).T)
 
-    def throw(self, draws: Draws, count: int) -> NDArray[np.intp]:
-        """(count,): the distances of as many turns."""
-        if not self.dice:
-            return np.full(count, self.least, np.intp)
-        thrown: NDArray[np.intp] = _THROWS[(draws.words(count) * 36) >> 32]
-        return thrown
+    def thrown(self, words: NDArray[np.int64]) -> NDArray[np.intp]:
+        """(n,): throws of the higher of two dice, one for each random word (n,) below 2**32."""
+        distances: NDArray[np.intp] = _THROWS[(words * len(_THROWS)) >> 32]
+        return distances
 
     def bits_of(
         self, stones: NDArray[np.uint8], origins: NDArray[np.intp] | None, colours: int
     ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-        """The words (words, B * colours) that the colours count from on boards (B, cells),
-        and those of their start points (B, colours) alone."""
+        """(words, B * colours) each: the cells that the colours count distances from on boards
+        (B, cells), and their start points `origins` (B, colours) alone."""
         count = len(stones)
         start = np.zeros((self.words, count, colours), np.uint64)
         if origins is not None:
@@ -86,10 +83,10 @@ class Reach:
         distance: NDArray[np.intp],
         cells: NDArray[np.intp],
     ) -> NDArray[np.bool_]:
-        """Whether cells are in reach of players: `here` as made by `bits_of`, `player` its
-        column; `cells` may have rows of as many candidates before the last axis."""
+        """Whether cells (n,) or (k, n) are within `distance` (n,) of players: `here` is the first
+        answer of `bits_of`, `player` (n,) its columns."""
         balls = self.balls.take((distance - self.least) * self.cells + cells, axis=1)
         mine = here.take(player, axis=1)
         balls &= mine if cells.ndim == 1 else mine[:, None]
-        found: NDArray[np.bool_] = np.logical_or.reduce(balls, axis=0)
-        return found
+        in_reach: NDArray[np.bool_] = np.logical_or.reduce(balls, axis=0)
+        return in_reach

@@ -1,17 +1,17 @@
-"""Random play of Go on many boards at once, in numpy.
+"""Uniform playouts of Go on many boards at once.
 
-A playout puts one stone a turn, each point with the same probability that is empty, in
-reach, no suicide, no own eye and not forbidden by the simple ko; where there is no such
-point it passes. It ends by a run of passes in which every player occurs. Superko is not
+Each turn of a playout puts a stone on a *fit* point: empty, in reach, no suicide, no own eye and
+not forbidden by the simple ko; all fit points are equally likely. Where there is none the turn
+is a pass. A playout ends when all players have passed since the last stone. Superko is not
 looked at.
 
-Lanes advance on their own: in a step every lane looks at some of its empty points, drawn
-at random or simply all of them, and puts a stone on one of those that are fit. Where all
-were looked at and none is fit, it passes; else it tries again in the next step, and looks
-at more. However many are looked at, every fit point is as likely as any other.
+Lanes do not wait for each other. In a step every lane looks at some of its empty points, drawn
+at random, or at all of them, and puts a stone on one that is fit. If it looked at all and none
+is fit, it passes; if it looked at some, it tries again in the next step and looks at more.
+However many points are looked at, every fit point remains equally likely.
 
-An *eye* is a point around which there are only stones of one's own side and walls, unless
-it is the last liberty of one of the groups there.
+An *eye* is a point with only stones of one's own side and walls around it, unless it is the
+last liberty of one of these groups.
 """
 
 from __future__ import annotations
@@ -21,77 +21,82 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.go.playouts.boards import Boards, numbers, where
-from termgames.go.playouts.lanes import Live, Pick, Put, Turns
+from termgames.go.playouts.boards import LaneBoards, numbers, where
+from termgames.go.playouts.lanes import ChosenPoints, LaneTurns, LiveLanes, NewStones
 from termgames.go.playouts.layout import EMPTY, SHIFT, Codes, Layout
-from termgames.go.playouts.positions import NOWHERE, Finished, Positions
-from termgames.go.playouts.random_integers import Draws
+from termgames.go.playouts.positions import NOWHERE, FinishedPlayouts, StartPositions
 from termgames.go.playouts.reach import Reach
 from termgames.go.playouts.weights import MoveWeights
 
 Lines = tuple[tuple[int, ...], ...]
 
 PASS = -1
-"""In a trace, instead of a cell."""
+"""Stands for a pass in traces, which otherwise hold cells."""
 
 TRIES = np.array([1, 2, 3, 5, 8, 12, 1 << 14])
-"""By a lane's effort: how many points it looks at; all of them where these are about as
-many as there are. A step in vain adds two to the effort, a stone takes one off."""
+"""By a lane's effort: how many points it looks at in a step; when the board has hardly more empty
+points it looks at all. A step that finds no fit point raises the effort by two, a stone lowers
+it by one."""
 _MOST = len(TRIES) - 1
 _EFFORT = np.array([2, -1])
 _LOOK = 4
-"""Lanes that have ended are looked for every so many steps."""
+"""After this many steps lanes that have ended are dropped."""
 
 
 @dataclass(frozen=True)
-class Kind:
-    """What playouts are played by; see `Lanes`."""
+class PlayoutRules:
+    """What playouts are played by; see `PlayoutKernel`."""
 
     layout: Layout
     colours: int
     reach: Reach | None
-    spoils: bool
-    guide: MoveWeights | None
+    keep_prisoners: bool
+    move_weights: MoveWeights | None
 
 
-class Play:
-    """One run."""
+class UniformRun:
+    """One call of a kernel: the playouts of one batch."""
 
     def __init__(
         self,
-        kind: Kind,
-        positions: Positions,
+        rules: PlayoutRules,
+        positions: StartPositions,
         lanes: int,
         rng: np.random.Generator,
         cap: int,
         *,
         trace: bool,
     ) -> None:
-        self.layout, self.colours, self.reach = kind.layout, kind.colours, kind.reach
+        self.layout, self.colours, self.reach = rules.layout, rules.colours, rules.reach
         self.draws = Draws(rng)
-        self.boards = Boards(
-            kind.layout,
+        self.boards = LaneBoards(
+            rules.layout,
             positions,
-            kind.colours,
+            rules.colours,
             lanes,
-            reach=kind.reach,
-            keep_spoils=kind.spoils,
-            find=kind.guide is not None,
+            reach=rules.reach,
+            keep_prisoners=rules.keep_prisoners,
+            find=rules.move_weights is not None,
         )
         self.total = self.boards.total
         self.stones: list[tuple[NDArray[np.intp], NDArray[np.uint16]]] = []
-        """All stones in order: points in flat arrays, and colours."""
+        """The stones of each step, in order: points in flat arrays, and colours from 1."""
         self.log: list[tuple[NDArray[np.intp], ...]] | None = [] if trace else None
-        """Lanes, their cells or PASS, and the reach of their turns."""
+        """For each step: lanes, their cells or PASS, and the distances of their turns; None
+        without a trace."""
         self._seat(positions, cap)
         self.live = self._begin(positions, cap)
         self.plies = np.zeros(self.total, np.int16)
         self.ended = np.zeros(self.total, bool)
+        self._prepare(rules, positions)
+
+    def _prepare(self, rules: PlayoutRules, positions: StartPositions) -> None:
+        """For subclasses: set up what they need beside boards, lanes and turns."""
 
     # -- the beginning ----------------------------------------------------------------------
 
-    def _seat(self, positions: Positions, cap: int) -> None:
-        """The table of players, long enough that turns only count up."""
+    def _seat(self, positions: StartPositions, cap: int) -> None:
+        """Set up the table of players; it is long enough that turns only count up."""
         order, count = positions.order, len(positions.stones)
         length = order.shape[1]
         players = np.bitwise_or.reduce(np.uint8(1) << order, axis=1)
@@ -116,7 +121,7 @@ class Play:
         )
         """By turn, as in codes."""
 
-    def _begin(self, positions: Positions, cap: int) -> Live:
+    def _begin(self, positions: StartPositions, cap: int) -> LiveLanes:
         boards, lay, total = self.boards, self.layout, self.total
         row = np.arange(total)
         passed = np.zeros(total, np.uint8)
@@ -130,12 +135,12 @@ class Play:
             ko_colour = boards.each(positions.ko_colour).astype(np.uint16) + np.uint16(1)
         distance = np.zeros(total, np.intp)
         if self.reach is not None:
-            distance = self.reach.throw(self.draws, total)
+            distance = self._distances(total)
             if positions.roll is not None and self.reach.dice:
                 rolled = boards.each(positions.roll).astype(np.intp)
                 distance = np.where(rolled > 0, rolled, distance)
         count = boards.each(boards.empty_count)
-        return Live(
+        return LiveLanes(
             row=row,
             end=row * lay.cells + count,
             turn=self.first_turn.copy(),
@@ -150,7 +155,7 @@ class Play:
 
     # -- steps ------------------------------------------------------------------------------
 
-    def finish(self, tail: float) -> Finished:
+    def finish(self, tail: float) -> FinishedPlayouts:
         """Play all lanes to their ends."""
         self._drop()
         step = 0
@@ -163,7 +168,7 @@ class Play:
         self.plies[live.row] = live.turn - self.first_turn.take(live.row)
         prisoners = self.boards.prisoners
         trace, rolls = self._traces()
-        return Finished(
+        return FinishedPlayouts(
             stones=self.boards.stones(),
             plies=self.plies,
             first=self._first(),
@@ -175,7 +180,7 @@ class Play:
         )
 
     def _drop(self) -> None:
-        """Leave out the lanes that are at their end."""
+        """Drop the lanes that have ended."""
         live = self.live
         ended = live.passed == self.all_players.take(live.row)
         over = ended | (live.turn >= live.limit)
@@ -186,10 +191,10 @@ class Play:
             live.keep(where(~over))
 
     def _step(self) -> bool:
-        """Every lane looks at some points; answers whether some lane has ended."""
+        """One step of every lane; whether some lane has ended by passes."""
         live = self.live
         slots = live.row * self.layout.cells
-        turns = Turns(
+        turns = LaneTurns(
             colour=self.colour_of.take(live.turn),
             side=self.side_of.take(live.turn),
             slots=slots,
@@ -199,7 +204,7 @@ class Play:
         pick = self._pick(turns)
         taker = pick.taker
         if taker.size:
-            put = Put(
+            put = NewStones(
                 lane=taker,
                 row=live.row.take(taker),
                 base=turns.base.take(taker),
@@ -218,13 +223,13 @@ class Play:
             self._roll(taker)
         return pick.passing.size > 0 and self._pass(pick.passing)
 
-    def _pick(self, turns: Turns) -> Pick:
-        """Points for the lanes that find one."""
+    def _pick(self, turns: LaneTurns) -> ChosenPoints:
+        """Choose points for the lanes that find one."""
         live, boards = self.live, self.boards
         base, side, barred = turns.base, turns.side, live.barred
         lane: NDArray[np.intp] | None = None
         if self.reach is not None or live.effort.any():
-            lane, slot, place, whole = self._points(turns, TRIES.take(live.effort))
+            lane, slot, place, whole_groups = self._points(turns, TRIES.take(live.effort))
             base, side, barred = base.take(lane), side.take(lane), barred.take(lane)
         else:
             slot = self.draws.below(turns.count)
@@ -248,10 +253,10 @@ class Play:
             first -= choices
             first += self.draws.below(choices)
             fit = choices > 0
-            taker, passing = where(fit), where(whole > fit)
+            taker, passing = where(fit), where(whole_groups > fit)
             chosen = chosen.take(first.take(taker))
-            self._learn(fit, choices, whole, turns.count)
-        return Pick(
+            self._learn(fit, choices, whole_groups, turns.count)
+        return ChosenPoints(
             some=fit,
             taker=taker,
             slot=slot.take(chosen),
@@ -262,16 +267,16 @@ class Play:
         )
 
     def _points(
-        self, turns: Turns, many: NDArray[np.intp]
+        self, turns: LaneTurns, many: NDArray[np.intp]
     ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.uint16], NDArray[np.bool_]]:
-        """`many` points (n,) for each lane to look at, lane by lane: their lanes, slots and
-        places; and which lanes look at all that they have. Changes `many` to what they
-        look at."""
-        whole = many + (many >> 1) > turns.count
-        np.copyto(many, turns.count, where=whole)
+        """Draw `many` (n,) points for each lane: the points' lanes, slots and places, each (m,)
+        and lane by lane; and (n,) which lanes look at all their empty points. Where these are
+        hardly more than `many`, all are looked at, and `many` is changed to their number."""
+        whole_groups = many + (many >> 1) > turns.count
+        np.copyto(many, turns.count, where=whole_groups)
         lane = numbers(many.size).repeat(many)
         slot = self.draws.below(turns.count.take(lane))
-        some = where(whole.take(lane))
+        some = where(whole_groups.take(lane))
         begin = many.cumsum()
         begin -= many
         slot[some] = some - begin.take(lane.take(some))
@@ -280,12 +285,12 @@ class Play:
         if self.reach is not None:
             near = self._in_reach(turns, lane, place)
             lane, slot, place = lane.take(near), slot.take(near), place.take(near)
-        return lane, slot, place, whole
+        return lane, slot, place, whole_groups
 
     def _in_reach(
-        self, turns: Turns, lane: NDArray[np.intp], place: NDArray[np.uint16]
+        self, turns: LaneTurns, lane: NDArray[np.intp], place: NDArray[np.uint16]
     ) -> NDArray[np.intp]:
-        """The numbers of those of the points (m,) that may be played as far as reach goes."""
+        """The indices of those of the points (m,) that are within their turns' reach."""
         row, distance = self.live.row.take(lane), self.live.distance.take(lane)
         return where(self.boards.in_reach(place, row, turns.colour.take(lane), distance))
 
@@ -293,20 +298,21 @@ class Play:
         self,
         some: NDArray[np.bool_],
         choices: NDArray[np.intp],
-        whole: NDArray[np.bool_],
+        whole_groups: NDArray[np.bool_],
         count: NDArray[np.intp],
     ) -> None:
-        """Efforts after a step; all (n,): which lanes have found a point, how many of the
-        points they drew were fit, whether they saw all, and how many they have."""
+        """Adjust the lanes' efforts after a step. All arrays (n,): which lanes have found a fit
+        point, how many of the points they looked at were fit, whether they looked at all, and
+        how many empty points they have."""
         effort = self.live.effort
         effort += _EFFORT.take(some)
         np.minimum(effort, _MOST, out=effort)
         np.maximum(effort, 0, out=effort)
-        # Where few of all points are fit, it is best to look at all again.
-        np.copyto(effort, _MOST, where=whole & (4 * choices < count))
+        # If few of all points were fit, it is best to look at all of them again.
+        np.copyto(effort, _MOST, where=whole_groups & (4 * choices < count))
 
     def _pass(self, lane: NDArray[np.intp]) -> bool:
-        """Some lanes pass; answers whether one has ended."""
+        """Let the lanes numbered `lane` pass; whether one of them has ended."""
         live = self.live
         turn = live.turn.take(lane)
         colour = self.colour_of.take(turn) - np.uint16(1)
@@ -321,30 +327,37 @@ class Play:
         self._roll(lane)
         return bool((passed == self.all_players.take(live.row.take(lane))).any())
 
+    def _distances(self, count: int) -> NDArray[np.intp]:
+        """(count,): how far stones may be put in as many new turns."""
+        assert self.reach is not None
+        if not self.reach.dice:
+            return np.full(count, self.reach.least, np.intp)
+        return self.reach.thrown(self.draws.words(count))
+
     def _roll(self, lane: NDArray[np.intp]) -> None:
-        """How far stones may be put in a new turn."""
+        """Throw dice for the new turns of these lanes, where reach goes by dice."""
         if self.reach is not None and self.reach.dice:
-            self.live.distance[lane] = self.reach.throw(self.draws, lane.size)
+            self.live.distance[lane] = self._distances(lane.size)
 
     # -- what is remembered -------------------------------------------------------------------
 
-    def _note(self, put: Put) -> None:
+    def _note(self, put: NewStones) -> None:
         self.stones.append((put.at, put.colour))
         if self.log is not None:
             cell = self.layout.cell_of.take(put.place)
             self.log.append((put.row, cell, self.live.distance.take(put.lane)))
 
     def _first(self) -> NDArray[np.uint8]:
-        """(L, cells): who was the first on each cell, from 1; 0 where nobody was."""
-        found = np.zeros(self.total * self.layout.stride, np.uint8)
+        """(L, cells): the colour, from 1, that first put a stone on each cell; 0 for none."""
+        first = np.zeros(self.total * self.layout.stride, np.uint8)
         if self.stones:
-            # Of all that is written to one place the last stays: the first stone.
+            # Stones are written in reverse, so that the first one on a point stays.
             at, colour = map(np.concatenate, zip(*reversed(self.stones), strict=True))
-            found[at] = colour
-        return found.reshape(self.total, -1)[:, self.layout.places]
+            first[at] = colour
+        return first.reshape(self.total, -1)[:, self.layout.places]
 
     def _traces(self) -> tuple[Lines, Lines]:
-        """Per lane the cells and the reaches of its turns."""
+        """For each lane the cells of its turns, and the distances of its turns."""
         if self.log is None:
             return (), ()
         none = (np.zeros(0, np.intp),) * 3
@@ -356,3 +369,32 @@ class Play:
             for what in (cells, reaches)
         )
         return lines, rolls if self.reach is not None else ()
+
+
+_BULK = 1 << 16
+"""Words drawn at once."""
+
+
+class Draws:
+    """Random 32-bit words out of a pool that is filled again when it is used up."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._rng = np.random.Generator(np.random.SFC64(rng.integers(2**63)))
+        self._pool = np.empty(0, np.int64)
+        self._at = 0
+
+    def words(self, count: int) -> NDArray[np.int64]:
+        """(count,): uniform below 2**32; to be read only."""
+        if self._at + count > self._pool.size:
+            size = max(_BULK, count)
+            self._pool = self._rng.integers(1 << 32, size=size, dtype=np.uint32).astype(np.int64)
+            self._at = 0
+        self._at += count
+        return self._pool[self._at - count : self._at]
+
+    def below(self, bounds: NDArray[np.intp]) -> NDArray[np.intp]:
+        """(n,): uniform below the bounds (n,), 0 where these are. They are below 2**16, so
+        that no number is favoured by more than one part in 2**16."""
+        drawn: NDArray[np.intp] = self.words(bounds.size) * bounds
+        drawn >>= 32
+        return drawn

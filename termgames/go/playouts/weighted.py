@@ -1,4 +1,4 @@
-"""Guided play: the same steps as in `play`, but points have weights; see `guide`."""
+"""Weighted playouts: the steps of `uniform`, but points are drawn by weight; see `weights`."""
 
 from __future__ import annotations
 
@@ -6,29 +6,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.go.playouts.boards import STONES, where
-from termgames.go.playouts.lanes import Pick, Turns
+from termgames.go.playouts.lanes import ChosenPoints, LaneTurns
 from termgames.go.playouts.layout import EMPTY, ROOT, SIDE, WALL
-from termgames.go.playouts.positions import Positions
-from termgames.go.playouts.uniform import TRIES, Kind, Play
+from termgames.go.playouts.positions import StartPositions
+from termgames.go.playouts.uniform import TRIES, PlayoutRules, UniformRun
 from termgames.go.playouts.weights import ROOMS, MoveWeights, around, ring
 
 
-class WeightedPlay(Play):
-    """One run."""
+class WeightedRun(UniformRun):
+    """One call of a kernel whose points have weights."""
 
-    def __init__(
-        self,
-        kind: Kind,
-        positions: Positions,
-        lanes: int,
-        rng: np.random.Generator,
-        cap: int,
-        *,
-        trace: bool,
-    ) -> None:
-        super().__init__(kind, positions, lanes, rng, cap, trace=trace)
-        assert kind.guide is not None
-        self.guide: MoveWeights = kind.guide
+    def _prepare(self, rules: PlayoutRules, positions: StartPositions) -> None:
+        assert rules.move_weights is not None
+        self.move_weights: MoveWeights = rules.move_weights
         steps = ring(self.layout)
         self.near = around(self.layout)
         self.ring = np.array(steps)[:, None]
@@ -42,11 +32,11 @@ class WeightedPlay(Play):
             self.last = np.where(cell >= 0, self.layout.places[cell], 0)
 
     def weights(self) -> NDArray[np.int64]:
-        """(L, cells): what every point weighs before the first turn, 0 where no stone may
-        be put; neither ko nor reach is looked at.
+        """(L, cells): the weights of all points in the first turn, 0 where no stone may be put.
+        Neither ko nor reach is looked at.
 
-        Points around the last stone count `near` times: a little less than in playouts, see
-        `MoveWeights.near`.
+        Points around the last stone get the factor `near`, which is a little less than what
+        they get in playouts: see `MoveWeights.near`.
         """
         lay, boards = self.layout, self.boards
         lane, cell = np.nonzero(boards.rows[:, lay.places] == EMPTY)
@@ -54,16 +44,17 @@ class WeightedPlay(Play):
         side = self.side_of.take(self.first_turn).take(lane)
         fit, weight = self._weigh(base + place, base, side)
         close = (self.near.take(self.last.take(lane), axis=0) == place[:, None]).any(axis=1)
-        weight *= np.where(close, self.guide.near, 1)
-        found = np.zeros((self.total, lay.cells), np.int64)
-        found[lane, cell] = weight * fit
-        return found
+        weight *= np.where(close, self.move_weights.near, 1)
+        weights = np.zeros((self.total, lay.cells), np.int64)
+        weights[lane, cell] = weight * fit
+        return weights
 
-    def _pick(self, turns: Turns) -> Pick:
-        """Of some points drawn at random and those around the last stone, one by weight."""
-        live, boards, guide = self.live, self.boards, self.guide
-        looked = TRIES.take(live.effort) + (guide.samples - 1)
-        lane, _, place, whole = self._points(turns, looked)
+    def _pick(self, turns: LaneTurns) -> ChosenPoints:
+        """Choose points for the lanes that find one: by weight, among some points drawn at random
+        and those around the last stone."""
+        live, boards, move_weights = self.live, self.boards, self.move_weights
+        looked = TRIES.take(live.effort) + (move_weights.samples - 1)
+        lane, _, place, whole_groups = self._points(turns, looked)
         by, beside = self._around(turns)
         drawn = lane.size
         lane = np.concatenate([lane, by])
@@ -72,36 +63,36 @@ class WeightedPlay(Play):
         fit, weight = self._weigh(at, base, turns.side.take(lane))
         fit &= at != live.barred.take(lane)
         weight *= fit
-        # Every point that was drawn stands for as many as there are for each.
+        # Each point drawn at random stands for (empty points / points drawn) points.
         weight[:drawn] *= turns.count.take(lane[:drawn])
-        weight[drawn:] *= (looked * guide.near).take(by)
+        weight[drawn:] *= (looked * move_weights.near).take(by)
         chosen, some = self._drawn(lane, weight, drawn)
         choices = np.bincount(lane[:drawn].take(where(fit[:drawn])), minlength=some.size)
-        self._learn(some, choices, whole, turns.count)
+        self._learn(some, choices, whole_groups, turns.count)
         at = at.take(chosen)
         taker = where(some)
         last = at - turns.base.take(taker)
         assert boards.slot_of is not None
         self.last[live.row.take(taker)] = last
-        return Pick(
+        return ChosenPoints(
             some=some,
             taker=taker,
             slot=boards.slot_of.take(at),
             place=last.astype(np.uint16),
             at=at,
             around=boards.codes.take(at + boards.ways),
-            passing=where(whole > some),
+            passing=where(whole_groups > some),
         )
 
-    def _around(self, turns: Turns) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    def _around(self, turns: LaneTurns) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """The empty points around the last stones, lane by lane: their lanes, and the
         points in flat arrays."""
         near = self.near.take(self.last.take(self.live.row), axis=0)
         wide = near.shape[1]
         near += turns.base[:, None]
         at = near.reshape(-1)
-        found = where(self.boards.codes.take(at) == EMPTY)
-        lane, at = found // wide, at.take(found)
+        empty = where(self.boards.codes.take(at) == EMPTY)
+        lane, at = empty // wide, at.take(empty)
         if self.reach is not None:
             close = self._in_reach(turns, lane, at - turns.base.take(lane))
             lane, at = lane.take(close), at.take(close)
@@ -110,9 +101,9 @@ class WeightedPlay(Play):
     def _drawn(
         self, lane: NDArray[np.intp], weight: NDArray[np.int64], drawn: int
     ) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
-        """The number of one item of each lane that has one, chosen by its weight, and which
-        lanes do. Items lie lane by lane, the first `drawn` and the others each for
-        themselves."""
+        """For each lane that has an item with a weight, the index of one, drawn by weight; and
+        (n,) which lanes these are. Items (m,) are sorted by lane in two parts: the first
+        `drawn`, and the others."""
         count = self.live.row.size
         sums = weight.cumsum()
         upto = np.concatenate([np.zeros(1, np.int64), sums])
@@ -136,18 +127,18 @@ class WeightedPlay(Play):
     def _weigh(
         self, at: NDArray[np.intp], base: NDArray[np.intp], side: NDArray[np.uint16]
     ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-        """Whether empty points `at` in flat arrays may be played, ko apart, and their
-        weights; `base` and `side` as of `Put`; all arrays (n,)."""
+        """(n,) each: whether a stone may be put on the empty points `at`, ko and reach left out,
+        and their weights; all arrays (n,), `base` and `side` as in `NewStones`."""
         boards = self.boards
         ring = boards.codes.take(at + self.ring)
-        # Flags are added as bytes: as flags they would be converted, which takes longer.
+        # Flags are added as bytes, since numpy would convert flags first, which is slower.
         digits = (ring != EMPTY).view(np.uint8)
         digits += digits
         mine = (ring & SIDE) == side
         digits -= mine.view(np.uint8)
         digits += (ring >= WALL).view(np.uint8)
         pattern = np.bitwise_or.reduce(digits.astype(np.uint16) << self.digits, axis=0)
-        weight = self.guide.patterns.take(pattern)
+        weight = self.move_weights.patterns.take(pattern)
 
         met, own, free = ring[self.beside], mine[self.beside], digits[self.beside] == 0
         tally = boards.tally.take((met & ROOT) + base)
@@ -160,7 +151,7 @@ class WeightedPlay(Play):
         fit: NDArray[np.bool_] = np.logical_or.reduce(safe | taken | free, axis=0)
         safe |= met == WALL
         fit &= ~np.logical_and.reduce(safe, axis=0)
-        # Of a group that is met several times one meeting counts.
+        # A group that touches the point in several directions counts once.
         once = own.copy()
         for way in range(1, len(met)):
             once[way] &= ~np.logical_or.reduce(same[way, :way], axis=0)
@@ -174,5 +165,5 @@ class WeightedPlay(Play):
             tactic += np.logical_or.reduce(what, axis=0).view(np.uint8)
         tactic *= np.uint8(ROOMS)
         tactic += room.astype(np.uint8)
-        weight *= self.guide.tactics.take(tactic)
+        weight *= self.move_weights.tactics.take(tactic)
         return fit, weight

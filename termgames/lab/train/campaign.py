@@ -1,14 +1,16 @@
-"""A campaign: generations of self-play and fitting, in a folder that survives being killed.
+"""A training campaign: generations of self-play and fitting, in a folder.
 
-    campaign.json           what was asked for; another campaign may not go on in the folder
+    campaign.json           the plan; a campaign with another plan is refused in this folder
     spent.json              seconds used so far
-    NAME.npz, NAME.json     the latest net in the end, and how it came about
-    NN/games-NNNN.npz       bundles of games of generation NN, each played once
-    NN/net.npz              the net fitted to the games of the latest generations
+    NAME.npz, NAME.json     at the end: the latest net, and how it was made
+    NN/games-NNNN.npz       the samples of generation NN, a file for each bundle of games
+    NN/games-NNNN.json      the leads of the first seat in these games
+    NN/net.npz, NN/fit.json the net fitted to the latest generations' samples, and its losses
 
-A generation's games are played with the net of the one before (expert iteration: Anthony
-et al. 2017; Silver et al. 2017). A bundle that was not finished is played again, from the
-same seed: with one job everything follows from the campaign's seed.
+A campaign that was interrupted, even killed, goes on where it stopped. A generation's games
+are played with the net of the one before (expert iteration: Anthony et al. 2017; Silver et al.
+2017). A bundle that was not finished is played again from the same seed: with one job
+everything follows from the campaign's seed.
 """
 
 from __future__ import annotations
@@ -32,60 +34,64 @@ from termgames.core.game import Game
 from termgames.core.nets import Net, Shape
 from termgames.core.options import Value
 from termgames.core.packed import NetGame, PackedGame
-from termgames.lab.train.fit import Course, fit, measure
+from termgames.lab.train.fit import TrainingData, fit, measure
 from termgames.lab.train.gate import Gate, match
 from termgames.lab.train.samples import Samples, joined, load
-from termgames.lab.train.selfplay import Bundle, Manner
+from termgames.lab.train.selfplay import SelfPlay, SelfPlaySettings
 from termgames.search import preset_answers
 from termgames.search.policy import NetPolicy, unlearned
 
 _WINDOW = 4
 """Generations whose games a net is fitted to."""
 _EPOCHS = 6
-"""How often each lesson is looked at in a fit, on average."""
+"""How often a fit looks at each sample, on average."""
 _LEAST_STEPS, _MOST_STEPS = 200, 3000
+"""Steps of a fit, whatever the number of samples."""
 _BATCH = 128
+"""Samples a step."""
 _KEPT_BACK = 20
-"""One bundle in so many is not learnt from but measured with, where there are so many."""
+"""One bundle of this many is kept out of the fit, to measure the net with."""
 
 Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a campaign is to do."""
+    """What a campaign is to do. The fields are the keys of `campaign.json`."""
 
     game_id: str
     options: dict[str, Value]
     seed: int
     playouts: int
-    """A move."""
+    """The search's playouts a move."""
     games: int
-    """A generation."""
+    """Games a generation."""
     generations: int
     bundle: int = 32
     """Games played together."""
     channels: int = 24
+    """Channels of the net's trunk."""
     depth: int = 2
+    """Layers of the net's trunk, beside its first."""
 
     @property
     def bundles(self) -> int:
-        """In a generation."""
+        """Bundles a generation."""
         return -(-self.games // self.bundle)
 
 
 def set_up(plan: Plan) -> tuple[PackedGame[Any, Any], Any]:
-    """The game in its packed form and its first state that is searched; OptionError where
-    no net can look at it."""
+    """The game in its packed form, and the first state in which a move is searched; OptionError
+    where no net can be made for the game."""
     game = games.create(plan.game_id, plan.options)
     packed = games.packed(game)
     if packed is None or not isinstance(packed, NetGame):
         raise OptionError(f"{plan.game_id} with these options has nothing that a net could learn")
-    return packed, _begun(game, packed, plan.seed)
+    return packed, _first_searched(game, packed, plan.seed)
 
 
-def _begun(game: Game[Any, Any], packed: PackedGame[Any, Any], seed: int) -> Any:
-    """The start, questions before the first move answered as bots do."""
+def _first_searched(game: Game[Any, Any], packed: PackedGame[Any, Any], seed: int) -> Any:
+    """The state at the start, questions before the first move answered as bots answer them."""
     state, rng = game.start(), np.random.default_rng(seed)
     while (answer := preset_answers.answer(packed, state, rng)) is not None:
         state = game.apply(state, answer)
@@ -93,22 +99,22 @@ def _begun(game: Game[Any, Any], packed: PackedGame[Any, Any], seed: int) -> Any
 
 
 class Campaign:
-    """A plan in a folder."""
+    """A plan that is carried out in a folder."""
 
     def __init__(self, plan: Plan, folder: Path, progress: Progress) -> None:
         """Begins the campaign in the folder or goes on with it; OptionError where another
         one lies there, StorageError where the folder cannot be used."""
         self.plan, self.folder, self.progress = plan, folder, progress
         self.game, self.start = set_up(plan)
-        self.begun = time.monotonic()
-        told = json.dumps(asdict(plan), indent=2, sort_keys=True) + "\n"
+        self.started_at = time.monotonic()
+        description = json.dumps(asdict(plan), indent=2, sort_keys=True) + "\n"
         file = folder / "campaign.json"
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if file.exists():
-                _same(json.loads(file.read_text("utf-8")), json.loads(told), folder)
+                _same(json.loads(file.read_text("utf-8")), json.loads(description), folder)
             else:
-                _write(file, told)
+                _write(file, description)
             spent = folder / "spent.json"
             self.before = float(json.loads(spent.read_text("utf-8"))) if spent.exists() else 0.0
         except OSError as error:
@@ -118,22 +124,22 @@ class Campaign:
 
     @property
     def seconds(self) -> float:
-        """Spent on the campaign so far."""
-        return self.before + time.monotonic() - self.begun
+        """Seconds spent on the campaign so far, by earlier runs too."""
+        return self.before + time.monotonic() - self.started_at
 
     def place(self, generation: int) -> Path:
         """The folder of a generation."""
         return self.folder / f"{generation:02}"
 
     def net(self, generation: int) -> Net | None:
-        """What a generation's games are played with."""
+        """The net that a generation's games are played with; None for the first."""
         if generation == 0:
             return None
         return nets.load(self.place(generation - 1) / "net.npz")
 
     def run(self, seconds: float | None = None, jobs: int = 1) -> Path:
-        """Play and fit until all generations are done or the campaign has taken so many
-        seconds; the file of the latest net."""
+        """Play and fit until all generations are done or the campaign has taken `seconds`, with
+        `jobs` processes. Answers the file of the latest net; OptionError when there is none."""
         for generation in range(self.plan.generations):
             done = self.place(generation) / "net.npz"
             if done.exists():
@@ -147,21 +153,21 @@ class Campaign:
             _write(self.folder / "spent.json", json.dumps(round(self.seconds, 1)))
             if seconds is not None and self.seconds >= seconds:
                 break
-        found = sorted(self.folder.glob("[0-9][0-9]/net.npz"))
-        if not found:
+        nets_fitted = sorted(self.folder.glob("[0-9][0-9]/net.npz"))
+        if not nets_fitted:
             raise OptionError("no bundle of games was finished in time: give it more --hours")
-        return found[-1]
+        return nets_fitted[-1]
 
     def conclude(self, command: str, gate: Gate, jobs: int = 1) -> dict[str, Any]:
-        """Put the latest net with its provenance into the folder, after the gate's match;
-        the provenance, as JSON."""
+        """Put the latest net into the folder, with a JSON file of its provenance; then play the
+        gate's match and add its result. Answers the provenance."""
         assert isinstance(self.game, NetGame)
         latest = sorted(self.folder.glob("[0-9][0-9]/net.npz"))[-1]
         path = self.folder / f"{self.game.weights_name}.npz"
         net = nets.load(latest)
         net.save(path)
         fits = [_read(file) for file in sorted(self.folder.glob("[0-9][0-9]/fit.json"))]
-        told: dict[str, Any] = {
+        provenance: dict[str, Any] = {
             "weights": path.name,
             "command": command,
             "version": __version__,
@@ -174,12 +180,12 @@ class Campaign:
             "games": self.plan.bundle * len(list(self.folder.glob("[0-9][0-9]/games-*.npz"))),
             "numbers": net.size,
         }
-        _write(path.with_suffix(".json"), json.dumps(told, indent=2) + "\n")
+        _write(path.with_suffix(".json"), json.dumps(provenance, indent=2) + "\n")
         if gate.games:
             chosen = tuple(self.plan.options.items())
-            told["gate"] = match(gate, self.plan.game_id, chosen, path, self.progress, jobs)
-            _write(path.with_suffix(".json"), json.dumps(told, indent=2) + "\n")
-        return told
+            provenance["gate"] = match(gate, self.plan.game_id, chosen, path, self.progress, jobs)
+            _write(path.with_suffix(".json"), json.dumps(provenance, indent=2) + "\n")
+        return provenance
 
     # -- playing ----------------------------------------------------------------------------
 
@@ -191,15 +197,15 @@ class Campaign:
         return [n for n in range(self.plan.bundles) if _bundle_name(n) not in there]
 
     def _played(self, generation: int, seconds: float | None, jobs: int) -> Iterator[int]:
-        """Play the bundles that are missing, while there is time."""
+        """Play the bundles that are missing, while there is time; yields after each."""
         missing = self._missing(generation)
         ahead = self._ahead(generation)
         if jobs == 1:
             for number in missing:
                 if seconds is not None and self.seconds >= seconds:
                     return
-                told = self._telling(generation, number)
-                play_bundle(self.plan, self.folder, generation, number, ahead, told)
+                on_ply = self._reporter(generation, number)
+                play_bundle(self.plan, self.folder, generation, number, ahead, on_ply)
                 yield number
             return
         with _pool(jobs) as pool:
@@ -217,10 +223,10 @@ class Campaign:
                         other.cancel()
                     return
 
-    def _telling(self, generation: int, number: int) -> Callable[[int, int], None]:
+    def _reporter(self, generation: int, number: int) -> Callable[[int, int], None]:
         last = [time.monotonic()]
 
-        def told(ply: int, going: int) -> None:
+        def on_ply(ply: int, going: int) -> None:
             if time.monotonic() - last[0] > 30:
                 last[0] = time.monotonic()
                 self.progress(
@@ -229,10 +235,10 @@ class Campaign:
                     f"({self.seconds / 3600:.2f} h)"
                 )
 
-        return told
+        return on_ply
 
     def _ahead(self, generation: int) -> float:
-        """By how much the first seat won games of the generation before, on average."""
+        """By how many points the first seat won games of the generation before, on average."""
         if generation == 0:
             return 0.0
         leads: list[float] = []
@@ -243,33 +249,33 @@ class Campaign:
     # -- fitting ----------------------------------------------------------------------------
 
     def _fit(self, generation: int) -> None:
-        learnt: list[Samples] = []
-        back: list[Samples] = []
+        training: list[Samples] = []
+        validation: list[Samples] = []
         number = 0
         for older in range(max(0, generation - _WINDOW + 1), generation + 1):
             for path in self._files(older):
                 number += 1
                 kept = number % _KEPT_BACK == _KEPT_BACK // 2
-                (back if kept else learnt).append(load(path))
-        course = Course(self.game, joined(learnt))
+                (validation if kept else training).append(load(path))
+        data = TrainingData(self.game, joined(training))
         rng = np.random.default_rng([self.plan.seed, generation])
         net = self.net(generation)
         if net is None:
             assert isinstance(self.game, NetGame)
             seeing = (self.game.planes, self.game.actions_per_cell, self.game.off_board_actions)
             net = nets.fresh(Shape(*seeing, self.plan.channels, self.plan.depth), rng)
-        wanted = _EPOCHS * len(course.lessons) // _BATCH
+        wanted = _EPOCHS * len(data.samples) // _BATCH
         steps = min(_MOST_STEPS, max(_LEAST_STEPS, wanted))
-        net = fit(net, course, steps, rng)
-        seen = measure(net, Course(self.game, joined(back)) if back else course)
+        net = fit(net, data, steps, rng)
+        seen = measure(net, TrainingData(self.game, joined(validation)) if validation else data)
         self.progress(
-            f"generation {generation}: {steps} steps on {len(course.lessons)} positions; "
+            f"generation {generation}: {steps} steps on {len(data.samples)} positions; "
             f"cross entropy {seen.policy:.3f} (floor {seen.floor:.3f}), first choice "
-            f"{seen.top:.0%}, owner {seen.owner:.3f}{', kept back' if back else ''} "
+            f"{seen.top:.0%}, owner {seen.owner:.3f}{', kept back' if validation else ''} "
             f"({self.seconds / 3600:.2f} h)"
         )
-        told = {"positions": len(course.lessons), "steps": steps, **asdict(seen)}
-        _write(self.place(generation) / "fit.json", json.dumps(told))
+        fit_report = {"positions": len(data.samples), "steps": steps, **asdict(seen)}
+        _write(self.place(generation) / "fit.json", json.dumps(fit_report))
         net.save(self.place(generation) / "net.npz")
 
 
@@ -283,7 +289,7 @@ def play_bundle(
     generation: int,
     number: int,
     ahead: float,
-    told: Callable[[int, int], None] | None = None,
+    on_ply: Callable[[int, int], None] | None = None,
 ) -> None:
     """Play one bundle into its files."""
     game, start = set_up(plan)
@@ -291,13 +297,15 @@ def play_bundle(
     if generation:
         assert isinstance(game, NetGame)
         policy = NetPolicy(game, nets.load(folder / f"{generation - 1:02}" / "net.npz"))
-    manner = Manner(plan.playouts, plan.bundle)
-    bundle = Bundle(game, start, policy, manner, [plan.seed, generation, number], ahead=ahead)
-    lessons = bundle.play(told)
+    play_settings = SelfPlaySettings(plan.playouts, plan.bundle)
+    bundle = SelfPlay(
+        game, start, policy, play_settings, [plan.seed, generation, number], ahead=ahead
+    )
+    samples = bundle.play(on_ply)
     path = folder / f"{generation:02}" / _bundle_name(number)
     # The bundle counts as played when the larger file is there.
     _write(path.with_suffix(".json"), json.dumps(bundle.leads))
-    lessons.save(path)
+    samples.save(path)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Whether what was learnt is worth its time: the search with it against the search without."""
+"""The gate: whether the search with a new net beats the search without one at equal time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from termgames.core.options import Value
 from termgames.lab.arena import Contest, game_of, play_games
-from termgames.lab.standings import Tally
+from termgames.lab.standings import Standings
 from termgames.play.bots.players import OFF
 
 HYPOTHESES = (0.0, 50.0)
@@ -18,12 +18,12 @@ HYPOTHESES = (0.0, 50.0)
 
 @dataclass(frozen=True)
 class Gate:
-    """A match at equal time that weights have to pass."""
+    """The match that a net has to pass."""
 
     games: int
-    """At the most; none where 0."""
+    """Games at the most; 0 for no match."""
     seconds: float
-    """A move."""
+    """Time a move."""
     seed: int
 
 
@@ -35,29 +35,32 @@ def match(
     progress: Callable[[str], None],
     jobs: int = 1,
 ) -> dict[str, Any]:
-    """Play the gate; its result as JSON: games, score, elo, and whether it was passed.
+    """Play the match with the net in the file `net`; its result as a JSON value.
 
-    Two players of a game for two stop as soon as the test decides. Elsewhere the lower end
-    of the interval of the share of wins has to lie above par.
+    In a game for two the match ends as soon as the sequential test decides, and the net passes
+    when it accepts the higher difference. It also passes, in any game, when the lower end of the
+    interval of its share of the wins lies above par.
     """
     players = tuple(f"mcts:time={gate.seconds:g},policy={policy}" for policy in (net, OFF))
     contest = Contest(game_id, tuple(options), players, gate.seed)
-    tally = Tally(contest)
+    standings = Standings(contest)
     duel = game_of(contest).seats == 2
     for game in play_games(contest, range(gate.games), jobs):
-        tally.add(game)
-        low, share, high = tally.share("a")
-        progress(f"gate: {len(tally.played)} games, share {share:.3f} ({low:.3f} to {high:.3f})")
-        if duel and tally.test(*HYPOTHESES).accepted != "open":
+        standings.add(game)
+        low, share, high = standings.share("a")
+        progress(
+            f"gate: {len(standings.played)} games, share {share:.3f} ({low:.3f} to {high:.3f})"
+        )
+        if duel and standings.test(*HYPOTHESES).accepted != "open":
             break
-    low, share, high = tally.share("a")
-    passed = low > tally.par("a")
+    low, share, high = standings.share("a")
+    passed = low > standings.par("a")
     if duel:
-        passed = tally.test(*HYPOTHESES).accepted == "elo1" or passed
+        passed = standings.test(*HYPOTHESES).accepted == "elo1" or passed
     return {
-        "games": len(tally.played),
+        "games": len(standings.played),
         "seconds_a_move": gate.seconds,
         "share": [round(number, 4) for number in (low, share, high)],
-        "par": tally.par("a"),
+        "par": standings.par("a"),
         "passed": passed,
     }

@@ -1,7 +1,7 @@
-"""What games teach: positions, how often the search went each way, who owned what in the end.
+"""What a net learns from: positions, the search's visits there, who owned each cell at the end.
 
-Lessons are rows of the packed game with ragged lists beside them, kept in one file a
-bundle of games.
+Samples are rows of the packed game, with lists of different lengths beside them. Those of one
+bundle of games are kept in one file.
 """
 
 from __future__ import annotations
@@ -20,18 +20,19 @@ from termgames.core.packed import Positions
 
 @dataclass(frozen=True, eq=False)
 class Samples:
-    """Positions of one set-up game with what they teach."""
+    """Positions of one set-up game with what a net is to answer there."""
 
     rows: Positions
     """(n,)."""
     first: NDArray[np.int64]
-    """(n + 1,): where the actions of each position begin, and where the last ones end."""
+    """(n + 1,): where each position's part of `actions` begins; the last entry is its end."""
     actions: NDArray[np.int32]
-    """The legal ones of each position, one position after the other."""
+    """(first[n],): the legal actions of each position, one position after the other."""
     visits: NDArray[np.float32]
-    """How often the search went there."""
+    """(first[n],): which part of the search's visits each action got."""
     owner: NDArray[np.float32]
-    """(n, cells): how much of each cell the seat to act owned when its game had ended."""
+    """(n, cells): in which part of the playouts from the end of the game the seat to act
+    owned each cell."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -52,7 +53,7 @@ class Samples:
 
 
 def load(path: Path) -> Samples:
-    """The lessons in a file; StorageError where it is damaged."""
+    """The samples in a file; StorageError where it is damaged."""
     try:
         with np.load(path, allow_pickle=False) as file:
             return Samples(
@@ -68,7 +69,7 @@ def load(path: Path) -> Samples:
 
 
 def joined(parts: Sequence[Samples]) -> Samples:
-    """All lessons one after the other; there is one part at least."""
+    """All samples one after the other; there must be at least one part."""
     starts = [0]
     for part in parts:
         starts.append(starts[-1] + int(part.first[-1]))

@@ -1,12 +1,13 @@
-"""The search against itself: many games at once, all their playouts in common calls.
+"""Self-play: many games of the search against itself, all their playouts in common calls.
 
-A bundle of games is played move by move together. Each has a search of its own; what their
-searches gather is played out in one call of the kernel, which then has so many lanes that
-the price of a call does not matter. Everything follows from the bundle's seed.
+A bundle of games is played together, move by move. Each game has a search of its own; the
+leaves that all searches gather are played out in one call of the kernel, whose fixed price is
+then shared by many lanes. Everything follows from the bundle's seed.
 
-Games begin with random placements, and for some plies moves are drawn by their visits, so
-that games differ; of games that are decided most are given up. Where equals would not win
-alike, as without komi, seats play for being better than what was given to even it out.
+Games begin with random placements, and for some plies moves are drawn in proportion to their
+visits, so that games differ. Most games that are decided are stopped early. Where the first
+player is ahead from the start, as without komi, the seats play for a lead larger or smaller
+than the usual one, so that both can still win.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.game import OVER
-from termgames.core.packed import Evaluation, PackedGame, Points, Positions, Reward
+from termgames.core.packed import Evaluation, PackedGame, Positions, Reward, highest
 from termgames.lab.train.samples import Samples, joined
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.selection import Gathered
@@ -30,101 +31,97 @@ from termgames.search.settings import suited
 _LANES = 4
 _LEAVES = 8
 """Leaves a game gathers at once: few, since those of all games are played out together."""
-_OVERTURE = 16
+_FIRST_VISITS = 16
 """Visits of the root before the tree grows."""
 _GIVEN_UP = 0.8
-"""Part of the games that end when they are decided."""
+"""Part of the games that are stopped once they are decided; the others are played out."""
 _DECIDED = 0.03
 """Share of the win below which, or above one less which, a game is decided."""
 _SURE = 4
-"""How many plies in a row it must be."""
+"""For how many plies in a row a game must be decided before it is stopped."""
 _LONGEST = 2.5
 """Plies a cell after which a game is stopped."""
 _UNEVEN = 2.0
-"""Standard deviation, in points, of what is given to even sides out."""
+"""Standard deviation, in points, of the noise added to the lead that the sides play for."""
 _POINTS = 0.5
-"""How much points count beside the win at least, where they count at all: to go on playing
-well when the game is decided."""
+"""The least weight of points beside the win, in games where they count at all: so that play
+stays good after the game is decided."""
 _EXPLORE = 0.3
-"""Weight of exploration at the most: games are to be played well, and clear lessons wanted."""
-_CLEAR = 0.06
-"""What is taught are visits, but those of moves that are worth so much less than the best a
-factor e less: few playouts spread over more moves than they would favour in the end."""
-_COUNTED = 64
-"""Playouts that tell who owns what in the end."""
+"""The most weight of exploration: more would make play worse and visits less clear."""
+_SHARPNESS = 0.06
+"""Samples hold visits, divided by e for each time that a move's reward is this much below the
+best: a search with few playouts spreads them over more moves than it would later favour."""
+_OWNER_PLAYOUTS = 64
+"""Playouts from the last position that say who owns each cell at the end."""
 
 
 @dataclass(frozen=True)
-class Manner:
-    """How games are played."""
+class SelfPlaySettings:
+    """How the games of a bundle are played."""
 
     playouts: int
     """A move."""
     games: int = 32
     """In a bundle."""
     drawn: float = 0.15
-    """Plies a cell for which moves are drawn by their visits."""
+    """For how many plies a cell of the board moves are drawn in proportion to visits."""
 
 
 @dataclass(eq=False)
-class _Table:
+class _RunningGame:
     """One game and its search."""
 
-    search: Mcts
-    rows: list[Any]
+    search: Mcts[Any, Any]
+    rows: list[np.void]
     """The positions that were searched, one packed row each."""
     actions: list[NDArray[np.int32]]
+    """The legal actions of each."""
     visits: list[NDArray[np.float32]]
+    """The part of the search's visits that each of these actions got."""
     opening: int
     """Random placements still to come."""
-    stays: bool
+    to_the_end: bool
     """Whether it is played to the end, decided or not."""
     ply: int = 0
-    sure: int = 0
+    decided_plies: int = 0
     """Plies in a row for which it was decided."""
     over: bool = False
 
 
-def _evened(reward: Reward, ahead: NDArray[np.float32]) -> Reward:
-    """The reward of a game in which each seat was given points, less `ahead` (seats,)."""
-    margin, aim = reward.margin, reward.aim
-
-    def held(points: Points) -> NDArray[np.float32]:
-        return margin(points - ahead)
-
-    def shares(points: Points) -> NDArray[np.float32]:
-        if aim is not None:
-            return aim(points - ahead)
-        lead = np.asarray(points - ahead, np.float32)
-        best = lead == lead.max(axis=1, keepdims=True)
-        return np.asarray(best / best.sum(axis=1, keepdims=True), np.float32)
-
-    return replace(reward, margin=held, aim=shares)
+def _handicapped(reward: Reward, handicap: NDArray[np.float32]) -> Reward:
+    """The reward when `handicap` (seats,) points are taken off the final scores."""
+    margin, aim = reward.margin, reward.aim or highest
+    return replace(
+        reward,
+        margin=lambda points: margin(points - handicap),
+        aim=lambda points: aim(points - handicap),
+    )
 
 
-class Bundle:
-    """Games of one set-up game, played together."""
+class SelfPlay:
+    """A bundle of games of one set-up game."""
 
     def __init__(
         self,
         game: PackedGame[Any, Any],
         start: Any,
         policy: Policy | None,
-        manner: Manner,
+        play_settings: SelfPlaySettings,
         seed: list[int],
         *,
         ahead: float = 0.0,
     ) -> None:
         """`start` is a state in which the first move is to be searched. `ahead`: by how
         many points the first seat of two is expected to win."""
-        self.game, self.manner = game, manner
+        self.game, self.play_settings = game, play_settings
         self.rng = np.random.Generator(np.random.SFC64(seed))
         settings = suited(game)
         reward = settings.reward
         if game.seats == 2 and reward.weight > 0:
             half = np.float32(ahead + self.rng.normal(0, _UNEVEN)) / 2
             weight = max(reward.weight, _POINTS)
-            reward = _evened(replace(reward, weight=weight), np.array([half, -half], np.float32))
+            handicap = np.array([half, -half], np.float32)
+            reward = _handicapped(replace(reward, weight=weight), handicap)
         self.settings = replace(
             settings,
             lanes=_LANES,
@@ -134,80 +131,82 @@ class Bundle:
             reward=reward,
         )
         self.row = game.pack([start])
-        self.tables = [self._table(policy) for _ in range(manner.games)]
+        self.games = [self._new_game(policy) for _ in range(play_settings.games)]
         self.leads: list[float] = []
         """By how much the first seat was ahead of the second one when games ended."""
 
-    def _table(self, policy: Policy | None) -> _Table:
+    def _new_game(self, policy: Policy | None) -> _RunningGame:
         seed = int(self.rng.integers(2**62))
         search = Mcts(self.game, seed=seed, settings=self.settings, policy=policy)
         search.plant(self.row)
-        return _Table(
+        return _RunningGame(
             search, [], [], [], int(self.rng.integers(7)), bool(self.rng.random() >= _GIVEN_UP)
         )
 
     def play(self, on_ply: Callable[[int, int], None] | None = None) -> Samples:
-        """What all games teach. `on_ply` is told the ply and how many games go on."""
-        lessons = []
-        while going := [table for table in self.tables if not table.over]:
+        """Play all games to their ends; the samples of all. `on_ply` is called after each move
+        with the ply and the number of games that went on."""
+        samples = []
+        while going := [running for running in self.games if not running.over]:
             self._open(going)
-            self._search([table for table in going if not table.over])
-            for table in going:
-                if not table.over:
-                    self._move(table)
-                if table.over and table.rows:
-                    lessons.append(self._taught(table))
+            self._search([running for running in going if not running.over])
+            for running in going:
+                if not running.over:
+                    self._move(running)
+                if running.over and running.rows:
+                    samples.append(self._samples_of(running))
             if on_ply is not None:
-                on_ply(max(table.ply for table in going), len(going))
-        return _bound(lessons, self.game)
+                on_ply(max(running.ply for running in going), len(going))
+        return _all_samples(samples, self.game)
 
     # -- searching --------------------------------------------------------------------------
 
-    def _open(self, tables: list[_Table]) -> None:
-        """Random placements at the beginning."""
-        for table in tables:
-            while table.opening and not table.over:
-                table.opening -= 1
-                row = table.search.tree.position(ROOT)
+    def _open(self, games: list[_RunningGame]) -> None:
+        """Play the random placements with which games begin."""
+        for running in games:
+            while running.opening and not running.over:
+                running.opening -= 1
+                row = running.search.tree.position(ROOT)
                 legal = np.setdiff1d(self.game.legal(row), self.game.passes(row))
                 if legal.size:
                     action = self.rng.choice(legal)
-                    after = self.game.advance(self._rows(table), np.array([action], np.int32))
-                    table.search.plant(after)
-                    table.over = bool(self.game.to_act(after)[0] == OVER)
-                    table.ply += 1
+                    after = self.game.advance(self._rows(running), np.array([action], np.int32))
+                    running.search.plant(after)
+                    running.over = bool(self.game.to_act(after)[0] == OVER)
+                    running.ply += 1
 
     @staticmethod
-    def _rows(table: _Table) -> Positions:
-        tree = table.search.tree
+    def _rows(running: _RunningGame) -> Positions:
+        tree = running.search.tree
         return tree.positions[tree.place[[ROOT]]]
 
-    def _search(self, tables: list[_Table]) -> None:
-        """Spend a move's playouts in every game."""
+    def _search(self, games: list[_RunningGame]) -> None:
+        """Spend the playouts of one move in the searches of all these games."""
         begin = [
-            (table, Gathered([ROOT] * _OVERTURE))
-            for table in tables
-            if table.search.tree.visits[ROOT] < _OVERTURE * _LANES
+            (running, Gathered([ROOT] * _FIRST_VISITS))
+            for running in games
+            if running.search.tree.visits[ROOT] < _FIRST_VISITS * _LANES
         ]
         self._play_out(begin)
-        for table in tables:
-            table.search.playouts = 0
-        while busy := [table for table in tables if self._open_question(table)]:
-            self._play_out([(table, table.search.selector.gather(_LEAVES)) for table in busy])
+        for running in games:
+            running.search.playouts = 0
+        while busy := [running for running in games if self._searches_on(running)]:
+            self._play_out([(running, running.search.selector.gather(_LEAVES)) for running in busy])
 
-    def _open_question(self, table: _Table) -> bool:
-        tree = table.search.tree
+    def _searches_on(self, running: _RunningGame) -> bool:
+        """Whether a game's search has playouts left and its answer is still open."""
+        tree = running.search.tree
         children = tree.children[ROOT]
         alone = children is not None and len(children) == 1 and not tree.waiting[ROOT]
         settled = tree.solved[ROOT] or tree.winner[ROOT] != NONE or alone
-        return not settled and table.search.playouts < self.manner.playouts
+        return not settled and running.search.playouts < self.play_settings.playouts
 
-    def _play_out(self, gathered: list[tuple[_Table, Gathered]]) -> None:
-        """One call of the kernel for what several searches gathered."""
+    def _play_out(self, gathered: list[tuple[_RunningGame, Gathered]]) -> None:
+        """Play out what several searches gathered, in one call of the kernel."""
         rows = [
-            table.search.tree.positions[table.search.tree.place[found.leaves]]
-            for table, found in gathered
-            if found.leaves
+            running.search.tree.positions[running.search.tree.place[gathered_leaves.leaves]]
+            for running, gathered_leaves in gathered
+            if gathered_leaves.leaves
         ]
         result = None
         if rows:
@@ -215,17 +214,17 @@ class Bundle:
                 np.concatenate(rows), _LANES, self.rng, self.settings.reward
             )
         first = 0
-        for table, found in gathered:
-            last = first + len(found.leaves)
+        for running, gathered_leaves in gathered:
+            last = first + len(gathered_leaves.leaves)
             part = None if result is None or first == last else _part(result, first, last)
-            table.search.absorb(found, part, _LANES)
+            running.search.absorb(gathered_leaves, part, _LANES)
             first = last
 
     # -- moving -----------------------------------------------------------------------------
 
-    def _move(self, table: _Table) -> None:
-        """Note what the search found, play the move."""
-        search, tree = table.search, table.search.tree
+    def _move(self, running: _RunningGame) -> None:
+        """Keep a sample of what the search found, then play a move."""
+        search, tree = running.search, running.search.tree
         node = search.choose(ROOT)
         children = tree.children[ROOT]
         assert children is not None
@@ -233,14 +232,14 @@ class Bundle:
         row = tree.position(ROOT)
         if visits.sum() > 0 and len(children) > 1:
             worth = search.selector.values(ROOT, children)
-            taught = (visits + 1e-3) * np.exp((worth - worth.max()) / _CLEAR)
+            target = (visits + 1e-3) * np.exp((worth - worth.max()) / _SHARPNESS)
             legal = search.selector.legal(ROOT)
-            went = np.zeros(len(legal), np.float32)
-            went[np.searchsorted(legal, tree.action[children])] = taught / taught.sum()
-            table.rows.append(row.copy())
-            table.actions.append(legal)
-            table.visits.append(went)
-        drawn = table.ply < self.manner.drawn * self.game.cells
+            visit_parts = np.zeros(len(legal), np.float32)
+            visit_parts[np.searchsorted(legal, tree.action[children])] = target / target.sum()
+            running.rows.append(row.copy())
+            running.actions.append(legal)
+            running.visits.append(visit_parts)
+        drawn = running.ply < self.play_settings.drawn * self.game.cells
         if drawn and not tree.solved[ROOT] and tree.winner[ROOT] == NONE and visits.sum() > 0:
             placing = ~np.isin(tree.action[children], self.game.passes(row))
             weights = visits * placing
@@ -248,38 +247,39 @@ class Bundle:
                 node = int(self.rng.choice(children, p=weights / weights.sum()))
         shares = tree.shares(ROOT)
         decided = shares.max() > 1 - _DECIDED
-        table.sure = table.sure + 1 if decided else 0
+        running.decided_plies = running.decided_plies + 1 if decided else 0
         search.selector.reach(node)
-        table.over = bool(tree.seat[node] == OVER) or table.ply > _LONGEST * self.game.cells
-        table.over |= table.sure >= _SURE and not table.stays
-        table.ply += 1
+        running.over = bool(tree.seat[node] == OVER) or running.ply > _LONGEST * self.game.cells
+        running.over |= running.decided_plies >= _SURE and not running.to_the_end
+        running.ply += 1
         search.follow(node)
 
-    def _taught(self, table: _Table) -> Samples:
-        """What a finished game teaches; its search is forgotten."""
-        rows = np.array(table.rows, self.game.dtype)
-        end = self._rows(table)
+    def _samples_of(self, running: _RunningGame) -> Samples:
+        """The samples of a finished game; its search's tree is dropped."""
+        rows = np.array(running.rows, self.game.dtype)
+        end = self._rows(running)
         ended = self.game.to_act(end)[0] == OVER
         if ended:
             end = rows[-1:]
-        counted = self.game.evaluate(end, _COUNTED, self.rng, self.settings.reward)
-        owner = counted.owner / np.float32(_COUNTED)
+        counted = self.game.evaluate(end, _OWNER_PLAYOUTS, self.rng, self.settings.reward)
+        owner = counted.owner / np.float32(_OWNER_PLAYOUTS)
         if ended:
-            points = self.game.standing(self._rows(table))[0]
+            points = self.game.standing(self._rows(running))[0]
             self.leads.append(float(points[0] - points[1]))
-        table.search.plant(None)
-        sizes = [len(actions) for actions in table.actions]
+        running.search.plant(None)
+        sizes = [len(actions) for actions in running.actions]
         return Samples(
             rows,
             np.cumsum([0, *sizes], dtype=np.int64),
-            np.concatenate(table.actions),
-            np.concatenate(table.visits),
+            np.concatenate(running.actions),
+            np.concatenate(running.visits),
             np.ascontiguousarray(owner.T[self.game.to_act(rows)]),
         )
 
 
 def _part(result: Evaluation, first: int, last: int) -> Evaluation:
-    """What some of the positions gave; the owners are those of all, and not to be used."""
+    """The results of positions `first` to `last` - 1. `owner` stays that of all positions
+    together and must not be used."""
     return Evaluation(
         result.reward[first:last],
         result.share[first:last],
@@ -289,9 +289,9 @@ def _part(result: Evaluation, first: int, last: int) -> Evaluation:
     )
 
 
-def _bound(lessons: list[Samples], game: PackedGame[Any, Any]) -> Samples:
-    if lessons:
-        return joined(lessons)
+def _all_samples(samples: list[Samples], game: PackedGame[Any, Any]) -> Samples:
+    if samples:
+        return joined(samples)
     return Samples(
         np.zeros(0, game.dtype),
         np.zeros(1, np.int64),

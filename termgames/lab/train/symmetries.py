@@ -1,4 +1,4 @@
-"""The ways in which a board lies on itself when it is turned or mirrored."""
+"""The symmetries of a board: the ways to turn or mirror it onto itself."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from termgames.core.topology import Topology
 
 @lru_cache(maxsize=32)
 def symmetries(topology: Topology) -> NDArray[np.intp]:
-    """(n, cells): for each way the cell on which each cell comes to lie; the first way
-    leaves all as it is. 8 for a square, 12 for a hexagon, 1 where there are none."""
+    """(n, cells): for each symmetry the cell that each cell is moved to. The first is the
+    identity. A square has 8, a hexagon 12, a board without any symmetry only the first."""
     points = topology.lattice.astype(int)
     steps = set(topology.steps)
-    found = [np.arange(topology.cells)]
+    images = [np.arange(topology.cells)]
     for a, b, c, d in product((-1, 0, 1), repeat=4):
         if {(a * x + b * y, c * x + d * y) for x, y in steps} != steps:
             continue
         moved = points @ np.array([[a, c], [b, d]])
         moved += points.min(axis=0) - moved.min(axis=0)
         cells = [topology.at_lattice.get((int(x), int(y))) for x, y in moved]
-        if None not in cells and cells != found[0].tolist():
-            found.append(np.array(cells, np.intp))
-    result = np.array(found, np.intp)
+        if None not in cells and cells != images[0].tolist():
+            images.append(np.array(cells, np.intp))
+    result = np.array(images, np.intp)
     result.setflags(write=False)
     return result

@@ -28,8 +28,8 @@ from termgames.play import fault_reports, store
 from termgames.play.bots.players import Bot
 from termgames.play.gtp.clock import Clock
 from termgames.play.gtp.protocol import CommandError, answer_text, read_command
-from termgames.play.match import Match, Prompt
-from termgames.play.text import boards, report
+from termgames.play.match import CHANCE_NAME, Match, Prompt
+from termgames.play.text import boards, report, words
 
 RESIGN = "resign"
 _MOST_SECONDS = 10.0**9
@@ -44,7 +44,7 @@ class _Table:
     """Everything that commands can change: the game and what belongs to it."""
 
     chosen: Mapping[str, Value]
-    match: Match
+    match: Match[Any, Any]
     games_started: int = 0
     """How many games were started so far; the seeds of the bot and of the game depend on it."""
     clock_settings: tuple[float, float, int] | None = None
@@ -125,7 +125,7 @@ class Engine:
         return answer_text(command.id, text, good=False)
 
     @property
-    def match(self) -> Match:
+    def match(self) -> Match[Any, Any]:
         """The game being played."""
         return self._table.match
 
@@ -138,12 +138,12 @@ class Engine:
     def _game(self) -> Game[Any, Any]:
         return self.match.game
 
-    def _fresh(self, chosen: Mapping[str, Value], games_started: int) -> Match:
+    def _fresh(self, chosen: Mapping[str, Value], games_started: int) -> Match[Any, Any]:
         """A new game after `games_started` others; OptionError when the options do not fit."""
         game = games.create(self._game_id, chosen)
         return Match(game, ("gtp",) * game.seats, self._seed + games_started, draws=False)
 
-    def _begin(self, match: Match, chosen: Mapping[str, Value]) -> None:
+    def _begin(self, match: Match[Any, Any], chosen: Mapping[str, Value]) -> None:
         settings, started = self._table.clock_settings, self._table.games_started
         self._table = _Table(chosen, match, started + 1, settings, _clocks(settings, match.game))
 
@@ -203,7 +203,7 @@ class Engine:
     def _seat(self, name: str) -> Seat:
         """The seat with that name, that mark on the board, or that initial if no other has it."""
         state, wanted = self.match.state, name.lower()
-        names = report.seat_names(self.match)
+        names = self.match.seat_names
         if wanted in names:
             return names.index(wanted)
         for seat, full in enumerate(names):
@@ -215,7 +215,7 @@ class Engine:
             return initials[0]
         raise CommandError(f"invalid color {name!r}: use {' or '.join(names)}")
 
-    def _question(self, name: str) -> Prompt:
+    def _question(self, name: str) -> Prompt[Any]:
         """The open question, which must be for the seat of that name. If chance is next, its
         outcome is drawn first."""
         self._still_open()
@@ -226,7 +226,7 @@ class Engine:
         prompt = self.match.prompt()
         assert prompt is not None, "an open game asks somebody"
         if seat != prompt.seat:
-            turn = report.seat_name(self.match, prompt.seat)
+            turn = self.match.seat_name(prompt.seat)
             raise CommandError(f"it is not {name.lower()}'s turn: {turn} is to act")
         return prompt
 
@@ -239,7 +239,7 @@ class Engine:
         name, _, text = arguments.partition(" ")
         if not text.strip():
             raise CommandError("syntax error: play COLOR MOVE")
-        if name.lower() == report.CHANCE_NAME:
+        if name.lower() == CHANCE_NAME:
             self._play_chance(text)
             return ""
         prompt = self._question(name)
@@ -344,7 +344,8 @@ class Engine:
     def _showboard(self, _: str) -> str:
         state = self.match.state
         last = self._game.cells_of(self.match.moves[-1]) if self.match.ply else ()
-        return "\n" + boards.draw(self._game, state, last) + "\n" + report.score_line(self.match)
+        board = boards.draw(self._game, state, last)
+        return f"\n{board}\n{words.score_line(self.match, state)}"
 
     def _final_score(self, _: str) -> str:
         """`B+3.5`, or `0` when all or none would win; before the end, the score as it stands.

@@ -1,7 +1,10 @@
-"""Playing without a screen, in words.
+"""Text for every front end, and the front end that needs nothing else.
 
-line_game    a game played line by line
-printer      what such a game prints: board, score, moves, hands, help
 boards       boards in plain characters
-report       positions, counts and games as JSON values and as lines of text
+words        lines and sentences on a match: options, players, scores, moves, results
+prompts      what is said to the player at the table: what to do, what bots think
+panels       what stands beside the board, as values
+report       positions, counts and games as JSON values, for other programs
+line_game    line mode: a game played line by line
+printer      what line mode prints
 """

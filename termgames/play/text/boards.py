@@ -51,9 +51,8 @@ def draw(
         if signs[cell] == EMPTY:
             signs[cell] = _ORIGIN if colour is None else game.marks[colour]
     field = _field(game.topology, signs, last)
-    if game.topology.hexagonal:
-        return "\n".join(_hex_labels(game.topology, field))
-    return "\n".join(_square_labels(game.topology, field))
+    labelled = _square_labels if game.topology.ruled else _row_labels
+    return "\n".join(labelled(game.topology, field))
 
 
 def _field(topology: Topology, signs: list[str], last: Collection[Cell]) -> list[str]:
@@ -83,18 +82,22 @@ def _square_labels(topology: Topology, field: list[str]) -> list[str]:
     return [letters_line, *body, letters_line]
 
 
-def _hex_labels(topology: Topology, field: list[str]) -> list[str]:
+def _row_labels(topology: Topology, field: list[str]) -> list[str]:
     """The name of the first and of the last cell beside each row."""
     ends: dict[int, tuple[str, str]] = {}
     for name, (_, y) in zip(topology.names, topology.xy.tolist(), strict=True):
         ends[y] = (ends[y][0] if y in ends else name, name)
     lines = []
+    width = max(3, *(len(first) for first, _ in ends.values()))
     for y, line in enumerate(field):
+        if y not in ends:
+            lines.append("")
+            continue
         inner = line.lstrip(" *")
         indent = len(line) - len(inner)
         first, last = ends[y]
         # A mark before the first cell stands between the label and the cell.
         start = line[indent - 1 : indent] if "*" in line[:indent] else " "
-        label = " " * (indent - 1) + f"{first:>3}"
+        label = " " * (indent - 1) + f"{first:>{width}}"
         lines.append(f"{label}{start}{inner} {last}")
     return lines

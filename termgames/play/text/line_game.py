@@ -25,7 +25,7 @@ from termgames.play.bots.players import Bot
 from termgames.play.events import Answer, BotFailed, Delayed, Event, NotSaved
 from termgames.play.match import Match, Prompt
 from termgames.play.session import GameSession
-from termgames.play.text import report
+from termgames.play.text import words
 from termgames.play.text.printer import Printer, Say
 
 Ask = Callable[[str], str]
@@ -51,7 +51,7 @@ class _Bot:
         """See `events.Thinker`."""
         self._stopped = True
 
-    def answer(self, match: Match, meanwhile: Callable[[], None]) -> Answer:
+    def answer(self, match: Match[Any, Any], meanwhile: Callable[[], None]) -> Answer:
         """Think about the question; `meanwhile` is called again and again."""
 
         def should_stop() -> bool:
@@ -71,7 +71,7 @@ class LineGame:
 
     def __init__(
         self,
-        match: Match,
+        match: Match[Any, Any],
         *,
         bots: Mapping[Seat, Bot],
         ask: Ask,
@@ -188,7 +188,7 @@ class LineGame:
 
     # -- the human's turn ---------------------------------------------------------------
 
-    def _turn(self, prompt: Prompt) -> None:
+    def _turn(self, prompt: Prompt[Any]) -> None:
         match, session = self._match, self._session
         name = match.seat_name(prompt.seat)
         if session.view.waits_for is not None:
@@ -220,7 +220,7 @@ class LineGame:
             self._say("")
             return ""
 
-    def _answer(self, prompt: Prompt, line: str) -> None:
+    def _answer(self, prompt: Prompt[Any], line: str) -> None:
         if self._command(line):
             return
         try:
@@ -243,7 +243,7 @@ class LineGame:
     def _game_over(self) -> None:
         """Show the result and wait for a human to take something back or to leave."""
         self._printer.board()
-        self._say(report.result_line(self._match))
+        self._say(words.result_line(self._match))
         self._leaving = self._session.watching
         while self._match.over and not self._leaving:
             line = self._read("game over (undo, moves, score, save FILE, quit)> ")
@@ -268,21 +268,22 @@ class LineGame:
     def _always(self, rest: str) -> None:
         """Choose when the seat that is asked accepts what others do without being asked."""
         prompt, session = self._match.prompt(), self._session
-        when: dict[str, When | None] = {"let": "all", "ask": None}
+        when: dict[str, When | None] = {"accept": "all", "ask": None}
         if not session.view.shared:
             when["choice"] = "idle"
+        rest = "accept" if rest == "let" else rest  # the older word for it
         if prompt is None or rest not in when:
             *others, last = (f"always {word}" for word in when)
             self._say(f"Write {', '.join(others)} or {last}.")
             return
         name = self._match.seat_name(prompt.seat)
         outcome = {
-            "let": "accepts all moves of others without being asked",
+            "accept": "accepts all moves of others without being asked",
             "choice": "is asked about moves of others only when there is a choice",
             "ask": "is asked about every move of others",
         }
         self._say(f"{name} {outcome[rest]}.")
-        session.let_on(prompt.seat, when[rest])
+        session.accept_for(prompt.seat, when[rest])
 
     def _undo(self, _: str) -> None:
         self._go("Back at", "There is nothing to take back.", self._session.undo)

@@ -10,7 +10,7 @@ from termgames.core.errors import TermgamesError
 from termgames.core.game import Hidden
 from termgames.play.match import Prompt
 from termgames.play.session import GameSession
-from termgames.play.text import boards, report
+from termgames.play.text import boards, words
 
 Say = Callable[[str], None]
 """Shows a line or several."""
@@ -32,7 +32,7 @@ PASSING = "pass          pass (or any other answer the prompt asks for)\n"
 RESIGNING = "resign        give the game up\n"
 HANDS = """\
 hand          the cards of whoever is asked
-always let    accept all moves of others without being asked
+always accept accept all moves of others without being asked
 always choice the same while you have no other answer (when you play alone)
 always ask    be asked about every move of others
 """
@@ -64,13 +64,13 @@ class Printer:
     def begin(self) -> None:
         """The game, its options and its players."""
         match = self._match
-        self._say(report.title_line(match))
-        self._say("\n".join([*report.player_lines(match), *report.level_lines(match)]))
+        self._say(words.title_line(match))
+        self._say("\n".join([*words.player_lines(match), *words.level_lines(match)]))
 
     def moves_from(self, ply: int) -> None:
         """The moves from `ply` on, a line each, those of chance among them."""
         for at in range(ply, self._match.ply):
-            self._say(report.move_line(self._match, at, self._session.view.text(at)))
+            self._say(words.move_line(self._match, at, self._session.view.text(at)))
 
     def board(self) -> None:
         """The board, the last move, the score, and what lies beside the board."""
@@ -83,37 +83,37 @@ class Printer:
         if match.ply:
             text = self._session.view.text(ply)
             self._say(f"last move: {text}, marked *" if last else f"last move: {text}")
-        self._say(report.score_line(match, state))
-        self._say(report.status_line(match, state))
-        for line in report.beside(match, state):
+        self._say(words.score_line(match, state))
+        self._say(words.status_line(match, state))
+        for line in words.holdings(match, state):
             self._say(line)
         self._seen = match.game.stones(state)
 
     def _last_move(self) -> int:
         """The ply of the last move, answers that let it stand left out."""
         ply = self._match.ply - 1
-        while ply > 0 and self._session.letting.accepted(ply):
+        while ply > 0 and self._session.auto_answers.accepted(ply):
             ply -= 1
         return ply
 
     def score(self) -> None:
         """The count as it stands, by its parts or, where the game tells them, its steps."""
         match, state = self._match, self._state
-        self._say(report.score_line(match, state))
+        self._say(words.score_line(match, state))
         steps = self._session.display.walkthrough(state)
         for step in steps:
             self._say(f"  {step.title}: {step.text}")
         if steps:
             return
         for part in match.game.score(state).parts:
-            name = report.seat_name(match, part.seat) if part.seat >= 0 else "neutral"
+            name = match.seat_name(part.seat) if part.seat >= 0 else "neutral"
             self._say(f"  {name}: {part.text}")
 
     def moves(self) -> None:
         """All moves so far."""
         match = self._match
         lines = [
-            report.move_line(match, ply, self._session.view.text(ply)) for ply in range(match.ply)
+            words.move_line(match, ply, self._session.view.text(ply)) for ply in range(match.ply)
         ]
         self._say("\n".join(lines) or "no moves yet")
 
@@ -124,14 +124,14 @@ class Printer:
         self._say("\n".join(sorted(game.format(move) for move in moves)))
         self._say(f"{len(moves)} legal")
 
-    def hand(self, prompt: Prompt | None) -> bool:
+    def hand(self, prompt: Prompt[Any] | None) -> bool:
         """The cards of the seat that is asked; False where there are none to show."""
         cards = None if prompt is None else self._session.display.hand(prompt.state, prompt.seat)
         if prompt is None or cards is None or isinstance(cards, int):
             self._say("There is no hand to show.")
             return False
         names = ", ".join(card.name for card in cards) or "no cards"
-        self._say(f"{report.seat_name(self._match, prompt.seat)} holds: {names}")
+        self._say(f"{self._match.seat_name(prompt.seat)} holds: {names}")
         return True
 
     def rules(self) -> None:

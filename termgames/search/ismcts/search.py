@@ -1,14 +1,15 @@
-"""Search through worlds: Monte Carlo tree search with chance and hidden hands.
+"""Information-set Monte Carlo tree search, for games with chance or hidden hands.
 
-Information-set search (single observer: Cowling, Powley & Whitehouse 2012): every descent
-imagines the hands and draws dice and cards anew, then walks one common tree with whatever
-is possible in its world. Chance has no nodes: a node gathers what follows an answer
-whatever was rolled, and each answer is compared with how often it was on offer. Values
-are vectors and each seat maximizes its own; guesses come from AMAF sums and the game's
-prior, and answers are considered progressively, as in `select.py`.
+Every descent draws a complete state that the player cannot tell from the real one, lets chance
+fall anew on the way, and goes down one common tree by the answers that are possible in its state
+(single observer: Cowling, Powley & Whitehouse 2012). Chance has no nodes: a node sums up what
+follows an answer over all rolls and cards, and each answer is compared with how often it was
+possible. Rewards are vectors with one entry a seat, and each seat maximizes its own. Guesses come
+from AMAF sums and the game's prior, and answers are considered progressively, as in
+`mcts.selection`.
 
-Many descents are made before their leaves are played out in one call of the kernel; those
-on their way count as visits that have not returned (WU-UCT: Liu et al. 2020).
+A round makes many descents before one call of the kernel plays their leaves out. Descents that
+have not returned count as visits (WU-UCT: Liu et al. 2020).
 
 Not done here: keeping the tree from move to move, proven values.
 """
@@ -18,20 +19,20 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Generic
 
 import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.determinized import DeterminizedGame, draw
 from termgames.core.errors import IllegalMove
-from termgames.core.game import CHANCE, OVER, Game
+from termgames.core.game import CHANCE, OVER, Game, M, S
 from termgames.core.packed import Evaluation
-from termgames.search import stopping
-from termgames.search.ismcts.sync import WorldReport, WorldShares
+from termgames.search import anytime
+from termgames.search.anytime import Peers
+from termgames.search.ismcts.sync import IsmctsReport, IsmctsSync
 from termgames.search.ismcts.tree import Descent, Node, Table
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
-from termgames.search.mcts.sync import Peers
 from termgames.search.settings import Settings
 
 _LINE = 6
@@ -44,22 +45,22 @@ _DEPTH = 120
 """Answers after which a descent ends wherever it is."""
 
 
-class Ismcts:
+class Ismcts(Generic[S, M]):
     """A search of one game with chance or hidden hands. One search serves one thread."""
 
     def __init__(
         self,
-        game: Game[Any, Any],
-        form: DeterminizedGame[Any, Any],
-        imagine: Callable[[Any, int, np.random.Generator], Any],
+        game: Game[S, M],
+        form: DeterminizedGame[S, M, Any],
+        imagine: Callable[[S, int, np.random.Generator], S],
         *,
         seed: int | None,
         settings: Settings | None = None,
         temperature: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`imagine(view, seat, rng)` makes a world that `seat` cannot tell from the real
-        one."""
+        """`imagine(view, seat, rng)` draws a complete state that `seat` cannot tell from the
+        real one."""
         self.game, self.form, self.imagine = game, form, imagine
         self.settings = settings or Settings()
         self.temperature = temperature
@@ -69,22 +70,22 @@ class Ismcts:
 
     def think(
         self,
-        state: Any,
+        state: S,
         limit: Limit,
         *,
         on_progress: OnProgress | None = None,
         should_stop: ShouldStop | None = None,
         peers: Peers | None = None,
     ) -> Thought:
-        """The best answer of the seat asked in `state`, which is its own view of the game
-        (or a full state, of which the search then uses no more than the view). Playouts
-        that `peers` make count against the limit."""
+        """The best answer of the seat asked in `state`, which is that seat's own view of the
+        game, or a complete state of which the search then uses no more than the view. Playouts
+        of `peers` count against the limit."""
         began = self.clock()
         seat = self.game.to_act(state)
         if seat < 0:
             raise ValueError("nobody is to act in this position")
-        self.form.look(state)
-        legal = self._legal(state)
+        self.state, self.judgement = state, self.form.judge(state)
+        legal = self._legal()
         if len(legal) == 1:
             return Thought(legal[0], note="only move")
         # Among few answers the best one is soon found.
@@ -92,35 +93,24 @@ class Ismcts:
         self.root = Node(seat, self.game.seats)
         self.root.table = Table(self.form.features)
         self.owner = np.zeros((self.form.cells, self.game.seats), np.float32)
-        self.owned = 0
-        self.playouts = 0
-        self.shares = WorldShares(self.root)
+        self.owned = self.playouts = 0
+        self.sync = IsmctsSync(self.root)
         if not self.form.mid_answer(state):
-            self._overture(state, limit)
-        reported, before = began, self.clock()
-        while True:
-            now = self.clock()
-            # Another round is begun where at least half of it will be within the time.
-            progress = limit.used(self.playouts, now - began + (now - before) / 2)
-            before = now
-            if peers is not None:
-                peers.exchange()
-            note = self._settled(progress)
-            if note is None and should_stop is not None and should_stop():
-                note = "stopped"
-            if note is not None and self.root.children:
-                if peers is not None:
-                    peers.conclude(note)
-                return self._thought(self._pick(), now - began, note)
-            if on_progress is not None and now - reported >= stopping.REPORT and self.root.children:
-                on_progress(self._thought(self._best(self.root), now - began))
-                reported = now
-            self._round(state, self._descents(limit))
+            self._open(limit)
+        return anytime.run(
+            self,
+            limit,
+            began,
+            self.clock,
+            on_progress=on_progress,
+            should_stop=should_stop,
+            peers=peers,
+        )
 
-    def _legal(self, state: Any) -> list[Any]:
+    def _legal(self) -> list[M]:
         """The legal answers to consider, not more than make a search worth its limit."""
-        legal = []
-        for action in self.form.candidates(state).tolist():
+        state, legal = self.state, []
+        for action in self.form.candidates(state, self.judgement).tolist():
             move = self.form.move(state, action)
             if self.game.refuse(state, move) is None:
                 legal.append(move)
@@ -130,48 +120,41 @@ class Ismcts:
 
     # -- one round --------------------------------------------------------------------------
 
-    def _overture(self, state: Any, limit: Limit) -> None:
+    def _open(self, limit: Limit) -> None:
         """Playouts from the root itself, to order its answers by."""
-        settings = self.settings
-        wanted = settings.overture
-        if limit.playouts is not None:
-            wanted = min(wanted, max(8, limit.playouts // 4))
-        lanes = min(settings.lanes, wanted)
+        wanted = self.settings.opening_playouts(limit)
+        lanes = min(self.settings.lanes, wanted)
         descents = []
         for _ in range(-(-wanted // lanes)):
-            world = self._answered(self._world(state), self.form.usual_answer)
-            descents.append(Descent([self.root], world, self.game.to_act(world) == OVER))
+            s = self._answered(self._sampled(), self.form.usual_answer)
+            descents.append(Descent([self.root], s, self.game.to_act(s) == OVER))
         self._play_out(descents, lanes)
 
-    def _descents(self, limit: Limit) -> int:
-        """Descents of the next round: few while little is known, never more than are left."""
-        settings = self.settings
-        seen = self.root.visits / settings.lanes
-        count = int(min(settings.leaves, max(4, seen / settings.patience)))
-        if limit.playouts is not None:
-            count = min(count, -(-(limit.playouts - self.playouts) // settings.lanes))
-        return max(1, count)
-
-    def _round(self, state: Any, count: int) -> None:
-        self._play_out(
-            [self._descend(self._world(state)) for _ in range(count)], self.settings.lanes
+    def round(self, limit: Limit) -> None:
+        """See `anytime.AnytimeSearch`."""
+        lanes = self.settings.lanes
+        count = self.settings.descents(
+            limit, visits=self.root.visits, playouts=self.playouts, lanes=lanes
         )
+        self._play_out([self._descend(self._sampled()) for _ in range(count)], lanes)
 
-    def _world(self, state: Any) -> Any:
-        return self.imagine(state, self.root.seat, self.rng)
+    def _sampled(self) -> S:
+        """A complete state that the seat to act cannot tell from the real one."""
+        return self.imagine(self.state, self.root.seat, self.rng)
 
-    def _descend(self, s: Any) -> Descent:
-        """Down the tree with a world, to an answer that is new or to the end."""
+    def _descend(self, s: S) -> Descent:
+        """Go down the tree with a complete state, to an answer that is new or to the end."""
         node, path = self.root, [self.root]
         node.flying += 1
         while len(path) < _DEPTH:
-            action, trait, move, s = self._answer(node, s)
+            action, feature, move, s = self._answer(node, s)
             s = self._answered(s, self.form.forced)
             asked = self.game.to_act(s)
             child = node.children.get((action, asked))
             fresh = child is None
             if child is None:
-                child = node.children[action, asked] = Node(asked, self.game.seats, move, trait)
+                child = Node(asked, self.game.seats, move, feature)
+                node.children[action, asked] = child
             child.flying += 1
             path.append(child)
             if asked == OVER or (fresh and not self.form.mid_answer(s)):
@@ -180,26 +163,29 @@ class Ismcts:
         s = self._answered(s, self.form.usual_answer)
         return Descent(path, s, self.game.to_act(s) == OVER)
 
-    def _answered(self, s: Any, usual: Callable[[Any], Any]) -> Any:
-        """The state after chance and usual answers, where there is none or all is over."""
+    def _answered(self, s: S, answer: Callable[[S, Any], M | None]) -> S:
+        """The state after chance and the answers of `answer`, once it has none or the game is
+        over."""
         while True:
             asked = self.game.to_act(s)
             if asked == OVER:
                 return s
             if asked == CHANCE:
-                move = draw(self.game.chances(s), self.rng)  # type: ignore[attr-defined]
-            else:
-                move = usual(s)
-                if move is None:
-                    return s
+                s = self.game.apply(s, draw(self.game.chances(s), self.rng))  # type: ignore[attr-defined]
+                continue
+            move = answer(s, self.judgement)
+            if move is None:
+                return s
             s = self.game.apply(s, move)
 
     def _play_out(self, descents: list[Descent], lanes: int) -> None:
-        """Play all leaves out in one call and tell the nodes above them."""
+        """Play all leaves out in one call and add the results to the nodes above them."""
         reward = self.settings.reward
         running = [descent for descent in descents if not descent.over]
         if running:
-            result = self.form.evaluate([d.state for d in running], lanes, self.rng, reward)
+            result = self.form.evaluate(
+                [d.state for d in running], lanes, self.rng, reward, self.judgement
+            )
             self.owner += result.owner
             self.owned += lanes * len(running)
             for index, descent in enumerate(running):
@@ -233,31 +219,31 @@ class Ismcts:
             if node.table is None and node.visits >= self.settings.table_at * self.settings.lanes:
                 node.table = Table(self.form.features)
             if node.table is not None:
-                node.table.count += count
-                node.table.reward += reward
-                node.table.lanes += lanes
-            if depth and node.amaf_features >= 0:
-                count[node.amaf_features] += lanes
-                reward[node.amaf_features] += lanes * gained[asked[depth - 1]]
+                node.table.add(count, reward, lanes)
+            if depth and node.amaf_feature >= 0:
+                count[node.amaf_feature] += lanes
+                reward[node.amaf_feature] += lanes * gained[asked[depth - 1]]
 
     # -- searches of the same question by others ------------------------------------------------
 
-    def report(self) -> WorldReport:
+    def report(self) -> IsmctsReport:
         """What is new since the last report."""
-        return self.shares.report(self.owner, self.owned, self.playouts)
+        return self.sync.report(self.owner, self.owned, self.playouts)
 
-    def hear(self, report: WorldReport) -> None:
-        """Add what a search of the same question reported to what is known here."""
-        self.shares.hear(report)
-        self.owner += report.owner
-        self.owned += report.owned
-        self.playouts += report.playouts
+    def hear(self, report: IsmctsReport) -> None:
+        """Add what a search of the same question reported."""
+        self.sync.hear(report)
+        totals = report.news.totals
+        self.owner += totals.owner
+        self.owned += totals.owned
+        self.playouts += totals.playouts
 
     # -- choosing an answer -------------------------------------------------------------------
 
-    def _answer(self, node: Node, s: Any) -> tuple[int, int, Any, Any]:
-        """The most promising legal answer in this world: action, trait, move, next state."""
-        actions = self.form.candidates(s)
+    def _answer(self, node: Node, s: S) -> tuple[int, int, M, S]:
+        """The most promising legal answer in this state: its action, its AMAF feature, the move,
+        and the state after it."""
+        actions = self.form.candidates(s, self.judgement)
         amaf_features = self.form.amaf_features(s, actions)
         guess, trust = self._guesses(node, s, actions, amaf_features)
         upper = self._upper(node, actions, guess, trust)
@@ -283,7 +269,7 @@ class Ismcts:
         far below, in order of their guess."""
         settings = self.settings
         lanes = settings.lanes
-        known = node.known()
+        answers = node.answers()
         width = settings.widen_first + int(
             settings.widen_factor * (node.visits / lanes + node.flying) ** settings.widen_power
         )
@@ -291,10 +277,9 @@ class Ismcts:
         total = math.log(node.visits + (node.flying + 1) * lanes)
         upper = guess + settings.explore * math.sqrt(total / lanes)
         for index, action in enumerate(actions.tolist()):
-            found = known.get(action)
-            if found is None:
+            if action not in answers:
                 continue
-            visits, flying, reward = found
+            visits, flying, reward = answers[action]
             fresh[index] = False
             offered = node.offered[action] = node.offered.get(action, 0.0) + lanes
             mean = (reward + trust[index] * guess[index]) / (visits + trust[index])
@@ -310,7 +295,7 @@ class Ismcts:
         return upper
 
     def _guesses(
-        self, node: Node, s: Any, actions: NDArray[np.int32], amaf_features: NDArray[np.int32]
+        self, node: Node, s: S, actions: NDArray[np.int32], amaf_features: NDArray[np.int32]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Estimated worth (k,) of answers to the seat asked, and how many playouts each
         estimate is worth."""
@@ -330,7 +315,7 @@ class Ismcts:
             bias = 4 * settings.amaf_bias**2
             trust[stones] = np.maximum(1 / (1 / np.maximum(count, 1) + bias), settings.prior_trust)
         if settings.priors:
-            guess += self.form.prior(s, actions)
+            guess += self.form.prior(s, actions, self.judgement)
         return guess, trust
 
     def _source(self, node: Node) -> Table | None:
@@ -342,39 +327,45 @@ class Ismcts:
 
     # -- the decision -------------------------------------------------------------------------
 
-    def _settled(self, progress: float) -> str | None:
-        """Why the search may end now ("" when a limit is reached), or None."""
+    def settled(self, progress: float) -> str | None:
+        """See `anytime.AnytimeSearch`."""
         if progress >= 1:
             return ""
-        known = self.root.known()
-        if self.temperature > 0 or len(known) < 2 or not progress:
+        answers = self.root.answers()
+        if self.temperature > 0 or len(answers) < 2 or not progress:
             return None
-        visits = np.array([visits for visits, _, _ in known.values()])
-        safe = stopping.out_of_reach(visits, self.playouts, progress)
+        visits = np.array([visits for visits, _, _ in answers.values()])
+        safe = anytime.out_of_reach(visits, self.playouts, progress)
         return "cannot be caught" if safe else None
 
-    def _best(self, node: Node) -> int:
+    @property
+    def can_decide(self) -> bool:
+        """Whether an answer was tried."""
+        return bool(self.root.children)
+
+    def _best(self) -> int:
         """The action worth most, of those visited at least half as often as any."""
-        known = node.known()
-        most = max(visits for visits, _, _ in known.values())
+        answers = self.root.answers()
+        most = max(visits for visits, _, _ in answers.values())
         return max(
-            (action for action, (visits, _, _) in known.items() if visits >= most / 2),
-            key=lambda action: known[action][2] / max(known[action][0], 1),
+            (action for action, (visits, _, _) in answers.items() if visits >= most / 2),
+            key=lambda action: answers[action][2] / max(answers[action][0], 1),
         )
 
-    def _pick(self) -> int:
-        """The best action, or with a temperature one of the good ones."""
-        if self.temperature <= 0:
-            return self._best(self.root)
-        known = self.root.known()
-        most = max(visits for visits, _, _ in known.values())
-        good = [action for action, (visits, _, _) in known.items() if visits >= most / 8]
-        worth = np.array([known[action][2] / max(known[action][0], 1) for action in good])
-        return good[stopping.drawn(worth, self.temperature, self.rng)]
+    def _drawn(self) -> int:
+        """One of the good actions at random, as the temperature, above 0, says."""
+        answers = self.root.answers()
+        most = max(visits for visits, _, _ in answers.values())
+        good = [action for action, (visits, _, _) in answers.items() if visits >= most / 8]
+        worth = np.array([answers[action][2] / max(answers[action][0], 1) for action in good])
+        return good[anytime.drawn(worth, self.temperature, self.rng)]
 
-    def _thought(self, action: int, seconds: float, note: str = "") -> Thought:
+    def decision(self, seconds: float, note: str | None) -> Thought:
+        """See `anytime.AnytimeSearch`."""
+        draws = note is not None and self.temperature > 0
+        action = self._drawn() if draws else self._best()
         root = self.root
-        chosen = [child for (known, _), child in root.children.items() if known == action]
+        chosen = [child for (one, _), child in root.children.items() if one == action]
         visits = sum(child.visits for child in chosen)
         source = chosen if visits else [root]
         share = sum(child.share for child in source) / max(sum(c.visits for c in source), 1.0)
@@ -392,5 +383,5 @@ class Ismcts:
             line=tuple(line),
             playouts=self.playouts,
             seconds=seconds,
-            note=note,
+            note=note or "",
         )

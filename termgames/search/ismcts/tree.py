@@ -1,5 +1,5 @@
-"""The tree of a search through worlds: what is known after a sequence of answers, over all
-worlds in which that sequence was possible (`hidden.py`)."""
+"""The tree of `ismcts.search`: what is known after a sequence of answers, over all the states
+in which that sequence was possible."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float32]
 
 
 @dataclass(eq=False)
 class Node:
-    """What is known after a sequence of answers, over all worlds."""
+    """What is known after a sequence of answers."""
 
     seat: int
     """Who is asked here; OVER at the end of a game."""
     seats: int
     move: Any = None
-    """The answer that led here, in the world that came here first."""
-    amaf_features: int = -1
+    """The answer that led here, in the state that came here first."""
+    amaf_feature: int = -1
     """The AMAF feature of that answer."""
     visits: float = 0.0
     """Playouts that came through."""
@@ -34,17 +37,18 @@ class Node:
         self.reward = np.zeros(self.seats)
         self.share = np.zeros(self.seats)
 
-    def known(self) -> dict[int, tuple[float, int, float]]:
-        """By action: visits, descents on their way, and the asked seat's reward."""
-        known: dict[int, tuple[float, int, float]] = {}
+    def answers(self) -> dict[int, tuple[float, int, float]]:
+        """By action: visits, descents that have not returned, and the asked seat's reward,
+        summed over whoever is asked next."""
+        answers: dict[int, tuple[float, int, float]] = {}
         for (action, _), child in self.children.items():
-            visits, flying, reward = known.get(action, (0.0, 0, 0.0))
-            known[action] = (
+            visits, flying, reward = answers.get(action, (0.0, 0, 0.0))
+            answers[action] = (
                 visits + child.visits,
                 flying + child.flying,
                 reward + float(child.reward[self.seat]),
             )
-        return known
+        return answers
 
 
 class Table:
@@ -54,6 +58,13 @@ class Table:
         self.count = np.zeros(features, np.float32)
         self.reward = np.zeros(features, np.float32)
         self.lanes = 0.0
+        """Playouts in the sums."""
+
+    def add(self, count: Array, reward: Array, lanes: float) -> None:
+        """Add the sums (features,) of so many playouts."""
+        self.count += count
+        self.reward += reward
+        self.lanes += lanes
 
 
 @dataclass(frozen=True, eq=False)

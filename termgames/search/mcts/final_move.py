@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from termgames.core.game import OVER
 from termgames.core.packed import PackedGame
-from termgames.search import stopping
+from termgames.search import anytime
 from termgames.search.mcts.selection import Selector
 from termgames.search.mcts.tree import Tree
 from termgames.search.settings import Settings
 
 
 class Chooser:
-    """Chooses among the children of one tree's nodes, by what is known of them."""
+    """Chooses among the children of a node of one tree."""
 
     def __init__(
         self, game: PackedGame[Any, Any], tree: Tree, selector: Selector, settings: Settings
@@ -24,9 +24,9 @@ class Chooser:
         self.game, self.tree, self.selector, self.settings = game, tree, selector, settings
 
     def best(self, node: int) -> int:
-        """The best child: of those visited at least half as often as any, and those whose
-        worth is certain, the one worth most. Visits alone would leave it to chance between
-        two that are nearly even."""
+        """The child worth most, of those visited at least half as often as any and of those
+        whose worth is certain. Going by visits alone would leave it to chance between two that
+        are nearly even."""
         tree = self.tree
         children = self.selector.widen(node, 0)
         worth = self.selector.values(node, children)
@@ -40,9 +40,9 @@ class Chooser:
     def _end_instead(
         self, node: int, children: NDArray[np.intp], best: int, worth: float
     ) -> int | None:
-        """The pass that ends the game, where the best move gains nothing at once and promises
-        next to nothing; else None. A player who has lost for certain has no other reason
-        to stop: any move leaves the hope that somebody blunders."""
+        """The pass that ends the game, if the best move gains no points at once and next to
+        nothing in reward; else None. Without this rule a bot that has lost for certain would
+        never pass: to a search, any move leaves the hope of a blunder."""
         tree = self.tree
         ends = tree.solved[children] & (tree.seat[children] == OVER)
         ends &= np.isin(tree.action[children], self.game.passes(tree.position(node)))
@@ -72,4 +72,4 @@ class Chooser:
         if passing[children == best].any():
             return best
         good = (visits >= visits.max() / 8) & ~passing
-        return int(children[good][stopping.drawn(worth[good], temperature, rng)])
+        return int(children[good][anytime.drawn(worth[good], temperature, rng)])

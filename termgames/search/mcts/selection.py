@@ -13,8 +13,8 @@ value is the mean of its playouts and of its guess, the guess counting as `trust
 its own (GRAVE: Cazenave 2015).
 
 Where there is a policy (`policy.py`) it is asked once about every node that is expanded,
-all those of a level together. Its word counts in the guess, for ever less as playouts come
-in, and in how much a child is explored (PUCT: Rosin 2011; Silver et al. 2017).
+all those of a level together. Its answer counts in the guess, the less the more playouts there
+are, and in how much a child is explored (PUCT: Rosin 2011; Silver et al. 2017).
 
 Where moves may end a game suddenly (`core.packed.Decisive`), a new position is looked at for
 one that wins at once, and is solved when there is one (decisive and anti-decisive moves:
@@ -42,15 +42,15 @@ _LIKELY = 8
 
 @dataclass
 class Gathered:
-    """Where descents ended: leaves to be played out, and nodes whose worth is known."""
+    """Where descents ended: leaves to be played out, and solved nodes."""
 
     leaves: list[int] = field(default_factory=list)
-    known: list[tuple[int, int]] = field(default_factory=list)
+    solved: list[tuple[int, int]] = field(default_factory=list)
     """(node, descents that ended there)."""
 
 
 class Selector:
-    """Chooses leaves of one tree."""
+    """Chooses the leaves of one tree."""
 
     def __init__(
         self,
@@ -80,13 +80,13 @@ class Selector:
         A leaf is gathered once: further descents that reach it go on below it. Where the
         tree is as large as it may be, they end there, and a leaf stays one.
         """
-        found = Gathered()
+        gathered = Gathered()
         self.full = self.tree.bytes >= self.settings.most_bytes
         level = [(ROOT, descents)]
         while level:
             if self.full:
                 ends = [node for node, _ in level if self.tree.children[node] is None]
-                found.leaves += ends
+                gathered.leaves += ends
                 level = [at for at in level if self.tree.children[at[0]] is not None]
             self._consult([node for node, _ in level])
             below: list[tuple[int, int]] = []
@@ -96,15 +96,15 @@ class Selector:
                     if self.tree.place[child] == NONE:
                         fresh.append((child, share))
                     elif self.tree.solved[child]:
-                        found.known.append((child, share))
+                        gathered.solved.append((child, share))
                     else:
                         below.append((child, share))
             if fresh:
-                below += self._visit(fresh, found)
+                below += self._visit(fresh, gathered)
             level = below
-        return found
+        return gathered
 
-    def _visit(self, fresh: list[tuple[int, int]], found: Gathered) -> list[tuple[int, int]]:
+    def _visit(self, fresh: list[tuple[int, int]], gathered: Gathered) -> list[tuple[int, int]]:
         """First visits: positions are made, one descent ends; the rest goes on."""
         tree, game = self.tree, self.game
         nodes = np.array([node for node, _ in fresh], np.intp)
@@ -119,9 +119,9 @@ class Selector:
         below = []
         for (node, count), ends in zip(fresh, over.tolist(), strict=True):
             if ends or self.foresee(node):
-                found.known.append((node, count))
+                gathered.solved.append((node, count))
                 continue
-            found.leaves.append(node)
+            gathered.leaves.append(node)
             if count > 1:
                 below.append((node, count - 1))
         return below
@@ -194,7 +194,8 @@ class Selector:
     # -- which children there are -----------------------------------------------------------
 
     def widen(self, node: int, more: int) -> NDArray[np.intp]:
-        """The children to choose from when `more` descents pass through the node."""
+        """The children to choose from when `more` descents pass through the node; makes them
+        where there are too few."""
         tree, settings = self.tree, self.settings
         children = tree.children[node]
         visits = tree.visits[node] / settings.lanes + more
@@ -223,9 +224,9 @@ class Selector:
         if not nodes:
             return
         logits = policy.logits(tree.positions[tree.place[nodes]])
-        for node, found in zip(nodes, logits, strict=True):
+        for node, of_node in zip(nodes, logits, strict=True):
             legal = self.legal(node)
-            likely = tree.likely[node] = Likely(legal, likelihoods(found[legal]))
+            likely = tree.likely[node] = Likely(legal, likelihoods(of_node[legal]))
             tree.answers += likely.bytes
 
     def _expand(self, node: int, wanted: int) -> NDArray[np.intp]:
@@ -281,18 +282,18 @@ class Selector:
         return self._decisive is not None
 
     def foresee(self, node: int) -> bool:
-        """Whether the seat to act in a node, which has a position and no children, is known
-        to win at once: then it does, and the node is solved."""
+        """Whether the seat to act in a node, which has a position and no children, can win at
+        once. If so, the node is solved."""
         tree, seat = self.tree, int(self.tree.seat[node])
         if self._decisive is None or seat < 0:
             return False
         position = tree.position(node)
-        known = self._winning.setdefault(seat, [])
-        action = self._decisive.win(position, known)
+        winning = self._winning.setdefault(seat, [])
+        action = self._decisive.win(position, winning)
         if action is None:
             return False
         move = self.game.move(position, action)
-        known[:] = [move, *(other for other in known if other != move)][:_LIKELY]
+        winning[:] = [move, *(other for other in winning if other != move)][:_LIKELY]
         children = self._adopt(node, np.array([action], np.int32), None, len(self.legal(node)))
         end = int(children[0])
         self.reach(end)
@@ -313,14 +314,15 @@ class Selector:
         return self._adopt(node, rest, children, len(legal)) if rest.size else children
 
     def _after_pass(self, node: int) -> bool:
-        """Whether one more pass may end the game; at the root nobody knows."""
+        """Whether one more pass may end the game. At the root it may: what came before is not
+        in the tree."""
         if node == ROOT:
             return True
         above = self.tree.position(int(self.tree.parent[node]))
         return bool((self.game.passes(above) == self.tree.action[node]).any())
 
     def _look_ahead(self, passes: NDArray[np.intp]) -> None:
-        """Find out at once which passes end the game: their worth is exact."""
+        """Find out at once which passes end the game, and solve them."""
         tree = self.tree
         parent = tree.positions[tree.place[tree.parent[passes]]]
         rows = self.game.advance(parent, tree.action[passes])
@@ -328,7 +330,7 @@ class Selector:
         over = seats == OVER
         if over.any():
             self._end(passes[over], rows[over], seats[over])
-            # They are worth no visit for that: what is certain above them is known now.
+            # This takes no visit: what follows for the nodes above is concluded now.
             tree.conclude(int(passes[over][0]))
 
     def _end(self, nodes: NDArray[np.intp], rows: Positions, seats: NDArray[np.int8]) -> None:
@@ -408,8 +410,8 @@ class Selector:
             prior = prior + settings.policy_weight * (likely.of(actions) - usual)
         table = self._source(node)
         if table == NONE or not settings.amaf:
-            known = tree.visits[node] > 0
-            base = tree.reward[node, seat] / tree.visits[node] if known else 0.5
+            visited = tree.visits[node] > 0
+            base = tree.reward[node, seat] / tree.visits[node] if visited else 0.5
             guess = np.asarray(base + prior, np.float32)
             return guess, np.full(len(actions), settings.prior_trust, np.float32)
         mean, trust = self._estimate(table, seat, position)
@@ -421,13 +423,13 @@ class Selector:
         """Guess and trust for all actions of `seat`, made anew as the table grows."""
         tree, settings = self.tree, self.settings
         lanes = float(tree.amaf_lanes[table])
-        known = self._estimates.get((table, seat))
-        if known is None or lanes > 1.2 * known[0]:
+        cached = self._estimates.get((table, seat))
+        if cached is None or lanes > 1.2 * cached[0]:
             mean, count = self.game.amaf(position, tree.amaf_count[table], tree.amaf_reward[table])
             bias = np.float32(4 * settings.amaf_bias**2)
             trust = np.maximum(1 / (1 / np.maximum(count, 1) + bias), settings.prior_trust)
-            known = self._estimates[table, seat] = (lanes, mean, trust)
-        return known[1], known[2]
+            cached = self._estimates[table, seat] = (lanes, mean, trust)
+        return cached[1], cached[2]
 
 
 def _without(actions: NDArray[np.int32], taken: NDArray[np.int32]) -> NDArray[np.int32]:

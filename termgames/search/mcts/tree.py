@@ -42,7 +42,7 @@ class Likely:
 
 
 class Tree:
-    """Nodes and AMAF tables. Arrays grow by doubling; use them through `self` each time."""
+    """Nodes and AMAF tables. Arrays grow by doubling, so do not keep a reference to one."""
 
     def __init__(self, dtype: np.dtype[Any], seats: int, features: int) -> None:
         self.seats, self.features = seats, features
@@ -55,7 +55,7 @@ class Tree:
         self.place = np.zeros(0, np.int32)
         """Row of `positions`, or NONE before the first visit."""
         self.seat = np.zeros(0, np.int8)
-        """Who acts here, or OVER; nonsense before the first visit."""
+        """Who acts here, or OVER; undefined before the first visit."""
         self.visits = np.zeros(0, np.float32)
         """Playouts that went through the node."""
         self.reward = np.zeros((0, seats), np.float64)
@@ -169,7 +169,7 @@ class Tree:
         return result
 
     def conclude(self, node: int) -> None:
-        """Draw conclusions upward from a node whose end has just become known.
+        """Draw conclusions upward from a node that has just been solved, or won for certain.
 
         A node is won for its own seat as soon as one child is, and for another seat when
         all its legal actions are. It is solved when all of them are solved: then its seat
@@ -195,7 +195,7 @@ class Tree:
                 return
 
     def subtree(self, root: int) -> Tree:
-        """A tree of its own for what is below `root`; this one is not to be used again.
+        """A new tree of what is below `root`. This one is not to be used again.
 
         AMAF tables are taken along.
         """
@@ -220,7 +220,7 @@ class Tree:
             tree.waiting.append(self.waiting[node])
             tree.guessed.append(self.guessed[node])
             tree.likely.append(self.likely[node])
-        tree.answers = sum(found.bytes for found in tree.likely if found is not None)
+        tree.answers = sum(likely.bytes for likely in tree.likely if likely is not None)
         put = tree.place != NONE
         tree.positions = self.positions[tree.place[put]]
         tree.placed = len(tree.positions)

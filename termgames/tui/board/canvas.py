@@ -1,26 +1,26 @@
-"""`Canvas`, a board that is looked at: paints a position, takes no keys and no mouse."""
+"""`Canvas`, a board to look at: it paints a position and takes neither keys nor mouse."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
+from rich.segment import Segment
 from textual.color import Color
 from textual.geometry import Region, Size
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from termgames.core.display import Display, Overlay
-from termgames.core.game import Game
+from termgames.core.display import Display, EdgeMark, Overlay
+from termgames.core.game import NEUTRAL, Game
 from termgames.core.topology import Cell
 from termgames.play.text import boards
-from termgames.tui.board.edge_marks import marks_of
-from termgames.tui.board.layout import layout_of
+from termgames.tui.board.layout import Place, layout_of
 from termgames.tui.board.painter import Painter, changes
-from termgames.tui.board.rows import joined
 from termgames.tui.board.scene import Ink, Scene, Spot, component_css
 from termgames.tui.board.tints import Tint, estimate_tints, overlay_tints
 from termgames.tui.themes import LOOKS, UNICODE, GlyphSet, Look, looks
@@ -29,9 +29,9 @@ from termgames.tui.themes import LOOKS, UNICODE, GlyphSet, Look, looks
 class Canvas(ScrollView, inherit_bindings=False):
     """The drawing of a position on a board of any topology.
 
-    Two layers: the position, painted when it changes, and what `_scene` tells, of which
-    only the places that differ are painted. It scrolls when it is smaller than
-    `board_size`; coordinates of whole rows and columns stay in sight then.
+    Two layers: the position, painted when it changes, and the highlights that `_scene`
+    returns, of which only the places that differ are painted. It scrolls when it is smaller
+    than `board_size`; coordinates of whole rows and columns stay in sight then.
     """
 
     ALLOW_SELECT = False
@@ -84,7 +84,7 @@ class Canvas(ScrollView, inherit_bindings=False):
         super().__init__(id=id)
         self.game = game
         self._display = display
-        self._layout_of = layout_of(game.topology, rim=display.has_edge_marks)
+        self.board_layout = layout_of(game.topology, rim=display.has_edge_marks)
         self._state: Any = None
         self._stones = bytes(game.topology.cells)
         self._last: tuple[Cell, ...] = ()
@@ -100,12 +100,7 @@ class Canvas(ScrollView, inherit_bindings=False):
 
     def board_size(self) -> tuple[int, int]:
         """Columns and rows of the drawing with its coordinates."""
-        return self._layout_of.columns, self._layout_of.rows
-
-    def place_of(self, cell: Cell) -> tuple[int, int]:
-        """Column and row of a cell within the widget, as it is scrolled now."""
-        column, row = self._layout_of.places[cell]
-        return column - self.scroll_offset.x, row - self.scroll_offset.y
+        return self.board_layout.columns, self.board_layout.rows
 
     def paint(self, state: Any, last: Sequence[Cell] = ()) -> None:
         """Paint a position; `last` are the stones played last. The estimate is dropped."""
@@ -179,9 +174,9 @@ class Canvas(ScrollView, inherit_bindings=False):
         if not self.is_attached or self._state is None:
             return
         if self._painter is None:
-            self._painter = Painter(self._layout_of, self.glyphs, self._ink())
+            self._painter = Painter(self.board_layout, self.glyphs, self._ink())
         marked = () if self.overlay is None else self.overlay.marked
-        rim = marks_of(self.game, self._display, self._state)
+        rim = edge_marks(self.game, self._display, self._state)
         base = self._painter.position(
             self._stones,
             self._last,
@@ -195,28 +190,28 @@ class Canvas(ScrollView, inherit_bindings=False):
             for row, (old, new) in enumerate(zip(self._base, base, strict=True)):
                 if old != new:
                     self._strips.pop(row, None)
-                    self._ask_for(row, 0, len(new) - 1)
+                    self._render_again(row, 0, len(new) - 1)
         else:
             self.refresh()
         self._base = base
         self._changed()
 
     def _scene(self) -> Scene:
-        """What lies over the position; nothing here."""
+        """The highlights over the position; none here."""
         return Scene()
 
     def _changed(self) -> None:
-        """Show what lies over the position as it now is."""
-        self._refresh_passing()
+        """The highlights changed: show them."""
+        self._refresh_highlights()
 
-    def _refresh_passing(self) -> None:
-        """Paint the passing layer and ask for the places that differ."""
+    def _refresh_highlights(self) -> None:
+        """Paint the highlights, and render again the places that differ."""
         if self._painter is None or not self._base:
             return
-        spots = self._painter.passing(self._scene(), self._base, self._stones)
+        spots = self._painter.highlights(self._scene(), self._base, self._stones)
         for row, first, last in changes(self._spots, spots):
             self._strips.pop(row, None)
-            self._ask_for(row, first, last)
+            self._render_again(row, first, last)
         self._spots = spots
 
     def _tints(self) -> dict[Cell, Tint]:
@@ -231,21 +226,21 @@ class Canvas(ScrollView, inherit_bindings=False):
     def _pinned(self) -> tuple[int, int, int]:
         """Columns at the left of the viewport, and the lines from one to another one, that
         show coordinates instead of what was scrolled there."""
-        columns, rows = self._layout_of.pinned
+        columns, rows = self.board_layout.pinned
         height = self.scrollable_content_region.height
-        whole = self._layout_of.rows <= height
+        whole = self.board_layout.rows <= height
         return columns if self.scroll_offset.x else 0, height - (0 if whole else rows), height
 
     def _row_at(self, y: int) -> int:
         """The row of the drawing in a line of the viewport."""
         _, first, end = self._pinned()
-        return y + (self._layout_of.rows - end if first <= y < end else self.scroll_offset.y)
+        return y + (self.board_layout.rows - end if first <= y < end else self.scroll_offset.y)
 
-    def _ask_for(self, row: int, first: int, last: int) -> None:
+    def _render_again(self, row: int, first: int, last: int) -> None:
         """Have a part of a row of the drawing rendered again, wherever it is seen."""
         left, top = self.scroll_offset
         columns, line, end = self._pinned()
-        pinned = row - self._layout_of.rows + end
+        pinned = row - self.board_layout.rows + end
         y = pinned if line <= pinned else row - top
         self.refresh(Region(first - left, y, last - first + 1, 1))
         if first < columns:
@@ -259,7 +254,32 @@ class Canvas(ScrollView, inherit_bindings=False):
             return Strip.blank(width, self.rich_style)
         strip = self._strips.get(row)
         if strip is None:
-            strip = self._strips[row] = joined(self._base[row], self._spots, row)
+            strip = self._strips[row] = _row_strip(self._base[row], self._spots, row)
         line = strip.crop_extend(left, left + width, self._painter.ground)
         columns, *_ = self._pinned()
         return Strip.join([strip.crop(0, columns), line.crop(columns)]) if columns else line
+
+
+def edge_marks(game: Game[Any, Any], display: Display[Any, Any], state: Any) -> list[EdgeMark]:
+    """The marks around the board of a position, their owners as colours."""
+    return [
+        mark if mark.owner == NEUTRAL else replace(mark, owner=game.colour(state, mark.owner))
+        for mark in display.edge_marks(state)
+    ]
+
+
+def _row_strip(base: Sequence[Spot], spots: Mapping[Place, Spot], row: int) -> Strip:
+    """A row of the drawing as Textual draws it: `spots` in place of what they cover in `base`,
+    neighbours of one style joined."""
+    segments: list[Segment] = []
+    text, style = "", None
+    for column, under in enumerate(base):
+        char, its = spots.get((column, row), under)
+        if its is style or its == style:
+            text += char
+            continue
+        if text:
+            segments.append(Segment(text, style))
+        text, style = char, its
+    segments.append(Segment(text, style))
+    return Strip(segments, len(base))

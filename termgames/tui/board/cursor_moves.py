@@ -54,7 +54,7 @@ class CursorMoves:
     def _sideways(self, side: int) -> None:
         x, y = self._xy[self.cell]
         while 0 <= x <= self._width:
-            x += 2 * side
+            x += side
             cell = self._topology.at_xy.get((x, y))
             if cell is not None:
                 self.put(cell)
@@ -62,29 +62,25 @@ class CursorMoves:
 
     def _diagonal(self, way: Way) -> None:
         x, y = self._xy[self.cell]
-        step = 1 if self._topology.hexagonal else 2
+        step = 2 if self._topology.ruled else 1
         cell = self._topology.at_xy.get((x + step * way[0], y + way[1]))
         if cell is not None:
             self.put(cell)
 
     def _vertical(self, side: int) -> None:
-        """The next row that has a cell near the column: a whole cell aside at most."""
+        """The next row that has a cell in the column; where rows are shifted, near it."""
         y = self._xy[self.cell][1] + side
-        near = (0, 1, -1) if self._topology.hexagonal else (0,)
+        near = (0,) if self._topology.ruled else (0, 1, -1)
         while 0 <= y <= self._height:
             for aside in near:
                 cell = self._topology.at_xy.get((self._goal + aside, y))
                 if cell is not None:
                     self.cell = cell
                     return
-            if self._topology.hexagonal:
-                break
+            row = [x for x, place in self._xy if place == y]
+            if row and not self._topology.ruled:
+                # The column has left the board: follow its slanting edge.
+                here = self._xy[self.cell][0]
+                self.put(self._topology.at_xy[min(row, key=lambda x: abs(x - here)), y])
+                return
             y += side
-        if self._topology.hexagonal and 0 <= y <= self._height:
-            # The column has left the board: follow the slanting rim.
-            x = self._xy[self.cell][0]
-            for aside in (1, -1):
-                cell = self._topology.at_xy.get((x + aside, y))
-                if cell is not None:
-                    self.put(cell)
-                    return

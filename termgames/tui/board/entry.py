@@ -1,4 +1,5 @@
-"""A move in the making: picks, the stamp, and what the keys do to them. No screen here.
+"""A move in the making: the cells picked for it, or a whole move laid at the cursor (the stamp),
+and what the keys do to them. It needs no screen.
 
 The entry asks the game's `Display` what the picks amount to and knows no rule itself.
 """
@@ -16,7 +17,6 @@ from termgames.core.topology import Cell
 
 NOTHING: Draft[Any] = Draft((), "incomplete", "")
 """The draft while no move can be entered."""
-
 
 _FORMS, _TURNS = 4, 6
 """At least as many as any stamp has."""
@@ -132,12 +132,12 @@ class Entry:
         return Outcome()
 
     def submit(self) -> Outcome:
-        """Make the move that the picks amount to, or tell why it is none."""
+        """The move that the picks amount to, or why they are none."""
         draft = self._draft(self.picks)
         return Outcome(draft.move, draft.refusal)
 
     def _mark(self, cell: Cell) -> Outcome:
-        """Mark the group of a stone, or take its mark back."""
+        """Mark the group of a stone as dead, or take the mark back."""
         if cell in self._draft(self.picks).cleared:
             kept = [pick for pick in self.picks if cell not in self._draft((pick,)).cleared]
             self._set(tuple(kept))
@@ -203,7 +203,7 @@ class Entry:
         self.form += 1
 
     def cycle(self) -> None:
-        """Let another stone be the odd one: of the stamp, or of the cells picked."""
+        """Give the one stone of the other colour to another cell, of the stamp or of the picks."""
         if self.stamp_on:
             self.variant += 1
         elif self.picks:
@@ -216,8 +216,8 @@ class Entry:
             )
 
     def take_up(self, picks: tuple[Pick, ...]) -> Cell:
-        """Make the stones of a legal move the draft, or lay the stamp so; where the cursor
-        belongs then."""
+        """Make the stones of a legal move the draft, or turn and shape the stamp into them. Returns
+        the cell where the cursor belongs then."""
         before, wanted = (self.form, self.turn, self.variant), set(picks)
         ways = product(
             (pick.cell for pick in picks), range(_FORMS), range(_TURNS), range(len(picks))

@@ -1,4 +1,4 @@
-"""What lies over the position just now: the move in the making, the cursor, marks."""
+"""What is highlighted over the position: the cursor, the move in the making, faults, hints."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from termgames.tui.board.scene import Scene
 
 
 @dataclass
-class Marks:
-    """What is marked from outside; it says nothing of the move in the making."""
+class Highlights:
+    """What the screen wants highlighted, besides the cursor and the move in the making."""
 
     faults: frozenset[Cell] = frozenset()
     """Cells at fault, until the next key."""
@@ -22,8 +22,10 @@ class Marks:
     """Stones of a proposed move, until the next position."""
 
 
-def scene_of(entry: Entry, marks: Marks, stones: bytes, cursor: Cell, *, active: bool) -> Scene:
-    """All of it over `stones` (cells,); `active` while keys go to the board."""
+def scene_of(
+    entry: Entry, highlights: Highlights, stones: bytes, cursor: Cell, *, active: bool
+) -> Scene:
+    """Everything highlighted over `stones` (cells,); `active` while keys go to the board."""
     draft = entry.picked()
     stamp = entry.stamp(cursor)
     picks, colour = entry.picks, entry.next_colour()
@@ -34,7 +36,7 @@ def scene_of(entry: Entry, marks: Marks, stones: bytes, cursor: Cell, *, active:
         hover = None
         picks = tuple(Pick(cell, stones[cell] - 1) for cell in draft.cleared)
     refused = stamp is not None and stamp.draft.status == "refused"
-    faults = marks.faults
+    faults = highlights.faults
     if refused and stamp is not None and stamp.draft.refusal is not None:
         faults |= frozenset(stamp.draft.refusal.cells)
     faded: frozenset[Cell] = frozenset()
@@ -51,8 +53,8 @@ def scene_of(entry: Entry, marks: Marks, stones: bytes, cursor: Cell, *, active:
         hover=hover,
         refused=refused,
         faults=faults,
-        hints=marks.hints,
-        proposed=marks.proposed,
+        hints=highlights.hints,
+        proposed=highlights.proposed,
         faded=faded,
         inviting=draft.follow if entry.picks and not entry.marking else frozenset(),
         cleared=draft.cleared,

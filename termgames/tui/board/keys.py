@@ -1,8 +1,8 @@
 """The keys of the board, remappable by their ids.
 
-The screen around the board has letters of its own, u U p o a s m n q among them; that is why
-the diagonals are not vi's `y u b n` but lie as they point: `[ ]` above `; '`. Digits answer
-questions and are keys of nothing else: one that was meant for the board must not give a game
+The screen around the board has keys of its own, u U p o a s m n q among them. So the diagonals
+are not vi's `y u b n` but four keys that lie on the keyboard as they point: `[ ]` above `; '`.
+Digits answer questions and do nothing else: a digit meant for the board must not give a game
 away.
 """
 
@@ -70,17 +70,17 @@ BINDINGS: list[BindingType] = [
         tooltip="Change whose stone the next pick places",
     ),
     Binding(
-        "t,g", "toggle_stamp", "Stamp", id="board.stamp",
+        "t,g", "toggle_stamp", "Whole move", id="board.stamp",
         tooltip="Lay the whole move at the cursor instead of picking cells, and back",
     ),
-    Binding("r", "rotate(1)", "Turn", id="board.turn", tooltip="Turn the stamp"),
+    Binding("r", "rotate(1)", "Turn", id="board.turn", tooltip="Turn the whole move"),
     Binding(
         "R", "rotate(-1)", "Turn back", show=False, id="board.turn-back",
-        tooltip="Turn the stamp the other way",
+        tooltip="Turn the whole move the other way",
     ),
-    Binding("f", "reshape", "Form", id="board.form", tooltip="The stamp's next form"),
+    Binding("f", "reshape", "Shape", id="board.form", tooltip="The next shape of the whole move"),
     Binding(
-        "e", "cycle", "Enemy's", id="board.odd",
-        tooltip="Let another of the stones be the opponent's",
+        "e", "cycle", "Enemy stone", id="board.odd",
+        tooltip="Make another of the stones the opponent's",
     ),
 ]  # fmt: skip

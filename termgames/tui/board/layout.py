@@ -8,6 +8,7 @@ the top left of the drawing, coordinates included.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -50,8 +51,8 @@ class Layout:
     def pinned(self) -> tuple[int, int]:
         """How many columns at the left and rows at the bottom hold nothing but coordinates,
         each of a whole row or column: they can stay in sight while the rest is scrolled.
-        None on hexagonal boards, where lines run aslant."""
-        return (0, 0) if self.topology.hexagonal else (self.origin[0] - 1, 1)
+        None on other boards than square ones, where lines run aslant."""
+        return (self.origin[0] - 1, 1) if self.topology.ruled else (0, 0)
 
     def cell_at(self, column: int, row: int) -> Cell | None:
         """The cell under a place of the drawing, or None."""
@@ -65,17 +66,23 @@ def layout_of(topology: Topology, *, rim: bool = False) -> Layout:
     xs, ys = topology.xy[:, 0].tolist(), topology.xy[:, 1].tolist()
     rows = max(ys) + 1
     top = 0
-    if topology.hexagonal:
+    if topology.ruled:
+        left = len(str(rows)) + 2
+        labels = _square_labels(topology, left)
+        corner: Place | None = None
+        columns = left + max(xs) + 3
+    elif topology.kind == "hexhex":
         left, top = (5, 1) if rim else (3, 0)
         labels = _hex_labels(topology, left, top)
-        corner: Place | None = (1, rows + 2 * top)
+        corner = (1, rows + 2 * top)
         # A blank and two digits beyond the longest row.
         columns = left + max(xs) + (7 if rim else 5)
     else:
-        left = len(str(rows)) + 2
-        labels = _square_labels(topology, left)
-        corner = None
-        columns = left + max(xs) + 3
+        widest = max(map(len, topology.names))
+        left, top = (widest + 4, 1) if rim else (widest + 2, 0)
+        labels = _row_labels(topology, left, top)
+        corner = (1, rows + 2 * top)
+        columns = left + max(xs) + 3 + 2 * top + widest
     places = tuple((left + x, top + y) for x, y in zip(xs, ys, strict=True))
     hits = {}
     for cell, (column, row) in enumerate(places):
@@ -129,6 +136,24 @@ def _hex_labels(topology: Topology, left: int, ring: int) -> tuple[Label, ...]:
     return tuple(labels)
 
 
+def _row_labels(topology: Topology, left: int, ring: int) -> tuple[Label, ...]:
+    """The names of the first and of the last cell beside each row; `ring` as above."""
+    rows: dict[int, list[tuple[int, Cell]]] = {}
+    for cell, (x, y) in enumerate(topology.xy.tolist()):
+        rows.setdefault(y, []).append((x, cell))
+    labels = []
+    for y, places in rows.items():
+        (first, one), (last, other) = min(places), max(places)
+        cells = frozenset(cell for _, cell in places)
+        name = topology.names[one]
+        start = left + first - 1 - 2 * ring - len(name)
+        labels.append(Label(start, y + ring, name, cells))
+        if other != one:
+            end = left + last + 2 + 2 * ring
+            labels.append(Label(end, y + ring, topology.names[other], cells))
+    return tuple(labels)
+
+
 def star_points(topology: Topology) -> frozenset[Cell]:
     """The marked points of a square board; none on others."""
     if topology.kind != "square" or topology.size < 7:
@@ -149,7 +174,7 @@ def empty_board(layout: Layout, glyphs: GlyphSet) -> list[list[str]]:
     drawing = [[" "] * layout.columns for _ in range(layout.rows)]
     stars = star_points(topology)
     for cell, (column, row) in enumerate(layout.places):
-        if topology.hexagonal:
+        if not topology.ruled:
             drawing[row][column] = glyphs.dot
             continue
         x, y = topology.lattice[cell].tolist()
@@ -163,3 +188,17 @@ def empty_board(layout: Layout, glyphs: GlyphSet) -> list[list[str]]:
         if ahead[1]:
             drawing[row][column + 1] = glyphs.between
     return drawing
+
+
+def sketch(topology: Topology, glyphs: GlyphSet, signs: Mapping[Cell, str]) -> list[str]:
+    """The empty board with its coordinates as lines of text, from the top; `signs`, a character
+    each, stand on cells. Lines have no blanks at their end."""
+    layout = layout_of(topology)
+    drawing = empty_board(layout, glyphs)
+    for cell, sign in signs.items():
+        column, row = layout.places[cell]
+        drawing[row][column] = sign
+    for label in layout.labels:
+        for offset, char in enumerate(label.text):
+            drawing[label.row][label.column + offset] = char
+    return ["".join(row).rstrip() for row in drawing]

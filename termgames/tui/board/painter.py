@@ -1,7 +1,7 @@
 """From a position to characters and styles, place by place. No widget here.
 
 Two layers: `Painter.position` (board, stones, territory), painted once a position, and
-`Painter.passing` (cursor, ghosts, faults, fading), painted at every key as the few places
+`Painter.highlights` (cursor, ghosts, faults, fading), painted at every key as the few places
 that differ from the first.
 """
 
@@ -88,7 +88,7 @@ class Painter:
                 drawing[row][beside] = (self.glyphs.open[mark.owner], self.ground)
         return drawing
 
-    def passing(
+    def highlights(
         self, scene: Scene, base: list[list[Spot]], stones: Sequence[int]
     ) -> dict[Place, Spot]:
         """The places that differ from `base`, the drawing of the position."""
@@ -121,7 +121,7 @@ class Painter:
         self, spots: dict[Place, Spot], base: list[list[Spot]], cells: Collection[Cell]
     ) -> None:
         """Paler lines, or another character without colours; territory stays readable."""
-        glyph = self.glyphs.faded_dot if self.layout.topology.hexagonal else self.glyphs.faded
+        glyph = self.glyphs.faded if self.layout.topology.ruled else self.glyphs.faded_dot
         pale = self._style(self.ink.line.blend(self.ink.board, 0.65))
         for cell in cells:
             column, row = self.layout.places[cell]
@@ -135,8 +135,8 @@ class Painter:
         self, spots: dict[Place, Spot], base: list[list[Spot]], cells: Collection[Cell]
     ) -> None:
         """The intersections in the accent colour, or another character."""
-        hexagonal = self.layout.topology.hexagonal
-        glyph = self.glyphs.invite_dot if hexagonal else self.glyphs.invite
+        ruled = self.layout.topology.ruled
+        glyph = self.glyphs.invite if ruled else self.glyphs.invite_dot
         style = self._style(self.ink.accent, bold=True)
         for cell in cells:
             column, row = self.layout.places[cell]
@@ -147,7 +147,7 @@ class Painter:
         """A lighter ground under the cells and between them; without colours, another
         character for the intersections that are not among them."""
         if self._bare and cells:
-            glyph = self.glyphs.faded_dot if self.layout.topology.hexagonal else self.glyphs.faded
+            glyph = self.glyphs.faded if self.layout.topology.ruled else self.glyphs.faded_dot
             for cell in set(range(len(self.layout.places))) - cells:
                 column, row = self.layout.places[cell]
                 drawing[row][column] = (glyph, self.ground)
@@ -348,7 +348,7 @@ class Painter:
 
 
 def changes(old: Mapping[Place, Spot], new: Mapping[Place, Spot]) -> list[tuple[int, int, int]]:
-    """The places where two passing layers differ: runs of row, first and last column.
+    """The places where two layers of highlights differ: runs of row, first and last column.
 
     Runs are apart by more than `_NEAR`: a few characters cost less than another run.
     """

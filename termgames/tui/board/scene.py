@@ -1,4 +1,4 @@
-"""What a painter is given: the colours in use, and all that changes from key to key."""
+"""What a painter needs: the colours in use, and the highlights, which change at every key."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def component_css(look: Look) -> str:
 
 @dataclass(frozen=True)
 class Scene:
-    """All that changes from key to key."""
+    """The highlights: everything that may change at a key while the position stays."""
 
     cursor: Cell | None = None
     active: bool = True
     """Whether keys go to the board; the cursor is fainter otherwise."""
     framed: bool = True
-    """Whether the cursor needs brackets: a stamp under it shows where it is."""
+    """Whether the cursor needs brackets; with a stamp under it, it does not."""
     picks: tuple[Pick, ...] = ()
     hover: Pick | None = None
     """The stone that the next pick would place under the cursor."""
@@ -61,6 +61,6 @@ class Scene:
     faded: frozenset[Cell] = frozenset()
     """Empty cells that lead to no legal move."""
     inviting: frozenset[Cell] = frozenset()
-    """Cells that go on from the picks, where they are worth pointing out."""
+    """Cells that may be picked next, where they are worth pointing out."""
     cleared: frozenset[Cell] = frozenset()
     """Cells whose stones the picks take off the board."""

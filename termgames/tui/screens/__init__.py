@@ -1,8 +1,11 @@
 """Whole screens of the application.
 
-table, answers, game, replay    a board with its column: looked at, answered at, played, replayed
-analysis, appearance            bots asked beside the game; colours and characters
-tabs, graphs                    parts of the column
+game, replay                    a game being played, a record looked through
+table, position_view            their common part: a board with a column; what the board shows
+column, tabs                    the panels beside the board
+answers, bots, handover         parts of a game: what humans choose, when bots move, who sits here
+analysis, appearance            parts of the table: hints and estimates, colours and characters
+commands                        keys, palette entries and what they do, in one table
 menu, setup, files, help        what comes before a game, and its rules
-dialogs, cards, handover        what is asked in between
+dialogs, cards                  what is asked in between
 """

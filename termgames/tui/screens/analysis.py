@@ -1,19 +1,18 @@
-"""A table at which a bot that plays no seat may be asked: hints and estimates."""
+"""Hints and estimates by a bot that plays no seat."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
-from textual.screen import Screen
 
 from termgames.core.game import OVER
-from termgames.play.new_game import NewGame
 from termgames.play.session import GameSession
-from termgames.tui import words
+from termgames.tui import styled
 from termgames.tui.analyst import Analyst
 from termgames.tui.board import BoardView
-from termgames.tui.widgets.literal import Static
+from termgames.tui.screens.commands import Action
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,145 +21,155 @@ if TYPE_CHECKING:
     from termgames.search.limits import Thought
 
 
-class AdvisedScreen(Screen[NewGame | None]):
-    """A screen with a board and a line of thoughts, whose player may ask for advice.
+class Analysis:
+    """Asks a bot about the position shown, and lays its answers over the board.
 
-    The analyst is told what the player may know, and no more; it is asked about positions
-    in which somebody is to act, and where hands are hidden about the player's own turn.
+    The bot is told what the player may know, and no more; it is asked about positions in
+    which somebody is to act, and where hands are hidden about the player's own turn. Its
+    process is started when the first answer is wanted.
     """
 
-    def __init__(self, session: GameSession, *, analysis: bool) -> None:
-        super().__init__()
-        self.session = session
-        self.analysis = analysis
-        self._analyst: Analyst | None = None
+    def __init__(
+        self,
+        session: GameSession,
+        board: BoardView,
+        *,
+        on: bool,
+        start: Callable[[], Analyst],
+        notify: Callable[[str], None],
+        text_changed: Callable[[], None],
+    ) -> None:
+        """`on` is whether analysis may be seen, `start` begins a bot's process; `text_changed`
+        is called when `text` is another one."""
+        self.on = on
+        self._session, self._board = session, board
+        self._start, self._notify, self._text_changed = start, notify, text_changed
+        self.analyst: Analyst | None = None
         self._estimating = False
-        self._hinted: Any = None
+        self._hint_for: Any = None
         """The position that a hint is wanted for."""
 
-    @property
-    def board(self) -> BoardView:
-        """The board."""
-        return self.query_one(BoardView)
+    def actions(self) -> dict[str, Action]:
+        """The commands of this part of the screen."""
+        return {
+            "hint": Action(self.hint, self._hint_state),
+            "estimate": Action(self.switch_estimate, self._state),
+        }
 
     @property
-    def advisable(self) -> bool:
-        """Whether there is something to be said of the position shown."""
-        session = self.session
+    def possible(self) -> bool:
+        """Whether a bot may be asked about the position shown."""
+        session = self._session
         to_act = session.game.to_act(session.shown)
         return to_act >= 0 and (not session.view.secret or to_act == session.view.seat)
 
+    @property
+    def hinting(self) -> bool:
+        """Whether a hint is shown or looked for."""
+        return self._hint_for is not None
+
+    def text(self) -> Text:
+        """The hint for the position shown, or that one is being looked for; else nothing."""
+        if not self.hinting or self.analyst is None:
+            return Text()
+        thought = self.analyst.verdict
+        if thought is None:
+            return Text("Looking for a hint", "dim")
+        return styled.hint_text(self._session, thought, can_play=self._session.can_play)
+
+    # -- the bot ------------------------------------------------------------------------
+
     def consult(self) -> None:
-        """Ask the analyst about the position shown, where an opinion is wanted and nobody
-        else thinks."""
-        session, state = self.session, self.session.shown
-        if self._hinted is not state:
-            self._hinted = None
-        if session.asked and self._analyst is not None:
-            self._analyst.rest()
-        wanted = self._estimating or self._hinted is not None
-        if not self.advisable or session.asked or not wanted:
+        """Ask about the position shown, if something is wanted and no bot at the table thinks."""
+        session, state = self._session, self._session.shown
+        if self._hint_for is not state:
+            self._hint_for = None
+        if session.asked and self.analyst is not None:
+            self.analyst.rest()
+        if not self.possible or session.asked or not (self._estimating or self.hinting):
             return
-        if self._analyst is None:
-            self._analyst = Analyst(session.game, self)
-        self._analyst.ask(state)
-        if self._analyst.verdict is not None:
-            self._hear(self._analyst.verdict, final=True)
+        if self.analyst is None:
+            self.analyst = self._start()
+        self.analyst.ask(state)
+        if self.analyst.verdict is not None:
+            self._show(self.analyst.verdict, final=True)
 
-    def on_analyst_said(self, message: Analyst.Said) -> None:
-        """An opinion came; out of date when another question was asked since."""
-        analyst = self._analyst
-        if analyst is None or message.serial != analyst.serial:
+    def answered(self, serial: int, thought: Thought, *, final: bool) -> None:
+        """The bot's answer so far; ignored when another question was asked since."""
+        analyst = self.analyst
+        if analyst is None or serial != analyst.serial:
             return
-        if message.final:
-            analyst.verdict = message.thought
-        if self.session.shown is analyst.state:
-            self._hear(message.thought, final=message.final)
+        if final:
+            analyst.verdict = thought
+        if self._session.shown is analyst.state:
+            self._show(thought, final=final)
 
-    def on_analyst_gone(self, message: Analyst.Gone) -> None:
-        """No more opinions until one is wanted again."""
-        self.dismiss_analyst()
-        self._estimating, self._hinted = False, None
-        self.show_thinking()
-        self.notify(message.fault, title="No analysis", severity="warning")
+    def failed(self) -> None:
+        """The bot broke down; another one is started when something is wanted again."""
+        self.close()
+        self._text_changed()
 
-    def _hear(self, thought: Thought, *, final: bool) -> None:
-        """An opinion on the position shown."""
-        state = self.session.shown
+    def close(self) -> None:
+        """End the bot's process, and want nothing of it."""
+        if self.analyst is not None:
+            self.analyst.close()
+            self.analyst = None
+        self._estimating, self._hint_for = False, None
+
+    def _show(self, thought: Thought, *, final: bool) -> None:
+        state = self._session.shown
         if thought.owner is not None:
-            self.tint(state, thought.owner)
-        if final and self._hinted is state:
-            self.board.propose(thought.move)
-            self.show_thinking()
+            self.show_estimate(state, thought.owner)
+        if final and self._hint_for is state:
+            self._board.propose(thought.move)
+            self._text_changed()
 
-    def tint(self, state: Any, owner: NDArray[np.float32]) -> None:
-        """Lay shares of ownership by seat under the board of `state`, if they are wanted."""
-        game = self.session.game
-        if not self._estimating or self.session.shown is not state or not self.advisable:
+    def show_estimate(self, state: Any, owner: NDArray[np.float32]) -> None:
+        """Tint the board by `owner` (cells, seats), shares of ownership in `state`, if estimates
+        are wanted and the state is shown."""
+        game = self._session.game
+        if not self._estimating or self._session.shown is not state or not self.possible:
             return
         seats = sorted(range(game.seats), key=lambda seat: game.colour(state, seat))
-        self.board.set_estimate(owner[:, seats])
+        self._board.set_estimate(owner[:, seats])
 
-    def show_thinking(self) -> None:
-        """What bots think."""
-        text, line = self.thinking_text(), self.query_one("#thinking", Static)
-        line.update(text)
-        line.set_class(not text, "-empty")
-        line.set_class(self._hinted is not None, "-hint")
+    # -- commands -----------------------------------------------------------------------
 
-    def thinking_text(self) -> Text:
-        """The hint of the position shown, or that one is being looked for."""
-        if self._hinted is None or self._analyst is None:
-            return Text()
-        verdict = self._analyst.verdict
-        if verdict is None:
-            return Text("Looking for a hint", "dim")
-        return words.hint_text(self.session, verdict, can_play=self.session.can_play)
+    def allowed(self) -> bool:
+        """Whether analysis is on; the player is told how to turn it on when it is off."""
+        if not self.on:
+            self._notify("Analysis is off. Press A to turn it on.")
+        return self.on
 
-    def dismiss_analyst(self) -> None:
-        """End the analyst's process; another one starts when one is wanted."""
-        if self._analyst is not None:
-            self._analyst.close()
-            self._analyst = None
-
-    def may_analyse(self) -> bool:
-        """Whether analysis is on; says how to get it when it is off."""
-        if not self.analysis:
-            self.notify("Analysis is off: A turns it on.")
-        return self.analysis
-
-    def action_estimate(self) -> None:
-        """Estimates on or off."""
+    def switch_estimate(self) -> None:
+        """Show estimates, or show them no longer."""
         if self._estimating:
             self._estimating = False
-            self.board.set_estimate(None)
-            self.notify("The estimate is off.")
-        elif self.may_analyse():
+            self._board.set_estimate(None)
+            self._notify("The estimate is off.")
+        elif self.allowed():
             self._estimating = True
-            self.notify("The tint shows what a bot expects everybody to own.")
+            self._notify("The tint shows who will own each point, as a bot expects it.")
             self.consult()
 
-    def action_hint(self) -> None:
-        """Show what a bot would play here; the second time, make it the move in the making."""
-        session = self.session
-        if not self.may_analyse():
+    def hint(self) -> None:
+        """Show what a bot would play; the second time, pick its stones on the board."""
+        session = self._session
+        if not self.allowed():
             return
-        if not self.advisable or session.asked:
+        if self._hint_for is session.shown:
+            thought = None if self.analyst is None else self.analyst.verdict
+            if thought is not None and session.can_play:
+                self._board.take_up(thought.move)
             return
-        if self._hinted is session.shown:
-            analyst = self._analyst
-            if analyst is not None and analyst.verdict is not None and session.can_play:
-                self.board.take_up(analyst.verdict.move)
-            return
-        self._hinted = session.shown
+        self._hint_for = session.shown
         self.consult()
-        self.show_thinking()
+        self._text_changed()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing is thought about a game that is over."""
-        if action in ("hint", "estimate"):
-            if self.session.game.to_act(self.session.shown) == OVER:
-                return False
-            waits = not self.advisable or (action == "hint" and self.session.asked)
-            return None if waits else True
-        return True
+    def _state(self) -> bool | None:
+        if self._session.game.to_act(self._session.shown) == OVER:
+            return False
+        return True if self.possible else None
+
+    def _hint_state(self) -> bool | None:
+        return None if self._state() and self._session.asked else self._state()

@@ -1,66 +1,71 @@
-"""A table in the player's own colours and characters."""
+"""The colours and characters in which one table is drawn."""
 
 from __future__ import annotations
 
-from rich.text import Text
-from textual.message import Message
+from collections.abc import Callable
+from typing import Any, Protocol
 
-from termgames.play.session import GameSession
+from rich.text import Text
+
+from termgames.core.game import Game
 from termgames.tui import themes
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens.analysis import AdvisedScreen
-from termgames.tui.widgets.graph import ScoreGraph
-from termgames.tui.widgets.players import PlayersPanel
+from termgames.tui.screens.commands import Action
 
 
-class DressedScreen(AdvisedScreen):
-    """A screen whose board, panel and graphs wear one look; a change is told as `Liked`."""
+class Changed(Protocol):
+    """Hears what the player chose, by name as `Preferences` has it."""
 
-    class Liked(Message):
-        """The player changed something, by name as `Preferences` has it."""
+    def __call__(self, **values: bool | str) -> None:
+        """Called with the new values."""
 
-        def __init__(self, **values: bool | str) -> None:
-            super().__init__()
-            self.values = values
 
-    def __init__(self, session: GameSession, taste: Preferences) -> None:
-        super().__init__(session, analysis=taste.analysis)
-        self._glyphs = themes.ASCII if taste.ascii else themes.UNICODE
-        looks = themes.looks(session.game.seats, session.game.marks)
-        self._look = next((look for look in looks if look.name == taste.look), looks[0])
+class Appearance:
+    """The look and the characters in use, and the commands that change them."""
 
-    def token(self, colour: int | None) -> Text:
-        """A thing beside the board, as its holder's."""
-        return themes.token(colour, self._look, self._glyphs, no_color=self.app.no_color)
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        preferences: Preferences,
+        *,
+        no_color: Callable[[], bool],
+        changed: Changed,
+    ) -> None:
+        """`no_color` says whether the terminal shows no colours, once there is a terminal;
+        `changed` draws everything anew."""
+        self._looks = themes.looks(game.seats, game.marks)
+        self._no_color, self._changed = no_color, changed
+        self.look = next(
+            (look for look in self._looks if look.name == preferences.look), self._looks[0]
+        )
+        self.glyphs = themes.ASCII if preferences.ascii else themes.UNICODE
+
+    @property
+    def ascii(self) -> bool:
+        """Whether nothing but ASCII is drawn."""
+        return self.glyphs is themes.ASCII
 
     def chip(self, colour: int) -> Text:
-        """The stone of a colour as it looks on this board."""
-        return themes.chip(colour, self._look, self._glyphs, no_color=self.app.no_color)
+        """The stone of a colour as it looks on this board, for lists."""
+        return themes.chip(colour, self.look, self.glyphs, no_color=self._no_color())
 
-    def dress(self) -> None:
-        """Characters and colours, wherever they are drawn."""
-        ascii = self._glyphs is themes.ASCII
-        self.board.look, self.board.glyphs = self._look, self._glyphs
-        self.query_one(PlayersPanel).arrow = ">" if ascii else "▸"
-        for graph in self.query(ScoreGraph):
-            graph.ground, graph.ascii = self._look.board, ascii
+    def token(self, colour: int | None) -> Text:
+        """A thing beside the board in the colour of its holder; None while nobody holds it."""
+        return themes.token(colour, self.look, self.glyphs, no_color=self._no_color())
 
-    def show(self) -> None:
-        """Bring everything up to date."""
-        raise NotImplementedError
+    def actions(self) -> dict[str, Action]:
+        """The commands of this part of the screen."""
+        return {
+            "colours": Action(self._next_look),
+            "characters": Action(self._switch_characters),
+        }
 
-    def action_dress(self) -> None:
-        """The board in other colours."""
-        looks = themes.looks(self.session.game.seats, self.session.game.marks)
-        self._look = looks[(looks.index(self._look) + 1) % len(looks)]
-        self.post_message(self.Liked(look=self._look.name))
-        self.dress()
-        self.show()
+    def _next_look(self) -> None:
+        """The next board colours, after the last ones the first."""
+        self.look = self._looks[(self._looks.index(self.look) + 1) % len(self._looks)]
+        self._changed(look=self.look.name)
 
-    def action_characters(self) -> None:
-        """Unicode or ASCII."""
-        ascii = self._glyphs is themes.UNICODE
-        self._glyphs = themes.ASCII if ascii else themes.UNICODE
-        self.post_message(self.Liked(ascii=ascii))
-        self.dress()
-        self.show()
+    def _switch_characters(self) -> None:
+        """ASCII instead of Unicode, or the reverse."""
+        self.glyphs = themes.UNICODE if self.ascii else themes.ASCII
+        self._changed(ascii=self.ascii)

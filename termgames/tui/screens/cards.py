@@ -49,8 +49,8 @@ class CardsDialog(ModalScreen[Any]):
         self._moves: list[Any] = []
 
     def compose(self) -> ComposeResult:
-        """A line a card and way to play it; cards without one say why. Of two that are the
-        same one is enough."""
+        """A line for each way to play a card; a card that cannot be played says why. Equal cards
+        are listed once."""
         options: list[Option] = []
         for card in self._cards:
             for label, move in card.plays:

@@ -1,21 +1,23 @@
-"""Small dialogs over a screen: choose one of a few things, and the notice of small terminals."""
+"""Small dialogs over a screen: choose one of a few answers, and the notice in small terminals."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets.option_list import Option
 
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import OptionList, Static
 from termgames.tui.widgets.question import ANSWER_KEYS, numbered
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -103,6 +105,33 @@ class ChoiceDialog(ModalScreen[str]):
         self.dismiss("stay")
 
 
+class Dialogs:
+    """Opens dialogs over a screen, one at a time: a key pressed twice opens one."""
+
+    def __init__(self, push: Callable[[Screen[Any]], Awaitable[Any]]) -> None:
+        """`push` shows a screen and waits for what it is dismissed with."""
+        self._push = push
+        self._open = False
+
+    async def show(self, dialog: Screen[T]) -> T | None:
+        """What the dialog is dismissed with; None at once when another one is open."""
+        if self._open:
+            return None
+        self._open = True
+        try:
+            answer: T | None = await self._push(dialog)
+            return answer
+        finally:
+            self._open = False
+
+    async def choose(
+        self, title: str, text: str, choices: Sequence[Choice], *, safe: bool = False
+    ) -> str:
+        """The answer that the player chooses, `stay` when he chooses none; `safe` as in
+        `ChoiceDialog`."""
+        return await self.show(ChoiceDialog(title, text, choices, safe=safe)) or "stay"
+
+
 class TooSmall(ModalScreen[None]):
     """Stands in for everything while the terminal is too small; the game waits below it."""
 
@@ -117,7 +146,7 @@ class TooSmall(ModalScreen[None]):
     def __init__(self, least: tuple[int, int]) -> None:
         super().__init__()
         self._least = least
-        self._gone = False
+        self._dismissed = False
 
     def compose(self) -> ComposeResult:
         """The notice."""
@@ -134,8 +163,8 @@ class TooSmall(ModalScreen[None]):
     def _judge(self) -> None:
         (width, height), size = self._least, self.app.size
         if size.width >= width and size.height >= height:
-            if self.is_current and not self._gone:
-                self._gone = True
+            if self.is_current and not self._dismissed:
+                self._dismissed = True
                 self.dismiss()
             return
         self.query_one("#notice", Static).update(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from rich.text import Text
 from textual import work
@@ -19,14 +19,14 @@ from termgames.play import store
 from termgames.play.bots.players import label_of
 from termgames.play.match import Match
 from termgames.play.record_header import Summary
-from termgames.tui import words
+from termgames.play.text import words
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
 
 Purpose = Literal["resume", "replay"]
 
 
-class FilesScreen(Screen[tuple[Match, Path] | None]):
+class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
     """Saved games, the last changed first; dismissed with the one chosen.
 
     To resume, only unfinished games are listed, and files that cannot be read with their
@@ -75,17 +75,17 @@ class FilesScreen(Screen[tuple[Match, Path] | None]):
     def read(self) -> None:
         """Read all files; hands the list to the screen's own thread."""
         try:
-            found, fault = list(store.saved_games()), ""
+            games, fault = list(store.saved_games()), ""
         except StorageError as error:
-            found, fault = [], str(error)
-        self.app.call_from_thread(self.fill, found, fault)
+            games, fault = [], str(error)
+        self.app.call_from_thread(self.fill, games, fault)
 
-    def fill(self, found: list[store.Saved], fault: str) -> None:
-        """Show what was found."""
+    def fill(self, games: list[store.Saved], fault: str) -> None:
+        """List the games, and show what went wrong while they were read."""
         table = self.query_one(DataTable)
         resume = self._purpose == "resume"
         self._listed = [
-            saved for saved in found if saved.summary is None or not (resume and saved.over)
+            saved for saved in games if saved.summary is None or not (resume and saved.over)
         ]
         for saved in self._listed:
             when = time.strftime("%d %b %Y %H:%M", time.localtime(saved.when))
@@ -124,7 +124,7 @@ class FilesScreen(Screen[tuple[Match, Path] | None]):
         """Open the game under the cursor."""
         self.on_data_table_row_selected()
 
-    def _open(self, match: Match, path: Path) -> None:
+    def _open(self, match: Match[Any, Any], path: Path) -> None:
         """Done with this one, unless nobody could go on with it."""
         try:
             if self._purpose == "resume":
@@ -148,13 +148,13 @@ class FilesScreen(Screen[tuple[Match, Path] | None]):
             self.query_one("#note", Static).update(saved.fault)
 
 
-def _cells(known: Summary | None, path: Path) -> tuple[Text, ...]:
+def _cells(summary: Summary | None, path: Path) -> tuple[Text, ...]:
     """Game, options, players, moves."""
-    if known is None:
+    if summary is None:
         return Text(path.name, "red"), Text("cannot be read", "red"), Text(), Text()
     return (
-        Text(known.info.title),
-        Text(words.describe(known.info, known.options)),
-        Text(" v ".join(label_of(name) for name in known.players)),
-        Text(str(known.plies), justify="right"),
+        Text(summary.info.title),
+        Text(words.chosen_options(summary.info, summary.options)),
+        Text(" v ".join(label_of(name) for name in summary.players)),
+        Text(str(summary.plies), justify="right"),
     )

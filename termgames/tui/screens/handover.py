@@ -1,15 +1,17 @@
-"""Between two players who share a keyboard and may not see each other's hands."""
+"""Passing the keyboard between players who may not see each other's cards."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from collections.abc import Awaitable, Callable
+from typing import Any, ClassVar, Literal
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 
+from termgames.play.session import GameSession
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
 
@@ -17,7 +19,7 @@ Answer = Literal["here", "undo", "leave"]
 
 
 class HandoverScreen(ModalScreen[Answer]):
-    """Covers everything until the next player says that he sits at the keyboard."""
+    """Covers the table until the next player has pressed a key at the keyboard."""
 
     DEFAULT_CSS = """
     HandoverScreen {
@@ -55,3 +57,43 @@ class HandoverScreen(ModalScreen[Answer]):
     def action_answer(self, answer: Answer) -> None:
         """Go on."""
         self.dismiss(answer)
+
+
+class Handover:
+    """Asks for the next player whenever the session waits for another one at the keyboard."""
+
+    def __init__(
+        self,
+        session: GameSession,
+        chip: Callable[[int], Text],
+        push: Callable[[Screen[Any]], Awaitable[Any]],
+        leave: Callable[[], Awaitable[bool]],
+    ) -> None:
+        """`chip` is the stone of a colour, `push` shows a screen and waits for its answer, and
+        `leave` asks whether and how to leave the game: True when it was left."""
+        self._session, self._chip, self._push, self._leave = session, chip, push, leave
+        self._running = False
+
+    async def run(self) -> None:
+        """Until the player asked for sits at the keyboard, or the game is left."""
+        if self._running:
+            return
+        self._running = True
+        session = self._session
+        try:
+            while (seat := session.view.waits_for) is not None:
+                match await self._push(self._screen(seat)):
+                    case "here":
+                        session.take_keyboard(seat)
+                    case "undo":
+                        session.undo()
+                    case "leave":
+                        if await self._leave():
+                            return
+        finally:
+            self._running = False
+
+    def _screen(self, seat: int) -> HandoverScreen:
+        game, state = self._session.game, self._session.shown
+        chip, name = self._chip(game.colour(state, seat)), game.seat_name(state, seat)
+        return HandoverScreen(chip, name, self._session.label(seat), game.prompt(state))

@@ -24,20 +24,34 @@ _TEXTUAL = ("app.focus_next", "app.focus_previous", "screen.copy_text")
 
 def keys_of(screen: Screen[Any]) -> list[tuple[str, str]]:
     """Keys and what they do on a screen as it is now, in the order they were declared."""
-    found: dict[str, list[str]] = {}
+    keys_by_text: dict[str, list[str]] = {}
     for active in screen.active_bindings.values():
         binding = active.binding
         if not binding.description or binding.system or binding.action in _TEXTUAL:
             continue
         key = screen.app.get_key_display(binding)
-        keys = found.setdefault(binding.tooltip or binding.description, [])
+        keys = keys_by_text.setdefault(binding.tooltip or binding.description, [])
         if key not in keys:
             keys.append(key)
-    return [(" ".join(keys), text) for text, keys in found.items()]
+    return [(" ".join(keys), text) for text, keys in keys_by_text.items()]
+
+
+class _RulesPage(Markdown):
+    """The rules of a game. The page is empty until `read`: to lay out all pages takes seconds,
+    and most of them are never opened."""
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__(open_links=False)
+        self._game_id = game_id
+
+    async def read(self) -> None:
+        """Show the rules, unless they are shown already."""
+        if not self.source:
+            await self.update(games.rules_text(self._game_id))
 
 
 class HelpScreen(ModalScreen[None]):
-    """A leaf a rules page, and one of keys with what they do."""
+    """A tab for each rules page, and one for the keys and what they do."""
 
     DEFAULT_CSS = """
     HelpScreen {
@@ -48,15 +62,16 @@ class HelpScreen(ModalScreen[None]):
             height: 100%;
             background: $surface;
         }
-        & VerticalScroll { padding: 0 2; }
+        & VerticalScroll { padding: 0 1; }
+        & MarkdownFence > Label { padding: 1; }
         & Markdown { background: $surface; padding: 0; }
         & TabPane { padding: 0; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,f1", "close", "Back", key_display="Esc"),
-        Binding("r", "leaf('rules-0')", "Rules"),
-        Binding("k", "leaf('keys')", "Keys"),
+        Binding("r", "turn('rules-0')", "Rules"),
+        Binding("k", "turn('keys')", "Keys"),
         Binding("up", "scroll(-1)", show=False),
         Binding("down", "scroll(1)", show=False),
         Binding("pageup", "scroll(-10)", show=False),
@@ -68,34 +83,39 @@ class HelpScreen(ModalScreen[None]):
         self._game_ids, self._keys = tuple(game_ids), keys
 
     def compose(self) -> ComposeResult:
-        """The leaves; without keys only the rules."""
+        """The tabs; without keys only the rules."""
         with Vertical():
             with TabbedContent():
                 for number, game_id in enumerate(self._game_ids):
                     title = games.info(game_id).title if len(self._game_ids) > 1 else "Rules"
                     page = TabPane(Content(title), id=f"rules-{number}")
                     with page, VerticalScroll(can_focus=False):
-                        yield Markdown(games.rules_text(game_id), open_links=False)
+                        yield _RulesPage(game_id)
                 if self._keys:
                     with TabPane("Keys", id="keys"), VerticalScroll(can_focus=False):
                         yield Static(self._table())
             yield KeyLine((), ("close",))
 
     def on_mount(self) -> None:
-        """The tab line takes the keys: left and right change the leaf."""
+        """The tab line takes the keys: left and right change the tab."""
         self.query_one(Tabs).focus()
+
+    async def on_tabbed_content_tab_activated(self, event: TabbedContent.TabActivated) -> None:
+        """Fill the page that was opened."""
+        for page in event.pane.query(_RulesPage):
+            await page.read()
 
     def action_close(self) -> None:
         """Back to the screen below."""
         self.dismiss()
 
-    def action_leaf(self, leaf: str) -> None:
-        """Turn to a leaf."""
-        if leaf != "keys" or self._keys:
-            self.query_one(TabbedContent).active = leaf
+    def action_turn(self, tab: str) -> None:
+        """Turn to a tab."""
+        if tab != "keys" or self._keys:
+            self.query_one(TabbedContent).active = tab
 
     def action_scroll(self, lines: int) -> None:
-        """Move the leaf that is open."""
+        """Scroll the tab that is open."""
         pane = self.query_one(TabbedContent).active_pane
         if pane is not None:
             pane.query_one(VerticalScroll).scroll_relative(y=lines, animate=False, immediate=True)

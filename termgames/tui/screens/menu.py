@@ -61,10 +61,11 @@ class MenuScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Name, entries."""
-        titles = ", ".join(games.info(game_id).title for game_id in games.GAMES)
+        titles = ", ".join(info.title for info in games.infos())
         with Vertical():
             yield Static("t e r m g a m e s", id="name")
             yield Static(titles, id="about")
+            yield from (Static(fault, classes="help") for fault in games.faults())
             letters = {entry: key for key, entry in _KEYS.items()}
             yield OptionList(
                 *(

@@ -4,31 +4,69 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.app import ComposeResult, SystemCommand
+from textual.binding import BindingType
+from textual.screen import Screen
 
+from termgames.play.new_game import NewGame
 from termgames.play.session import GameSession
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens.table import TableScreen
+from termgames.tui.screens import table
+from termgames.tui.screens.commands import Action, Command, CommandTable, bindings
+from termgames.tui.screens.table import Table
+from termgames.tui.widgets.keys import KeyLine
+
+COMMANDS = (
+    Command("look_back", "comma,left,h", "Back", "One move back", "Look back", priority=True),
+    Command("look_on", "full_stop,right,l,space", "On", "One move on", "Look on", priority=True),
+    Command("look_start", "home,less_than_sign", "Start", "To the start", "Start", priority=True),
+    Command("look_end", "end,greater_than_sign", "End", "To the end", "End", priority=True),
+    Command("look_ten_back", "pageup", "Ten back", "Ten moves back", shown=False, priority=True),
+    Command("look_ten_on", "pagedown", "Ten on", "Ten moves on", shown=False, priority=True),
+    *table.COMMANDS,
+)
 
 
-class ReplayScreen(TableScreen):
-    """A table at which nobody plays; left and right step as well."""
+class ReplayScreen(Screen[NewGame | None]):
+    """A table at which nobody plays. The keys that move the cursor elsewhere step through
+    the moves."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("comma,left,h", "look(-1)", "Back", tooltip="One move back", priority=True),
-        Binding("full_stop,right,l,space", "look(1)", "On", tooltip="One move on", priority=True),
-        Binding(
-            "home,less_than_sign", "look(-9999)", "Start", tooltip="To the start", priority=True
-        ),
-        Binding("end,greater_than_sign", "look(9999)", "End", tooltip="To the end", priority=True),
-        Binding("pageup", "look(-10)", tooltip="Ten moves back", show=False, priority=True),
-        Binding("pagedown", "look(10)", tooltip="Ten moves on", show=False, priority=True),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS)
 
-    def __init__(self, session: GameSession, record: str, taste: Preferences) -> None:
-        super().__init__(session, taste)
-        self._record = record
+    def __init__(self, session: GameSession, record: str, preferences: Preferences) -> None:
+        """`record` is the name of the record."""
+        super().__init__()
+        self.session = session
+        self.table = Table(session, preferences, remark=f"  {record}")
+        self.board = self.table.board
+        leave = Action(lambda: self._leave())
+        self.commands = CommandTable(COMMANDS, {**self.table.actions(), "leave": leave})
 
-    def title_text(self) -> str:
-        """The record's name joins the game and its options."""
-        return f"{super().title_text()}  {self._record}"
+    def compose(self) -> ComposeResult:
+        """The table and the keys."""
+        yield self.table
+        yield KeyLine(
+            [command.name for command in COMMANDS],
+            ("help", "leave"),
+            self.table.position.hidden_keys,
+        )
+
+    def on_mount(self) -> None:
+        """The position the record begins with."""
+        self.session.listen = lambda event: self.table.show()
+        self.table.show()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide keys that make no sense in this position; dim those that wait."""
+        return self.commands.state(str(parameters[0])) if action == "run" else True
+
+    def action_run(self, name: str) -> None:
+        """Run a command by its name."""
+        self.commands.run(name)
+
+    def palette(self) -> list[SystemCommand]:
+        """What the command palette offers here."""
+        return list(self.commands.palette(self.action_run))
+
+    def _leave(self) -> None:
+        self.dismiss(None)

@@ -77,14 +77,14 @@ class SetupScreen(ModalScreen[NewGame | None]):
         with Vertical() as box:
             box.border_title = Content(f"New game of {self._info.title}")
             with VerticalScroll(can_focus=False):
-                if len(games.GAMES) > 1:
+                if len(games.names()) > 1:
                     yield self._game_row()
                 names = {option.name for option in self._info.options}
                 profiled = profiles.OPTION in names
                 players = seated(self._info.id, self._before.players)
-                known = self._ladder(self._info.settle({}))
+                levels = self._ladder(self._info.settle({}))
                 for seat, (side, player) in enumerate(zip(self._info.seats, players, strict=True)):
-                    yield SeatForm(seat, side, player, known, profiled=profiled)
+                    yield SeatForm(seat, side, player, levels, profiled=profiled)
                 yield Static(id="levels", classes="help")
                 for option in self._options():
                     yield OptionRow(option, self._before.chosen.get(option.name))
@@ -154,7 +154,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
     # -- rows ---------------------------------------------------------------------------
 
     def _game_row(self) -> Horizontal:
-        titles = [(games.info(game_id).title, game_id) for game_id in games.GAMES]
+        titles = [(info.title, info.id) for info in games.infos()]
         return Horizontal(
             Label("game"),
             Select(titles, value=self._info.id, allow_blank=False, id="game"),
@@ -199,11 +199,11 @@ class SetupScreen(ModalScreen[NewGame | None]):
         try:
             chosen = self._chosen()
             settled = self._info.settle(chosen)
-            known, rows = self._ladder(settled), self._seats(settled)
-            wrong = next(filter(None, (row.check(known) for row in rows)), "")
-            told = calibrated_levels.basis(known) if any(row.rated for row in rows) else ""
-            self.query_one("#levels", Static).update(told)
-            self.query_one("#levels").display = bool(told)
+            levels, rows = self._ladder(settled), self._seats(settled)
+            wrong = next(filter(None, (row.check(levels) for row in rows)), "")
+            basis = calibrated_levels.basis(levels) if any(row.rated for row in rows) else ""
+            self.query_one("#levels", Static).update(basis)
+            self.query_one("#levels").display = bool(basis)
             self._show_map(settled)
         except OptionError as error:
             wrong = str(error)

@@ -1,4 +1,4 @@
-"""The leaves of the column beside a board, of which one is seen: moves, score, holdings, count."""
+"""The tabs of the column beside a board: moves, score, holdings, count. One is seen at a time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.widgets import ContentSwitcher
 
 from termgames.play.session import GameSession
-from termgames.tui import words
+from termgames.tui import styled
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.moves import MoveList
@@ -16,7 +16,7 @@ from termgames.tui.widgets.scores import ScoreList
 
 
 class Tabs(ContentSwitcher):
-    """The leaves, by the names of `names`; the board keeps the keys while moves are seen."""
+    """The tabs, by the names of `names`; the board keeps the keys while moves are seen."""
 
     def __init__(self, seats: int, *, id: str | None = None) -> None:
         super().__init__(id=id, initial="moves")
@@ -24,49 +24,49 @@ class Tabs(ContentSwitcher):
         self._seats = seats
 
     def compose(self) -> ComposeResult:
-        """One widget a leaf."""
+        """One widget a tab."""
         yield MoveList(self._seats, id="moves")
         yield ScoreList(id="score")
         with VerticalScroll(id="holdings"):
             yield Static(id="beside")
         yield CountList(id="count")
 
-    def show(self, session: GameSession, chip: words.Chip, *, judged: bool) -> None:
-        """All leaves as the session has them; no score unless `judged`, and the count of a
-        game that is over only."""
-        self.query_one(MoveList).show(*words.move_list(session, chip), session.ply)
-        self.query_one("#beside", Static).update(words.holdings_text(session, chip))
+    def show(self, session: GameSession, chip: styled.Chip, *, judged: bool) -> None:
+        """Fill all tabs from the session. The score is left out unless `judged`, the count until
+        the game is over."""
+        self.query_one(MoveList).show(*styled.move_list(session, chip), session.ply)
+        self.query_one("#beside", Static).update(styled.holdings_text(session, chip))
         over = session.match.over
         self.query_one(CountList).show(session.display.walkthrough(session.shown) if over else ())
-        self.query_one(ScoreList).show(words.score_lines(session, chip) if judged else [])
+        self.query_one(ScoreList).show(styled.score_lines(session, chip) if judged else [])
 
     @property
     def names(self) -> list[str]:
-        """The leaves that have something on them."""
-        there = {
+        """The tabs that have something on them."""
+        filled = {
             "score": self.query_one(ScoreList).option_count > 0,
             "holdings": bool(self.query_one("#beside", Static).content),
             "count": self.has_count,
         }
-        return ["moves", *(name for name, full in there.items() if full)]
+        return ["moves", *(name for name, something in filled.items() if something)]
 
     @property
     def has_count(self) -> bool:
-        """Whether there is a count to walk through."""
+        """Whether the count of the game can be looked at step by step."""
         return self.query_one(CountList).option_count > 0
 
     @property
     def following(self) -> str:
-        """The leaf after the one seen; moves come after the last."""
+        """The tab after the one seen; moves come after the last."""
         names, current = self.names, self.current or ""
         return names[(names.index(current) + 1 if current in names else 0) % len(names)]
 
     def turn(self, name: str) -> None:
-        """Let a leaf be seen."""
+        """Bring a tab to the front."""
         self.current, self.border_title = name, Content(name.capitalize())
 
     def take_keys(self, *, first: bool) -> None:
-        """Give the keys to the leaf seen; lists look at their `first` line then, if wanted."""
+        """Give the keys to the tab seen; in a list, go to its `first` line if wanted."""
         if self.current == "holdings":
             self.query_one("#holdings").focus()
             return

@@ -1,4 +1,4 @@
-"""The count at the end, step by step; the step looked at is shown on the board."""
+"""The count at the end, step by step; the step under the cursor is shown on the board."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from textual.message import Message
 from textual.widgets.option_list import Option
 
 from termgames.core.display import Step
-from termgames.tui.widgets.looking import LookList
+from termgames.tui.widgets.highlight_list import HighlightList
 
 
-class CountList(LookList):
+class CountList(HighlightList):
     """The steps of a count, each with its text below its title."""
 
-    class Looked(Message):
-        """The step the player looks at; None when he looks away."""
+    class StepHighlighted(Message):
+        """The step under the cursor; None when the list has lost the keys."""
 
         def __init__(self, step: Step | None) -> None:
             super().__init__()
@@ -43,6 +43,6 @@ class CountList(LookList):
             ]
         )
 
-    def look(self, line: int | None) -> None:
-        """Show the step."""
-        self.post_message(self.Looked(None if line is None else self._steps[line]))
+    def line_highlighted(self, line: int | None) -> None:
+        """Post the step."""
+        self.post_message(self.StepHighlighted(None if line is None else self._steps[line]))

@@ -1,4 +1,4 @@
-"""A line to type a move in, judged at every key."""
+"""A line to type a move in; at every key it says whether the text is a move."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from termgames.tui.widgets.literal import Static
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a typed text amounts to: a move that may be played, or why not."""
+    """Which move a typed text is, or why it cannot be played."""
 
     move: Any = None
     fault: str = ""
     cells: tuple[int, ...] = ()
     """Cells of the move, or those at fault."""
     unfinished: bool = False
-    """The text is no move yet: said softly while it is being typed."""
+    """The text is no move yet: no alarm while it is being typed."""
 
 
 class MoveEntry(Vertical):
@@ -81,7 +81,7 @@ class MoveEntry(Vertical):
         line.value = text[: line.max_length]
         line.cursor_position = len(line.value)
         self.screen.set_focus(line)
-        self._tell(Verdict())
+        self._show(Verdict())
 
     def close(self) -> None:
         """Hide the line."""
@@ -92,22 +92,22 @@ class MoveEntry(Vertical):
         self.post_message(self.Closed())
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Judge what stands there."""
+        """Say whether the text is a move."""
         event.stop()
         if self.is_open:
             verdict = self._judge(event.value) if event.value.strip() else Verdict()
-            self._tell(verdict, soft=verdict.unfinished)
+            self._show(verdict, soft=verdict.unfinished)
             self.post_message(self.Judged(verdict.cells, bool(verdict.fault)))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Play it when it may be played; the reason stays where it may not."""
         event.stop()
         verdict = self._judge(event.value)
-        self._tell(verdict)
+        self._show(verdict)
         if not verdict.fault:
             self.post_message(self.Played(verdict.move))
 
-    def _tell(self, verdict: Verdict, *, soft: bool = False) -> None:
+    def _show(self, verdict: Verdict, *, soft: bool = False) -> None:
         line = self.query_one(Static)
         fine = verdict.move is not None and not verdict.fault
         line.update(verdict.fault or ("fine: Enter plays it" if fine else ""))

@@ -1,4 +1,5 @@
-"""How a game went: a bar a position, up for the first colour, down for the others."""
+"""How a game went, in graphs with a bar for each position: up for the first colour, down for
+the other."""
 
 from __future__ import annotations
 
@@ -8,10 +9,15 @@ from dataclasses import dataclass
 from rich.style import Style
 from rich.text import Text
 from textual import events
-from textual.message import Message
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.content import Content
 from textual.widget import Widget
 
 from termgames.core.game import Score
+from termgames.play.session import GameSession
+from termgames.tui.themes import Look
+from termgames.tui.widgets.moves import PlyChosen
 
 _UP = " ▁▂▃▄▅▆▇█"
 _REVERSE = {False: Style(), True: Style(reverse=True)}
@@ -19,7 +25,7 @@ _REVERSE = {False: Style(), True: Style(reverse=True)}
 
 @dataclass(frozen=True)
 class Lead:
-    """Who leads a position, by how much, and the colour of his bar."""
+    """A bar: how many points somebody leads by, its direction and its colour."""
 
     points: float
     up: bool
@@ -32,21 +38,21 @@ def leads(
     """The lead in every position from its score, `colours` by seat alike.
 
     With two players the first colour's lead goes up and the other's down; with more of
-    them every lead goes up. Who is ahead is the game's affair, and his lead the distance to
-    whoever is nearest; a shared lead is none.
+    them every lead goes up. Each score says who is ahead; the lead is the distance to the
+    nearest other total. Players who share the first place have no lead.
     """
-    found = []
+    bars = []
     for score, colour_of in zip(scores, colours, strict=True):
         totals = score.totals
         if len(score.winners) != 1:
-            found.append(Lead(0.0, True, palette[0]))
+            bars.append(Lead(0.0, True, palette[0]))
             continue
         (ahead,) = score.winners
         rest = [total for seat, total in enumerate(totals) if seat != ahead]
         points = min(abs(totals[ahead] - total) for total in rest)
         colour = colour_of[ahead]
-        found.append(Lead(points, colour == 0 or len(totals) > 2, palette[colour]))
-    return found
+        bars.append(Lead(points, colour == 0 or len(totals) > 2, palette[colour]))
+    return bars
 
 
 def shares(
@@ -56,20 +62,21 @@ def shares(
 ) -> list[Lead]:
     """The lead in win shares, in points of a hundred beyond an even share, by position.
 
-    `values` holds the shares by seat of some positions; the others are like the last one
-    known before them, and even before the first.
+    `values` holds the shares by seat of some positions; a position without any gets those of
+    the last one before it that has some, and no bar where there is none.
     """
-    found, known = [], None
+    bars = []
+    latest: Sequence[float] | None = None
     for ply, colour_of in enumerate(colours):
-        known = values.get(ply, known)
-        if known is None:
-            found.append(Lead(0.0, True, palette[0]))
+        latest = values.get(ply, latest)
+        if latest is None:
+            bars.append(Lead(0.0, True, palette[0]))
             continue
-        best = max(range(len(known)), key=known.__getitem__)
-        up = colour_of[best] == 0 or len(known) > 2
-        points = 100 * (known[best] - 1 / len(known))
-        found.append(Lead(max(0.0, points), up, palette[colour_of[best]]))
-    return found
+        best = max(range(len(latest)), key=latest.__getitem__)
+        up = colour_of[best] == 0 or len(latest) > 2
+        points = 100 * (latest[best] - 1 / len(latest))
+        bars.append(Lead(max(0.0, points), up, palette[colour_of[best]]))
+    return bars
 
 
 class ScoreGraph(Widget):
@@ -81,13 +88,6 @@ class ScoreGraph(Widget):
     DEFAULT_CSS = """
     ScoreGraph { height: 8; }
     """
-
-    class Jumped(Message):
-        """A column was clicked: show the position before move `ply`."""
-
-        def __init__(self, ply: int) -> None:
-            super().__init__()
-            self.ply = ply
 
     def __init__(self, ground: str, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -106,13 +106,13 @@ class ScoreGraph(Widget):
         self.refresh()
 
     def on_click(self, event: events.Click) -> None:
-        """Tell which position was clicked."""
+        """Show the position whose column was clicked."""
         columns = len(self._sample(self.size.width - self._label - 1))
         column = event.x - self._label - 1
         if 0 <= column < columns:
             count = len(self._leads)
             ply = column if count <= columns else (column + 1) * count // columns - 1
-            self.post_message(self.Jumped(ply))
+            self.post_message(PlyChosen(ply))
 
     @property
     def _label(self) -> int:
@@ -181,6 +181,41 @@ class ScoreGraph(Widget):
                 # There are no blocks that hang from above: the lower one, reversed.
                 text.append(_UP[8 - eighths] if eighths else " ", style + _REVERSE[bool(eighths)])
         return text
+
+
+class Graphs(Horizontal):
+    """The graph of the score, and beside it the one of win shares where bots reported any."""
+
+    def __init__(self, ground: str, *, id: str | None = None) -> None:
+        """`ground` is the colour behind the bars."""
+        super().__init__(id=id)
+        self._score = ScoreGraph(ground, id="graph")
+        self._shares = ScoreGraph(ground, id="shares")
+        self._score.border_title = Content("Score")
+        self._shares.border_title = Content("Win share")
+
+    def compose(self) -> ComposeResult:
+        """Both graphs."""
+        yield from (self._score, self._shares)
+
+    def dress(self, look: Look, *, ascii: bool) -> None:
+        """Draw on the ground of these board colours, in ASCII or not."""
+        for graph in (self._score, self._shares):
+            graph.ground, graph.ascii = look.board, ascii
+
+    def show(self, session: GameSession, look: Look) -> None:
+        """All positions up to the last one. It counts every one of them, which takes a moment
+        in a long game."""
+        game = session.game
+        plies = range(session.match.ply + 1)
+        states = [session.match.state_at(ply) for ply in plies]
+        colours = [[game.colour(state, seat) for seat in range(game.seats)] for state in states]
+        score = leads([session.score(ply) for ply in plies], colours, look.players)
+        self._score.show(score, session.ply)
+        self._shares.display = bool(session.expectations)
+        most = 100 * (1 - 1 / game.seats)
+        won = shares(session.expectations, colours, look.players)
+        self._shares.show(won, session.ply, most=most)
 
 
 def _usual(points: Sequence[float]) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import ClassVar
 
 from rich.text import Text
-from textual import events
+from textual import actions, events
 from textual.binding import ActiveBinding
 from textual.screen import Screen
 from textual.widget import Widget
@@ -109,15 +109,21 @@ class KeyLine(Widget):
     def _entries(self) -> list[tuple[str, str, ActiveBinding]]:
         """Action, key as shown and binding; one an action, in order."""
         hidden = self._hidden()
-        found: dict[str, tuple[str, str, ActiveBinding]] = {}
+        entries: dict[str, tuple[str, str, ActiveBinding]] = {}
         for active in self.screen.active_bindings.values():
             binding = active.binding
-            name = binding.action.rpartition(".")[2].partition("(")[0]
-            if binding.show and name not in hidden and binding.action not in found:
-                found[binding.action] = (name, self.app.get_key_display(binding), active)
-        return sorted(found.values(), key=lambda entry: self._rank(entry[0]))
+            name = _name(binding.action)
+            if binding.show and name not in hidden and binding.action not in entries:
+                entries[binding.action] = (name, self.app.get_key_display(binding), active)
+        return sorted(entries.values(), key=lambda entry: self._rank(entry[0]))
 
     def _rank(self, action: str) -> int:
         if action in self._keep:
             return len(self._order) + 1 + self._keep.index(action)
         return self._order.index(action) if action in self._order else len(self._order)
+
+
+def _name(action: str) -> str:
+    """`pick` for `board.pick(True)`; for `run('hint')`, which runs a command, `hint`."""
+    _, name, parameters = actions.parse(action)
+    return str(parameters[0]) if name == "run" else name

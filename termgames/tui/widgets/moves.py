@@ -19,6 +19,14 @@ _LONGEST = 15
 """Columns that the text of a move gets where several are in a row; longer ones are cut."""
 
 
+class PlyChosen(Message):
+    """The player wants to see the position that `ply` moves from the start lead to."""
+
+    def __init__(self, ply: int) -> None:
+        super().__init__()
+        self.ply = ply
+
+
 class MoveList(ScrollView, can_focus=False):
     """Moves by number, a column a seat where the width allows; with signs that tell who made
     each move, as many in a row as fit.
@@ -50,13 +58,6 @@ class MoveList(ScrollView, can_focus=False):
     }
     """
 
-    class Jumped(Message):
-        """A move was clicked: show the position after it, `ply` moves from the start."""
-
-        def __init__(self, ply: int) -> None:
-            super().__init__()
-            self.ply = ply
-
     def __init__(self, seats: int, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._seats = seats
@@ -81,13 +82,13 @@ class MoveList(ScrollView, can_focus=False):
         self._lay_out()
 
     def on_click(self, event: events.Click) -> None:
-        """Tell which move was clicked."""
+        """Show the position after the move that was clicked."""
         columns, width, number = self._columns()
         row = event.y + self.scroll_offset.y
         column = max(0, event.x - number) // width
         ply = row * columns + min(column, columns - 1)
         if ply < len(self._moves):
-            self.post_message(self.Jumped(self._plies[ply] + 1))
+            self.post_message(PlyChosen(self._plies[ply] + 1))
 
     def render_line(self, y: int) -> Strip:
         """One turn."""

@@ -79,12 +79,11 @@ class PlayersPanel(Widget):
         name = Text(f" {row.side.capitalize()}", "bold" if row.to_act else "")
         name.append(f"  {row.label}", "dim")
         head = Text.assemble(self._turn(row), row.chip, name, row.tokens, no_wrap=True)
-        told = row.standing
-        if row.note and head.cell_len + len(row.note) + len(_brief(told)) + 4 < self.size.width:
+        brief = _brief(row.standing)
+        if row.note and head.cell_len + len(row.note) + len(brief) + 4 < self.size.width:
             head.append(f"  {row.note}", "dim")
-        if head.cell_len + len(told) >= self.size.width:
-            told = _brief(told)
-        standing = Text(told, "bold" if row.leads else "")
+        fits = head.cell_len + len(row.standing) < self.size.width
+        standing = Text(row.standing if fits else brief, "bold" if row.leads else "")
         gap = max(1, self.size.width - head.cell_len - standing.cell_len)
         return Text.assemble(head, " " * gap, standing, no_wrap=True, overflow="ellipsis")
 
@@ -93,5 +92,5 @@ class PlayersPanel(Widget):
 
 
 def _brief(standing: str) -> str:
-    """Without what stands in brackets."""
+    """The standing without the part in brackets."""
     return standing.partition(" (")[0]

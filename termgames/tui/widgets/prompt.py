@@ -1,8 +1,8 @@
-"""What is expected now, what is still missing, and why a move was refused."""
+"""What the player is to do, what the move still needs, and why one was refused."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual.widget import Widget
@@ -10,8 +10,17 @@ from textual.widget import Widget
 from termgames.core.text import sentence
 
 
+class Prompt(NamedTuple):
+    """What stands in a `PromptPanel`; each part may be empty."""
+
+    sentence: str
+    missing: str | Text = ""
+    """What the move in the making still needs, or another remark."""
+    refusal: str = ""
+
+
 class PromptPanel(Widget):
-    """One sentence, then what is missing, then a refusal; each may be empty.
+    """A prompt, each part on a line of its own; a refusal takes the place of what is missing.
 
     | Component class | Description |
     | :- | :- |

@@ -1,4 +1,4 @@
-"""A question that is answered beside the board: a number, or one of a few answers."""
+"""A question that is answered beside the board, with a number or one of a few answers."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class QuestionBox(Vertical):
         Binding("tab", "app.focus_next", "Next"),
         Binding("right,down", "app.focus_next", "Next", show=False),
         Binding("left,up", "app.focus_previous", "Previous", show=False),
-        Binding("escape", "screen.board", "Board"),
+        Binding("escape", "screen.run('board')", "Board"),
     ]
 
     class Answered(Message):

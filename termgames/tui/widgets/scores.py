@@ -1,4 +1,4 @@
-"""The parts of a score; moving through them shows their cells on the board."""
+"""The score, part by part; the cells of the part under the cursor are shown on the board."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.text import Text
 from textual.message import Message
 from textual.widgets.option_list import Option
 
-from termgames.tui.widgets.looking import LookList
+from termgames.tui.widgets.highlight_list import HighlightList
 
 
 @dataclass(frozen=True)
@@ -21,15 +21,15 @@ class ScoreLine:
     heading: bool = False
 
 
-class ScoreList(LookList):
+class ScoreList(HighlightList):
     """Score parts under the headings of their players."""
 
     DEFAULT_CSS = """
     ScoreList > .option-list--option-disabled { color: $text; }
     """
 
-    class Looked(Message):
-        """The cells of the line the player looks at; none when he looks away."""
+    class PartHighlighted(Message):
+        """The cells of the part under the cursor; none when the list has lost the keys."""
 
         def __init__(self, cells: tuple[int, ...]) -> None:
             super().__init__()
@@ -40,16 +40,16 @@ class ScoreList(LookList):
         self._parts: Sequence[ScoreLine] = ()
 
     def show(self, lines: Sequence[ScoreLine]) -> None:
-        """Replace the list; the line looked at stays where it can."""
+        """Replace the list; the cursor stays on its line where it can."""
         if lines == self._parts:
             return
-        looked_at = self.highlighted
+        line_before = self.highlighted
         self._parts = lines
         self.clear_options()
         self.add_options([Option(line.text, disabled=line.heading) for line in lines])
-        if self.has_focus and looked_at is not None and lines:
-            self.highlighted = min(looked_at, len(lines) - 1)
+        if self.has_focus and line_before is not None and lines:
+            self.highlighted = min(line_before, len(lines) - 1)
 
-    def look(self, line: int | None) -> None:
-        """Show the cells of the line."""
-        self.post_message(self.Looked(() if line is None else self._parts[line].cells))
+    def line_highlighted(self, line: int | None) -> None:
+        """Post the cells of the line."""
+        self.post_message(self.PartHighlighted(() if line is None else self._parts[line].cells))

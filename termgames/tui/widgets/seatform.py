@@ -112,23 +112,23 @@ class SeatForm(Horizontal):
         line = self.query_one(f"#profile-{self._seat}", Input)
         line.display = self._profiled and bool(name)
         if line.display and name != self._shown[0]:
-            known = profiles.of(player)
-            self._shown = (name, known)
-            line.value = f"{known.played}/{known.won}"
+            kept = profiles.of(player)
+            self._shown = (name, kept)
+            line.value = f"{kept.played}/{kept.won}"
             line.tooltip = "games played / games won"
         spec = parse_player(player)
         about = "" if spec.level is None else calibrated_levels.about(ladder, spec.level)
-        told = "Moves first." if self._seat == 0 and not self._profiled else ""
+        remark = "Moves first." if self._seat == 0 and not self._profiled else ""
         if line.display:
             profile = self._typed()
             if profile is None:
                 return f"{name}: games played and won, as 3/1, not {line.value!r}"
-            told = "played/won"
+            remark = "games played/won"
             if profile.handicap:
-                told += f", handicap {profile.handicap}"
+                remark += f", handicap {profile.handicap}"
         if about and line.display:
-            told += ";"
-        self.query_one(".help", Static).update(f"{told} {about}".strip())
+            remark += ";"
+        self.query_one(".help", Static).update(f"{remark} {about}".strip())
         return ""
 
     def keep(self) -> None:

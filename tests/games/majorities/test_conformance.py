@@ -66,6 +66,6 @@ def test_a_recorded_game(told: dict[str, Any]) -> None:
     held = [PLAYER[told["direction_winners"][direction]] for direction in "HAD"]
     assert list(state["directions"].values()) == held
     for player, won in told["lines_won"].items():
-        assert [tally[PLAYER[int(player)]] for tally in state["tally"].values()] == won
+        assert [counter[PLAYER[int(player)]] for counter in state["tally"].values()] == won
         assert state["scores"][PLAYER[int(player)]] == told["score"][player]
     assert state["winners"] == [PLAYER[int(told["winner"])]]

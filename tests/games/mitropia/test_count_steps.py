@@ -53,9 +53,9 @@ def test_rules_18_to_21_each_step_says_what_it_does() -> None:
     assert [(step.title, step.text) for step in steps] == [
         (
             "groups without liberties",
-            "Taken off: a5 (1 for black); a6 (1 for white); b6 (1 for black).",
+            "Removed: a5 (1 for black); a6 (1 for white); b6 (1 for black).",
         ),
-        ("dead stones", "Taken off: a1 (1 for black)."),
+        ("dead stones", "Removed: a1 (1 for black)."),
         ("territory", "Black 8, white 2, red 4."),
         (
             "black prisoners put back",
@@ -63,7 +63,7 @@ def test_rules_18_to_21_each_step_says_what_it_does() -> None:
         ),
         ("white prisoners put back", "White's territory takes back black 2: 0 of 2 left."),
         ("red prisoners put back", "Red's territory takes back black 1: 3 of 4 left."),
-        ("prisoners that are kept", "Black 1."),
+        ("prisoners not put back", "Black 1."),
         ("card points", "Black 3."),
         ("result", "Black wins with 6."),
     ]

@@ -372,7 +372,7 @@ def test_rule_22_area_takes_dead_stones_off_first() -> None:
 # -- the whole ------------------------------------------------------------------------------
 
 
-def test_what_is_told() -> None:
+def test_report_fields() -> None:
     """One worked game: Blue under Red, prisoners back, cards, totals."""
     diagram = """
         . . b . r . .
@@ -389,18 +389,18 @@ def test_what_is_told() -> None:
         red="wu",
         blue="r",
     )
-    told = found.told(NAMES[:4])
-    assert told["territory"] == {"black": 2, "white": 1, "red": 2, "blue": 1}
+    fields = found.report_fields(NAMES[:4])
+    assert fields["territory"] == {"black": 2, "white": 1, "red": 2, "blue": 1}
     # b b fill Black's two points and one is left; White's one goes back for Red's w; the
     # blue one of White's fills Blue's point; Red keeps the blue one, Blue the red one.
-    assert told["territory_left"] == {"black": 0, "white": 0, "red": 2, "blue": 0}
-    assert told["prisoners_left"] == {"black": 0, "white": 1, "red": 1, "blue": 1}
-    assert told["card_points"] == {"black": 3, "white": 0, "red": 0, "blue": 5}
-    assert told["own_total"] == {"black": 3, "white": 1, "red": 3, "blue": 6}
-    assert told["total"] == {"black": 3, "white": 1, "red": 4, "blue": 5}
-    assert told["occupiers"] == {"black": None, "white": None, "red": None, "blue": "red"}
-    assert told["winners"] == ["red"]
-    assert told["prisoners"]["white"] == {"black": 3, "white": 0, "red": 0, "blue": 1}
+    assert fields["territory_left"] == {"black": 0, "white": 0, "red": 2, "blue": 0}
+    assert fields["prisoners_left"] == {"black": 0, "white": 1, "red": 1, "blue": 1}
+    assert fields["card_points"] == {"black": 3, "white": 0, "red": 0, "blue": 5}
+    assert fields["own_total"] == {"black": 3, "white": 1, "red": 3, "blue": 6}
+    assert fields["total"] == {"black": 3, "white": 1, "red": 4, "blue": 5}
+    assert fields["occupiers"] == {"black": None, "white": None, "red": None, "blue": "red"}
+    assert fields["winners"] == ["red"]
+    assert fields["prisoners"]["white"] == {"black": 3, "white": 0, "red": 0, "blue": 1}
 
 
 prisoner_lines = st.lists(st.integers(0, 5), min_size=4, max_size=4)

@@ -11,7 +11,7 @@ from termgames.core.determinized import draw
 from termgames.core.game import CHANCE, OVER
 from termgames.core.packed import Reward
 from termgames.games.mitropia import cards
-from termgames.games.mitropia.bot.evaluation import HELD
+from termgames.games.mitropia.bot.evaluation import HELD, Judgement
 from termgames.games.mitropia.bot.shapes import LOST, NEAR, SAVES, TAKES, Shapes
 from termgames.games.mitropia.determinized import DeterminizedMitropia
 from termgames.games.mitropia.moves import (
@@ -66,13 +66,14 @@ def test_candidates_hold_all_legal_answers_but_a_few_kinds(game: Mitropia) -> No
     """Left out are own eyes; cards that are laid down by habit; in shifts most stones to
     lift; where a card goes anywhere, what is in reach without it; other ways to pass."""
     worlds = DeterminizedMitropia(game)
+    open_ = worlds.judge(game.start())
     looked_at = set()
     for s in states(game, 3, 160):
         if not isinstance(s.question, Turn | Act | Stones | Reaction | ReplaceAt):
             continue
         looked_at.add(type(s.question))
         legal = set(game.legal_moves(s))
-        considered = {worlds.move(s, n) for n in worlds.candidates(s).tolist()}
+        considered = {worlds.move(s, n) for n in worlds.candidates(s, open_).tolist()}
         pointless = set(worlds.pointless(s))
         for move in legal - considered:
             habit = isinstance(move, Play) and move.card not in (*STEPS, *cards.TRADES)
@@ -98,13 +99,15 @@ def test_candidates_hold_all_legal_answers_but_a_few_kinds(game: Mitropia) -> No
 def test_evaluations_have_their_shapes_and_amaf_sums_are_those_of_the_playouts() -> None:
     game = make(3)
     worlds = DeterminizedMitropia(game)
-    usual_answer = [s for s in states(game, 1, 120) if worlds.usual_answer(s) is None]
-    some = [s for s in usual_answer if isinstance(s.question, Act)][-4:]
+    open_ = worlds.judge(game.start())
+    assert open_.openness == 1
+    asked = [s for s in states(game, 1, 120) if worlds.usual_answer(s, open_) is None]
+    some = [s for s in asked if isinstance(s.question, Act)][-4:]
     lanes, reward = 6, Reward(0.3, 12.0)
-    found = worlds.evaluate(some, lanes, np.random.default_rng(2), reward)
-    judge, cells = worlds.judge, worlds.cells
-    ends = judge.ends(some, lanes, np.random.default_rng(2))
-    points, won = judge.worth(some, ends.owner, lanes)
+    found = worlds.evaluate(some, lanes, np.random.default_rng(2), reward, open_)
+    evaluator, cells = worlds.evaluator, worlds.cells
+    ends = evaluator.ends(some, lanes, np.random.default_rng(2))
+    points, won = evaluator.worth(some, ends.owner, lanes, 1.0)
     gained = reward.of(won, points)
     assert found.reward.shape == found.share.shape == (4, 3)
     assert found.owner.shape == (cells, 3)
@@ -154,14 +157,13 @@ def slow_worth(s: State, owner: list[int], open_: float, *, area: bool) -> list[
 def test_what_a_board_is_worth_is_what_a_slow_count_says(scoring: str) -> None:
     game = make(3, scoring=scoring)
     worlds = DeterminizedMitropia(game)
-    worlds.judge.open = 0.5
     rng = np.random.default_rng(7)
     for s in states(game, 5, 150)[-12:]:
         prisoners = tuple(tuple(rng.integers(0, 14, 3).tolist()) for _ in range(3))
         under = (None, 2, None) if rng.random() < 0.5 else (None, None, None)
         s = replace(s, board=replace(s.board, prisoners=prisoners), occupiers=under)
         owner = rng.integers(-1, 3, (4, worlds.cells)).astype(np.int8)
-        totals, won = worlds.judge.worth([s], owner, 4)
+        totals, won = worlds.evaluator.worth([s], owner, 4, 0.5)
         for lane in range(4):
             slow = slow_worth(s, owner[lane].tolist(), 0.5, area=scoring == "area")
             assert totals[lane].tolist() == pytest.approx(slow, abs=1e-4)
@@ -199,14 +201,17 @@ def test_a_descent_goes_on_where_stones_are_owed_and_skips_what_is_forced() -> N
     game = make(3, CARDS)
     worlds = DeterminizedMitropia(game)
     s = game.start()
+    judgement = worlds.judge(s)
     s = replace(s, cards=replace(s.cards, hands=((cards.EXTRA_MOVE,), (cards.REJECT,), ())))
     mid_answer = game.apply(s, Play(cards.EXTRA_MOVE))
     assert worlds.mid_answer(mid_answer)
-    assert worlds.forced(mid_answer) is None
+    assert worlds.forced(mid_answer, judgement) is None
     put = game.apply(s, Point(10))
-    assert worlds.forced(put) is None  # White may reject it
+    assert worlds.forced(put, judgement) is None  # White may reject it
     let = game.apply(put, game.parse(put, "let"))
-    assert worlds.forced(let) == game.parse(let, "let")  # Red has nothing to reject it with
+    assert worlds.forced(let, judgement) == game.parse(
+        let, "let"
+    )  # Red has nothing to reject it with
     assert not worlds.mid_answer(put)
 
 
@@ -231,29 +236,64 @@ def test_same_seed_same_thought(players: int) -> None:
     assert game.refuse(s, thoughts[0].move) is None
 
 
-def test_a_search_that_helps_another_finds_the_same_settled() -> None:
-    """Only the one that leads is asked for its book."""
+WALLS = """
+    ...bw..
+    ...bw..
+    ...bw..
+    ...bw..
+    ...bw..
+    ...b.w.
+    ...b.w.
+    """
+"""Two walls behind which everything is settled."""
+
+
+def test_settled_points_are_no_candidates() -> None:
     game = make(2, PLAIN)
-    s = at(
-        game,
-        """
-        ...bw..
-        ...bw..
-        ...bw..
-        ...bw..
-        ...bw..
-        ...b.w.
-        ...b.w.
-        """,
-    )
-    lead, helper = DeterminizedMitropia(game), DeterminizedMitropia(game)
-    assert lead.preset_answer(s) is None
-    searches = [Ismcts(game, w, lambda s, *_: s, seed=3) for w in (lead, helper)]
-    thoughts = [search.think(s, Limit(playouts=150)) for search in searches]
-    assert lead.candidates(s).tolist() == helper.candidates(s).tolist()
-    assert len(lead.candidates(s)) < len(DeterminizedMitropia(game).candidates(s))
-    assert lead.judge.open == helper.judge.open < 1
-    assert thoughts[0].value == thoughts[1].value
+    form, s = DeterminizedMitropia(game), at(game, WALLS)
+    settled, unknown = form.judge(s), form.judge(game.start())
+    assert settled.settled.any()
+    assert not unknown.settled.any()
+    assert settled.openness < unknown.openness == 1
+    assert len(form.candidates(s, settled)) < len(form.candidates(s, unknown))
+
+
+def test_what_is_asked_in_between_changes_no_answer() -> None:
+    """Everything a search asks depends on the judgement that it hands on, not on which board
+    was judged last."""
+    game = make(2, PLAIN)
+    s, other = at(game, WALLS), game.start()
+    alone, shared = DeterminizedMitropia(game), DeterminizedMitropia(game)
+    expected, judgement = alone.judge(s), shared.judge(s)
+
+    def answers(form: DeterminizedMitropia, judged: Judgement) -> list[object]:
+        actions = form.candidates(s, judged)
+        result = form.evaluate([s], 4, np.random.default_rng(1), Reward(0.3, 12.0), judged)
+        return [
+            actions.tolist(),
+            form.prior(s, actions, judged).tolist(),
+            result.reward.tolist(),
+            form.preset_answer(s),
+        ]
+
+    wanted = answers(alone, expected)
+    between = shared.judge(other)
+    assert len(shared.candidates(other, between)) == game.topology.cells + 1
+    shared.preset_answer(other)
+    assert answers(shared, judgement) == wanted
+
+
+def test_points_that_cards_brought_belong_to_the_outlook() -> None:
+    """The same stones with other points on the table are another board."""
+    game = make(2, CARDS)
+    s = at(game, WALLS)
+    rich = replace(s, cards=replace(s.cards, laid=((), (cards.FIVE_POINTS,) * 4)))
+    fresh, used = DeterminizedMitropia(game), DeterminizedMitropia(game)
+    used.evaluator.outlook(s)
+    expected, _ = fresh.evaluator.outlook(rich)
+    share, _ = used.evaluator.outlook(rich)
+    assert share.tolist() == expected.tolist()
+    assert expected[1] > used.evaluator.outlook(s)[0][1]
 
 
 # -- shapes ---------------------------------------------------------------------------------
@@ -301,10 +341,10 @@ def test_two_stones_at_once_take_what_has_two_liberties() -> None:
         """,
     )
     worlds = DeterminizedMitropia(game)
-    _, sight = worlds._view(s, 0)
+    _, features = worlds._view(s, 0)
     point = game.topology.by_name
     pairs = np.array([[point["c5"], point["c6"]], [point["d5"], point["d6"]]])
-    taking, beside = worlds.shapes.of_pairs(sight, pairs).tolist()
+    taking, beside = worlds.shapes.of_pairs(features, pairs).tolist()
     assert taking >= TAKES > beside
 
 

@@ -45,12 +45,28 @@ def follow(rules: Mitropia, found: Any) -> set[str]:
     return {rules.topology.names[cell] for cell in found.follow}
 
 
+def test_a_turns_prompt_names_what_is_possible_now() -> None:
+    rules = on(OPEN, range=2)
+    cards = position(rules, OPEN, hands="black: no move")
+    assert rules.prompt(cards) == "Place a stone within 2 steps, play a card or pass."
+    beside = "\n".join(["......."] * 5 + [".bw....", "......."])
+    assert rules.prompt(position(rules, beside)) == (
+        "Place a stone within 2 steps, pass or surrender."
+    )
+    under = position(rules, beside, occupiers="black: white")
+    assert rules.prompt(under) == "Place a stone within 2 steps, pass or declare independence."
+    dice = make(3, {"no-cards": True})
+    assert dice.prompt(position(dice, OPEN)) == "Roll or pass."
+    rolled = play(dice, position(dice, OPEN), "roll", "1,4")
+    assert dice.prompt(rolled) == "Place a stone within 4 steps or forfeit."
+
+
 def test_a_stone_is_one_pick() -> None:
     rules = on(OPEN, range=2)
     state = position(rules, OPEN)
     empty = draft(rules, state)
     assert (empty.status, empty.next_colour) == ("incomplete", BLACK)
-    assert empty.prompt == "Place a stone within 2 steps, play a card, pass, or surrender."
+    assert empty.prompt == "Place a stone within 2 steps or pass."
     # Two steps from b6, and from the start point a1.
     assert {"d6", "b4", "a1", "c1", "a3"} <= follow(rules, empty)
     assert not {"e6", "b6", "d4", "d1"} & follow(rules, empty)
@@ -89,7 +105,9 @@ def carded(hand: str, **more: Any) -> tuple[Mitropia, Any]:
 def test_rule_16_a_pair_is_two_picks_in_any_order() -> None:
     rules, state = carded("pair place")
     state = play(rules, state, "pair place")
-    assert draft(rules, state).prompt == "Pair Place: put two stones next to each other, as c4,c5."
+    assert (
+        draft(rules, state).prompt == "Pair Place: place two stones next to each other, as c4,c5."
+    )
     half = draft(rules, state, "b7")
     assert (half.status, half.missing) == ("incomplete", "1 of 2")
     assert half.prompt == "Pick the second point of the pair, next to b7."
@@ -147,7 +165,7 @@ def test_what_is_asked_beside_the_board_takes_no_stone() -> None:
     state = position(rules, OPEN)
     assert draft(rules, state).follow == frozenset()
     assert draft(rules, state).next_colour is None
-    assert draft(rules, state, "c6").refusal.text == "first choose: roll, pass, or surrender"
+    assert draft(rules, state, "c6").refusal.text == "first choose: roll, pass or surrender"
     rolling = play(rules, state, "roll")
     assert rules.to_act(rolling) == CHANCE
     assert draft(rules, rolling, "c6").status == "refused"
@@ -202,14 +220,14 @@ def test_rule_16_a_reaction_is_a_private_question() -> None:
     question = display(rules).question(state)
     assert question is not None
     assert question.private
-    assert question.text == "Black has put stones: let them stand?"
-    assert [label for label, _ in question.answers] == ["let", "reject"]
+    assert question.text == "Black has placed stones: accept them?"
+    assert [label for label, _ in question.answers] == ["accept", "reject"]
     assert display(rules).let(state) == LET
     # Who has no such card is asked the same.
     state = play(rules, state, "let")
     question = display(rules).question(state)
     assert question is not None
-    assert [label for label, _ in question.answers] == ["let"]
+    assert [label for label, _ in question.answers] == ["accept"]
     # A spectator sees that a question is open, and no card.
     question = display(rules).question(rules.view(position(rules, OPEN), None))
     assert question is None
@@ -277,7 +295,7 @@ def test_rule_17_a_hand_is_shown_to_its_player_alone() -> None:
     assert not isinstance(own, int)
     assert [card.name for card in own] == ["extra move", "reject", "trade 1-2"]
     assert own[0].plays == (("play extra move", Play(1)),)
-    assert own[1].why == "reject is played when another player has put stones"
+    assert own[1].why == "reject is played when another player has placed stones"
     assert own[2].why == "trade 1-2 needs 1 of your prisoners and another player who has 2"
     assert all(card.about for card in own)
     assert shown.hand(rules.view(state, WHITE), WHITE) == []
@@ -366,7 +384,7 @@ def test_rule_19_territory_is_shown_by_whom_it_counts_for_and_by_whose_it_is() -
     state = position(rules, BLOC, occupiers="red: white")
     counts, own = display(rules).overlays(state)
     assert counts.legend == "territory: black 3, white with red 6; neutral 3"
-    assert own.legend == "each one's own territory: black 3, white 6, red 0"
+    assert own.legend == "own territory of each player: black 3, white 6, red 0"
     assert counts.owner[0] == BLACK
     assert counts.owner[1] == NOBODY
     state = position(rules, BLOC, occupiers="white: red")

@@ -41,7 +41,7 @@ def begun(game: Mitropia, form: PackedMitropia) -> Any:
 
 def own_eyes(game: Mitropia, form: PackedMitropia, state: Any) -> set[int]:
     row = form.pack([state])
-    return set(np.flatnonzero(form.view(row[0]).eye).tolist())
+    return set(np.flatnonzero(form.view(row[0]).own_eye).tolist())
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -121,7 +121,7 @@ def test_the_rim_is_unlikely_while_there_is_room() -> None:
     rng = np.random.default_rng(1)
     while (row["stones"] > 0).sum() < form.cells / 2:
         row = form.advance(row, np.array([rng.choice(form.legal(row[0])[:-1])], np.int32))
-    weights = form.lanes.weights(form.begun(row))[0]
+    weights = form.go_kernel.weights(form.playout_starts(row))[0]
     legal = form.legal(row[0])[:-1]
     np.testing.assert_allclose(np.exp(form.logits(row)[0][legal]), weights[legal], rtol=1e-4)
 

@@ -168,6 +168,15 @@ def test_rule_16_where_nothing_can_be_put_it_is_a_plain_reject(
     assert hands(after)[1] == []
 
 
+def test_rule_16_accept_means_let_in_a_reaction_and_is_written_so() -> None:
+    """Front ends show the answer as accept; records and GTP keep `let`."""
+    game = make(2, CARDS)
+    put = go(game, at(game, EMPTY), "c4")
+    assert game.format(game.parse(put, "accept")) == "let"
+    assert go(game, put, "accept") == go(game, put, "let")
+    assert game.format(game.parse(at(game, EMPTY), "accept")) == "accept"
+
+
 def test_rule_16_handicap_stones_are_not_rejected() -> None:
     game = make(2, {"handicap": "0,-1"}, CARDS)
     state = go(game, game.start(), "a1")

@@ -19,7 +19,7 @@ from termgames.games.mitropia.state import ReplaceAt
 from termgames.games.mitropia.stones import alliance
 from termgames.play import record
 from termgames.play.match import Match
-from termgames.play.text import report
+from termgames.play.text import words
 from tests.games.mitropia.boards import BLACK, RED, WHITE
 from tests.games.mitropia.play import asked, code, hands, prisoners, show
 
@@ -334,9 +334,10 @@ def test_lines_of_text_tell_what_lies_beside_the_board() -> None:
         "black is under white",
         "white is under red",
     ]
-    assert report.beside(match) == told
-    assert report.beside(match, match.game.view(match.state, WHITE)) == told
-    assert report.beside(replayed("opening")) == []
+    assert words.holdings(match, match.state) == told
+    assert words.holdings(match, match.game.view(match.state, WHITE)) == told
+    match = replayed("opening")
+    assert words.holdings(match, match.state) == []
 
 
 # -- the end --------------------------------------------------------------------------------

@@ -9,8 +9,9 @@ import pytest
 
 from termgames import games
 from termgames.core.game import OVER
-from termgames.core.komi_offer import BLACK, PASS, WHITE, NameKomi, PickSide
+from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.packed import Reward
+from termgames.core.two_player import BLACK, PASS, WHITE
 from termgames.games.pletore.packed import PackedPletore
 from termgames.games.pletore.rules import Pletore
 from termgames.games.pletore.state import BUTTON
@@ -91,13 +92,13 @@ def test_amaf_sums_what_was_played() -> None:
         np.random.default_rng(1),
     )
     gained = reward.of(done.utility, done.score)
-    kinds = packed.kernel.kinds
+    features_per_colour = packed.kernel.features_per_colour
     for position in (0, 1):
         lanes = slice(48 * position, 48 * position + 48)
         played = done.played[lanes]
         np.testing.assert_allclose(result.amaf_count[position], played.sum(axis=0))
         for colour in (BLACK, WHITE):
-            mine = slice(colour * kinds, (colour + 1) * kinds)
+            mine = slice(colour * features_per_colour, (colour + 1) * features_per_colour)
             expected = gained[lanes, colour] @ played[:, mine]
             np.testing.assert_allclose(
                 result.amaf_reward[position, mine], expected, rtol=1e-4, atol=1e-4

@@ -45,10 +45,10 @@ def replay(rules: Pletore, state: State, moves: Any) -> State:
 
 def check(rules: Pletore, states: list[State], lanes: int, done: Playouts) -> None:
     """Every lane is a game by the rules, and everything told of it is so."""
-    kinds = rules.topology.cells + 1
+    features_per_colour = rules.topology.cells + 1
     for lane, moves in enumerate(done.trace):
         state = states[lane // lanes]
-        played = np.zeros((2, kinds), bool)
+        played = np.zeros((2, features_per_colour), bool)
         for move in moves:
             if isinstance(move, Place | Replace):
                 played[rules.to_act(state), move.cell] = True
@@ -166,7 +166,7 @@ def test_the_reference_counts_as_the_rules_do() -> None:
     assert shares.sum() == 1
 
 
-def test_courses_start_where_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_cases_start_where_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "SIZES", (7,))
     empty, mid = bench.bench_cases()
     rng = np.random.default_rng(1)

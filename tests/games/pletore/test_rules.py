@@ -5,6 +5,7 @@ Diagrams show the rows from the top; `1` marks the point that is spoken of.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,8 @@ import pytest
 from termgames import games
 from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
 from termgames.core.game import OVER
-from termgames.core.komi_offer import PASS, NameKomi, PickSide
+from termgames.core.komi_offer import NameKomi, PickSide
+from termgames.core.two_player import PASS
 from termgames.games.pletore.options import default_komi
 from termgames.games.pletore.rules import Pletore
 from termgames.games.pletore.state import BUTTON, Place, Replace
@@ -428,3 +430,9 @@ def test_report_fields_name_control_button_and_replaceable_stones() -> None:
     assert fields["button"] == "none"
     assert fields["replaceable"] == ["c3"]
     assert fields["control"] == {"black": 1, "white": 0}
+
+
+def test_the_rules_page_gives_the_default_komi_of_every_size() -> None:
+    rows = re.findall(r"(?m)^\| (\d[\d, ]*) \| (\d+) \|$", games.rules_text("pletore"))
+    told = {int(size): int(komi) for sizes, komi in rows for size in sizes.split(", ")}
+    assert told == {size: default_komi(size) for size in range(3, 26)}

@@ -196,9 +196,9 @@ def test_territory_overlay_tells_owner_and_what_is_settled() -> None:
     assert (overlay.owner[a1], overlay.firm[a1]) == (1, True)
     assert (overlay.owner[e5], overlay.firm[e5]) == (0, False)
     assert (overlay.owner[a2], overlay.firm[a2]) == (NOBODY, False)
-    assert overlay.legend.startswith("territory: black 18, white 1, neutral 0; 1 settled")
-    assert dict(shown.status(state))["settled"] == "1"
-    assert dict(shown.status(state))["open"] == "18"
+    assert overlay.legend.startswith("territory: black 18, white 1, neutral 0; 1 of them decided")
+    assert dict(shown.status(state))["decided"] == "1"
+    assert dict(shown.status(state))["points still open"] == "18"
 
 
 def test_overlay_of_an_empty_board_is_nobodys_and_open() -> None:
@@ -206,7 +206,7 @@ def test_overlay_of_an_empty_board_is_nobodys_and_open() -> None:
     (overlay,) = shown.overlays(state)
     assert set(overlay.owner) == {NEUTRAL}
     assert not any(overlay.firm)
-    assert dict(shown.status(state))["placements"] == str(3 * 30 + 3 * 64)
+    assert dict(shown.status(state))["decided"] == "0"
 
 
 def test_everything_is_settled_when_the_game_is_over() -> None:

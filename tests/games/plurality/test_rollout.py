@@ -12,7 +12,7 @@ import pytest
 from termgames.core.game import NEUTRAL, NOBODY, OVER
 from termgames.games.plurality import reference
 from termgames.games.plurality.options import INFO
-from termgames.games.plurality.results import Finished
+from termgames.games.plurality.results import CountedPlayouts
 from termgames.games.plurality.rollout import PluralityKernel
 from termgames.games.plurality.rules import Place, Plurality, State
 
@@ -79,7 +79,7 @@ def test_every_placement_replays(name: str) -> None:
         assert {NEUTRAL, NOBODY, 0, 1} >= set(owner.tolist())
 
 
-def run_from(rules: Plurality, s: State, lanes: int, seed: int = 1, **more: Any) -> Finished:
+def run_from(rules: Plurality, s: State, lanes: int, seed: int = 1, **more: Any) -> CountedPlayouts:
     stones = np.frombuffer(s.stones, np.uint8)[None]
     rng = np.random.default_rng(seed)
     turn = np.array([s.turn], np.int8)

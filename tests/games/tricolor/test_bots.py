@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from termgames.core.game import OVER
-from termgames.core.komi_offer import PASS
+from termgames.core.two_player import PASS
 from termgames.games.tricolor.packed import PackedTriColor
 from termgames.games.tricolor.rules import Place, Propose
 from termgames.go.dead_stones import AGREE, DECLINE, Dead

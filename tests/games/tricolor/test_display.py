@@ -9,7 +9,7 @@ import pytest
 from termgames import games
 from termgames.core.display import Pick
 from termgames.core.game import NEUTRAL, NOBODY
-from termgames.core.komi_offer import PASS
+from termgames.core.two_player import PASS
 from termgames.games.tricolor.display import TriColorDisplay
 from termgames.games.tricolor.rules import Place, Propose
 from termgames.go.dead_stones import AGREE, DECLINE, NONE_DEAD, Dead

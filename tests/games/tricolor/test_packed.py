@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from termgames.core.game import OVER
-from termgames.core.komi_offer import PASS
 from termgames.core.packed import Aimed, Reward, TableTalk, Tuned
+from termgames.core.two_player import PASS
 from termgames.games.tricolor.packed import PackedTriColor, margin
 from termgames.games.tricolor.rules import Place, TriColor
 from tests.games.tricolor.support import play, position, tricolor

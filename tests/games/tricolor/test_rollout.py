@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from termgames.core.game import OVER
-from termgames.core.komi_offer import PASS
+from termgames.core.two_player import PASS
 from termgames.games.tricolor import bench, reference
 from termgames.games.tricolor.rollout import TriColorKernel
 from termgames.games.tricolor.rules import TriColor
@@ -122,6 +122,6 @@ def test_what_is_measured() -> None:
     filled = (stones > 0).mean(axis=1)
     assert ((filled > 0.2) & (filled < 0.9)).all()
     assert (turns[:4] < turns[4:]).all()
-    course = bench._course("9x9", "mid-game", kernel, stones, turns)
-    assert course.play(16, np.random.default_rng(0)) > 16
-    assert course.reference(random.Random(0)) > 1
+    case = bench._case("9x9", "mid-game", kernel, stones, turns)
+    assert case.play(16, np.random.default_rng(0)) > 16
+    assert case.reference(random.Random(0)) > 1

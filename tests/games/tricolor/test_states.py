@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from termgames.core.errors import IllegalMove
 from termgames.core.game import OVER
-from termgames.core.komi_offer import PASS, Pass
+from termgames.core.two_player import PASS, Pass
 from termgames.games.tricolor.rules import Place, Propose
 from termgames.go import superko
 from termgames.go.board import groups

@@ -8,7 +8,7 @@ import pytest
 
 from termgames.core.errors import IllegalMove
 from termgames.core.game import OVER
-from termgames.core.komi_offer import PASS
+from termgames.core.two_player import PASS
 from termgames.games.tricolor.rules import Propose, State
 from termgames.go.dead_stones import AGREE, DECLINE, NONE_DEAD, Dead
 from tests.games.tricolor.support import (

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from termgames.core.topology import Cell, Topology, from_rows, hexhex, square
 from termgames.go.board import Group, group, land
-from termgames.go.playouts import PASS, Finished, Positions
+from termgames.go.playouts import PASS, FinishedPlayouts, StartPositions
 
 ISLANDS = from_rows(
     [
@@ -53,11 +53,11 @@ class Replay:
 
 def positions(
     topology: Topology, order: NDArray[np.uint8], *boards: bytes, **more: object
-) -> Positions:
+) -> StartPositions:
     """Positions with ply 0 to play, on empty boards if none are given."""
     rows = boards or (bytes(topology.cells),)
     stones = np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), -1)
-    return Positions(stones, np.zeros(len(rows), np.intp), order, **more)  # type: ignore[arg-type]
+    return StartPositions(stones, np.zeros(len(rows), np.intp), order, **more)  # type: ignore[arg-type]
 
 
 def replay(
@@ -125,6 +125,6 @@ def fit(
     return not eye and not land(topology, stones, (cell,), colour, blocs).suicide
 
 
-def lines_of(done: Finished, lanes: int) -> list[tuple[int, tuple[int, ...]]]:
+def lines_of(done: FinishedPlayouts, lanes: int) -> list[tuple[int, tuple[int, ...]]]:
     """The position and the moves of each lane."""
     return [(lane // lanes, moves) for lane, moves in enumerate(done.trace)]

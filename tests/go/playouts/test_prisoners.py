@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termgames.go.playouts import Lanes, Positions, spoils
+from termgames.go.playouts import PlayoutKernel, StartPositions
+from termgames.go.playouts.prisoners import divide
 from tests.go.playouts.support import BOARDS, Taken, replay
 
 LANES = 8
@@ -41,7 +42,7 @@ def test_shares(data: st.DataObject) -> None:
     stones = [
         0 if seat in captors else data.draw(st.integers(0, 9), label=str(seat)) for seat in seats
     ]
-    found = spoils.divide(
+    found = divide(
         np.array([stones]), np.isin(np.arange(players), captors)[None], np.array([killer])
     )[0]
     expected = by_hand(stones, captors, killer, seats)
@@ -54,9 +55,9 @@ def test_shares(data: st.DataObject) -> None:
 def test_worked_shares() -> None:
     """Seven stones and three captors: two each, and one more for the killer; of two
     colours the killer has the front of the row."""
-    one = spoils.divide(np.array([[0, 7, 0, 0]]), np.array([[1, 0, 1, 1]]) > 0, np.array([2]))[0]
+    one = divide(np.array([[0, 7, 0, 0]]), np.array([[1, 0, 1, 1]]) > 0, np.array([2]))[0]
     assert one[:, 1].tolist() == [2, 0, 3, 2]
-    two = spoils.divide(np.array([[0, 3, 2, 0]]), np.array([[1, 0, 0, 1]]) > 0, np.array([3]))[0]
+    two = divide(np.array([[0, 3, 2, 0]]), np.array([[1, 0, 0, 1]]) > 0, np.array([3]))[0]
     assert two[3].tolist() == [0, 2, 1, 0]
     assert two[0].tolist() == [0, 1, 1, 0]
 
@@ -77,14 +78,14 @@ def test_prisoners_of_whole_games(board: str, allied: bool) -> None:
     blocs = np.array([[0, 1, 2, 3], [0, 1, 0, 3], [1, 1, 2, 3]], np.uint8) if allied else None
     before = np.zeros((3, colours, colours), np.int32)
     before[1, 2, 3] = 5
-    starts = Positions(
+    starts = StartPositions(
         np.zeros((3, topology.cells), np.uint8),
         np.array([0, 1, 2]),
         orders,
         blocs=blocs,
         prisoners=before,
     )
-    kernel = Lanes(topology, colours, spoils=True)
+    kernel = PlayoutKernel(topology, colours, keep_prisoners=True)
     done = kernel.run(starts, LANES, np.random.default_rng(4), trace=True)
     assert done.prisoners is not None
     mixed = 0

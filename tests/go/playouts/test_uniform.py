@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 
 from termgames.core.topology import Topology, square
-from termgames.go.playouts import Lanes, Positions, cyclic, thue_morse
+from termgames.go.playouts import PlayoutKernel, StartPositions, cyclic, thue_morse
 from tests.go.playouts.support import BOARDS, fit, positions, replay
 
 LANES = 6
 
 
-def middle_games(topology: Topology, colours: int, seed: int) -> Positions:
+def middle_games(topology: Topology, colours: int, seed: int) -> StartPositions:
     """Positions from all over random games, with different players to move, one of them
     with a pass behind it and one that is over."""
     rng = np.random.default_rng(seed)
-    kernel, order = Lanes(topology, colours), cyclic(colours)
+    kernel, order = PlayoutKernel(topology, colours), cyclic(colours)
     start = positions(topology, order)
     boards = [
         kernel.run(start, 1, rng, cap=cap).stones[0] for cap in (0, 3, 11, 20, 33, 60, 95, 999)
@@ -27,7 +27,7 @@ def middle_games(topology: Topology, colours: int, seed: int) -> Positions:
     passed = np.zeros(count, np.uint8)
     passed[2], passed[-1] = 2, (1 << colours) - 1
     ply = np.arange(count) * 7
-    return Positions(np.stack(boards), ply, order, passed)
+    return StartPositions(np.stack(boards), ply, order, passed)
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -35,7 +35,7 @@ def middle_games(topology: Topology, colours: int, seed: int) -> Positions:
 def test_every_turn_is_one_of_the_rules(board: str, colours: int) -> None:
     topology = BOARDS[board]
     starts = middle_games(topology, colours, colours)
-    done = Lanes(topology, colours).run(starts, LANES, np.random.default_rng(1), trace=True)
+    done = PlayoutKernel(topology, colours).run(starts, LANES, np.random.default_rng(1), trace=True)
     for lane, moves in enumerate(done.trace):
         start = lane // LANES
         again = replay(
@@ -68,8 +68,8 @@ def test_stones_of_a_bloc_live_and_die_together(board: str) -> None:
     table = [(0, 1, 2, 3), (0, 0, 2, 3), (0, 1, 0, 3), (2, 1, 2, 1), (0, 1, 1, 1)]
     blocs = np.array([table[at % len(table)] for at in range(len(starts.stones))], np.uint8)
     # A group that stands without liberties is not of the readable playout: begin empty.
-    starts = Positions(np.zeros_like(starts.stones), starts.ply, starts.order, blocs=blocs)
-    done = Lanes(topology, colours).run(starts, LANES, np.random.default_rng(1), trace=True)
+    starts = StartPositions(np.zeros_like(starts.stones), starts.ply, starts.order, blocs=blocs)
+    done = PlayoutKernel(topology, colours).run(starts, LANES, np.random.default_rng(1), trace=True)
     allied = 0
     for lane, moves in enumerate(done.trace):
         start = lane // LANES
@@ -92,8 +92,8 @@ def test_the_order_of_play() -> None:
     topology = square(5)
     rng = np.random.default_rng(3)
     starts = positions(topology, thue_morse(3))
-    starts = Positions(starts.stones, np.array([7]), starts.order)
-    done = Lanes(topology, 3).run(starts, 20, rng, trace=True)
+    starts = StartPositions(starts.stones, np.array([7]), starts.order)
+    done = PlayoutKernel(topology, 3).run(starts, 20, rng, trace=True)
     order = thue_morse(3)[0]
     assert order[:12].tolist() == [0, 1, 2, 1, 2, 0, 2, 0, 1, 1, 2, 0]
     for lane, moves in enumerate(done.trace):
@@ -103,8 +103,8 @@ def test_the_order_of_play() -> None:
         assert not done.ended[lane] or again.passed == {0, 1, 2}
 
     orders = np.array([[0, 1, 2, 3], [3, 1, 2, 0], [2, 2, 1, 1]], np.uint8)
-    starts = Positions(np.zeros((3, 25), np.uint8), np.array([0, 1, 2]), orders)
-    done = Lanes(topology, 4).run(starts, 10, rng, trace=True)
+    starts = StartPositions(np.zeros((3, 25), np.uint8), np.array([0, 1, 2]), orders)
+    done = PlayoutKernel(topology, 4).run(starts, 10, rng, trace=True)
     for lane, moves in enumerate(done.trace):
         own = orders[lane // 10].tolist()
         again = replay(topology, bytes(25), own, lane // 10, moves)
@@ -118,7 +118,7 @@ def test_mirrored_positions_are_played_out_apart() -> None:
     lies on the boards beside them."""
     topology = square(5)
     full = bytes([1, 1, 1, 1, 1, 1, 0, 1, 0, 1, *[1] * 15])
-    done = Lanes(topology, 2).run(
+    done = PlayoutKernel(topology, 2).run(
         positions(topology, cyclic(2), full, bytes(25), full), 3, np.random.default_rng(0)
     )
     assert (done.stones[[0, 1, 2, 6, 7, 8]] == np.frombuffer(full, np.uint8)).all()
@@ -133,7 +133,9 @@ def test_choices_are_uniform(board: str) -> None:
     topology, colours = BOARDS[board], 3
     starts = middle_games(topology, colours, 5)
     lanes = 6000
-    done = Lanes(topology, colours).run(starts, lanes, np.random.default_rng(2), cap=1, trace=True)
+    done = PlayoutKernel(topology, colours).run(
+        starts, lanes, np.random.default_rng(2), cap=1, trace=True
+    )
     for start, stones in enumerate(starts.stones[:-1]):
         colour = int(starts.ply[start]) % colours
         fits = [
@@ -160,14 +162,14 @@ def test_ko_of_the_beginning() -> None:
     stones = topology.read(rows, ".ab")
     point = topology.cell("b4")
     starts = positions(topology, cyclic(2), stones, stones)
-    starts = Positions(
+    starts = StartPositions(
         starts.stones,
         np.array([1, 1]),
         starts.order,
         ko=np.array([point, -1]),
         ko_colour=np.array([1, 0], np.uint8),
     )
-    done = Lanes(topology, 2).run(starts, 600, np.random.default_rng(2), cap=1, trace=True)
+    done = PlayoutKernel(topology, 2).run(starts, 600, np.random.default_rng(2), cap=1, trace=True)
     first = [moves[0] for moves in done.trace]
     assert point not in first[:600]
     assert point in first[600:]
@@ -175,25 +177,25 @@ def test_ko_of_the_beginning() -> None:
 
 def test_caps_and_tails() -> None:
     topology = square(7)
-    kernel = Lanes(topology, 3)
+    kernel = PlayoutKernel(topology, 3)
     start = positions(topology, cyclic(3))
-    whole = kernel.run(start, 400, np.random.default_rng(0))
+    whole_groups = kernel.run(start, 400, np.random.default_rng(0))
     capped = kernel.run(start, 400, np.random.default_rng(0), cap=30)
     cut = kernel.run(start, 400, np.random.default_rng(0), tail=0.05)
-    assert whole.ended.all()
+    assert whole_groups.ended.all()
     # Lanes are looked at every few steps only.
     assert capped.plies.min() >= 30
     assert capped.plies.max() <= 30 + 4
     assert not capped.ended.any()
     assert 0.8 < cut.ended.mean() < 1
-    assert cut.plies.mean() < whole.plies.mean()
+    assert cut.plies.mean() < whole_groups.plies.mean()
 
 
 def test_the_same_generator_plays_the_same() -> None:
     topology = BOARDS["gaps"]
     starts = middle_games(topology, 3, 1)
     one, two, other = (
-        Lanes(topology, 3).run(starts, 9, np.random.default_rng(seed), trace=True).trace
+        PlayoutKernel(topology, 3).run(starts, 9, np.random.default_rng(seed), trace=True).trace
         for seed in (5, 5, 6)
     )
     assert one == two

@@ -9,7 +9,16 @@ import pytest
 
 from termgames.core.topology import Cell, Topology
 from termgames.go.board import group
-from termgames.go.playouts import DICE, PASS, Lanes, MoveWeights, Positions, Reach, by_hand, cyclic
+from termgames.go.playouts import (
+    DICE,
+    PASS,
+    MoveWeights,
+    PlayoutKernel,
+    Reach,
+    StartPositions,
+    by_hand,
+    cyclic,
+)
 from termgames.go.playouts.patterns import known_patterns
 from termgames.go.playouts.weights import ROOMS, TACTICS, tactic
 from tests.go.playouts.support import BOARDS, fit, replay
@@ -35,8 +44,8 @@ def test_every_turn_is_one_of_the_rules(board: str, allied: bool) -> None:
     allies = [0, 1, 0] if allied else [0, 1, 2]
     stones = np.zeros_like(starts.stones) if allied else starts.stones
     blocs = np.tile(np.array(allies, np.uint8), (len(stones), 1)) if allied else None
-    starts = Positions(stones, starts.ply, starts.order, blocs=blocs)
-    kernel = Lanes(topology, colours, guide=by_hand(topology), spoils=True)
+    starts = StartPositions(stones, starts.ply, starts.order, blocs=blocs)
+    kernel = PlayoutKernel(topology, colours, move_weights=by_hand(topology), keep_prisoners=True)
     done = kernel.run(starts, LANES, np.random.default_rng(1), trace=True)
     assert done.ended.mean() > 0.9  # allies may take and retake for ever
     assert done.prisoners is not None
@@ -55,10 +64,10 @@ def test_stones_are_in_reach(board: str, distance: object) -> None:
     topology, colours = BOARDS[board], 3
     reach = Reach(topology, distance)  # type: ignore[arg-type]
     origins = np.array([[0, 12, 24]])
-    start = Positions(
+    start = StartPositions(
         np.zeros((1, topology.cells), np.uint8), np.array([0]), cyclic(colours), origins=origins
     )
-    kernel = Lanes(topology, colours, reach=reach, guide=by_hand(topology))
+    kernel = PlayoutKernel(topology, colours, reach=reach, move_weights=by_hand(topology))
     done = kernel.run(start, 30, np.random.default_rng(1), trace=True, cap=40)
     for moves, rolls in zip(done.trace, done.rolls, strict=True):
         for ply, (cell, roll) in enumerate(zip(moves, rolls, strict=True)):
@@ -79,7 +88,9 @@ def ring_of(topology: Topology, cell: Cell) -> list[Cell]:
     return [topology.at_lattice.get((x + dx, y + dy), topology.cells) for dx, dy in steps]
 
 
-def weight(topology: Topology, guide: MoveWeights, stones: bytes, cell: Cell, colour: int) -> int:
+def weight(
+    topology: Topology, move_weights: MoveWeights, stones: bytes, cell: Cell, colour: int
+) -> int:
     """What the guide says of a point, read slowly."""
     pattern = 0
     for digit, other in enumerate(ring_of(topology, cell)):
@@ -103,7 +114,7 @@ def weight(topology: Topology, guide: MoveWeights, stones: bytes, cell: Cell, co
     number = tactic(
         takes=takes, saves=saves, threatens=threatens, joins=joins, room=min(room, ROOMS - 1)
     )
-    return int(guide.patterns[pattern] * guide.tactics[number])
+    return int(move_weights.patterns[pattern] * move_weights.tactics[number])
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -113,16 +124,18 @@ def test_choices_are_as_weights_say(board: str) -> None:
     topology, colours, lanes = BOARDS[board], 3, 3000
     rng = np.random.default_rng(5)
     patterns = rng.integers(1, 20, size=by_hand(topology).patterns.size)
-    guide = MoveWeights(patterns, rng.integers(1, 20, size=TACTICS), near=3, samples=ALL)
+    move_weights = MoveWeights(patterns, rng.integers(1, 20, size=TACTICS), near=3, samples=ALL)
     starts = middle_games(topology, colours, 5)
     last = np.array([np.flatnonzero(board)[0] if board.any() else -1 for board in starts.stones])
-    starts = Positions(starts.stones, starts.ply, starts.order, last=last)
-    done = Lanes(topology, colours, guide=guide).run(starts, lanes, rng, cap=1, trace=True)
+    starts = StartPositions(starts.stones, starts.ply, starts.order, last=last)
+    done = PlayoutKernel(topology, colours, move_weights=move_weights).run(
+        starts, lanes, rng, cap=1, trace=True
+    )
     for start, row in enumerate(starts.stones):
         stones, colour = row.tobytes(), int(starts.ply[start]) % colours
         near = ring_of(topology, int(last[start])) if last[start] >= 0 else []
         weights = {
-            cell: weight(topology, guide, stones, cell, colour) * (4 if cell in near else 1)
+            cell: weight(topology, move_weights, stones, cell, colour) * (4 if cell in near else 1)
             for cell in range(topology.cells)
             if not stones[cell] and fit(topology, stones, cell, colour, None, None)
         }
@@ -147,8 +160,8 @@ def test_points_that_were_drawn_stand_for_the_others(board: str) -> None:
     stones[0, last] = 1
     near = [cell for cell in ring_of(topology, last) if cell < topology.cells]
     for factor in (0, 5):
-        start = Positions(stones, np.array([1]), cyclic(2), last=np.array([last]))
-        kernel = Lanes(topology, 2, guide=neutral(topology, factor))
+        start = StartPositions(stones, np.array([1]), cyclic(2), last=np.array([last]))
+        kernel = PlayoutKernel(topology, 2, move_weights=neutral(topology, factor))
         done = kernel.run(start, lanes, np.random.default_rng(factor), cap=1, trace=True)
         chosen = Counter(moves[0] for moves in done.trace)
         total = topology.cells - 1 + factor * len(near)
@@ -193,9 +206,9 @@ def test_no_stones_are_thrown_away() -> None:
     point = topology.cell("c4")
     last = np.array([topology.cell("c5")])
     firsts = []
-    for guide in (None, by_hand(topology)):
-        start = Positions(stones, np.array([1]), cyclic(2), last=last)
-        done = Lanes(topology, 2, guide=guide).run(
+    for move_weights in (None, by_hand(topology)):
+        start = StartPositions(stones, np.array([1]), cyclic(2), last=last)
+        done = PlayoutKernel(topology, 2, move_weights=move_weights).run(
             start, 2000, np.random.default_rng(0), cap=1, trace=True
         )
         firsts.append(Counter(moves[0] for moves in done.trace)[point])

@@ -9,8 +9,8 @@ from termgames.core import nets
 from termgames.core.nets import Net, Shape, frame
 from termgames.core.packed import NetGame
 from termgames.lab.train import fit as fitting
-from termgames.lab.train.fit import Course, fit, gradients, measure
-from tests.lab.train.courses import GAMES, centred
+from termgames.lab.train.fit import TrainingData, fit, gradients, measure
+from tests.lab.train.training_data import GAMES, centred
 
 
 def shape_for(game: object, channels: int = 8) -> Shape:
@@ -20,14 +20,14 @@ def shape_for(game: object, channels: int = 8) -> Shape:
 
 @pytest.mark.parametrize("name", ["pletore", "hexagons"])
 def test_gradients_are_differences_of_the_loss(name: str) -> None:
-    game, lessons = centred(name, 12)
-    course, rng = Course(game, lessons), np.random.default_rng(0)
+    game, samples = centred(name, 12)
+    data, rng = TrainingData(game, samples), np.random.default_rng(0)
     net = nets.fresh(shape_for(game), rng)
     weights = {
         part: array + rng.normal(0, 0.05, array.shape).astype(np.float32)
         for part, array in net.weights.items()
     }
-    batch, on = course.batch(np.arange(12), 1), frame(course.topology)
+    batch, on = data.batch(np.arange(12), 1), frame(data.topology)
 
     def loss(part: str, at: tuple[int, ...], by: float) -> float:
         moved = weights[part].copy()
@@ -44,44 +44,44 @@ def test_gradients_are_differences_of_the_loss(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["pletore", "majorities"])
 def test_a_net_learns_what_it_is_shown(name: str) -> None:
-    game, lessons = centred(name, 100)
-    course, rng = Course(game, lessons), np.random.default_rng(1)
+    game, samples = centred(name, 100)
+    data, rng = TrainingData(game, samples), np.random.default_rng(1)
     before = nets.fresh(shape_for(game), rng)
-    after = fit(before, course, 60, rng)
+    after = fit(before, data, 60, rng)
     _, unseen = centred(name, 40, seed=1)
-    first, last = (measure(net, Course(game, unseen)) for net in (before, after))
+    first, last = (measure(net, TrainingData(game, unseen)) for net in (before, after))
     assert last.policy - last.floor < 0.6 * (first.policy - first.floor)
     assert last.owner < first.owner - 0.05
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_turning_a_board_turns_what_it_teaches(name: str) -> None:
-    game, lessons = centred(name, 6)
-    course = Course(game, lessons)
-    straight = course.batch(np.arange(6))
+    game, samples = centred(name, 6)
+    data = TrainingData(game, samples)
+    straight = data.batch(np.arange(6))
     assert straight.target.sum(axis=1) == pytest.approx(np.ones(6))
     assert (straight.target[~straight.legal] == 0).all()
-    for way in range(1, len(course.ways)):
-        turned = course.batch(np.arange(6), way)
-        cells = course.ways[way]
+    for way in range(1, len(data.ways)):
+        turned = data.batch(np.arange(6), way)
+        cells = data.ways[way]
         assert (turned.planes[:, cells] == straight.planes).all()
         assert (turned.owner[:, cells] == straight.owner).all()
         # The teacher's taste is the same from all sides.
         np.testing.assert_allclose(
             np.sort(turned.target, axis=1), np.sort(straight.target, axis=1), atol=1e-6
         )
-        action_index = course.action_index[way]
+        action_index = data.action_index[way]
         back = turned.target[:, action_index]
-        np.testing.assert_allclose(back, straight.target[:, course.action_index[0]], atol=1e-6)
-        assert (turned.legal[:, action_index] == straight.legal[:, course.action_index[0]]).all()
+        np.testing.assert_allclose(back, straight.target[:, data.action_index[0]], atol=1e-6)
+        assert (turned.legal[:, action_index] == straight.legal[:, data.action_index[0]]).all()
 
 
 def test_the_same_seed_gives_the_same_net() -> None:
-    game, lessons = centred("pletore", 40)
+    game, samples = centred("pletore", 40)
 
     def made() -> Net:
         rng = np.random.default_rng(5)
-        return fit(nets.fresh(shape_for(game), rng), Course(game, lessons), 10, rng)
+        return fit(nets.fresh(shape_for(game), rng), TrainingData(game, samples), 10, rng)
 
     one, other = made(), made()
     assert all((one.weights[part] == other.weights[part]).all() for part in one.weights)

@@ -9,43 +9,45 @@ import pytest
 
 from termgames.core.errors import StorageError
 from termgames.lab.train.samples import Samples, joined, load
-from termgames.lab.train.selfplay import Bundle, Manner
-from tests.lab.train.courses import packed
+from termgames.lab.train.selfplay import SelfPlay, SelfPlaySettings
+from tests.lab.train.training_data import packed
 
-SMALL = Manner(playouts=32, games=3)
+SMALL = SelfPlaySettings(playouts=32, games=3)
 
 
-def played(name: str, seed: int = 1, manner: Manner = SMALL) -> tuple[Bundle, Samples]:
+def played(
+    name: str, seed: int = 1, play_settings: SelfPlaySettings = SMALL
+) -> tuple[SelfPlay, Samples]:
     game, start = packed(name)
-    bundle = Bundle(game, start, None, manner, [seed])
+    bundle = SelfPlay(game, start, None, play_settings, [seed])
     return bundle, bundle.play()
 
 
 @pytest.mark.parametrize("name", ["pletore", "three colours", "majorities"])
-def test_lessons_are_positions_with_what_the_search_made_of_them(name: str) -> None:
+def test_samples_are_positions_with_what_the_search_made_of_them(name: str) -> None:
     game, _ = packed(name)
-    bundle, lessons = played(name)
-    assert len(lessons) > 3 * 4
-    for number, row in enumerate(lessons.rows):
-        part = slice(lessons.first[number], lessons.first[number + 1])
-        assert lessons.actions[part].tolist() == game.legal(row).tolist()
-        assert lessons.visits[part].sum() == pytest.approx(1, abs=1e-5)
-        assert (lessons.visits[part] >= 0).all()
-    assert lessons.owner.shape == (len(lessons), game.cells)
-    assert lessons.owner.min() >= 0
-    assert lessons.owner.max() <= 1
+    bundle, samples = played(name)
+    assert len(samples) > 3 * 4
+    for number, row in enumerate(samples.rows):
+        part = slice(samples.first[number], samples.first[number + 1])
+        assert samples.actions[part].tolist() == game.legal(row).tolist()
+        assert samples.visits[part].sum() == pytest.approx(1, abs=1e-5)
+        assert (samples.visits[part] >= 0).all()
+    assert samples.owner.shape == (len(samples), game.cells)
+    assert samples.owner.min() >= 0
+    assert samples.owner.max() <= 1
     # Games of equals that differ: nobody owns a cell in all of them.
-    assert 0.1 < lessons.owner.mean() < 0.9
-    assert len({row.tobytes() for row in lessons.rows}) > 0.9 * len(lessons)
-    assert all(table.over for table in bundle.tables)
+    assert 0.1 < samples.owner.mean() < 0.9
+    assert len({row.tobytes() for row in samples.rows}) > 0.9 * len(samples)
+    assert all(running.over for running in bundle.games)
 
 
 def test_both_sides_of_a_game_learn_from_its_end() -> None:
     game, _ = packed("pletore")
-    _, lessons = played("pletore", manner=Manner(playouts=32, games=1))
-    seats = game.to_act(lessons.rows)
+    _, samples = played("pletore", play_settings=SelfPlaySettings(playouts=32, games=1))
+    seats = game.to_act(samples.rows)
     assert set(seats.tolist()) == {0, 1}
-    first, second = (lessons.owner[seats == seat] for seat in (0, 1))
+    first, second = (samples.owner[seats == seat] for seat in (0, 1))
     assert (first == first[0]).all()
     assert (second == second[0]).all()
     assert (first[0] + second[0]).max() <= 1 + 1e-6
@@ -60,15 +62,15 @@ def test_the_same_seed_plays_the_same_games() -> None:
 
 
 def test_files_and_joining(tmp_path: Path) -> None:
-    _, lessons = played("pletore")
-    lessons.save(tmp_path / "games.npz")
+    _, samples = played("pletore")
+    samples.save(tmp_path / "games.npz")
     again = load(tmp_path / "games.npz")
-    assert again.rows.tobytes() == lessons.rows.tobytes()
-    np.testing.assert_allclose(again.visits, lessons.visits, atol=1e-3)
-    twice = joined([lessons, again])
-    assert len(twice) == 2 * len(lessons)
-    middle = slice(twice.first[len(lessons)], twice.first[len(lessons) + 1])
-    assert (twice.actions[middle] == lessons.actions[: lessons.first[1]]).all()
+    assert again.rows.tobytes() == samples.rows.tobytes()
+    np.testing.assert_allclose(again.visits, samples.visits, atol=1e-3)
+    twice = joined([samples, again])
+    assert len(twice) == 2 * len(samples)
+    middle = slice(twice.first[len(samples)], twice.first[len(samples) + 1])
+    assert (twice.actions[middle] == samples.actions[: samples.first[1]]).all()
     (tmp_path / "games.npz").write_bytes(b"PK nonsense")
     with pytest.raises(StorageError, match=r"games\.npz: it holds no games; delete it"):
         load(tmp_path / "games.npz")

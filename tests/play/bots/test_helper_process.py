@@ -61,10 +61,10 @@ def test_reports_are_of_the_position_asked_about(
     lead = searcher(SPEC, game, seed=1)
     assert isinstance(lead, Mcts)
     lead._move_to(state)
-    lead._overture(SPEC_LIMIT)
+    lead._open(SPEC_LIMIT)
     before = lead.playouts
     lead.hear(first.report)
-    assert lead.playouts == before + first.report.playouts > before
+    assert lead.playouts == before + first.report.news.totals.playouts > before
     helper.stop()
     assert answer(helper, lambda told: told.final).task == 1
 
@@ -91,7 +91,7 @@ def listened_to(lead: Mcts) -> list[int]:
     heard: list[int] = []
 
     def hear(report: Any) -> None:
-        heard.append(report.playouts)
+        heard.append(report.news.totals.playouts)
         Mcts.hear(lead, report)
 
     lead.hear = hear  # type: ignore[method-assign]

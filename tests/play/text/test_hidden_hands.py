@@ -89,7 +89,7 @@ def test_questions_out_of_turn_and_talk(lots: Lots) -> None:
 def test_moves_of_others_are_accepted_without_asking(lots: Lots) -> None:
     """The open question is answered at once; the next ones are not asked, until that is taken
     back in a turn of one's own."""
-    script, match = hot_seat(lots, "b2", "always let", "let", "pass", "pass", "a1", "quit")
+    script, match = hot_seat(lots, "b2", "always accept", "let", "pass", "pass", "a1", "quit")
     assert "blue accepts all moves of others without being asked." in script.said
     texts = [lots.format(move) for move in match.moves]
     assert texts[1:] == ["b2", "let", "let", "pass", "pass", "a1", "let"]
@@ -106,9 +106,9 @@ def test_a_lone_human_may_be_asked_only_with_a_choice(lots: Lots) -> None:
     said, match = against_a_bot("always choice", "pass", "quit")
     assert "red is asked about moves of others only when there is a choice." in said
     assert [match.game.format(move) for move in match.moves][-2:] == ["a1", "let"]
-    assert "Write always let, always ask or always choice." in against_a_bot("always", "quit")[0]
+    assert "Write always accept, always ask or always choice." in against_a_bot("always", "quit")[0]
     shared = hot_seat(lots, "always choice", "quit")[0]
-    assert "Write always let or always ask." in shared.said
+    assert "Write always accept or always ask." in shared.said
 
 
 def test_undo_comes_to_a_persons_answer(lots: Lots) -> None:
@@ -163,8 +163,8 @@ def arrivals(said: list[str]) -> list[tuple[str, int]]:
 @pytest.mark.usefixtures("lots")
 @pytest.mark.parametrize(
     ("beginning", "let", "decisions"),
-    [(["always let"], [], [2, 6, 9, 13]), ([], ["let"], [2, 5, 6, 8, 9, 12, 13, 15])],
-    ids=["always let", "asked"],
+    [(["always accept"], [], [2, 6, 9, 13]), ([], ["let"], [2, 5, 6, 8, 9, 12, 13, 15])],
+    ids=["always accept", "asked"],
 )
 def test_undo_and_redo_stop_where_the_person_is_asked(
     beginning: list[str], let: list[str], decisions: list[int]
@@ -184,7 +184,7 @@ def test_undo_and_redo_stop_where_the_person_is_asked(
 
 @pytest.mark.usefixtures("lots")
 def test_another_move_after_an_undo() -> None:
-    said, match = against_a_bot("always let", "draw", "pass", "undo", "a3", "undo", "c3", "quit")
+    said, match = against_a_bot("always accept", "draw", "pass", "undo", "a3", "undo", "c3", "quit")
     assert [ply for _, ply in arrivals(said)] == [6, 6]
     assert [match.game.format(move) for move in match.moves[5:]] == ["c3", "let", "b1", "let"]
 

@@ -12,7 +12,7 @@ from termgames import games
 from termgames.core.errors import StorageError, TermgamesError
 from termgames.play import record, store
 from termgames.play.match import Match
-from termgames.play.text import boards, report
+from termgames.play.text import boards, words
 from termgames.play.text.line_game import LineGame
 from termgames.search.limits import Thought
 
@@ -263,11 +263,11 @@ def test_the_pie_rule() -> None:
 
 def test_a_record_as_a_page() -> None:
     _, match = play("c4,c5,d5", "resign", "quit")
-    page = report.record_text(match)
+    page = words.record_text(match)
     assert "1. black c4,c5,d5" in page
     assert page.endswith("black wins (white resigned)")
     _, match = play("c4,c5,d5")
-    assert report.record_text(match).endswith("not finished: white is to act")
+    assert words.record_text(match).endswith("not finished: white is to act")
 
 
 def test_a_hexagonal_board_names_the_ends_of_its_rows() -> None:

@@ -14,9 +14,10 @@ from termgames.core.game import CHANCE
 from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player
 from termgames.search.ismcts.search import Ismcts
-from termgames.search.ismcts.sync import WorldReport
+from termgames.search.ismcts.sync import IsmctsReport
 from termgames.search.limits import Limit
 from termgames.search.parallel import HelperMessage, Team
+from termgames.search.sync import News
 
 GAME: Any = games.create("mitropia", {"map": "9x9", "players": 2})
 
@@ -31,20 +32,20 @@ def search(seed: int) -> Ismcts:
 def state() -> Any:
     """Somebody is to put stones, with dice rolled and cards in hand."""
     rng, s = np.random.default_rng(4), GAME.start()
-    worlds = games.determinized(GAME)
-    assert worlds is not None
+    form = games.determinized(GAME)
+    assert form is not None
     while True:
         seat = GAME.to_act(s)
-        if seat != CHANCE and len(worlds.candidates(s)) > 20:
+        if seat != CHANCE and len(form.candidates(s, form.judge(s))) > 20:
             return GAME.view(s, seat)
         move = draw(GAME.chances(s), rng) if seat == CHANCE else GAME.legal_moves(s)[0]
         s = GAME.apply(s, move)
 
 
-def told(report: WorldReport) -> WorldReport:
+def told(report: IsmctsReport) -> IsmctsReport:
     """As another process gets it."""
     copy = pickle.loads(pickle.dumps(report))
-    assert isinstance(copy, WorldReport)
+    assert isinstance(copy, IsmctsReport)
     return copy
 
 
@@ -84,17 +85,17 @@ def test_nothing_is_told_twice_nor_told_back(state: Any) -> None:
     for each in (one, two):
         each.think(state, Limit(playouts=400))
     first = two.report()
-    assert sum(len(path) == 1 for path in first.paths) > 3
-    assert any(len(path) > 1 for path in first.paths)
+    assert sum(len(path) == 1 for path in first.news.paths) > 3
+    assert any(len(path) > 1 for path in first.news.paths)
     one.report()
     one.hear(first)
     for each in (one, two):
         again = each.report()
-        assert again.paths == ()
-        assert again.playouts == again.owned == 0
-        assert again.amaf_lanes == 0
-        assert np.abs(again.amaf).max() < 1e-2
-        assert not again.owner.any()
+        assert again.news.paths == ()
+        assert again.news.totals.playouts == again.news.totals.owned == 0
+        assert again.news.totals.amaf_lanes == 0
+        assert np.abs(again.news.totals.amaf).max() < 1e-2
+        assert not again.news.totals.owner.any()
 
 
 def test_what_hangs_in_the_air_is_passed_over(state: Any) -> None:
@@ -104,16 +105,14 @@ def test_what_hangs_in_the_air_is_passed_over(state: Any) -> None:
     one.think(state, Limit(playouts=8))
     before = by_answer(one)
     report = two.report()
-    deep = [number for number, path in enumerate(report.paths) if len(path) == 2]
-    orphans = [number for number in deep if report.paths[number][0] not in before]
-    one.hear(
-        WorldReport(
-            tuple(report.paths[number] for number in orphans),
-            tuple(report.answers[number] for number in orphans),
-            report.sums[orphans],
-            *(report.amaf, report.amaf_lanes, report.owner, report.owned, report.playouts),
-        )
+    deep = [number for number, path in enumerate(report.news.paths) if len(path) == 2]
+    orphans = [number for number in deep if report.news.paths[number][0] not in before]
+    news = News(
+        tuple(report.news.paths[number] for number in orphans),
+        report.news.sums[orphans],
+        report.news.totals,
     )
+    one.hear(IsmctsReport(news, tuple(report.answers[number] for number in orphans)))
     assert orphans
     assert by_answer(one).keys() == before.keys()
 
@@ -150,7 +149,7 @@ def test_the_leader_decides_on_the_sums_of_all(state: Any) -> None:
     lead.clock = lambda: next(now)
     team = Team(lead, [Whispering(report)], lead.clock)
     thought = team.think(state, Limit(seconds=0.2))
-    assert thought.playouts == lead.root.visits > report.playouts > 3000
+    assert thought.playouts == lead.root.visits > report.news.totals.playouts > 3000
     theirs = {
         child.move: float(child.visits) for child in other.root.children.values() if child.visits
     }

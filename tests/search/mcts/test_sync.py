@@ -11,7 +11,7 @@ from termgames.games.plurality.packed import PackedPlurality
 from termgames.search.generic import GenericGame
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
-from termgames.search.mcts.sync import Report
+from termgames.search.mcts.sync import MctsReport
 from tests.search.toy import Nim
 
 PLURALITY = games.create("plurality", {"size": 7})
@@ -22,10 +22,10 @@ def plurality(seed: int) -> Mcts:
     return Mcts(PackedPlurality(PLURALITY), seed=seed)  # type: ignore[arg-type]
 
 
-def told(report: Report) -> Report:
+def told(report: MctsReport) -> MctsReport:
     """As another process gets it."""
     copy = pickle.loads(pickle.dumps(report))
-    assert isinstance(copy, Report)
+    assert isinstance(copy, MctsReport)
     return copy
 
 
@@ -66,17 +66,17 @@ def test_nothing_is_told_twice_nor_told_back() -> None:
     for search in (one, two):
         search.think(PLURALITY.start(), Limit(playouts=1000))
     first = two.report()
-    assert sum(len(path) == 1 for path in first.paths) > 3
+    assert sum(len(path) == 1 for path in first.news.paths) > 3
     again = two.report()
-    assert again.paths == ()
-    assert again.playouts == again.owned == 0
-    assert not again.amaf.any()
+    assert again.news.paths == ()
+    assert again.news.totals.playouts == again.news.totals.owned == 0
+    assert not again.news.totals.amaf.any()
     one.report()
     one.hear(first)
     back = one.report()
-    assert back.paths == ()
-    assert back.playouts == 0
-    assert not back.owner.any()
+    assert back.news.paths == ()
+    assert back.news.totals.playouts == 0
+    assert not back.news.totals.owner.any()
 
 
 def test_a_search_goes_on_with_what_it_heard() -> None:
@@ -103,9 +103,9 @@ def test_kept_subtrees_are_told_but_for_what_was() -> None:
     kept, lanes = float(one.tree.visits[0]), one.tree.amaf_lanes[one.tree.table[0]]
     assert kept > 100
     report = one.report()
-    assert () not in report.paths, "its visits were told when it was a child"
-    assert report.amaf_lanes == lanes > 0, "its table was not"
-    assert report.owned == 0
+    assert () not in report.news.paths, "its visits were told when it was a child"
+    assert report.news.totals.amaf_lanes == lanes > 0, "its table was not"
+    assert report.news.totals.owned == 0
 
 
 @pytest.mark.parametrize("left", [5, 6, 7])

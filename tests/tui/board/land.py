@@ -12,6 +12,7 @@ from termgames.core.display import Display, Draft, Origin, Overlay, Pick
 from termgames.core.topology import Cell, Topology
 from termgames.tui.board import BoardView
 from termgames.tui.themes import GlyphSet
+from tests.tui.board.support import place_of
 
 COLOURS = "bwrug"
 
@@ -124,7 +125,7 @@ class LandApp(App[None]):
 
     def spot(self, name: str) -> tuple[int, int]:
         """Where a cell lies in the widget."""
-        return self.board.place_of(self.topology.cell(name))
+        return place_of(self.board, self.topology.cell(name))
 
     def style(self, name: str) -> Any:
         """The style of a cell."""

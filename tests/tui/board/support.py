@@ -10,8 +10,15 @@ from textual.app import App, ComposeResult
 from termgames import games
 from termgames.core.display import Draft
 from termgames.core.errors import Refusal
+from termgames.core.topology import Cell
 from termgames.tui.board import BoardView
 from termgames.tui.themes import GlyphSet
+
+
+def place_of(board: BoardView, cell: Cell) -> tuple[int, int]:
+    """Column and row of a cell within the widget, as it is scrolled now."""
+    column, row = board.board_layout.places[cell]
+    return column - board.scroll_offset.x, row - board.scroll_offset.y
 
 
 class BoardApp(App[None]):
@@ -82,8 +89,7 @@ class BoardApp(App[None]):
 
     def spot(self, name: str) -> tuple[int, int]:
         """Where a cell lies in the widget, scrolled as it is."""
-        column, row = self.board.place_of(self.game.topology.cell(name))
-        return column, row
+        return place_of(self.board, self.game.topology.cell(name))
 
     def char(self, name: str, aside: int = 0) -> str:
         """The character of a cell, or of a column beside it."""

@@ -384,8 +384,8 @@ async def test_marks_and_a_proposed_move() -> None:
     app = BoardApp(OPEN)
     async with app.run_test() as pilot:
         cell = app.game.topology.cell
-        app.board.set_marks([cell("a1")], "hint")
-        app.board.set_marks([cell("e5")], "fault")
+        app.board.highlight([cell("a1")], "hint")
+        app.board.highlight([cell("e5")], "fault")
         app.board.propose(Place((cell("a3"), cell("a4")), cell("a5")))
         await pilot.pause()
         shown = [app.char(name) for name in ("a1", "e5", "a3", "a5")]
@@ -419,7 +419,7 @@ async def test_without_colours_characters_say_everything(
         }
         assert all(style.color is None and style.bgcolor is None for style in styles)
         await press(pilot, "escape k k")
-        app.board.set_marks([app.game.topology.cell(name) for name in ("b4", "e3")])
+        app.board.highlight([app.game.topology.cell(name) for name in ("b4", "e3")])
         await pilot.pause()
         assert (app.char("b4"), app.char("b4", 1), app.char("e3")) == ("●", "!", UNICODE.fault)
 

@@ -17,7 +17,7 @@ from termgames.play.match import Match
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.board import BoardView
 from termgames.tui.screens.game import GameScreen
-from termgames.tui.screens.table import TableScreen
+from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.widgets.prompt import PromptPanel
 
 App = TermgamesApp
@@ -55,10 +55,10 @@ async def playing(
         yield pilot
 
 
-def table(pilot: Pilot[None]) -> TableScreen:
-    """The table that is in front, or the one under a dialog."""
-    found = [screen for screen in pilot.app.screen_stack if isinstance(screen, TableScreen)]
-    return found[-1]
+def table(pilot: Pilot[None]) -> GameScreen | ReplayScreen:
+    """The screen with a table that is in front, or the one under a dialog."""
+    screens = pilot.app.screen_stack
+    return [each for each in screens if isinstance(each, GameScreen | ReplayScreen)][-1]
 
 
 def game(pilot: Pilot[None]) -> GameScreen:

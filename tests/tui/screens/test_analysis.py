@@ -20,7 +20,7 @@ async def test_analysis_off_hides_score_overlay_and_estimate() -> None:
     async with playing(new_match(), settings=Settings(analysis=False)) as pilot:
         await enter(pilot, FIRST)
         screen = table(pilot)
-        assert not screen.judged
+        assert not screen.table.judged
         await pilot.press("o", "a")
         assert screen.board.overlay is None
         await pilot.press("v")
@@ -74,24 +74,24 @@ async def test_no_hint_with_analysis_off_and_none_after_the_end() -> None:
     match = new_match()
     async with playing(match, settings=Settings(analysis=False)) as pilot:
         await pilot.press("i")
-        assert table(pilot)._analyst is None
+        assert table(pilot).table.analysis.analyst is None
         await pilot.press("A", "p", "p")
         await pilot.pause()
         await pilot.press("p")
         await pilot.pause()
         assert match.over
         await pilot.press("i")
-        assert table(pilot)._analyst is None
+        assert table(pilot).table.analysis.analyst is None
 
 
 async def test_an_analyst_that_dies_is_told_and_replaced_when_wanted() -> None:
     async with playing(new_match(size=13)) as pilot:
         screen = table(pilot)
         await pilot.press("i")
-        analyst = screen._analyst
+        analyst = screen.table.analysis.analyst
         assert analyst is not None
         os.kill(analyst._process.pid, signal.SIGKILL)
-        await until(pilot, lambda: screen._analyst is None)
+        await until(pilot, lambda: screen.table.analysis.analyst is None)
         assert any(note.title == "No analysis" for note in pilot.app._notifications)
         assert not str(screen.query_one("#thinking").render())
         await pilot.press("i")
@@ -100,7 +100,7 @@ async def test_an_analyst_that_dies_is_told_and_replaced_when_wanted() -> None:
 
 async def test_highlighting_a_territory_marks_its_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     marks: list[tuple[int, ...]] = []
-    monkeypatch.setattr(BoardView, "set_marks", lambda board, cells, kind: marks.append(cells))
+    monkeypatch.setattr(BoardView, "highlight", lambda board, cells, kind: marks.append(cells))
     async with playing(new_match()) as pilot:
         await enter(pilot, FIRST)
         await pilot.press("v")

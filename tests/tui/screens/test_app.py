@@ -101,6 +101,8 @@ async def test_a_record_is_stepped_through() -> None:
         screen = pilot.app.screen
         assert isinstance(screen, ReplayScreen)
         assert screen.session.ply == 0
+        keys = str(screen.query_one(KeyLine).render())
+        assert keys.index("Back") < keys.index("On") < keys.index("Start")
         await pilot.press("right", "full_stop")
         assert screen.session.ply == 2
         assert "Move 2 of 4" in prompt_text(pilot)
@@ -166,13 +168,13 @@ async def test_the_whole_board_is_seen(
     async with playing(new_match(size=edge), size=size) as pilot:
         screen = table(pilot)
         board = screen.query_one(BoardView)
-        assert screen.has_class("-narrow") == narrow
+        assert screen.table.narrow == narrow
         assert board.size.width >= board.board_size()[0]
         assert board.size.height >= board.board_size()[1]
         assert screen.query_one("#graphs").display == graph
 
 
-async def test_in_a_narrow_terminal_leaves_take_turns() -> None:
+async def test_in_a_narrow_terminal_tabs_take_turns() -> None:
     async with playing(new_match(size=19), size=(50, 20)) as pilot:
         screen = table(pilot)
         board = screen.query_one(BoardView)
@@ -225,9 +227,11 @@ async def test_a_click_on_a_key_does_what_the_key_does() -> None:
     async with playing(match) as pilot:
         line = table(pilot).query_one(KeyLine)
         text = str(line.render())
+        assert "Undo" not in text, "there is nothing to take back"
         await pilot.click(KeyLine, offset=(text.index("Pass"), 0))
         await pilot.pause()
         assert match.ply == 1
+        text = str(line.render())
         await pilot.click(KeyLine, offset=(text.index("Undo"), 0))
         await pilot.pause()
         assert match.ply == 0
@@ -291,7 +295,7 @@ async def test_a_terminal_below_the_good_size_is_told_and_played_in(
         assert match.ply == 1
 
 
-async def test_clicks_on_the_title_of_a_leaf_and_on_the_graph() -> None:
+async def test_clicks_on_the_title_of_a_tab_and_on_the_graph() -> None:
     match = new_match()
     async with playing(match, size=(120, 40)) as pilot:
         for move in ("a1,b1,c1", "a3,b3,c3", "e1,e2,e3"):

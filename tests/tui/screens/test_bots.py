@@ -116,7 +116,7 @@ async def test_a_bot_that_dies_is_replaced_on_request() -> None:
     match = new_match("human", "mcts:time=60", size=9)
     async with playing(match) as pilot:
         await enter(pilot, FIRST)
-        room = game(pilot).room
+        room = game(pilot).bots.processes
         await until(pilot, lambda: game(pilot).session.thinking is not None)
         os.kill(room.thinkers[1].pid, signal.SIGKILL)
         await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
@@ -135,7 +135,7 @@ async def test_a_broken_bot_may_wait_while_the_player_looks_around() -> None:
     match = new_match("human", "mcts:time=60", size=9)
     async with playing(match) as pilot:
         await enter(pilot, FIRST)
-        room = game(pilot).room
+        room = game(pilot).bots.processes
         await until(pilot, lambda: game(pilot).session.thinking is not None)
         os.kill(room.thinkers[1].pid, signal.SIGKILL)
         await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))

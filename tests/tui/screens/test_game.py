@@ -13,6 +13,7 @@ from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.help import HelpScreen
 from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.scores import ScoreList
+from tests.tui.board.support import place_of
 
 from .support import enter, game, new_match, place, playing, prompt_text, table
 
@@ -161,7 +162,7 @@ async def test_a_whole_game_by_mouse(options: dict[str, int]) -> None:
             move = match.game.legal_moves(match.state)[-2]
             cells, ply = match.game.cells_of(move), match.ply
             for cell in (*cells, cells[-1]):
-                column, row = board.place_of(cell)
+                column, row = place_of(board, cell)
                 await pilot.click(BoardView, offset=(column, row))
             await pilot.pause()
             assert match.ply == ply + 1, prompt_text(pilot)
@@ -186,15 +187,15 @@ async def test_a_whole_game_by_the_stamp(options: dict[str, int]) -> None:
 async def test_a_right_click_changes_the_next_stone_and_then_the_odd_one() -> None:
     async with playing(new_match()) as pilot:
         board = table(pilot).board
-        place = board.place_of(0)
+        place = place_of(board, 0)
         await pilot.click(BoardView, offset=place, button=3)
         assert "enemy stone" in prompt_text(pilot)
         await enter(pilot, FIRST)
         await pilot.press("t", "t")
         for cell in (20, 21, 22):
-            await pilot.click(BoardView, offset=board.place_of(cell))
+            await pilot.click(BoardView, offset=place_of(board, cell))
         before = board.draft.picks
-        await pilot.click(BoardView, offset=board.place_of(22), button=3)
+        await pilot.click(BoardView, offset=place_of(board, 22), button=3)
         await pilot.pause()
         assert board.draft.status == "complete"
         assert board.draft.picks != before

@@ -54,8 +54,8 @@ async def test_ctrl_q_leaves_from_a_dialog_and_a_double_key_opens_one() -> None:
     async with playing(new_match()) as pilot:
         await enter(pilot, FIRST)
         screen = game(pilot)
-        screen.action_leave()
-        screen.action_leave()
+        screen.action_run("leave")
+        screen.action_run("leave")
         await pilot.pause()
         assert len([s for s in pilot.app.screen_stack if isinstance(s, ChoiceDialog)]) == 1
         await pilot.press("ctrl+q")
@@ -120,19 +120,19 @@ async def test_what_is_liked_outlasts_the_game_and_the_run() -> None:
         assert screen.board.stamping
         assert screen.board.look.name == look
         assert screen.board.glyphs.name == "ascii"
-        assert not screen.analysis
+        assert not screen.table.analysis.on
         await pilot.press("t", "A")
         await pilot.press("n", "ctrl+s")
         await pilot.pause()
         assert game(pilot) is not screen
         assert not game(pilot).board.stamping
-        assert game(pilot).analysis
+        assert game(pilot).table.analysis.on
 
 
 async def test_the_command_line_outweighs_what_is_kept_and_is_not_kept() -> None:
     settings = Settings(ascii=True, analysis=False, theme="termgames-light")
     async with playing(new_match(), settings=settings) as pilot:
-        assert not game(pilot).analysis
+        assert not game(pilot).table.analysis.on
         await pilot.press("t")
         await pilot.pause()
     assert preferences.load() == Preferences(stamp=True)

@@ -26,6 +26,7 @@ from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.players import PlayersPanel
 from termgames.tui.widgets.question import QuestionBox
+from tests.tui.board.support import place_of
 
 from .support import game, opened, playing, prompt_text, table, until, walk
 from .tables import seated
@@ -74,7 +75,7 @@ async def on_board(pilot: Any, text: str) -> None:
     board = table(pilot).board
     names = re.findall(r"[a-z]\d+", text)
     for name in names:
-        place = board.place_of(board.game.topology.cell(name))
+        place = place_of(board, board.game.topology.cell(name))
         await pilot.click(BoardView, offset=place)
     if len(names) > 1:
         await pilot.press("enter")
@@ -100,7 +101,7 @@ async def answer(pilot: Any, move: Any) -> None:
     hand = session.display.hand(session.shown, seat)
     cards = list(hand) if not isinstance(hand, int) and hand is not None else []
     boxes = table(pilot).query(QuestionBox)
-    offered = dict(screen.buttons())
+    offered = dict(screen.answers.buttons())
     if boxes and move in boxes.first()._moves:
         await pilot.press(str(1 + boxes.first()._moves.index(move)))
         await pilot.pause()
@@ -215,7 +216,8 @@ async def test_one_human_with_bots_to_the_end_and_through_the_count() -> None:
             await until(pilot, lambda: session.can_play or match.over)
             if match.over:
                 break
-            answers = "2" if table(pilot).query(QuestionBox) else "d" if screen.marking else "p"
+            key = "d" if screen.answers.marking else "p"
+            answers = "2" if table(pilot).query(QuestionBox) else key
             await pilot.press(answers)
             await pilot.pause()
         assert match.over, match.moves
@@ -236,7 +238,7 @@ async def test_five_players_on_the_largest_map_leave_it_the_room() -> None:
     async with playing(match, size=(80, 24)) as pilot:
         await sit(pilot)
         screen = table(pilot)
-        assert screen.has_class("-narrow")
+        assert screen.table.narrow
         panel = screen.query_one(PlayersPanel)
         assert panel.size.height == 1
         names = re.findall(r"player \d", str(panel.render()))

@@ -52,7 +52,7 @@ async def test_the_button_lies_beside_the_board_and_b_takes_it() -> None:
         lines = beside(pilot).splitlines()
         assert len(lines) == 2
         assert "◉" in lines[1]
-        assert game(pilot).check_action("take", ()) is False
+        assert game(pilot).commands.state("take") is False
         await pilot.press("u")
         await pilot.pause()
         assert "button" in beside(pilot)
@@ -60,7 +60,7 @@ async def test_the_button_lies_beside_the_board_and_b_takes_it() -> None:
 
 async def test_without_a_button_there_is_no_key_for_it() -> None:
     async with playing(new_match(komi=4)) as pilot:
-        assert game(pilot).check_action("take", ()) is False
+        assert game(pilot).commands.state("take") is False
         await pilot.press("b")
         assert not game(pilot).session.match.ply
 
@@ -102,7 +102,7 @@ async def test_overlays_go_round_through_both_sides_and_either() -> None:
 async def test_stones_that_can_be_replaced_stand_out(ascii: bool) -> None:
     async with playing(new_match("c5", "c3", "a3"), settings=Settings(ascii=ascii)) as pilot:
         board = table(pilot).query_one(BoardView)
-        row = board._layout_of.places[12][1]
+        row = board.board_layout.places[12][1]
         before = board._base[row]
         await pilot.press("o")
         assert board._base[row] != before

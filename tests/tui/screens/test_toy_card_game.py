@@ -157,12 +157,12 @@ async def test_who_lets_everything_stand_is_not_asked() -> None:
     match = red_first(*ONE)
     async with seated(match, placing) as pilot:
         await pilot.press("y", "y")
-        assert "lets all stand" in held(pilot)
+        assert "accepts all moves unasked" in held(pilot)
         await pilot.press("p")
         await until(pilot, lambda: game(pilot).session.can_play and match.ply > 2)
         assert texts(match)[2:] == ["a1", "let", "let", "b1", "let", "let"]
         await pilot.press("y")
-        assert "lets all stand" not in held(pilot)
+        assert "accepts all moves unasked" not in held(pilot)
 
 
 async def test_answers_that_tell_the_hand_stay_with_the_cards_in_the_hot_seat() -> None:
@@ -222,7 +222,7 @@ async def test_moves_tell_who_made_them() -> None:
         moves = table(pilot).query_one(MoveList)
         moves.scroll_to(0, 0, animate=False)
         line = " ".join(moves.render_line(y).text for y in range(moves.virtual_size.height))
-        chips = [table(pilot).chip(colour).plain for colour in range(3)]
+        chips = [table(pilot).table.appearance.chip(colour).plain for colour in range(3)]
         assert line.index(chips[0]) < line.index(chips[1]) < line.index(chips[2])
 
 
@@ -257,10 +257,10 @@ async def test_the_count_is_walked_through_on_the_board() -> None:
         assert "Red (player 1) wins" in prompt_text(pilot)
 
 
-async def test_holdings_are_a_leaf_of_their_own() -> None:
+async def test_holdings_have_a_tab_of_their_own() -> None:
     match = red_first(*ONE)
     async with seated(match) as pilot:
-        assert "holdings" not in table(pilot).leaves.names
+        assert "holdings" not in table(pilot).table.tabs.names
         match_state = match.state
         await pilot.press("d", "2")
         await until(pilot, lambda: game(pilot).session.can_play and match.ply > 2)

@@ -54,7 +54,7 @@ async def test_a_whole_game_in_the_hot_seat_with_its_agreement(tmp_path: Path) -
         await pilot.press("p", "p", "p")
         await pilot.pause()
         screen = game(pilot)
-        assert screen.marking
+        assert screen.answers.marking
         assert "d proposes no stone dead" in prompt_text(pilot)
         keys = table(pilot).query_one(KeyLine).render().plain
         assert "Mark" in keys
@@ -101,7 +101,7 @@ async def test_who_declines_lets_the_game_go_on() -> None:
         await pilot.pause()
         assert texts(match)[-2:] == ["dead none", "decline"]
         assert not table(pilot).query(QuestionBox)
-        assert game(pilot).may_place
+        assert game(pilot).table.position.may_place
 
 
 async def test_two_resign_together_and_the_third_wins() -> None:
@@ -122,7 +122,7 @@ async def test_two_resign_together_and_the_third_wins() -> None:
         assert "▸ " in panel(pilot).splitlines()[2]
         await pilot.press("1")
         await pilot.pause()
-        assert game(pilot).may_place, "declined, alpha goes on"
+        assert game(pilot).table.position.may_place, "declined, alpha goes on"
         await pilot.press("d")
         await pilot.pause()
         await pilot.press("enter")

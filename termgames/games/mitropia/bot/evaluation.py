@@ -1,9 +1,9 @@
-"""What a board promises: playouts told by area, and what is settled by them.
+"""What a board is worth, by playouts, and which points they show to be settled.
 
-Random play fills its own ground, which costs those who have much of it most, so the
-territory at the end of a playout says little. What people do is told by the area: when all
-put equally many stones from now on, the territory of each is his area, less the stones he
-has put so far.
+Playouts are counted by area. Random play fills its own ground, so the territory at the end of a
+playout says little; whoever has much ground loses most. Area says what people would have: if
+all put equally many stones from now on, the territory of each is his area less the stones that
+he has put so far.
 """
 
 from __future__ import annotations
@@ -42,6 +42,9 @@ _ENCLOSED = 0.7
 """The same for a point of an empty region that one side alone touches: random play
 invades such ground more often than anybody gains by it."""
 
+_LONG = 1.5
+"""A game is long when so many times as many stones were put as the board has points."""
+
 HELD = {
     cards.EXTRA_MOVE: 3.0,
     cards.REJECT_AND_REPLACE: 4.0,
@@ -69,17 +72,32 @@ class Ends:
     """1 + the seat that first put a stone on the point, 0 where nobody did."""
 
 
-class Judge:
+@dataclass(frozen=True, eq=False)
+class Judgement:
+    """What playouts say of one board before it is searched."""
+
+    settled: NDArray[np.bool_]
+    """(cells,): empty points whose owner is certain. A stone there costs a point and gains
+    none."""
+    owner: NDArray[np.float32]
+    """(cells, seats): in what part of the playouts each seat owned each point."""
+    openness: float = 1.0
+    """From 0 to 1: how much of the board is still open. The more is settled, the less is a
+    card in the hand worth."""
+    fills_up: bool = False
+    """Whether the game has lasted so long that players put stones wherever they can, as
+    playouts do, to bring it to an end."""
+
+
+class BoardEvaluator:
     """Playouts of one set-up game without cards, surrender and prisoners."""
 
     def __init__(self, game: Mitropia) -> None:
         self.game, self.table, self.seats = game, game.table, game.seats
         self.cells = game.topology.cells
-        self.kernel = MitropiaKernel(game, spoils=False)
-        self.open = 1.0
-        """Part of the board that is not settled, by which cards in the hand are worth less;
-        as the board was judged last."""
-        self._judged: dict[Any, tuple[NDArray[np.float32], NDArray[np.float32]]] = {}
+        self.kernel = MitropiaKernel(game, keep_prisoners=False)
+        self._outlooks: dict[Any, tuple[NDArray[np.float32], NDArray[np.float32]]] = {}
+        """What `outlook` answered, by all that it depends on."""
 
     def ends(self, states: Sequence[State], lanes: int, rng: np.random.Generator) -> Ends:
         """`lanes` playouts from each state in which a stone may be put; where the players
@@ -101,10 +119,10 @@ class Judge:
         return np.array([alliance.blocs(s.occupiers) for s in states], np.intp)
 
     def worth(
-        self, states: Sequence[State], owner: NDArray[np.int8], lanes: int
+        self, states: Sequence[State], owner: NDArray[np.int8], lanes: int, openness: float
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Totals and win shares (L, seats) from who owns what (L, cells) at the ends of
-        `lanes` playouts of each state.
+        `lanes` playouts of each state, where the board is as open as `openness` says.
 
         Prisoners go back into what ground their colours will have, as at the end.
         """
@@ -113,7 +131,7 @@ class Judge:
         held = np.zeros((*shape, self.seats), np.int32)
         laid, points = np.zeros(shape, np.intp), np.zeros(shape, np.float32)
         for row, s in enumerate(states):
-            points[row] = [self._points(s, seat) for seat in range(self.seats)]
+            points[row] = [self._points(s, seat, openness) for seat in range(self.seats)]
             if not (self.table.area or s.resumed):
                 laid[row] = [s.stones.count(seat + 1) for seat in range(self.seats)]
                 held[row] = s.board.prisoners
@@ -130,17 +148,23 @@ class Judge:
         np.add.at(totals, (np.arange(len(totals))[:, None], heads), own.astype(np.float32))
         return totals, rollout.shares(totals, heads)
 
-    def _points(self, s: State, seat: int) -> float:
+    @staticmethod
+    def _points(s: State, seat: int, openness: float) -> float:
         """What a seat's cards are worth."""
         held = sum(HELD.get(kind, 0.0) for kind in s.cards.hands[seat] if kind is not None)
-        return cards.points(s.cards, seat) + held * self.open
+        return cards.points(s.cards, seat) + held * openness
 
     def evaluation(
-        self, states: Sequence[State], lanes: int, rng: np.random.Generator, reward: Reward
+        self,
+        states: Sequence[State],
+        lanes: int,
+        rng: np.random.Generator,
+        reward: Reward,
+        openness: float,
     ) -> Evaluation:
         """Playouts from each state, as a search takes them."""
         ends = self.ends(states, lanes, rng)
-        points, won = self.worth(states, ends.owner, lanes)
+        points, won = self.worth(states, ends.owner, lanes, openness)
         return go.evaluation(
             reward.of(won, points), reward.shares(won, points), ends.owner, ends.first, lanes
         )
@@ -151,39 +175,44 @@ class Judge:
         """Win shares (seats,) and ownership (cells, seats) by playouts; the same for the
         same board, so that those who are asked one after the other see the same. Hands
         are left out of it: nobody sees them all."""
-        key = s.stones, s.occupiers, s.turn, s.board.prisoners, s.resumed
-        found = self._judged.get(key)
-        if found is None:
+        bare = replace(s.cards, hands=((),) * self.seats)
+        points = tuple(cards.points(bare, seat) for seat in range(self.seats))
+        lasting = s.starts, s.order, s.resumed, points
+        key = s.stones, s.occupiers, s.turn, s.board.prisoners, lasting
+        cached = self._outlooks.get(key)
+        if cached is None:
             rng = np.random.default_rng(len(s.stones) + sum(s.stones[::7]))
-            bare = replace(s.cards, hands=((),) * self.seats)
             at_turn = replace(
                 s, question=Turn(s.turn), dice=None, ending=None, passes=0, cards=bare
             )
             ends = self.ends([at_turn], _JUDGING, rng)
-            _, won = self.worth([at_turn], ends.owner, _JUDGING)
+            _, won = self.worth([at_turn], ends.owner, _JUDGING, 0.0)
             owner = [(ends.owner == seat).mean(axis=0) for seat in range(self.seats)]
-            found = won.mean(axis=0), np.stack(owner, 1).astype(np.float32)
-            while len(self._judged) >= _REMEMBERED:
-                self._judged.pop(next(iter(self._judged)))
-            self._judged[key] = found
-        return found
+            cached = won.mean(axis=0), np.stack(owner, 1).astype(np.float32)
+            while len(self._outlooks) >= _REMEMBERED:
+                self._outlooks.pop(next(iter(self._outlooks)))
+            self._outlooks[key] = cached
+        return cached
 
-    def settled(self, s: State) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
-        """Empty points (cells,) whose owner is certain: a stone there costs a point and
-        brings none; where dead stones have to be captured, points beside them are open.
-        And whose points are (cells, seats). Also notes how open the board is."""
-        stones = np.frombuffer(s.stones, np.uint8)
+    def judge(self, s: State) -> Judgement:
+        """What is settled, and how open the board is. Where dead stones have to be captured,
+        the points beside them are open."""
+        fills_up = len(s.board.history.keys) > _LONG * self.cells
+        none = np.zeros(self.cells, bool)
         if heuristics.opening(s):
-            self.open = 1.0
-            return np.zeros(self.cells, bool), np.full((self.cells, self.seats), 0.5, np.float32)
+            even = np.full((self.cells, self.seats), 0.5, np.float32)
+            return Judgement(none, even, fills_up=fills_up)
+        stones = np.frombuffer(s.stones, np.uint8)
         _, owner = self.outlook(s)
         ground = regions.territory(self.game.topology, stones[None], self._heads([s]))[0]
         kept = owner[np.arange(self.cells), np.maximum(ground, 0)]
         certain = (owner.max(axis=1) >= _SURE) | ((ground >= 0) & (kept >= _ENCLOSED))
-        sure = (stones == 0) & certain
-        self.open = min(1.0, 2 * float((~certain).mean()))
+        openness = min(1.0, 2 * float((~certain).mean()))
+        if fills_up:
+            return Judgement(none, owner, openness, fills_up)
+        settled = (stones == 0) & certain
         if not self.table.agree or s.resumed:
             held = owner[np.arange(self.cells), np.maximum(stones, 1) - 1]
             lost = np.append((stones > 0) & (held < ALIVE), False)
-            sure &= ~lost[self.game.topology.neighbours[: self.cells]].any(axis=1)
-        return np.asarray(sure), owner
+            settled &= ~lost[self.game.topology.neighbours[: self.cells]].any(axis=1)
+        return Judgement(np.asarray(settled), owner, openness)

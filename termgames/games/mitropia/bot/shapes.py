@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.topology import Topology
-from termgames.go.batch import View
-from termgames.go.heuristics import alone, rim
+from termgames.go.batch import MoverView
+from termgames.go.heuristics import edge_penalty, far_from_stones
 
 TAKES, TAKES_MORE = 0.06, 0.008
 """A stone that captures; more for every stone it takes, up to `_MANY`."""
@@ -57,12 +57,12 @@ class Shapes:
         names[:-1] = np.where(sides == 0, cells, groups)
         points = np.flatnonzero(sides == 0)
         pairs = (names[self._near[points]] * (cells + 1) + points[:, None]).ravel()
-        found = np.bincount(np.unique(pairs) // (cells + 1), minlength=cells + 1)
-        found[cells] = 1 << 20
-        return found
+        liberties = np.bincount(np.unique(pairs) // (cells + 1), minlength=cells + 1)
+        liberties[cells] = 1 << 20
+        return liberties
 
-    def sight(
-        self, sides: NDArray[np.uint8], groups: NDArray[np.integer], side: int, view: View
+    def features(
+        self, sides: NDArray[np.uint8], groups: NDArray[np.integer], side: int, view: MoverView
     ) -> Features:
         """What side `side`, numbered from 1, sees on a board (cells,)."""
         cells = self.cells
@@ -79,8 +79,8 @@ class Shapes:
         mine = group & (padded[np.where(group, near, 0)] == side)
         other = group & ~mine
         free, many = liberties[near], np.minimum(size[near], _MANY)
-        gained = view.rooms + np.where(mine, free - 1, 0).sum(axis=1)
-        takes = view.takes > 0
+        gained = view.empty_neighbours + np.where(mine, free - 1, 0).sum(axis=1)
+        takes = view.captures > 0
         joined = np.where(mine, many, 0).sum(axis=1)
         last = mine & (free == 1)
         saved = np.where(last, many, 0).sum(axis=1)
@@ -88,19 +88,21 @@ class Shapes:
         pressed = other & (free == 2)
         checked = np.where(pressed, many, 0).sum(axis=1)
         lost = (gained <= 1) & ~takes
-        worth = np.where(takes, TAKES + TAKES_MORE * np.minimum(view.takes, _MANY), 0.0)
+        worth = np.where(takes, TAKES + TAKES_MORE * np.minimum(view.captures, _MANY), 0.0)
         worth += np.where(saves, SAVES + SAVES_MORE * saved, 0.0)
         worth += np.where((checked > 0) & ~lost, THREATENS + THREATENS_MORE * checked, 0.0)
         worth += np.where(lost, LOST + LOST_MORE * joined, 0.0)
-        worth += np.where(alone(self.topology, sides > 0), rim(self.topology), NEAR)
+        worth += np.where(
+            far_from_stones(self.topology, sides > 0), edge_penalty(self.topology), NEAR
+        )
         return Features(worth.astype(np.float32), np.where(pressed, near, -1), size)
 
-    def of_pairs(self, sight: Features, pairs: NDArray[np.intp]) -> NDArray[np.float32]:
+    def of_pairs(self, seen: Features, pairs: NDArray[np.intp]) -> NDArray[np.float32]:
         """(k,): what a glance says of two stones at once (k, 2), which hold each other and
         may take what has two liberties."""
-        first, second = sight.pressed[pairs[:, 0]], sight.pressed[pairs[:, 1]]
+        first, second = seen.pressed[pairs[:, 0]], seen.pressed[pairs[:, 1]]
         met = (first[:, :, None] == second[:, None]) & (first >= 0)[:, :, None]
-        taken = np.where(met, np.minimum(sight.size[first], _MANY)[:, :, None], 0).max(axis=(1, 2))
-        found = np.maximum(sight.worth[pairs], 0).sum(axis=1)
-        found += np.where(taken > 0, TAKES + TAKES_MORE * taken, 0)
-        return np.asarray(found, np.float32)
+        taken = np.where(met, np.minimum(seen.size[first], _MANY)[:, :, None], 0).max(axis=(1, 2))
+        worth = np.maximum(seen.worth[pairs], 0).sum(axis=1)
+        worth += np.where(taken > 0, TAKES + TAKES_MORE * taken, 0)
+        return np.asarray(worth, np.float32)

@@ -1,8 +1,8 @@
-"""Occupiers and blocs of Mitropia (rules 11 to 14).
+"""Occupiers, blocs, and to whom a player may surrender (rules 11 to 14).
 
-`occupiers[seat]` is the player a seat is occupied by, or None. Occupied players, their
-occupiers and theirs form a bloc; its head is the one whom nobody occupies. Seats are the
-numbers of the colours. Nothing here changes a board: alliances never do.
+`occupiers[seat]` is the player who occupies a seat, or None. A bloc is an unoccupied player,
+called its head, with all players whom he occupies directly or through others. Alliances
+never change the stones on the board.
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ def blocs(occupiers: Occupiers) -> tuple[Seat, ...]:
 
 
 def surrendered(occupiers: Occupiers, seat: Seat, host: Seat) -> Occupiers:
-    """The occupiers once `host` has accepted; those under `seat` come along (rule 11)."""
+    """The occupiers once `host` has accepted; those whom `seat` occupies stay with him
+    (rule 11)."""
     return (*occupiers[:seat], host, *occupiers[seat + 1 :])
 
 
 def independent(occupiers: Occupiers, seat: Seat) -> Occupiers:
-    """The occupiers once `seat` has left his own; those under him stay his (rule 14)."""
+    """The occupiers once `seat` is independent; those whom he occupies stay with him (rule 14)."""
     return (*occupiers[:seat], None, *occupiers[seat + 1 :])
 
 
@@ -54,8 +55,8 @@ def hosts(topology: Topology, stones: bytes, occupiers: Occupiers, seat: Seat) -
 
     For a free player those outside his bloc with the most stones in contact, if any has
     one (rule 11); for an occupied one everybody outside the bloc with more stones in
-    contact than his occupier (rule 14). With two players nobody surrenders. Whether it is
-    his turn, and whether the game has surrender at all, is not asked here.
+    contact than his occupier (rule 14). With two players nobody surrenders. Does not
+    check whether it is his turn and whether the game has surrender at all.
     """
     seats = len(occupiers)
     if seats < 3:

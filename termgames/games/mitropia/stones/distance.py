@@ -14,7 +14,7 @@ from termgames.go.board import group
 
 NO_WAY = 255
 APART = 5
-"""Steps between stones placed in one turn, at the least."""
+"""The least number of steps between stones placed in one turn."""
 
 
 @lru_cache(maxsize=32)
@@ -39,13 +39,15 @@ def distances(topology: Topology) -> NDArray[np.uint8]:
 
 
 def within(topology: Topology, origins: Sequence[Cell], furthest: int | None) -> NDArray[np.bool_]:
-    """(cells,): which cells are at most `furthest` steps from one of the origins (rule 5);
-    all of them, also where no path leads, when `furthest` is None."""
+    """(cells,): which cells are at most `furthest` steps from one of the origins (rule 5).
+
+    All cells when `furthest` is None, also those to which no path leads.
+    """
     if furthest is None:
         return np.ones(topology.cells, bool)
     if not origins:
         return np.zeros(topology.cells, bool)
-    # NO_WAY is no distance, however far one may go.
+    # Cells without a path are out of range, whatever the range.
     least = distances(topology)[list(origins)].min(axis=0)
     reached: NDArray[np.bool_] = least <= min(furthest, NO_WAY - 1)
     return reached

@@ -1,7 +1,7 @@
-"""Putting stones: range, capture, suicide, ko, and stones of one turn (rules 5 to 8).
+"""Placing and moving stones: range, capture, suicide, ko, several in a turn (rules 5 to 8).
 
-Each function answers the board afterwards or the refusal, so that what is legal is said
-once; `points` lists what `place` allows, only quicker.
+`place`, `shift`, `pair` and `take_over` each return the board afterwards or a refusal, so
+what is legal is defined once. `points`, `pairs` and `shifts` list what these allow, faster.
 """
 
 from __future__ import annotations
@@ -16,7 +16,12 @@ from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.state import Board, State, Table
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.alliance import Occupiers
-from termgames.games.mitropia.stones.distance import APART, distances, refuse_together, within
+from termgames.games.mitropia.stones.distance import (
+    APART,
+    distances,
+    refuse_together,
+    within,
+)
 from termgames.games.mitropia.stones.prisoners import Prisoners, divide, plus
 from termgames.go import superko
 from termgames.go.board import Group, land, trials
@@ -36,8 +41,8 @@ def place(
     reach: int | None,
     put: tuple[Cell, ...] = (),
 ) -> Board | Refusal:
-    """One stone on an empty point in reach; `put` are the points of stones put earlier in
-    this turn, from which it must keep away (rule 8)."""
+    """One stone on an empty point in range; `put` are the points of stones placed earlier in
+    this turn, from which it must keep its distance (rule 8)."""
     wrong = vacant(table, s.stones, cell) or near(table, s, s.stones, seat, (cell,), reach)
     if wrong is not None:
         return wrong
@@ -53,7 +58,7 @@ def shift(
     reach: int | None,
     put: tuple[Cell, ...] = (),
 ) -> Board | Refusal:
-    """An own stone lifted and put elsewhere, in reach of a stone that remains."""
+    """A stone of the seat's own is moved to a point in range of a stone that remains."""
     names = table.topology.names
     if not 0 <= origin < table.topology.cells:
         return Refusal("off-board", "that point is off the board")
@@ -74,7 +79,7 @@ def shift(
 def pair(
     table: Table, s: State, seat: Seat, first: Cell, second: Cell, reach: int | None
 ) -> Board | Refusal:
-    """Two stones on adjacent points at once, at least one of them in reach."""
+    """Two stones on adjacent points at once, at least one of them in range."""
     wrong = vacant(table, s.stones, first) or vacant(table, s.stones, second)
     if wrong is not None:
         return wrong
@@ -88,7 +93,7 @@ def pair(
 
 
 def take_over(table: Table, s: State, seat: Seat, cell: Cell) -> Board | Refusal:
-    """An opposing stone, an ally's excepted, becomes the player's own."""
+    """A stone of a player outside the bloc becomes the player's own."""
     if not 0 <= cell < table.topology.cells:
         return Refusal("off-board", "that point is off the board")
     stone = s.stones[cell]
@@ -103,14 +108,14 @@ def take_over(table: Table, s: State, seat: Seat, cell: Cell) -> Board | Refusal
 def land_on(
     table: Table, s: State, seat: Seat, cells: tuple[Cell, ...], emptied: Cell | None = None
 ) -> Board | Refusal:
-    """The board after stones on `cells`, which are empty once the stone on `emptied` has
-    left: captures, then suicide and ko (rules 6, 7, 10)."""
+    """The board after stones on `cells`: captures, then suicide and ko (rules 6, 7, 10). The
+    stone on `emptied` is taken off first; then `cells` must be empty."""
     topology, board = table.topology, s.board
     stones = board.stones if emptied is None else _emptied(board.stones, emptied)
     landing = land(topology, stones, cells, seat, sides(s.occupiers))
     if landing.suicide:
         at = "these points" if len(cells) > 1 else topology.names[cells[0]]
-        text = f"a stone on {at} would have no liberty left"
+        text = f"a stone on {at} would have no liberty"
         return Refusal("suicide", text, landing.suicide)
     key = board.history.key
     if emptied is not None:
@@ -196,11 +201,11 @@ def shifts(
 
 
 def _plain(table: Table, s: State, seat: Seat, put: tuple[Cell, ...]) -> set[Cell]:
-    """Empty points where a stone captures nothing, has a liberty of its own, and keeps
-    away from those put this turn, wherever it is lifted from: lifting a stone takes
-    nobody's liberty and joins nothing."""
+    """Empty points where a moved stone captures nothing, has a liberty of its own, and keeps
+    its distance from those placed this turn. This holds wherever it comes from, since
+    lifting a stone takes no liberty and joins no groups."""
     topology, stones = table.topology, s.stones
-    found = {
+    plain = {
         trial.cell
         for trial in trials(topology, stones, seat, sides(s.occupiers))
         if not trial.captured and any(not stones[c] for c in topology.adjacent[trial.cell])
@@ -209,16 +214,16 @@ def _plain(table: Table, s: State, seat: Seat, put: tuple[Cell, ...]) -> set[Cel
         far = distances(topology)[list(put)].min(axis=0) >= APART
         bloc = alliance.blocs(s.occupiers)
         own = {1 + other for other in range(table.players) if bloc[other] == bloc[seat]}
-        found = {
+        plain = {
             cell
-            for cell in found
+            for cell in plain
             if far[cell] and not any(stones[c] in own for c in topology.adjacent[cell])
         }
-    return found
+    return plain
 
 
 def vacant(table: Table, stones: bytes, cell: Cell) -> Refusal | None:
-    """Why no stone can lie on that point, or None."""
+    """Why no stone can be placed on that point, or None."""
     if not 0 <= cell < table.topology.cells:
         return Refusal("off-board", "that point is off the board")
     if stones[cell]:
@@ -235,7 +240,8 @@ def near(
     cells: tuple[Cell, ...],
     reach: int | None,
 ) -> Refusal | None:
-    """Why none of `cells` is in reach of the seat's stones or start point (rule 5)."""
+    """A refusal when none of `cells` is in range of the seat's stones or start point (rule 5),
+    else None."""
     if reach is None:
         return None
     ball, own, start = table.ball(reach), seat + 1, s.starts[seat]
@@ -243,17 +249,13 @@ def near(
         for other in ball[cell]:
             if stones[other] == own or other == start:
                 return None
-    steps = distances(table.topology)[cells[0]][list(origins(s, stones, seat))].min()
-    return Refusal(
-        "range",
-        f"{table.topology.names[cells[0]]} is {steps} steps from {SEATS[seat]}'s stones and "
-        f"start point: {reach} may be gone",
-        cells,
-    )
+    steps = int(distances(table.topology)[cells[0]][origins(s, stones, seat)].min())
+    name, whose = table.topology.names[cells[0]], f"{SEATS[seat]}'s stones and start point"
+    return Refusal("range", f"{name} is {steps} steps from {whose}: the range is {reach}", cells)
 
 
 def origins(s: State, stones: bytes, seat: Seat) -> list[Cell]:
-    """From where distances are counted: the start point and the seat's stones."""
+    """The cells from which range is counted: the start point and the seat's stones."""
     own = [cell for cell, stone in enumerate(stones) if stone == seat + 1]
     start = s.starts[seat]
     return own if start is None else [start, *own]
@@ -296,5 +298,5 @@ def _repetition(table: Table, s: State, cells: tuple[Cell, ...], earlier: int) -
     past = len(s.board.history.keys) - 1 - earlier
     changes = "one change" if past == 1 else f"{past} changes"
     where = table.topology.listing(cells)
-    text = f"{where}: the board would be again as it was {changes} of the board ago"
+    text = f"{where} would repeat the position of {changes} of the board ago"
     return Refusal("superko", text, cells)

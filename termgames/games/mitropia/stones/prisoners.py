@@ -1,8 +1,7 @@
-"""Prisoners of Mitropia: who gets how many stones of a captured group (rule 10), and trades
-(rule 16).
+"""Who gets how many stones of a captured group (rule 10), and trades of prisoners (rule 16).
 
-Prisoners keep their colour: a table holder x colour, indexed by seat both ways. `order` is
-the seats in order of play.
+Prisoners keep their colour: `prisoners[holder][colour]`, both by seat. `order` is the seats in
+order of play.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ Prisoners = tuple[tuple[int, ...], ...]
 
 
 def no_prisoners(seats: int) -> Prisoners:
-    """The table before the first capture."""
+    """Nobody has prisoners."""
     return ((0,) * seats,) * seats
 
 
@@ -96,26 +95,26 @@ def trade(
 ) -> Prisoners:
     """The table after `give` of `player`'s prisoners went for `take` of `other`'s (rule 16).
 
-    Both sides choose from what they had before. Who comes by stones of his own colour
-    takes them out of the game (rule 20). The trade must be `tradable`.
+    Both sides choose from what they had before. Stones of the receiver's own colour
+    leave the game (rule 20). The trade must be `tradable`.
     """
     assert tradable(prisoners, player, give, other, take)
     table = [list(line) for line in prisoners]
-    for giver, receiver, many in ((player, other, give), (other, player, take)):
-        for colour in _chosen(prisoners[giver], many, receiver, order):
+    for giver, receiver, number in ((player, other, give), (other, player, take)):
+        for colour in _chosen(prisoners[giver], number, receiver, order):
             table[giver][colour] -= 1
             if colour != receiver:
                 table[receiver][colour] += 1
     return tuple(map(tuple, table))
 
 
-def _chosen(piles: Sequence[int], many: int, receiver: Seat, order: Sequence[Seat]) -> list[Seat]:
+def _chosen(piles: Sequence[int], number: int, receiver: Seat, order: Sequence[Seat]) -> list[Seat]:
     """The colours of the stones handed over: each time from the largest pile left, the
     receiver's own colour last, equal piles in order of play."""
     left = list(piles)
     chosen: list[Seat] = []
-    for _ in range(many):
-        # max() answers the first of equals.
+    for _ in range(number):
+        # max() returns the first of equals.
         colour = max(order, key=lambda seat: (left[seat] > 0, seat != receiver, left[seat]))
         left[colour] -= 1
         chosen.append(colour)

@@ -26,8 +26,8 @@ STEPS = {
     cards.MOVE_TWO: 2,
     cards.MOVE_THREE: 3,
 }
-"""The cards that put stones, with how many answers they take at the most; the first is
-owed, the others may be left out."""
+"""The cards that place or move stones, each with its largest number of steps; the first step
+is obligatory, the others may be left out."""
 MOVES = (cards.MOVE_TWO, cards.MOVE_THREE)
 
 
@@ -49,7 +49,7 @@ def playable(table: Table, s: State, seat: Seat) -> Iterator[Play]:
 
 
 def play(table: Table, s: State, seat: Seat, m: Play) -> State | Refusal:
-    """A card is played: its stones come next, or its turn is over."""
+    """A card is played: next its stones are placed, or the turn is over."""
     refusal = _refuse(table, s, seat, m)
     if refusal is not None:
         return refusal
@@ -75,7 +75,7 @@ def _refuse(table: Table, s: State, seat: Seat, m: Play) -> Refusal | None:
         return Refusal("hand", f"{SEATS[seat]} holds no {name} card")
     name = cards.NAMES[kind]
     if kind in cards.REACTIONS:
-        return Refusal("stage", f"{name} is played when another player has put stones")
+        return Refusal("stage", f"{name} is played when another player has placed stones")
     if (kind in cards.TRADES) != (other is not None):
         need = "names the other player" if other is None else "names no other player"
         return Refusal("trade", f"{name} {need}")
@@ -89,7 +89,7 @@ def _refuse(table: Table, s: State, seat: Seat, m: Play) -> Refusal | None:
                 f"{name} needs {give} of your prisoners and another player who has {take}",
             )
     elif not _has_stones(table, s, seat, kind):
-        return Refusal("no-point", f"{name} finds no legal point")
+        return Refusal("no-point", f"{name} has no legal point")
     return None
 
 
@@ -108,7 +108,7 @@ def _has_stones(table: Table, s: State, seat: Seat, kind: Kind) -> bool:
 
 
 def stones(table: Table, s: State, q: Stones) -> Iterator[Move]:
-    """The answers: points, pairs or shifts, and `done` where no more are owed."""
+    """The answers: points, pairs or shifts; `done` after the first step."""
     if not q.put:
         yield from _first_stones(table, s, q.seat, q.card)
         return
@@ -125,13 +125,13 @@ def put_stone(table: Table, s: State, q: Stones, m: Move) -> State | Refusal:
     if m == DONE:
         if not q.put:
             name = cards.NAMES[q.card]
-            return Refusal("owed", f"{name} is played: put its first stone before you are done")
+            return Refusal("owed", f"{name} is played: place its first stone before you are done")
         return stones_put(table, s, q.seat, q.before, q.put)
     board, cells = _judged(table, s, q, m)
     if isinstance(board, Refusal):
         return board
     s, put = replace(s, board=board), (*q.put, *cells)
-    # The stones of a pair are one step, and the only one.
+    # Both stones of a pair are placed in one step, its only one.
     if len(put) >= STEPS[q.card]:
         return stones_put(table, s, q.seat, q.before, put)
     return replace(s, question=replace(q, put=put))
@@ -155,13 +155,13 @@ def _judged(table: Table, s: State, q: Stones, m: Move) -> tuple[Board | Refusal
 def asked_for(q: Stones) -> str:
     """What the card's next step is, in words."""
     if q.card == cards.PAIR_PLACE:
-        step = "put two stones next to each other, as c4,c5"
+        step = "place two stones next to each other, as c4,c5"
     elif q.card in MOVES:
-        step = "lift a stone and put it elsewhere, as c4>e4"
+        step = "move one of your stones, as c4>e4"
     elif q.card == cards.REPLACE_ANY:
         step = "name the opponent's stone that becomes yours"
     else:
-        step = "put a stone" if not q.put else "put a second stone"
+        step = "place a stone" if not q.put else "place a second stone"
     return f"{step}, or say done" if q.put else step
 
 

@@ -48,7 +48,7 @@ def stones_put(table: Table, s: State, seat: Seat, before: Board, put: tuple[Cel
 
 
 def reactions(table: Table, s: State, q: Reaction) -> Iterator[Move]:
-    """Let it stand, or a card that rejects it."""
+    """Accept the stones, or play a card that rejects them."""
     assert table.deck is not None
     yield LET
     for kind in cards.REACTIONS:
@@ -64,13 +64,17 @@ def react(table: Table, s: State, q: Reaction, m: Move) -> State | Refusal:
             return replace(s, question=replace(q, waiting=q.waiting[1:]))
         return end_turn(table, s, q.mover)
     if not isinstance(m, Play) or m.card not in cards.REACTIONS or m.other is not None:
-        return Refusal("stage", f"{SEATS[q.mover]} has put stones: let, or a card that rejects it")
+        return Refusal(
+            "stage",
+            f"{SEATS[q.mover]} has placed stones: accept them, or play a card that rejects them",
+        )
     seat = q.asked
     if not cards.holds(s.cards, seat, m.card, table.deck):
         return Refusal("hand", f"{SEATS[seat]} holds no {cards.NAMES[m.card]} card")
     s = replace(s, board=q.before, cards=cards.discarded(s.cards, seat, m.card))
     if m.card == cards.REJECT_AND_REPLACE:
-        # A point that a stone was moved or put on is empty again, a replaced stone is back.
+        # Points on which stones were placed are empty again; a stone replaced by Replace Any
+        # is back on its point.
         cleared = ReplaceAt(seat, q.mover, tuple(c for c in q.put if not s.stones[c]))
         if next(replacements(table, s, cleared), None) is not None:
             return replace(s, question=cleared)
@@ -78,14 +82,14 @@ def react(table: Table, s: State, q: Reaction, m: Move) -> State | Refusal:
 
 
 def replacements(table: Table, s: State, q: ReplaceAt) -> Iterator[Move]:
-    """The cleared points where the rejecting player's stone may lie."""
+    """The cleared points on which the rejecting player may place his stone."""
     for cell in q.cells:
         if not isinstance(place(table, s, q.seat, cell, None), Refusal):
             yield Point(cell)
 
 
 def replace_at(table: Table, s: State, q: ReplaceAt, m: Move) -> State | Refusal:
-    """The stone of Reject and Replace; nobody rejects it."""
+    """The stone of Reject and Replace is placed; nobody can reject it."""
     if not isinstance(m, Point) or m.cell not in q.cells:
         there = table.topology.listing(q.cells)
         return Refusal("stage", f"put your stone on a point just cleared: {there}", q.cells)
@@ -99,12 +103,13 @@ def replace_at(table: Table, s: State, q: ReplaceAt, m: Move) -> State | Refusal
 
 
 def end_idle_turn(table: Table, s: State, seat: Seat, *, under: bool = False) -> State:
-    """A turn in which no stone was put ends: it counts as a pass (rule 9)."""
+    """A turn without a stone ends, which counts as a pass (rule 9)."""
     return end_turn(table, replace(s, passes=s.passes + 1), seat, under=under)
 
 
 def end_turn(table: Table, s: State, seat: Seat, *, under: bool = False) -> State:
-    """Cards too many are chosen first; with `under` they go under the stack."""
+    """The player first discards what he holds above three cards; with `under` these go under
+    the stack."""
     if len(s.cards.hands[seat]) > MOST_IN_HAND:
         return replace(s, question=Discard(seat, under))
     if s.passes >= table.players:

@@ -26,16 +26,16 @@ STARTER_REACH = 3
 
 def start(table: Table) -> State:
     """The first question of a game."""
-    many = table.players
-    seats = tuple(range(many))
+    players = table.players
+    seats = tuple(range(players))
     empty = bytes(table.topology.cells)
     s = State(
-        board=Board(empty, History.begin(superko.key(empty)), no_prisoners(many)),
-        question=Throw(seats, ((),) * many),
-        occupiers=(None,) * many,
-        cards=cards.dealt(table.deck or (), many),
+        board=Board(empty, History.begin(superko.key(empty)), no_prisoners(players)),
+        question=Throw(seats, ((),) * players),
+        occupiers=(None,) * players,
+        cards=cards.dealt(table.deck or (), players),
         order=seats,
-        starts=(None,) * many,
+        starts=(None,) * players,
         turn=0,
     )
     if table.dice:
@@ -109,7 +109,7 @@ def starter_order(handicaps: Sequence[int], opening: Sequence[Seat]) -> tuple[Se
 
     `handicaps` by seat, `opening` the seats in the order of the opening roll. Level by
     level from the highest handicap down to above the table's lowest, each player at or
-    above the level places one. A turn without a legal point lapses: not known here.
+    above the level places one. Does not check whether there is a legal point for it.
     """
     levels = range(max(handicaps), min(handicaps), -1)
     return tuple(seat for level in levels for seat in opening if handicaps[seat] >= level)

@@ -48,7 +48,7 @@ from termgames.games.mitropia.turns.setup import is_throw
 
 
 def choices(table: Table, s: State, q: Turn) -> Iterator[Move]:
-    """Pass, roll or surrender; without dice what is played, too."""
+    """Pass, roll or surrender; without dice also stones and cards."""
     if table.dice:
         yield ROLL
     else:
@@ -77,11 +77,11 @@ def choose(table: Table, s: State, q: Turn, m: Move) -> State | Refusal:
         return _leave(table, s, q.seat)
     if not table.dice:
         return _acted(table, s, q.seat, m)
-    return Refusal("stage", "first choose: roll, pass, or surrender")
+    return Refusal("stage", "first choose: roll, pass or surrender")
 
 
 def may_draw(table: Table, s: State) -> bool:
-    """Whether there are cards, and one to draw."""
+    """Whether the game has cards and one is left to draw."""
     return table.deck is not None and cards.can_draw(s.cards)
 
 
@@ -97,7 +97,7 @@ def _pass_and_draw(table: Table, s: State, seat: Seat) -> State | Refusal:
 
 
 def rolled(table: Table, s: State, q: Roll, m: Move) -> State | Refusal:
-    """The dice fall; a pair lets the player draw at once."""
+    """The dice are rolled; after a pair the player may draw a card at once."""
     if not isinstance(m, Dice) or not is_throw(m):
         return Refusal("stage", f"chance rolls for {SEATS[q.seat]}: two dice, as 3,5")
     pair = m.low == m.high and may_draw(table, s)
@@ -115,13 +115,13 @@ def answer_draw(table: Table, s: State, q: MayDraw, m: Move) -> State | Refusal:
 
 
 def drawn(table: Table, s: State, q: Draw, m: Move) -> State | Refusal:
-    """A card comes to the hand; unseen ones are possible where records hide them."""
+    """A card goes to the hand; it may be unknown in a redacted record."""
     assert table.deck is not None
     if not isinstance(m, Drawn):
         return Refusal("stage", f"chance draws a card for {SEATS[q.seat]}, as card no move")
     kinds = {kind for kind, _ in cards.outcomes(s.cards, table.deck)}
     if m.card is not None and m.card not in kinds:
-        return Refusal("card", "that card is not among those that may be drawn")
+        return Refusal("card", "that card cannot be drawn now")
     s = replace(s, cards=cards.drawn(s.cards, q.seat, m.card))
     if q.passing:
         return end_idle_turn(table, s, q.seat, under=True)
@@ -135,7 +135,7 @@ def discards(table: Table, s: State, q: Discard) -> Iterator[Move]:
 
 
 def discard(table: Table, s: State, q: Discard, m: Move) -> State | Refusal:
-    """A card too many goes to the discards, or under the stack after a pass."""
+    """A card leaves the hand: to the discards, or after a pass under the stack."""
     assert table.deck is not None
     if not isinstance(m, Lose):
         return Refusal("stage", "too many cards: choose one to discard")
@@ -208,7 +208,7 @@ def answer_surrender(table: Table, s: State, q: Surrender, m: Move) -> State | R
     if m == ACCEPT:
         s = replace(s, occupiers=alliance.surrendered(s.occupiers, q.seat, q.host))
     elif m != DECLINE:
-        return Refusal("stage", f"{SEATS[q.seat]} would surrender: accept or decline")
+        return Refusal("stage", f"{SEATS[q.seat]} offers to surrender: accept or decline")
     return end_idle_turn(table, s, q.seat)
 
 

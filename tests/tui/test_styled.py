@@ -9,7 +9,7 @@ from rich.text import Text
 from termgames import games
 from termgames.play.match import Match
 from termgames.play.session import GameSession
-from termgames.tui import seats
+from termgames.tui import styled
 from termgames.tui.widgets.players import PlayerRow
 
 
@@ -30,7 +30,7 @@ def token(holder: int | None) -> Text:
 
 
 def rows_of(session: GameSession, *, judged: bool = True) -> list[PlayerRow]:
-    return seats.player_rows(session, chip, token, judged=judged)
+    return styled.player_rows(session, chip, token, judged=judged)
 
 
 def test_who_is_who_and_to_act() -> None:
@@ -56,10 +56,10 @@ def test_standing_and_lead_are_told_to_who_wants_analysis() -> None:
 
 def test_a_thing_beside_the_board_comes_to_its_holder() -> None:
     session = playing("pletore", size=5, komi=3)
-    assert [text.plain for text in seats.things_beside(session, token)] == ["free button"]
+    assert [text.plain for text in styled.things_beside(session, token)] == ["free button"]
     assert not any(row.tokens for row in rows_of(session))
     assert session.play(session.game.parse(session.shown, "button")) is None
-    assert seats.things_beside(session, token) == []
+    assert styled.things_beside(session, token) == []
     assert [row.tokens.plain for row in rows_of(session)] == ["of 0", ""]
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from termgames import games
 from termgames.play.match import Match
 from termgames.play.session import GameSession
+from termgames.play.text import prompts
 from termgames.search.limits import Thought
-from termgames.tui.words import thinking_text
 
 
 def told(thought: Thought) -> str:
     game = games.create("majorities", {"size": 3})
     session = GameSession(Match(game, ("human", "bot:9")), bots={})
-    return thinking_text(session, 1, thought, now=False).plain
+    return "".join(span.text for span in prompts.thinking(session, 1, thought, now=False))
 
 
 def test_an_exact_answer_says_so() -> None:

@@ -1,15 +1,15 @@
-"""A list whose lines are looked at, one at a time, while it has the keys."""
+"""A list that reports the line under its cursor while it has the keys."""
 
 from __future__ import annotations
 
 from termgames.tui.widgets.literal import OptionList
 
 
-class LookList(OptionList):
-    """A plain list; `look` is told which line the player is at."""
+class HighlightList(OptionList):
+    """A plain list; subclasses say in `line_highlighted` what follows from its cursor."""
 
     DEFAULT_CSS = """
-    LookList {
+    HighlightList {
         height: 1fr;
         border: none;
         padding: 0;
@@ -22,17 +22,17 @@ class LookList(OptionList):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, compact=True)
 
-    def look(self, line: int | None) -> None:
-        """The player looks at a line, from 0; None when he looks away."""
+    def line_highlighted(self, line: int | None) -> None:
+        """The cursor is on a line, counted from 0; None when the list has lost the keys."""
         raise NotImplementedError
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Another line; nobody looks while the keys go elsewhere."""
+        """The cursor moved; not reported while the keys go elsewhere."""
         event.stop()
         if self.has_focus:
-            self.look(event.option_index)
+            self.line_highlighted(event.option_index)
 
     def on_blur(self) -> None:
-        """Nothing is looked at any more."""
+        """The list has lost the keys."""
         self.highlighted = None
-        self.look(None)
+        self.line_highlighted(None)

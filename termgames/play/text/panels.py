@@ -1,0 +1,152 @@
+"""What stands beside the board, as values: players, scores, moves, facts, dice and cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from termgames import games
+from termgames.core.display import Token
+from termgames.core.game import NEUTRAL, Chancy, Score, Seat
+from termgames.core.text import counted
+from termgames.play.auto_answer import When
+from termgames.play.session import GameSession
+from termgames.play.text.prompts import Phrase, Span, seat_names
+
+_ASKED: dict[When, str] = {
+    "idle": "asked only when there is a choice",
+    "all": "accepts all moves unasked",
+}
+
+
+@dataclass(frozen=True)
+class Player:
+    """One player of the position shown."""
+
+    colour: int | None
+    """The colour of his stones, None before sides are chosen."""
+    side: str
+    """The name of his seat."""
+    label: str
+    """Who he is: `you`, `bot 4`."""
+    standing: str
+    """How he stands, as a rule his score; empty when nothing is to be counted."""
+    to_act: bool
+    leads: bool
+    tokens: int
+    """How many things he has taken from beside the board."""
+    note: str
+    """Cards in his hand, and under whom he plays."""
+
+
+def players(session: GameSession, *, judged: bool) -> list[Player]:
+    """The players by seat; nobody's standing and no lead unless `judged`."""
+    state, game, names = session.shown, session.game, seat_names(session)
+    to_act = game.to_act(state)
+    sides_chosen = names[0] in games.info(game.id).seats
+    leaders = session.score(session.ply).winners if judged else ()
+    holders = [token.holder for token in session.display.tokens(state)]
+    return [
+        Player(
+            colour=game.colour(state, seat) if sides_chosen else None,
+            side=names[seat],
+            label=session.label(seat),
+            standing=session.display.player_line(state, seat) if judged else "",
+            to_act=seat == to_act and not (session.live and session.match.over),
+            leads=seat in leaders and len(leaders) < game.seats,
+            tokens=holders.count(seat),
+            note=_note(session, seat, names),
+        )
+        for seat in range(game.seats)
+    ]
+
+
+def _note(session: GameSession, seat: Seat, names: Sequence[str]) -> str:
+    hand = session.display.hand(session.shown, seat)
+    cards = hand if isinstance(hand, int) or hand is None else len(hand)
+    parts = [] if cards is None else [counted(cards, "card")]
+    bonds = session.display.bonds(session.shown)
+    return ", ".join(parts + [f"under {names[over]}" for under, over in bonds if under == seat])
+
+
+def free_tokens(session: GameSession) -> list[Token]:
+    """The things beside the board that anybody may take."""
+    return [token for token in session.display.tokens(session.shown) if token.holder is None]
+
+
+@dataclass(frozen=True)
+class ScoreGroup:
+    """What belongs to one player, or to nobody."""
+
+    seat: int
+    """A seat, or NEUTRAL."""
+    parts: tuple[tuple[str, tuple[int, ...]], ...]
+    """Text and cells of each part: territories, the largest first, then bonuses."""
+
+
+def score_groups(session: GameSession) -> list[ScoreGroup]:
+    """The score of the position shown by seat, then nobody's where there is something."""
+    score = session.score(session.ply)
+    groups = [ScoreGroup(seat, _parts(score, seat)) for seat in range(session.game.seats)]
+    nobody = ScoreGroup(NEUTRAL, _parts(score, NEUTRAL))
+    return [*groups, nobody] if nobody.parts else groups
+
+
+def _parts(score: Score, seat: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    own = [part for part in score.parts if part.seat == seat]
+    ordered = sorted(own, key=lambda part: (not part.cells, -part.points))
+    return tuple((part.text, part.cells) for part in ordered)
+
+
+@dataclass(frozen=True)
+class ListedMove:
+    """A line of the list of moves. `actor` is a seat or CHANCE."""
+
+    ply: int
+    text: str
+    actor: int
+
+
+def moves(session: GameSession) -> list[ListedMove]:
+    """The moves so far, as they may be read; without those that only accept another's."""
+    match = session.match
+    return [
+        ListedMove(ply, session.view.text(ply), match.actor(ply))
+        for ply in range(match.ply)
+        if not session.auto_answers.accepted(ply)
+    ]
+
+
+def turns_alternate(session: GameSession) -> bool:
+    """Whether the number of a move tells who made it."""
+    return session.game.seats == 2 and not isinstance(session.game, Chancy)
+
+
+def facts(session: GameSession, *, judged: bool) -> list[tuple[str, str]]:
+    """Names and values to be known of the position at a glance; none unless `judged`."""
+    state = session.shown
+    # Dice that lie on the table need no words.
+    seen = {"dice"} if session.display.rolled(state) else set()
+    status = session.display.status(state) if judged else ()
+    return [(name, value) for name, value in status if name not in seen]
+
+
+def held(session: GameSession) -> Phrase:
+    """The dice of the turn, the player's cards (face down where others look on), and when he
+    is asked; empty where there is nothing of that."""
+    state, seat = session.shown, session.view.seat
+    blocks: list[Phrase] = []
+    dice = session.display.rolled(state)
+    if dice:
+        spans = [span for die in dice for span in (Span(" "), Span(f" {die} ", "die"))]
+        blocks.append(tuple(spans[1:]))
+    done = session.frozen or session.match.over
+    hand = None if seat is None or done else session.display.hand(state, seat)
+    if hand is not None and not isinstance(hand, int):
+        names = ", ".join(card.name for card in hand)
+        shown = f"{len(hand)} face down" if hand and session.view.shared else names or "none"
+        blocks.append((Span("cards ", "weak"), Span(shown)))
+    when = None if seat is None else session.auto_answers.when(seat)
+    if when is not None:
+        blocks.append((Span(_ASKED[when], "weak"),))
+    return tuple(span for block in blocks for span in (Span("  "), *block))[1:]

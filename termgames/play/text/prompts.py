@@ -1,0 +1,218 @@
+"""What is said to the player at the table: what to do, what bots think, how it ended.
+
+Front ends lay these phrases out and give them colours. Nothing is said that may not be shown
+to whoever looks on, see `Viewpoint`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from termgames.core.display import DeadStoneAgreement, Draft
+from termgames.core.game import Score, Seat
+from termgames.core.options import number_text
+from termgames.core.text import counted, listed
+from termgames.play.match import Result
+from termgames.play.session import GameSession
+from termgames.play.text import words
+from termgames.search.limits import Thought
+
+Tone = Literal["", "strong", "weak", "die"]
+
+
+@dataclass(frozen=True)
+class Span:
+    """Some words, and how they stand out; with `colour` a stone of that colour instead."""
+
+    text: str
+    tone: Tone = ""
+    colour: int | None = None
+
+
+Phrase = tuple[Span, ...]
+"""Spans that follow each other without a gap."""
+
+
+# -- names and results ----------------------------------------------------------------------
+
+
+def seat_names(session: GameSession) -> list[str]:
+    """The names of all seats in the position shown."""
+    game = session.game
+    return [game.seat_name(session.shown, seat) for seat in range(game.seats)]
+
+
+def bot_name(session: GameSession, seat: Seat) -> str:
+    """`bot 4`; `Beta (bot 4)` where another player is called the same."""
+    label = session.label(seat)
+    if [session.label(other) for other in range(session.game.seats)].count(label) == 1:
+        return label
+    return f"{seat_names(session)[seat].capitalize()} ({label})"
+
+
+def named_totals(session: GameSession, points: Sequence[float]) -> str:
+    """`alpha 30, beta 28, gamma 23`; empty without points."""
+    return words.totals(seat_names(session), points)
+
+
+def totals(session: GameSession, score: Score) -> str:
+    """`16.5 to 12`, the highest first; by name where more than two play."""
+    if session.game.seats > 2:
+        return named_totals(session, score.totals)
+    return " to ".join(number_text(total) for total in sorted(score.totals, reverse=True))
+
+
+def result(session: GameSession, result: Result) -> str:
+    """Who won, by how much and why, in one sentence."""
+    names = [
+        f"{session.match.seat_name(seat).capitalize()} ({session.label(seat)})"
+        for seat in result.winners
+    ]
+    verdict = words.verdict(names, session.game.seats)
+    resigned = session.match.resigned is not None
+    count = "" if resigned else f", {totals(session, result.score)}"
+    reason = f" ({result.reason})" if result.reason else ""
+    return f"{verdict[:1].upper()}{verdict[1:]}{count}{reason}."
+
+
+# -- what is to be done ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Entry:
+    """How far a human has come with a move on the board."""
+
+    draft: Draft[Any]
+    stamping: bool = False
+    """Whether he moves a whole piece, not single stones."""
+    marking: bool = False
+    """Whether he marks stones as dead."""
+    next_colour: int | None = None
+    chooses_colour: bool = False
+
+
+def waiting(session: GameSession, seat: Seat) -> tuple[str, str]:
+    """Whom everybody waits for, and what can be done meanwhile, a sentence each."""
+    proposal = agreement(session)
+    if seat in session.broken:
+        note = f"{bot_name(session, seat)} stopped working: press s to decide what to do"
+    elif session.paused:
+        note = "the bots are paused: w goes on, . plays one move"
+    else:
+        note = proposal
+    doing = "is to answer" if session.reaction or proposal else "is to move"
+    return f"{seat_names(session)[seat].capitalize()} {doing}.", note
+
+
+def needs(session: GameSession, entry: Entry, *, narrow: bool, judged: bool) -> Phrase:
+    """What the move that a human is making still needs: stones, or only a key.
+
+    On a `narrow` screen, what the board shows anyway is left out. Nothing is counted unless
+    `judged`.
+    """
+    draft = entry.draft
+    if entry.stamping:
+        ready = "Enter plays it; " if draft.status == "complete" else ""
+        return (Span(f"{ready}r turns, f reshapes, e moves the enemy stone"),)
+    if entry.marking:
+        return _marked(session, draft, judged=judged)
+    if session.reaction:
+        return (Span("y changes when you are asked", "weak"),)
+    if draft.status == "complete":
+        return (Span("Enter plays it, Backspace takes back"),)
+    colour = entry.next_colour
+    if colour is None or not draft.follow or session.seat is None:
+        return (Span(draft.missing),)
+    if not draft.picks and not (session.game.seats == 2 or entry.chooses_colour):
+        return ()
+    mine = colour == session.game.colour(session.shown, session.seat)
+    if mine and not draft.picks and narrow:
+        return ()
+    before = f"{draft.missing}  next " if draft.picks else "next "
+    return (Span(before), Span("", colour=colour), Span(" own stone" if mine else " enemy stone"))
+
+
+def _marked(session: GameSession, draft: Draft[Any], *, judged: bool) -> Phrase:
+    """What the stones amount to that are marked as dead."""
+    proposal = (Span("d", "strong"), Span(f" proposes {_dead(len(draft.cleared))}. "))
+    if draft.move is None or not judged:
+        return proposal
+    score = session.game.score(session.game.apply(session.shown, draft.move))
+    return (*proposal, Span(_would_be(session, score), "weak"))
+
+
+def agreement(session: GameSession) -> str:
+    """Which stones are proposed as dead in the position shown, who has agreed, and what the
+    count would be; empty where nothing is proposed."""
+    proposed: DeadStoneAgreement | None = session.display.agreement(session.shown)
+    if proposed is None or proposed.dead is None:
+        return ""
+    names = seat_names(session)
+    proposer, *agreed = (names[seat] for seat in proposed.order[: proposed.agreed])
+    text = f"{proposer.capitalize()}: {_dead(len(proposed.dead))}"
+    if agreed:
+        text += f"; {listed(agreed)} agreed"
+    return f"{text}. {_would_be(session, session.game.score(session.shown))}"
+
+
+def _dead(stones: int) -> str:
+    return f"{counted(stones, 'stone') if stones else 'no stone'} dead"
+
+
+def _would_be(session: GameSession, score: Score) -> str:
+    """The count as it would be, and who would win."""
+    names = seat_names(session)
+    verdict = words.verdict([names[seat] for seat in score.winners], len(names))
+    return f"Then {words.totals(names, score.totals)}: {verdict}."
+
+
+# -- what bots think ------------------------------------------------------------------------
+
+
+def thinking(session: GameSession, seat: Seat, thought: Thought | None, *, now: bool) -> Phrase:
+    """What is to be told of a bot's thinking, in two lines; `now` while it goes on."""
+    head = f"{bot_name(session, seat)} {'thinks' if now else 'thought'}"
+    line: Phrase = (Span(head, "strong" if now else "weak"),)
+    if thought is None or not (thought.playouts or thought.note):
+        return line
+    effort = f" {thought.seconds:.1f} s"
+    if thought.playouts:
+        effort += f", {thought.playouts:,} playouts"
+    if thought.note and not session.view.secret:
+        effort += f", {thought.note}"
+    if now:
+        effort += f", {thought.playouts_per_second:,.0f}/s"
+    line = (*line, Span(effort, "weak"))
+    # What a bot expects, and how it means to go on, would tell what it holds.
+    if session.view.secret:
+        return line
+    share = [] if thought.value is None else [f"{thought.value[seat]:.0%}"]
+    plan = share + [session.game.format(move) for move in thought.line[:3]]
+    if not plan:
+        return line
+    return (*line, Span("\n" + "  ".join(plan), "" if now else "weak"))
+
+
+def hint(session: GameSession, thought: Thought, *, can_play: bool) -> Phrase:
+    """What a bot would play in the position shown and why, in two lines."""
+    game, state = session.game, session.shown
+    spans = [Span("Hint: "), Span(game.format(thought.move), "strong")]
+    if thought.value is not None:
+        spans.append(Span(f", win share {thought.value[game.to_act(state)]:.0%}"))
+    if can_play and game.cells_of(thought.move):
+        spans.append(Span("  i takes it up", "weak"))
+    plan = [game.format(move) for move in thought.line[1:3]]
+    if plan:
+        spans.append(Span(f"\nthen {'  '.join(plan)}", "weak"))
+    return tuple(spans)
+
+
+def expected(session: GameSession) -> str:
+    """What the bot that made the move shown expected of the game, empty where unknown."""
+    shares = session.expectations.get(session.ply - 1)
+    if shares is None:
+        return ""
+    seat = session.match.actor(session.ply - 1)
+    return f"{bot_name(session, seat)} expected to win with {shares[seat]:.0%}"

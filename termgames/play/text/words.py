@@ -1,0 +1,123 @@
+"""A match in words, as lines and sentences for every front end: options, players, scores, moves,
+results. Strings only; what a session adds to them is in `prompts` and `panels`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from termgames import games
+from termgames.core.options import GameInfo, Value, number_text
+from termgames.core.text import listed, quotable
+from termgames.play.bots import calibrated_levels
+from termgames.play.bots.players import parse_player
+from termgames.play.match import Match
+from termgames.play.text import boards
+
+
+def title_line(match: Match[Any, Any]) -> str:
+    """`plurality, size 13, komi 5.5`: the game, its options and what they entail."""
+    return games.info(match.game.id).title_line(match.game.options)
+
+
+def chosen_options(info: GameInfo, options: Mapping[str, Value]) -> str:
+    """The options that differ from the defaults, as `size 13, komi 5.5`."""
+    chosen = []
+    for option in info.options:
+        value = options[option.name]
+        if value is None or value in (option.default, option.played):
+            continue
+        chosen.append(option.name if value is True else f"{option.name} {option.label(value)}")
+    return ", ".join(chosen)
+
+
+def player_lines(match: Match[Any, Any]) -> list[str]:
+    """`black: human`, one line for each seat."""
+    pairs = zip(match.seat_names, match.players, strict=True)
+    return [f"{name}: {quotable(player)}" for name, player in pairs]
+
+
+def level_lines(match: Match[Any, Any]) -> list[str]:
+    """`bot:5: 470 Elo above level 1, 0.3 s a move`, one line for each level that plays; none
+    where the levels of the game were not measured."""
+    measured = calibrated_levels.levels_on(match.game.id, match.game.options)
+    playing = {spec.level for spec in map(parse_player, match.players)} - {None}
+    levels = sorted(filter(None, playing)) if measured.rated else []
+    return [f"bot:{level}: {calibrated_levels.about(measured, level)}" for level in levels]
+
+
+def totals(names: Iterable[str], points: Sequence[float]) -> str:
+    """`alpha 30, beta 28, gamma 23`; empty without points."""
+    return ", ".join(f"{name} {number_text(x)}" for name, x in zip(names, points, strict=False))
+
+
+def score_line(match: Match[Any, Any], state: Any) -> str:
+    """`score: black 3, white 8.5`; of a position of the match, or of a view of one."""
+    score = match.game.score(state)
+    names = [match.game.seat_name(state, seat) for seat in range(match.game.seats)]
+    return f"score: {totals(names, score.totals)}"
+
+
+def status_line(match: Match[Any, Any], state: Any) -> str:
+    """`open 119; settled 23`: the numbers that players of this game watch."""
+    status = games.display(match.game).status(state)
+    return "; ".join(f"{label} {value}" for label, value in status)
+
+
+def holdings(match: Match[Any, Any], state: Any) -> list[str]:
+    """What players have beside the board, in games that have such things: how many cards
+    (`cards: black 2, white 0`), tables (`prisoners of white: black 2, red 1`), and who plays
+    under whom (`red is under black`)."""
+    display, names = games.display(match.game), match.seat_names
+    hands = [display.hand(state, seat) or () for seat in range(len(names))]
+    sizes = [hand if isinstance(hand, int) else len(hand) for hand in hands]
+    lines = [f"cards: {totals(names, sizes)}"] if any(sizes) else []
+    for table in display.tables(state):
+        for holder, numbers in table.rows:
+            piles = zip(table.columns, numbers, strict=True)
+            held = ", ".join(f"{names[column]} {many}" for column, many in piles if many)
+            lines += [f"{table.name} of {names[holder]}: {held}"] if held else []
+    return lines + [
+        f"{names[seat]} is under {names[above]}" for seat, above in display.bonds(state)
+    ]
+
+
+def verdict(winners: Sequence[str], seats: int) -> str:
+    """`white wins`, `a draw`, `nobody wins`, `alpha and beta share the win`, by the names of
+    the winners."""
+    if len(winners) == seats:
+        return "a draw"
+    if len(winners) > 1:
+        return f"{listed(winners)} share the win"
+    return f"{winners[0] if winners else 'nobody'} wins"
+
+
+def result_line(match: Match[Any, Any]) -> str:
+    """`white wins (both passed)`; while the game goes on, who is to act."""
+    result = match.result()
+    if result is None:
+        return f"not finished: {match.actor_name(match.ply)} is to act"
+    winners = [match.seat_name(seat) for seat in result.winners]
+    return f"{verdict(winners, match.game.seats)} ({result.reason})"
+
+
+def move_line(match: Match[Any, Any], ply: int, text: str) -> str:
+    """`1. black c4,c5,d5`: move `ply`, whose text is `text`."""
+    return f"{ply + 1}. {match.actor_name(ply)} {text}"
+
+
+def record_text(match: Match[Any, Any]) -> str:
+    """A record as a page of text: players, moves, the last board, the result."""
+    game, moves = match.game, match.moves
+    return "\n".join(
+        [
+            title_line(match),
+            *player_lines(match),
+            "",
+            *(move_line(match, ply, game.format(move)) for ply, move in enumerate(moves)),
+            "",
+            boards.draw(game, match.state, game.cells_of(moves[-1]) if moves else ()),
+            score_line(match, match.state),
+            result_line(match),
+        ]
+    )

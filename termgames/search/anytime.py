@@ -1,0 +1,103 @@
+"""What all searches share that can be stopped at any time: the loop of rounds, the test whether
+the best answer can still be overtaken, and the draw among good answers.
+
+A round makes some playouts and adds them to the tree. Between two rounds the loop exchanges
+statistics with other searches of the same question, stops where a limit is reached, the answer
+is certain or somebody asks for it, and reports progress.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
+
+REPORT = 0.2
+"""Seconds between two calls of `on_progress`."""
+
+
+class Peers(Protocol):
+    """The other searches of the same question, as the loop knows them."""
+
+    def exchange(self) -> None:
+        """Called between rounds: send them what is new, and add what they sent."""
+
+    def conclude(self, note: str) -> None:
+        """Called once before the decision: add what they send last. `note` says why the
+        search ends, see `Thought.note`."""
+
+
+class AnytimeSearch(Protocol):
+    """A search of one question, as the loop drives it."""
+
+    playouts: int
+    """How many were made for this question, those of peers included."""
+
+    def round(self, limit: Limit) -> None:
+        """Make some more playouts, not many more than `limit` leaves, and add them to the tree."""
+
+    def settled(self, progress: float) -> str | None:
+        """Why the search may end now, see `Thought.note`, or None. `progress` is the part of
+        the limit that is used up, 1 or more when it is reached."""
+
+    @property
+    def can_decide(self) -> bool:
+        """Whether there is an answer to choose."""
+
+    def decision(self, seconds: float, note: str | None) -> Thought:
+        """The decision after `seconds`; `note` is None while the search goes on."""
+
+
+def run(
+    search: AnytimeSearch,
+    limit: Limit,
+    began: float,
+    clock: Callable[[], float],
+    *,
+    on_progress: OnProgress | None = None,
+    should_stop: ShouldStop | None = None,
+    peers: Peers | None = None,
+) -> Thought:
+    """Make rounds until the search is to end; its decision. `began`, by `clock`, is when the
+    question was put."""
+    reported, before = began, clock()
+    while True:
+        now = clock()
+        # Begin another round only if at least half of it fits into the time that is left.
+        progress = limit.used(search.playouts, now - began + (now - before) / 2)
+        before = now
+        if peers is not None:
+            peers.exchange()
+        note = search.settled(progress)
+        if note is None and should_stop is not None and should_stop():
+            note = "stopped"
+        if search.can_decide:
+            if note is not None:
+                if peers is not None:
+                    peers.conclude(note)
+                return search.decision(now - began, note)
+            if on_progress is not None and now - reported >= REPORT:
+                on_progress(search.decision(now - began, None))
+                reported = now
+        search.round(limit)
+
+
+def out_of_reach(visits: NDArray[Any], playouts: int, progress: float) -> bool:
+    """Whether no other answer can overtake the most visited one any more.
+
+    `visits` (k,) are those of k answers, two at least. The `playouts` made so far have used up
+    the part `progress`, above 0, of what the search is allowed.
+    """
+    left = playouts * (1 / progress - 1)
+    second, best = np.partition(visits, -2)[-2:]
+    return bool(second + left < best)
+
+
+def drawn(worth: NDArray[np.float64], temperature: float, rng: np.random.Generator) -> int:
+    """The index of one of k answers, drawn with weights exp(worth / temperature); `worth` (k,)."""
+    weights = np.exp((worth - worth.max()) / temperature)
+    return int(rng.choice(len(worth), p=weights / weights.sum()))

@@ -1,0 +1,143 @@
+"""The bots at the table: their pace, what they think, and what to do when one breaks down."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from rich.text import Text
+from textual.timer import Timer
+
+from termgames.play.session import GameSession
+from termgames.play.text import prompts
+from termgames.tui import styled
+from termgames.tui.bot_processes import BotProcesses
+from termgames.tui.screens.commands import Action, Command
+from termgames.tui.screens.dialogs import Choice, Dialogs
+
+COMMANDS = (
+    Command("stop", "s", "Stop", "The bot plays the best move it has found"),
+    Command("pause", "w", "Pause", "Hold the bots, or let them go on"),
+    Command("ponder", "", "Pondering", "Bots think while you do, or not", "Pondering"),
+)
+PACE = 0.4
+"""Seconds between the moves of bots that play among themselves."""
+
+
+class Bots:
+    """Lets bots move and think at the right time, and asks what to do about one that fails."""
+
+    def __init__(
+        self,
+        session: GameSession,
+        processes: BotProcesses,
+        dialogs: Dialogs,
+        *,
+        ponder: bool,
+        after: Callable[[float, Callable[[], None]], Timer],
+        notify: Callable[[str], None],
+        ponder_changed: Callable[[bool], None],
+        leave: Callable[[], None],
+    ) -> None:
+        """`ponder` is whether bots think while humans do, and `ponder_changed` hears when the
+        player changes that; `after` calls something so many seconds later; `leave` leaves the
+        game."""
+        self._session, self.processes, self._dialogs = session, processes, dialogs
+        self._ponder = ponder
+        self._after, self._notify = after, notify
+        self._ponder_changed, self._leave = ponder_changed, leave
+        self._next_move: Timer | None = None
+
+    def actions(self) -> dict[str, Action]:
+        """The commands of this part of the screen."""
+        return {
+            "stop": Action(self._stop, self._stop_state),
+            "pause": Action(self._pause, self._pause_state),
+            "ponder": Action(self._switch_pondering),
+        }
+
+    def follow(self) -> None:
+        """Do what follows from the position: bots among themselves move at a pace that can be
+        followed, and bots think while a human does."""
+        session = self._session
+        if self._next_move is not None:
+            self._next_move.stop()
+            self._next_move = None
+        if session.watching and not session.asked:
+            self._next_move = self._after(self._pace(), session.advance)
+        if self._ponder and session.seat in session.humans:
+            self.processes.ponder(session.bots)
+        else:
+            self.processes.rest()
+
+    def thinking_text(self, *, brief: bool, judged: bool) -> Text:
+        """What the bot to move thinks; else what a bot thought of the last move, unless the text
+        is to be `brief` or analysis is off (`judged` is False)."""
+        session, thought = self._session, self._session.thinking
+        seat = session.seat
+        if session.asked and seat is not None and session.live:
+            if session.reaction:
+                # How long it thinks, and how much, would tell which cards it has.
+                return Text(f"{prompts.bot_name(session, seat)} may answer", "bold")
+            return styled.thinking_text(session, seat, thought if judged else None, now=True)
+        if brief or not judged or not session.live or thought is None or not session.ply:
+            return Text()
+        mover = session.match.actor(session.ply - 1)
+        if mover in session.bots and (thought.playouts or thought.note):
+            return styled.thinking_text(session, mover, thought, now=False)
+        return Text()
+
+    async def ask_about(self, seat: int, fault: str) -> None:
+        """Ask what to do about the bot of `seat`, which broke down as `fault` says."""
+        choices = (
+            Choice("start it again", "retry"),
+            Choice("play on in its place", "take"),
+            Choice("leave the game", "leave"),
+        )
+        name = prompts.bot_name(self._session, seat)
+        match await self._dialogs.choose(f"{name} stopped working", fault, choices, safe=True):
+            case "retry":
+                self._session.retry(seat, self.processes.restart(seat))
+            case "take":
+                self._session.take_over(seat)
+            case "leave":
+                self._leave()
+
+    def _pace(self) -> float:
+        """Seconds until the next move: answers out of turn take a time of their own, and moves
+        without a stone are soon seen."""
+        session, match = self._session, self._session.match
+        if session.reaction:
+            return 0.01
+        last = match.move_seen(match.ply - 1, None) if match.ply else None
+        stoneless = last is not None and not session.game.cells_of(last)
+        return PACE / 2 if stoneless else PACE
+
+    # -- commands -----------------------------------------------------------------------
+
+    def _stop(self) -> Awaitable[None] | None:
+        """The bot plays now; about one that broke down the player is asked again."""
+        session, seat = self._session, self._session.seat
+        if seat is not None and seat in session.broken:
+            return self.ask_about(seat, session.broken[seat])
+        session.stop_thinking()
+        return None
+
+    def _stop_state(self) -> bool:
+        session = self._session
+        return session.asked or (session.seat in session.broken and not session.can_play)
+
+    def _pause(self) -> None:
+        self._session.pause(not self._session.paused)
+
+    def _pause_state(self) -> bool:
+        return self._session.watching and not self._session.match.over
+
+    def _switch_pondering(self) -> None:
+        self._ponder = not self._ponder
+        self._ponder_changed(self._ponder)
+        self._notify(
+            "Bots with a time limit, and no other, think while you do."
+            if self._ponder
+            else "Bots think only when it is their turn."
+        )
+        self.follow()

@@ -1,0 +1,119 @@
+"""The panels beside a board, from the title down to the graphs. They show what they are given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widget import Widget
+
+from termgames.core.display import Question
+from termgames.tui.screens.commands import Action, Command
+from termgames.tui.screens.tabs import Tabs
+from termgames.tui.themes import Look
+from termgames.tui.widgets.graph import Graphs
+from termgames.tui.widgets.literal import Static
+from termgames.tui.widgets.players import PlayersPanel
+from termgames.tui.widgets.prompt import PromptPanel
+from termgames.tui.widgets.question import NUMBERED, QuestionBox
+
+COMMANDS = (
+    *(
+        Command(f"answer_{number}", str(number), f"Answer {number}", "Give this answer")
+        for number in range(1, NUMBERED + 1)
+    ),
+    Command("to_answers", "tab", "Answers", "Go to the answers below the question"),
+)
+FRESH = 1.2
+"""Seconds for which dice stand out after a throw."""
+
+
+class Column(Vertical):
+    """All panels, each an attribute; `below_prompt` are widgets of the screen's own."""
+
+    def __init__(self, seats: int, look: Look, below_prompt: Sequence[Widget] = ()) -> None:
+        super().__init__(id="side")
+        self.heading = Static(id="title")
+        self.players = PlayersPanel(id="players")
+        self.status = Static(id="facts")
+        self.held = Static(id="held")
+        self.prompt = PromptPanel(id="prompt")
+        self.thinking = Static(id="thinking")
+        self.tabs = Tabs(seats, id="tabs")
+        self.graphs = Graphs(look.board, id="graphs")
+        self._below_prompt = below_prompt
+        self._dice: tuple[int, ...] = ()
+        self._question: QuestionBox | None = None
+        """The question below the prompt while one is open."""
+
+    def compose(self) -> ComposeResult:
+        """The panels from the top."""
+        yield from (self.heading, self.players, self.status, self.held, self.prompt)
+        yield from self._below_prompt
+        yield from (self.thinking, self.tabs, self.graphs)
+
+    def dress(self, look: Look, *, ascii: bool) -> None:
+        """Use these colours and characters."""
+        self.players.arrow = ">" if ascii else "▸"
+        self.graphs.dress(look, ascii=ascii)
+
+    def show_held(self, text: Text, dice: tuple[int, ...], *, live: bool) -> None:
+        """Dice and cards, no line at all where there are none. Other dice than before stand out
+        for a moment, unless the player only looks back (not `live`)."""
+        self.held.update(text)
+        self.held.display = bool(text)
+        thrown, self._dice = live and dice and dice != self._dice, dice
+        if thrown:
+            self.held.add_class("-fresh")
+            self.set_timer(FRESH, lambda: self.held.remove_class("-fresh"))
+
+    def show_thinking(self, text: Text, *, hint: bool) -> None:
+        """What bots think, or a `hint`."""
+        self.thinking.update(text)
+        self.thinking.set_class(not text, "-empty")
+        self.thinking.set_class(hint, "-hint")
+
+    def show_question(
+        self, question: Question[Any] | None, *, private: bool = False, open_answer: Any = None
+    ) -> bool:
+        """Ask a question below the prompt, see `QuestionBox`, or ask no more (None). True when
+        another one was taken away: the keys may have gone there, and need a new place to go."""
+        before, self._question = self._question, None
+        if before is not None and (before.question, before.private) == (question, private):
+            self._question = before
+            return False
+        if before is not None:
+            before.remove()
+        if question is not None:
+            self._question = QuestionBox(question, private=private, open_answer=open_answer)
+            self.mount(self._question, after=self.prompt)
+        return before is not None
+
+    def actions(self) -> dict[str, Action]:
+        """The commands of the column: answers to the question that is open."""
+
+        def answer(number: int) -> Action:
+            return Action(
+                lambda: self._question.answer(number) if self._question is not None else None,
+                lambda: self._question is not None and number <= len(self._question.labels),
+            )
+
+        return {
+            **{f"answer_{number}": answer(number) for number in range(1, NUMBERED + 1)},
+            "to_answers": Action(
+                lambda: self._question.take_keys() if self._question is not None else None,
+                lambda: self._question is not None and not self._question.has_focus_within,
+            ),
+        }
+
+    def key_names(self) -> dict[str, str]:
+        """What the answers to the open question are called; nothing while none is open."""
+        box = self._question
+        if box is None:
+            return {}
+        answers = {f"answer_{number}": label for number, label in enumerate(box.labels, 1)}
+        number_wanted = box.question.number is not None
+        return {"to_answers": "Number" if number_wanted else "Answers", **answers}

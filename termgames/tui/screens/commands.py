@@ -1,0 +1,86 @@
+"""What a player can do on a screen, each thing with its keys and its words in one place.
+
+A screen lists `Command`s: from them come its bindings, the line of keys, the help and the
+command palette. What a command does is an `Action`, which belongs to whichever part of the
+screen does it; `CommandTable` joins the two by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from textual.app import SystemCommand
+from textual.binding import Binding, BindingType
+
+
+@dataclass(frozen=True)
+class Command:
+    """One thing that a player can do: its keys, and how it is called."""
+
+    name: str
+    keys: str
+    """Keys as Textual names them, with commas between them; empty for none."""
+    label: str
+    """One word or two for the line of keys."""
+    help: str
+    """What it does, for the help and the palette."""
+    title: str = ""
+    """Its name in the palette; empty where the palette leaves it out."""
+    shown: bool = True
+    """Whether the line of keys shows it."""
+    priority: bool = False
+    """Whether its keys go before those of the widget that has the focus."""
+
+
+@dataclass(frozen=True)
+class Action:
+    """What a command does. `state` is True while that is possible, None while it has to wait
+    (its key is dimmed), and False where it makes no sense (its key is hidden)."""
+
+    run: Callable[[], Awaitable[None] | None]
+    state: Callable[[], bool | None] = lambda: True
+
+
+class CommandTable:
+    """Commands with their actions. There is an action for each command and no other."""
+
+    def __init__(self, commands: Sequence[Command], actions: Mapping[str, Action]) -> None:
+        self._commands = tuple(commands)
+        self._actions = {command.name: actions[command.name] for command in commands}
+
+    def state(self, name: str) -> bool | None:
+        """Whether the command can be run now, see `Action`."""
+        return self._actions[name].state()
+
+    def run(self, name: str) -> Awaitable[None] | None:
+        """Run the command if that is possible now. What opens a dialog has to be awaited."""
+        action = self._actions[name]
+        return action.run() if action.state() else None
+
+    def palette(self, run: Callable[[str], None]) -> Iterator[SystemCommand]:
+        """The commands with a title that make sense now; `run` gets the name of one chosen."""
+
+        def choose(name: str) -> Callable[[], None]:
+            return lambda: run(name)
+
+        for command in self._commands:
+            if command.title and self.state(command.name) is not False:
+                yield SystemCommand(command.title, command.help, choose(command.name))
+
+
+def bindings(commands: Sequence[Command]) -> list[BindingType]:
+    """The keys of the commands; the action `run` of a screen gets the command's name."""
+    return [
+        Binding(
+            command.keys,
+            f"run({command.name!r})",
+            command.label,
+            show=command.shown,
+            tooltip=command.help,
+            priority=command.priority,
+            id=f"table.{command.name.replace('_', '-')}",
+        )
+        for command in commands
+        if command.keys
+    ]

@@ -1,0 +1,112 @@
+"""The position shown on the board, with an overlay or a step of the count laid over it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from termgames.core.display import Overlay, Step
+from termgames.core.game import NOBODY
+from termgames.play.session import GameSession
+from termgames.tui.board import BoardView
+from termgames.tui.screens.analysis import Analysis
+from termgames.tui.screens.commands import Action
+
+BOARD_KEYS = (
+    *("choose", "back", "clear", "toggle_colour"),
+    *("toggle_stamp", "rotate", "reshape", "cycle"),
+)
+"""Actions of the board that lead to a move."""
+
+
+class PositionView:
+    """Brings the board up to date with the session, and remembers what is laid over it."""
+
+    def __init__(
+        self,
+        session: GameSession,
+        board: BoardView,
+        analysis: Analysis,
+        *,
+        describe: Callable[[str], None],
+    ) -> None:
+        """`describe` gets the line that says what the overlay means, empty without one."""
+        self._session, self._board = session, board
+        self._analysis, self._describe = analysis, describe
+        self._overlay = self._overlay_before = 0
+        """0: none, then the display's overlays in order; and what it was before the end."""
+        self._over = False
+        self.step: Step | None = None
+        """The step of the count that is shown instead of the position."""
+
+    def actions(self) -> dict[str, Action]:
+        """The commands of this part of the screen."""
+        return {"overlay": Action(self._next_overlay)}
+
+    @property
+    def may_place(self) -> bool:
+        """Whether a move is to be made on the board, and not beside it."""
+        session = self._session
+        return session.can_play and session.display.question(session.shown) is None
+
+    def hidden_keys(self) -> Collection[str]:
+        """The board's keys are not worth a mention while no move can be made on it."""
+        draft = self._board.draft
+        usable = draft.picks or draft.follow or draft.move is not None
+        return () if self.may_place and usable else BOARD_KEYS
+
+    def show(self) -> None:
+        """The position as the session has it, and the overlay chosen."""
+        self._show_stones()
+        self.show_overlay()
+
+    def show_overlay(self) -> None:
+        """The overlay chosen, while analysis is on."""
+        session = self._session
+        # Stones that are to be agreed on have to be seen.
+        proposed = session.display.agreement(session.shown)
+        forced = 1 if proposed is not None and proposed.dead else 0
+        wanted = (self._overlay if self._analysis.on else 0) or forced
+        overlays = session.display.overlays(session.shown) if wanted else ()
+        overlay = overlays[wanted - 1] if wanted <= len(overlays) > 0 else None
+        self._board.overlay = overlay
+        self._describe("" if overlay is None else overlay.legend)
+
+    def show_step(self, step: Step | None) -> None:
+        """A step of the count, or the position again (None)."""
+        self.step = step
+        self._show_stones()
+        if step is None:
+            self.show_overlay()
+            return
+        owner = step.owner or (NOBODY,) * len(step.stones)
+        firm = (True,) * len(owner)
+        self._board.lay(step.stones)
+        marked = tuple(cell for cell in step.marked if step.stones[cell])
+        self._board.overlay = Overlay(step.title, step.text, owner, firm, marked)
+        self._board.highlight([cell for cell in step.marked if not step.stones[cell]], "hint")
+
+    def show_over(self, over: bool) -> None:
+        """Show an overlay once the game has ended; the one before when its end is taken back."""
+        if over and not self._over:
+            self._overlay_before, self._overlay = self._overlay, self._overlay or 1
+        elif self._over and not over:
+            self._overlay = self._overlay_before
+        self._over = over
+        self.show_overlay()
+
+    def _show_stones(self) -> None:
+        session = self._session
+        state, seat = session.shown, session.seat
+        self._board.show(
+            state,
+            last=session.last_cells(),
+            can_play=self.may_place,
+            colour=session.game.colour(state, seat) if session.live and seat is not None else None,
+        )
+
+    def _next_overlay(self) -> None:
+        """The next overlay, or none after the last."""
+        if self._analysis.allowed():
+            count = len(self._session.display.overlays(self._session.shown))
+            self._overlay = (self._overlay + 1) % (count + 1)
+            self.show_overlay()

@@ -1,0 +1,182 @@
+"""The phrases of `play.text` in colours: rich text for the screens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rich.text import Text
+
+from termgames.core.display import SeatTable
+from termgames.core.game import NEUTRAL, Seat
+from termgames.core.options import number_text
+from termgames.play.session import GameSession
+from termgames.play.text import panels, prompts
+from termgames.play.text.prompts import Entry, Phrase, Tone
+from termgames.search.limits import Thought
+from termgames.tui.board import BoardView
+from termgames.tui.widgets.players import PlayerRow
+from termgames.tui.widgets.scores import ScoreLine
+
+Chip = Callable[[int], Text]
+"""The stone of a colour, for lists; three columns wide."""
+Sign = Callable[[int | None], Text]
+"""A thing beside the board, in the colour of its holder; None while it lies there."""
+
+_NUMBER_WIDTH = 4
+"""Columns of a number in a table by two seats."""
+
+_STYLES: dict[Tone, str] = {"": "", "strong": "bold", "weak": "dim", "die": "reverse"}
+
+
+def styled(phrase: Phrase, chip: Chip | None = None) -> Text:
+    """A phrase as rich text; `chip` draws the stones in it, where there are any."""
+    text = Text()
+    for span in phrase:
+        if span.colour is not None and chip is not None:
+            text.append_text(chip(span.colour))
+        text.append(span.text, _STYLES[span.tone])
+    return text
+
+
+def thinking_text(session: GameSession, seat: Seat, thought: Thought | None, *, now: bool) -> Text:
+    """See `prompts.thinking`."""
+    return styled(prompts.thinking(session, seat, thought, now=now))
+
+
+def hint_text(session: GameSession, thought: Thought, *, can_play: bool) -> Text:
+    """See `prompts.hint`."""
+    return styled(prompts.hint(session, thought, can_play=can_play))
+
+
+def held_text(session: GameSession) -> Text:
+    """See `panels.held`."""
+    return styled(panels.held(session))
+
+
+def facts_text(session: GameSession, *, judged: bool) -> Text:
+    """See `panels.facts`."""
+    facts = panels.facts(session, judged=judged)
+    return Text("  ").join(Text.assemble((f"{name} ", "dim"), value) for name, value in facts)
+
+
+def score_lines(session: GameSession, chip: Chip) -> list[ScoreLine]:
+    """The score of the position shown: a heading for each player, and the parts below it."""
+    game, state = session.game, session.shown
+    names, score = prompts.seat_names(session), session.score(session.ply)
+    lines = []
+    for group in panels.score_groups(session):
+        if group.seat == NEUTRAL:
+            head = Text("    Nobody's")
+        else:
+            head = Text.assemble(
+                chip(game.colour(state, group.seat)),
+                f" {names[group.seat].capitalize()} ",
+                (number_text(score.totals[group.seat]), "bold"),
+            )
+        lines.append(ScoreLine(head, heading=True))
+        lines += [ScoreLine(Text(f"    {text}"), cells) for text, cells in group.parts]
+    return lines
+
+
+def move_list(
+    session: GameSession, chip: Chip
+) -> tuple[Sequence[str], Sequence[int], Sequence[Text]]:
+    """The texts of the moves, the ply of each, and the stone of who made it where that does
+    not follow from its number; nobody's stone stands at what chance brought."""
+    moves, match = panels.moves(session), session.match
+    signs: list[Text] = []
+    if not panels.turns_alternate(session):
+        for move in moves:
+            state, actor = match.state_at(move.ply), move.actor
+            signs.append(chip(session.game.colour(state, actor)) if actor >= 0 else Text("   "))
+    return [move.text for move in moves], [move.ply for move in moves], signs
+
+
+def holdings_text(session: GameSession, chip: Chip) -> Text:
+    """Tables of prisoners and alliances: what players have beside the board."""
+    game, state, display = session.game, session.shown, session.display
+    names = prompts.seat_names(session)
+
+    def stone(seat: Seat) -> Text:
+        return chip(game.colour(state, seat))
+
+    blocks = [_table_text(table, stone, names) for table in display.tables(state) if table.rows]
+    bonds = display.bonds(state)
+    if bonds:
+        blocks.append(_bonds_text(bonds, stone, names))
+    return Text("\n\n").join(blocks)
+
+
+def _table_text(table: SeatTable, chip: Chip, names: Sequence[str]) -> Text:
+    """A heading of stones and a line a holder, with his sum at the end; nothing stands for
+    a zero."""
+    longest = max(len(names[seat]) for seat, _ in table.rows)
+    label = max(longest + 3, len(table.name)) + 1
+    head = Text(f"{table.name:<{label}}", "dim")
+    for seat in table.columns:
+        head.append_text(Text(" ") + chip(seat))
+    lines = [head]
+    for seat, numbers in table.rows:
+        line = Text.assemble(chip(seat), f"{' ' + names[seat].capitalize():<{label - 3}}")
+        for number in numbers:
+            line.append(f"{number or '.':>{_NUMBER_WIDTH - 1}} ", "" if number else "dim")
+        line.append(f"{sum(numbers):>{_NUMBER_WIDTH}}", "bold")
+        lines.append(line)
+    return Text("\n").join(lines)
+
+
+def _bonds_text(bonds: Sequence[tuple[Seat, Seat]], chip: Chip, names: Sequence[str]) -> Text:
+    """A line an alliance: who is under whom."""
+    lines = [
+        Text.assemble(
+            chip(under), f" {names[under].capitalize()} is under ", chip(over), f" {names[over]}"
+        )
+        for under, over in bonds
+    ]
+    return Text("\n").join(lines)
+
+
+def player_rows(session: GameSession, chip: Chip, token: Sign, *, judged: bool) -> list[PlayerRow]:
+    """A row for each seat; nobody's standing and no lead unless `judged`."""
+    return [
+        PlayerRow(
+            chip=Text("   ") if player.colour is None else chip(player.colour),
+            side=player.side,
+            label=player.label,
+            standing=player.standing,
+            to_act=player.to_act,
+            leads=player.leads,
+            tokens=Text().join([token(player.colour)] * player.tokens),
+            note=player.note,
+        )
+        for player in panels.players(session, judged=judged)
+    ]
+
+
+def things_beside(session: GameSession, token: Sign) -> list[Text]:
+    """What lies beside the board for anybody to take, each with its name."""
+    return [Text.assemble(token(None), f" {free.name}") for free in panels.free_tokens(session)]
+
+
+def needs_text(
+    session: GameSession,
+    board: BoardView,
+    chip: Chip,
+    offers: Text,
+    *,
+    narrow: bool,
+    judged: bool,
+) -> Text:
+    """What a human's move in the making needs; `offers`, the moves beside the board, while
+    nothing is picked on it."""
+    busy = board.stamping or board.marking or session.reaction
+    if offers and not busy and not board.draft.picks:
+        return offers
+    entry = Entry(
+        board.draft,
+        stamping=board.stamping,
+        marking=board.marking,
+        next_colour=board.next_colour,
+        chooses_colour=bool(board.check_action("toggle_colour", ())),
+    )
+    return styled(prompts.needs(session, entry, narrow=narrow, judged=judged), chip)

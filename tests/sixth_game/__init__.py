@@ -1,0 +1,1 @@
+"""A sixth game as another package brings it, with its tests; nothing in termgames knows it."""

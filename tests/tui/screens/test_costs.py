@@ -1,0 +1,63 @@
+"""What a key costs: how often the rules are asked who is to act, and for a player's view."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from termgames import games
+from termgames.core.game import Hidden
+from termgames.play.match import Match
+
+from .support import table
+from .tables import quiet, seated
+
+
+class Calls(Counter[str]):
+    """Counts calls of methods of a game's class."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, game: Any, *names: str) -> None:
+        super().__init__()
+        for name in names:
+            monkeypatch.setattr(type(game), name, self._counted(name, getattr(type(game), name)))
+
+    def _counted(self, name: str, method: Any) -> Any:
+        def counted(*arguments: Any, **options: Any) -> Any:
+            self[name] += 1
+            return method(*arguments, **options)
+
+        return counted
+
+
+GAMES: dict[str, dict[str, Any]] = {
+    "mitropia": {"map": "9x9-cut", "players": 2},
+    "pletore": {"size": 9},
+}
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_a_question_is_made_once(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moving the cursor asks the rules nothing. A move asks who is to act next, and for a view
+    once for each of those who look at the new position."""
+    game = games.create(game_id, GAMES[game_id])
+    match = Match(game, ("human", "human"), 1)
+    hidden = isinstance(game, Hidden)
+    async with seated(match, quiet, size=(120, 40)) as pilot:
+        await pilot.pause()
+        if hidden:  # somebody takes the keyboard
+            await pilot.press("enter")
+            await pilot.pause()
+        calls = Calls(monkeypatch, game, "to_act", *(["view"] if hidden else []))
+        for key in ("right", "left", "up", "down"):
+            await pilot.press(key)
+            await pilot.pause()
+        assert calls == {}
+        ply = match.ply
+        assert table(pilot).session.play(game.legal_moves(match.state)[0]) is None
+        await pilot.pause()
+        assert match.ply == ply + 1
+        # The waiting keyboard shows a spectator's view; the next player is asked with his own.
+        assert calls["view"] <= 2
+        assert calls["to_act"] <= 10

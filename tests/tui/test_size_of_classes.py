@@ -1,0 +1,57 @@
+"""No class of the screens does everything: each has few members, and knows no screen."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Iterator
+from typing import Any
+
+from textual.app import App
+from textual.dom import DOMNode
+from textual.screen import Screen
+
+from termgames import tui
+from tests.tui.screens.support import new_match, playing, table
+
+MOST = 40
+"""Members of a class, those it inherits from our own classes and those that Textual adds to
+every class of a widget among them."""
+
+
+def members(kind: type) -> set[str]:
+    """The names a class and our own classes above it define."""
+    ours = [each for each in kind.__mro__ if each.__module__.startswith("termgames.")]
+    names = {name for each in ours for name in vars(each)}
+    return {name for name in names if not (name.startswith("__") and name.endswith("__"))}
+
+
+def classes() -> Iterator[type]:
+    """Every screen, and every class that parts of screens are made of."""
+    for info in pkgutil.walk_packages(tui.__path__, f"{tui.__name__}."):
+        for kind in vars(importlib.import_module(info.name)).values():
+            own = inspect.isclass(kind) and kind.__module__ == info.name
+            if own and (issubclass(kind, Screen | App) or ".screens." in info.name):
+                yield kind
+
+
+def test_no_class_of_the_screens_has_many_members() -> None:
+    sizes = {kind.__qualname__: len(members(kind)) for kind in classes()}
+    assert {"GameScreen", "ReplayScreen", "Table", "Answers"} <= sizes.keys()
+    assert not {name: size for name, size in sizes.items() if size > MOST}
+
+
+async def test_the_parts_of_a_screen_hold_values_and_callbacks_and_no_screen() -> None:
+    async with playing(new_match("human", "random")) as pilot:
+        screen = table(pilot)
+        parts: list[Any] = [
+            part
+            for owner in (screen, screen.table)
+            for part in vars(owner).values()
+            if type(part).__module__.startswith("termgames.tui.") and not isinstance(part, DOMNode)
+        ]
+        names = {type(part).__name__ for part in parts}
+        assert {"Analysis", "Answers", "Appearance", "Bots", "Handover"} <= names
+        for part in parts:
+            assert not [name for name, held in vars(part).items() if isinstance(held, Screen | App)]
