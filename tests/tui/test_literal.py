@@ -18,14 +18,15 @@ from textual.widgets.option_list import Option
 
 import termgames.tui
 from termgames import games, paths
-from termgames.core.game import Refusal
 from termgames.play import store
+from termgames.play.events import BotFailed
 from termgames.play.match import Match
 from termgames.tui import preferences
 from termgames.tui.app import TermgamesApp
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets.literal import Button, Label, OptionList, Select, Static
+from termgames.tui.widgets.prompt import PromptPanel
 
 from .screens.support import game, opened, playing, until
 
@@ -160,7 +161,7 @@ async def test_messages_dialogs_and_refusals(text: str) -> None:
         screen.notify(text, title=text)
         pilot.app.notify(text, title=text, markup=True)
         screen.board.notify(text)
-        screen.answers.refuse(Refusal("odd", text))
+        screen.query_one(PromptPanel).show(text, text, text)
         await pilot.pause()
         assert re.sub(r"\s", "", text).lower() in on_screen(pilot).lower()
         dialog = ChoiceDialog(text, text, [Choice(text, "stay")])
@@ -181,8 +182,7 @@ async def test_typed_moves_and_programs(text: str) -> None:
         await pilot.press("enter")
         await pilot.pause()
         game(pilot).session.match.players = players
-        screen = game(pilot)
-        screen.run_worker(screen.bots.ask_about(1, f"{text} does not answer"))
+        game(pilot).session.listen(BotFailed(1, f"{text} does not answer"))
         await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
         assert re.sub(r"\s", "", text) in on_screen(pilot)
 

@@ -208,8 +208,8 @@ def test_who_is_offered_the_game_takes_it() -> None:
     """alpha, who has won, offers beta to resign together: gamma would win."""
     form = PackedTriColor(GAME)
     state = GAME.apply(position(LURE, game=GAME, to_move="alpha"), Propose(1))
-    assert form.weighs(state) is not None
+    assert form.deciding_position(state) is not None
     assert form.decide(state, (0.0, 0.0, 1.0)) == AGREE
     assert form.decide(state, (0.5, 0.0, 0.5)) == DECLINE
     assert form.decide(state, (0.0, 0.5, 0.5)) == DECLINE
-    assert form.weighs(position(LURE, game=GAME, to_move="alpha")) is None
+    assert form.deciding_position(position(LURE, game=GAME, to_move="alpha")) is None
