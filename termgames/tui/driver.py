@@ -31,7 +31,7 @@ from textual.message import Message
 from termgames.play import signals
 from termgames.tui.terminal_input import InputReader
 
-MOST_WAITING: Final = 500
+MOST_WAITING: Final = 100
 """Messages from the terminal that may wait for the application."""
 MOST_MOVES: Final = 32
 """Messages beyond which movements of the mouse are not passed on: a newer one will come."""
@@ -42,26 +42,9 @@ RESTORE: Final = (
     "\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
 )
 """Undoes all that `start_application_mode` asks of the terminal."""
-_PLAIN_SIGNS = str.maketrans(
-    {
-        **dict.fromkeys("─━═╌╍┄┅┈┉▁▂▔⎺⎽", "-"),
-        **dict.fromkeys("│┃║╎╏┆┇┊┋▏▎▍▕▐▌", "|"),
-        **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╰╯┏┓┗┛┣┫┳┻╋╔╗╚╝╠╣╦╩╬", "+"),
-        **dict.fromkeys("█▇▆▅▄▃▀■▉▊▋", "#"),
-        **dict.fromkeys("•·∙●○◦▪", "*"),
-        **dict.fromkeys("–—−", "-"),
-        **dict.fromkeys("▶►▸→›", ">"),
-        **dict.fromkeys("◀◄◂←‹", "<"),
-        **dict.fromkeys("▲△↑⬆▴", "^"),
-        **dict.fromkeys("▼▽↓⬇▾", "v"),
-        **dict.fromkeys("‘’", "'"),
-        **dict.fromkeys("“”", '"'),
-        "×": "x",
-        "…": ".",
-        "✓": "x",
-    }
-)
-"""Signs of one column that stand for those which a terminal without UTF-8 may not have."""
+_PLAIN_SIGNS = str.maketrans("─━│┃┌┐└┘├┤┬┴┼╭╮╰╯▔▁▏▎▕█▊…·•⏎⌃", "--||+++++++++++++--|||##.**<^")
+"""What frames and hints are drawn with where the terminal has no UTF-8. The board and what
+stands beside it are ASCII there anyway."""
 
 
 def speaks_utf8() -> bool:

@@ -44,7 +44,7 @@ _TOKEN = re.compile(
     rb"|(?P<sequence>\x1b(?:"
     rb"(?=\x1b)"  # the key Escape, before another sequence
     rb"|\[\[[A-E]"  # function keys of the Linux console
-    rb"|\[[2-8][$^@]"  # keys of rxvt with Shift and Ctrl
+    rb"|\[\d{1,2}\$"  # keys of rxvt with Shift
     rb"|\[(?!M)[0-?]*[ -/]*[@-Z\\-~]"  # CSI
     rb"|O[\x20-\x7e]"  # SS3
     rb"|[^\x1b\[O\]P_^X\x80-\xff]|" + _LETTER + rb"))"  # a key with Alt
