@@ -47,7 +47,7 @@ class _Hypotheses(click.ParamType[tuple[float, float]]):
 
 
 def _players() -> list[click.Option]:
-    """One option a letter."""
+    """One option for each letter."""
     return [
         click.Option(
             [f"--{letter}"],

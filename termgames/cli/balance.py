@@ -27,7 +27,7 @@ def _build(info: GameInfo) -> click.Command:
                 default="mcts:playouts=1000",
                 show_default=True,
                 metavar="PLAYER",
-                help="Who plays himself.",
+                help="The bot that plays both sides.",
             ),
             common.whole("--games", default=40, low=2, help="Number of games."),
             common.SEED,
@@ -37,8 +37,8 @@ def _build(info: GameInfo) -> click.Command:
         short_help=f"The fair komi of {info.title}.",
         help=f"Measure the fair komi of {info.title} by self-play.\n\n"
         "A bot plays itself at a komi that follows the result; the median lead of the first "
-        "player, without komi, is the komi at which both sides win equally often. Told with "
-        "a 95 % interval from resampled games. Progress goes to standard error.",
+        "player, without komi, is the komi at which both sides win equally often. It is printed "
+        "with a 95 % interval from resampled games. Progress goes to standard error.",
         epilog="\b\nExamples:\n"
         f"  termgames balance {info.id} --size 9 --games 100\n"
         f"  termgames balance {info.id} --player bot:5 --json\n",
@@ -52,7 +52,7 @@ def _balance(ctx: click.Context, /, **params: Any) -> int:
     from termgames.lab import balance as measuring
 
     seed = secrets.randbits(32) if options["seed"] is None else options["seed"]
-    found = measuring.measure(
+    balance = measuring.measure(
         info.id,
         chosen,
         player=options["player"],
@@ -60,7 +60,7 @@ def _balance(ctx: click.Context, /, **params: Any) -> int:
         seed=seed,
         progress=lambda text: click.echo(text, err=True),
     )
-    click.echo(json.dumps(found.to_json()) if options["as_json"] else found.report())
+    click.echo(json.dumps(balance.to_json()) if options["as_json"] else balance.report())
     return 0
 
 

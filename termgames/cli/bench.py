@@ -20,7 +20,7 @@ _QUICK_BATCHES = (256, 1024)
 @click.command("bench", short_help="Measure playouts a second.")
 @click.argument("game", type=GAME, required=False)
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON: a list of measurements.")
-@click.option("--quick", is_flag=True, help="A first impression within seconds.")
+@click.option("--quick", is_flag=True, help="Measure for a few seconds only.")
 def bench(game: str | None, as_json: bool, quick: bool) -> int:
     """Measure playouts a second of GAME, or of every game, on this computer.
 

@@ -40,20 +40,20 @@ class _Searches(click.ParamType[tuple[str, ...]]):
         """Their names as players; OptionError for what is none."""
         from termgames.play.bots.players import parse_player
 
-        found = []
+        players = []
         for item in str(value).split(","):
             playouts, colon, temperature = item.strip().partition(":")
             cooled = f",temperature={temperature}" if colon else ""
             try:
-                found.append(str(parse_player(f"mcts:playouts={playouts}{cooled}")))
+                players.append(str(parse_player(f"mcts:playouts={playouts}{cooled}")))
             except OptionError:
                 raise OptionError(
                     f"--curve takes playouts, as 100,300,1000, each with a temperature where "
                     f"there is one, as 150:0.15; not {item!r}"
                 ) from None
-        if len(set(found)) < len(found):
+        if len(set(players)) < len(players):
             raise OptionError("--curve names a search twice")
-        return tuple(found)
+        return tuple(players)
 
 
 class _Span(click.ParamType[tuple[int, int]]):
@@ -66,8 +66,8 @@ class _Span(click.ParamType[tuple[int, int]]):
     ) -> tuple[int, int]:
         """First and last; OptionError when they are no levels."""
         first, _, last = str(value).partition("-")
-        known = {str(level) for level in LEVELS}
-        if not {first, last or first} <= known or int(first) > int(last or first):
+        levels = {str(level) for level in LEVELS}
+        if not {first, last or first} <= levels or int(first) > int(last or first):
             raise OptionError(f"--levels takes levels from 1 to {max(LEVELS)}, as 1-7: {value!r}")
         return int(first), int(last or first)
 
@@ -85,15 +85,13 @@ def _build(info: GameInfo) -> click.Command:
                 help="Compare searches of so many playouts, the weakest first; 150:0.15 is one "
                 "of 150 at temperature 0.15.",
             ),
-            click.Option(
-                ["--levels"], type=_Span(), metavar="A-B", help="Compare levels of the ladder."
-            ),
+            click.Option(["--levels"], type=_Span(), metavar="A-B", help="Compare these levels."),
             click.Option(
                 ["--beside"],
                 type=common.PlayerText(humans=False),
                 multiple=True,
                 metavar="PLAYER",
-                help="Compare this one too, below the others; several times for several.",
+                help="Compare this player as well, as the weakest; can be given several times.",
             ),
             click.Option(
                 ["--choose"],
@@ -107,7 +105,7 @@ def _build(info: GameInfo) -> click.Command:
             common.whole(
                 "--games",
                 default=40,
-                help="Games of neighbours; the next but one play half as many.",
+                help="Games between neighbours in strength; players two apart play half as many.",
             ),
             click.Option(
                 ["--budget"],
@@ -126,7 +124,7 @@ def _build(info: GameInfo) -> click.Command:
                 ["--out"],
                 type=click.Path(path_type=Path, dir_okay=False),
                 metavar="FILE",
-                help="Put the ladder into this table of levels.",
+                help="Write the levels into this file.",
             ),
             common.SEED,
             common.as_json("The ladder as JSON only."),
@@ -149,18 +147,18 @@ def _build(info: GameInfo) -> click.Command:
 
 def _calibrate(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
-    known = calibrated_levels.levels_on(info.id, info.settle(chosen))
+    levels = calibrated_levels.levels_on(info.id, info.settle(chosen))
     playing = options["curve"] or options["levels"] or options["beside"]
     if not playing and options["resume"] is None:
         if options["choose"]:
             return _space(info, chosen, options)
         if options["out"] is not None:
             raise OptionError("there are no results: give --resume with a folder of them")
-        _tell(known, as_json=options["as_json"])
+        _tell(levels, as_json=options["as_json"])
         return FINE
     with tempfile.TemporaryDirectory() as passing:
         folder = options["resume"] or Path(passing)
-        return _measure(info, chosen, options, known, folder)
+        return _measure(info, chosen, options, levels, folder)
 
 
 def _space(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
@@ -169,13 +167,13 @@ def _space(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
 
     seed = secrets.randbits(32) if options["seed"] is None else options["seed"]
     longest = calibration.longest_playouts(info.id, chosen, seed=seed)
-    known = calibration.levels_without_results(longest, options["weakest"])
-    takes = calibration.seconds_a_move(info.id, chosen, known, seed=seed)
-    known = calibration.with_seconds(known, takes)
-    _tell(known, as_json=options["as_json"])
+    levels = calibration.levels_without_results(longest, options["weakest"])
+    takes = calibration.seconds_a_move(info.id, chosen, levels, seed=seed)
+    levels = calibration.with_seconds(levels, takes)
+    _tell(levels, as_json=options["as_json"])
     if options["out"] is not None:
         made = {"longest": longest, "chosen": _command()}
-        calibration.write(options["out"], known, info.id, chosen, made)
+        calibration.write(options["out"], levels, info.id, chosen, made)
     return FINE
 
 
@@ -183,7 +181,7 @@ def _measure(
     info: GameInfo,
     chosen: dict[str, Any],
     options: dict[str, Any],
-    known: CalibratedLevels,
+    levels: CalibratedLevels,
     path: Path,
 ) -> int:
     """Play, fit, choose, tell and write."""
@@ -195,9 +193,9 @@ def _measure(
     if options["levels"] is not None:
         first, last = options["levels"]
         players += [
-            calibration.search_of(known.by_number[number], 0)
+            calibration.search_of(levels.by_number[number], 0)
             for number in range(first, last + 1)
-            if known.by_number[number].level.playouts is not None
+            if levels.by_number[number].level.playouts is not None
         ]
     field = calibration.Comparison(
         info.id,
@@ -216,33 +214,33 @@ def _measure(
     played = folder.games(info.id, chosen)
     if not played[""]:
         raise OptionError(f"{path} holds no results of this board: play some with --curve")
-    found = folder.fit(info.id, chosen)
+    curve = folder.fit(info.id, chosen)
     longest = calibration.longest_playouts(info.id, chosen, seed=seed)
     if options["choose"]:
-        known = calibration.choose_levels(found, longest, options["weakest"])
-    takes = calibration.seconds_a_move(info.id, chosen, known, seed=seed)
-    known = calibration.with_ratings(known, found, longest, played, takes)
+        levels = calibration.choose_levels(curve, longest, options["weakest"])
+    takes = calibration.seconds_a_move(info.id, chosen, levels, seed=seed)
+    levels = calibration.with_ratings(levels, curve, longest, played, takes)
     if not options["as_json"]:
         for player in played:
             if player:
-                click.echo(f"{found.elo(player):+6.0f}  {player}, {played[player]} games")
+                click.echo(f"{curve.elo(player):+6.0f}  {player}, {played[player]} games")
         click.echo(f"level {max(LEVELS)} makes about {longest} playouts a move")
-    _tell(known, as_json=options["as_json"])
+    _tell(levels, as_json=options["as_json"])
     if options["out"] is not None:
         made = {"longest": longest, "chosen" if options["choose"] else "rated": _command()}
-        calibration.write(options["out"], known, info.id, chosen, made)
+        calibration.write(options["out"], levels, info.id, chosen, made)
     return FINE
 
 
-def _tell(known: CalibratedLevels, *, as_json: bool) -> None:
+def _tell(levels: CalibratedLevels, *, as_json: bool) -> None:
     from termgames.lab import calibration
 
     if as_json:
-        click.echo(json.dumps(calibration.to_json(known)))
+        click.echo(json.dumps(calibration.to_json(levels)))
         return
-    for line in calibration.report(known):
+    for line in calibration.report(levels):
         click.echo(line)
-    if basis := calibrated_levels.basis(known):
+    if basis := calibrated_levels.basis(levels):
         click.echo(basis)
 
 

@@ -127,7 +127,7 @@ def jobs(help: str, *more: str) -> click.Option:
 
 
 def as_json(help: str = "One line of JSON.") -> click.Option:
-    """Whether the answer is for programs; the parameter is `as_json`."""
+    """The option `--json`; its parameter is called `as_json`."""
     return click.Option(["--json", "as_json"], is_flag=True, help=help)
 
 
@@ -164,7 +164,8 @@ PLAIN = click.Option(
     ["--plain"],
     is_flag=True,
     envvar="TERMGAMES_PLAIN",
-    help="Line by line as text: for pipes, screen readers, dumb terminals (by itself there).",
+    help="Play line by line as text: for pipes, screen readers and dumb terminals (the default "
+    "there).",
 )
 NO_ANALYSIS = click.Option(
     ["--no-analysis"], is_flag=True, help="No score, overlays or estimates on the screen."
@@ -195,7 +196,8 @@ NO_PONDER = click.Option(
     ["--no-ponder"],
     is_flag=True,
     envvar="TERMGAMES_NO_PONDER",
-    help="Bots do not think while you do (those limited by time alone do, on the screen).",
+    help="Bots do not think while you think (on the screen, bots limited only by time do so "
+    "otherwise).",
 )
 SEED = click.Option(
     ["--seed"],

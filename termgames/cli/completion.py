@@ -1,4 +1,4 @@
-"""Completion in the shell: the names of players, and words of bash that are parts of them.
+"""Completion in the shell: names of players, also where bash splits them into several words.
 
 bash breaks words at colons and equals signs: of `--white mcts:time=2` it sees `mcts`, `:`,
 `time`, `=` and `2`, asks for the last piece and wants no more than that in return.

@@ -37,10 +37,10 @@ class GameValue(click.ParamType[Value]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The choices, or the values a menu would offer."""
-        known = [*self.option.choices, *(self.option.write(x) for x in self.option.offered)]
+        values = [*self.option.choices, *(self.option.write(x) for x in self.option.offered)]
         if self.option.kind == "map":
-            known += [*maps.shipped(), *maps.own()]
-        return [CompletionItem(text) for text in known if text.startswith(incomplete.lower())]
+            values += [*maps.shipped(), *maps.own()]
+        return [CompletionItem(text) for text in values if text.startswith(incomplete.lower())]
 
 
 def game_options(info: GameInfo) -> list[click.Parameter]:

@@ -1,4 +1,4 @@
-"""The one door through which errors leave: a line on standard error and an exit code."""
+"""Turns every error into one line on standard error and an exit code."""
 
 from __future__ import annotations
 

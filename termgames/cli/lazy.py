@@ -25,9 +25,9 @@ class SuggestingGroup(click.Group):
         """As click's, but the error names the nearest command."""
         name = args[0]
         if not name.startswith("-") and self.get_command(ctx, name) is None:
-            known = self.list_commands(ctx)
-            near = difflib.get_close_matches(name.lower(), known, 1)
-            hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(known)}"
+            commands = self.list_commands(ctx)
+            near = difflib.get_close_matches(name.lower(), commands, 1)
+            hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(commands)}"
             raise OptionError(f"unknown {self.kind} {name!r}: {hint}")
         return super().resolve_command(ctx, args)
 

@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 from termgames import paths
 from termgames.cli import common
 from termgames.cli.terminal import has_screen
-from termgames.core import maps as known
+from termgames.core import maps as all_maps
 from termgames.core.errors import MapError
 from termgames.core.maps import Map
 from termgames.core.maptext import FEWEST_PLAYERS, MOST_PLAYERS
@@ -31,7 +31,9 @@ class _MapName(click.ParamType[str]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The names, and files."""
-        names = [name for name in (*known.shipped(), *known.own()) if name.startswith(incomplete)]
+        names = [
+            name for name in (*all_maps.shipped(), *all_maps.own()) if name.startswith(incomplete)
+        ]
         return [*map(CompletionItem, names), CompletionItem(incomplete, type="file")]
 
 
@@ -61,7 +63,7 @@ def maps(map: str | None, players: int | None, as_json: bool, ascii: bool) -> No
     if map is None:
         _list(as_json)
         return
-    chosen = known.find(map)
+    chosen = all_maps.find(map)
     points = chosen.start_points(players) if players is not None else _most(chosen)
     if as_json:
         click.echo(json.dumps(_facts(chosen)))
@@ -78,20 +80,20 @@ def maps(map: str | None, players: int | None, as_json: bool, ascii: bool) -> No
 
 def _list(as_json: bool) -> None:
     """Every map a line; the user's own after the shipped ones, faulty ones with the fault."""
-    found: list[Map] = [known.find(name) for name in known.shipped()]
+    loaded: list[Map] = [all_maps.find(name) for name in all_maps.shipped()]
     faults: dict[str, str] = {}
-    names = list(known.shipped())
-    for name in known.own():
+    names = list(all_maps.shipped())
+    for name in all_maps.own():
         try:
-            found.append(known.load(paths.user_maps() / f"{name}.map"))
+            loaded.append(all_maps.load(paths.user_maps() / f"{name}.map"))
             names.append(name)
         except MapError as error:
             faults[name] = str(error)
     if as_json:
-        click.echo(json.dumps([_facts(a_map) for a_map in found]))
+        click.echo(json.dumps([_facts(a_map) for a_map in loaded]))
         return
     width = max(map(len, [*names, *faults]))
-    for name, a_map in zip(names, found, strict=True):
+    for name, a_map in zip(names, loaded, strict=True):
         players = _listed(a_map)
         columns, rows = a_map.size
         click.echo(f"{name:<{width}}  {columns:>2}x{rows:<2} {a_map.points:>4} points  {players}")

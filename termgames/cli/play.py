@@ -66,11 +66,11 @@ def _build(info: GameInfo) -> click.Command:
 
 def _levels(info: GameInfo) -> str:
     """What is known of the bots' levels, as a paragraph; nothing where nobody measured."""
-    known = calibrated_levels.levels_on(info.id, info.settle({}))
-    told, last = calibrated_levels.basis(known), max(known.by_number)
+    levels = calibrated_levels.levels_on(info.id, info.settle({}))
+    basis, last = calibrated_levels.basis(levels), max(levels.by_number)
     return (
-        f"\n\nLevels: {told} It thinks {known.by_number[last].level.seconds:g} s a move."
-        if told
+        f"\n\nLevels: {basis} It thinks {levels.by_number[last].level.seconds:g} s a move."
+        if basis
         else ""
     )
 

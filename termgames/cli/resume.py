@@ -124,8 +124,8 @@ def _list() -> int:
 def _line(game: Saved) -> str:
     """When it was played last, the game, who plays, how far it is. Players stand in the order
     of their seats: who has which colour may have been chosen in the game."""
-    known = game.summary
-    assert known is not None, "only games that could be read are listed"
+    summary = game.summary
+    assert summary is not None, "only games that could be read are listed"
     when = clock.strftime("%Y-%m-%d %H:%M", clock.localtime(game.when))
-    title = known.info.title_line(known.options)
-    return f"{when}  {title}; {' v '.join(known.players)}; {known.plies} moves"
+    title = summary.info.title_line(summary.options)
+    return f"{when}  {title}; {' v '.join(summary.players)}; {summary.plies} moves"

@@ -87,7 +87,7 @@ def root(ctx: click.Context, theme: str | None, ascii: bool, plain: bool) -> int
 
 
 def _hand_down(ctx: click.Context, **looks: str | bool | None) -> None:
-    """Let options before the command hold for it, unless it has its own."""
+    """Options given before the command apply to it, unless it has its own."""
     given = {name: value for name, value in looks.items() if value is not None}
     if not given:
         return

@@ -55,7 +55,7 @@ def _solve(ctx: click.Context, /, **params: Any) -> int:
         return game.seat_name(start, seat)
 
     if options["as_json"]:
-        found = {
+        fields = {
             "winner": name(solved.winner),
             "turns": solved.turns,
             "openings": {game.format(o.move): name(o.winner) for o in solved.outcomes},
@@ -63,7 +63,7 @@ def _solve(ctx: click.Context, /, **params: Any) -> int:
             "states": solved.states,
             "seconds": round(seconds, 3),
         }
-        click.echo(json.dumps(found))
+        click.echo(json.dumps(fields))
         return 0
     click.echo(f"{name(solved.winner)} wins in {solved.turns} turns")
     for seat in range(game.seats):

@@ -1,4 +1,4 @@
-"""Bringing players to a match: on the screen, or line by line."""
+"""Plays a match with its players: on the screen, or line by line."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -18,7 +19,7 @@ from termgames.play.match import Match
 
 
 def seat_players(
-    match: Match,
+    match: Match[Any, Any],
     *,
     path: Path | None,
     allowed: frozenset[str],
@@ -31,10 +32,10 @@ def seat_players(
     theme: str | None,
     analysis: bool,
 ) -> int:
-    """Play the match on until the player leaves; answers the exit code.
+    """Play the match until the player leaves; returns the exit code.
 
-    Programs that are not `allowed` are asked about where there is somebody to ask. `plain` asks
-    for text even where there is a screen; `cores` None: as many as are usual.
+    The user is asked about programs that are not `allowed`, if he can be asked. `plain`: line by
+    line even where there is a screen. `cores` None: the usual number.
     """
     cores = cores or usual_cores()
     if plain or not has_screen():
@@ -57,7 +58,7 @@ def seat_players(
     )
 
 
-def _settled(match: Match, allowed: frozenset[str]) -> frozenset[str]:
+def _settled(match: Match[Any, Any], allowed: frozenset[str]) -> frozenset[str]:
     """The commands that may be started, after those of the match that are not among them were
     asked about; humans get the seats of the others."""
     from termgames.play import consent
@@ -83,7 +84,7 @@ def _agrees() -> bool:
     return answer.strip().lower() in ("y", "yes")
 
 
-def _play_plain(match: Match, path: Path | None, make: Callable[..., Bot]) -> int:
+def _play_plain(match: Match[Any, Any], path: Path | None, make: Callable[..., Bot]) -> int:
     from termgames.play import store
     from termgames.play.bots.gtp_bot import GtpBot
     from termgames.play.text.line_game import LineGame

@@ -23,11 +23,15 @@ _HOW = (
         type=click.Path(path_type=Path, file_okay=False),
         required=True,
         metavar="DIR",
-        help="Where everything is kept; a campaign that lies there already goes on.",
+        help="The folder for all files; training that was interrupted there is continued.",
     ),
     common.whole("--games", default=320, help="Games a generation."),
     common.whole("--playouts", default=400, low=16, help="Playouts a move of these games."),
-    common.whole("--generations", default=8, help="How often games are played and learnt from."),
+    common.whole(
+        "--generations",
+        default=8,
+        help="How often games are played and the net is trained on them.",
+    ),
     click.Option(
         ["--hours"],
         type=common.Positive("hours", 10_000),
@@ -35,7 +39,7 @@ _HOW = (
         help="Stop after so many hours, with what was learnt by then.",
     ),
     common.whole(
-        "--gate", default=200, low=0, help="Most games of the match at the end; 0 for none."
+        "--gate", default=200, low=0, help="The most games of the match at the end; 0 for no match."
     ),
     click.Option(
         ["--gate-time"],
@@ -102,14 +106,14 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
     gate = Gate(options["gate"], options["gate_time"], options["seed"])
     try:
         campaign.run(None if hours is None else hours * 3600, options["jobs"])
-        told = campaign.conclude(shlex.join(["termgames", *sys.argv[1:]]), gate, options["jobs"])
+        summary = campaign.conclude(shlex.join(["termgames", *sys.argv[1:]]), gate, options["jobs"])
     except KeyboardInterrupt:
         click.echo("interrupted: the same command goes on from here", err=True)
         return INTERRUPTED
     except OSError as error:
         where = error.filename or options["folder"]
         raise StorageError(f"cannot write {where}: {error.strerror}") from None
-    click.echo(json.dumps(told))
+    click.echo(json.dumps(summary))
     return FINE
 
 
@@ -119,7 +123,7 @@ _BUNDLE = 40
 train = GameGroup(
     "train",
     build=_build,
-    help="Learn a policy for the search from games against itself.",
-    short_help="Learn from games against oneself.",
+    help="Train a net that guides the search, on games of the search against itself.",
+    short_help="Train a net on games of the search against itself.",
     epilog="\b\nExample:\n  termgames train pletore --out learnt --hours 2\n",
 )

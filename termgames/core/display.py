@@ -245,11 +245,13 @@ class _ListedMoves(Generic[S, M]):
         rules where the text of a move is the name of its point."""
         if len(cells) == 1:
             try:
-                told = self.game.refuse(s, self.game.parse(s, self.game.topology.names[cells[0]]))
+                refusal = self.game.refuse(
+                    s, self.game.parse(s, self.game.topology.names[cells[0]])
+                )
             except UnreadableMove:
-                told = None
-            if told is not None:
-                return told
+                refusal = None
+            if refusal is not None:
+                return refusal
         return Refusal("picks", f"no move is made on {self.game.topology.listing(cells)}", cells)
 
 

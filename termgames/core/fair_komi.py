@@ -18,8 +18,8 @@ FILE = "komi.json"
 def table() -> dict[str, dict[str, Any]]:
     """By game and board ("13"): `komi`, `error`, and how it was measured."""
     text = (paths.assets() / FILE).read_text("utf-8")
-    found: dict[str, dict[str, Any]] = json.loads(text)
-    return found
+    komis: dict[str, dict[str, Any]] = json.loads(text)
+    return komis
 
 
 def fair_komi(game_id: str, size: int) -> float | None:

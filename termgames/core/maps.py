@@ -83,10 +83,10 @@ class Map:
         """The start points of so many players, clockwise; MapError when it has none."""
         if players in self.starts:
             return self.starts[players]
-        known = ", ".join(map(str, self.starts)) or "no number"
+        counts = ", ".join(map(str, self.starts)) or "no number"
         raise MapError(
             f"the map {self.name!r} has no start points for {players} players "
-            f"(it has them for {known} of players): take another map, or give it a line "
+            f"(it has them for {counts} of players): take another map, or give it a line "
             f"'players {players}: …'"
         )
 
@@ -129,9 +129,9 @@ def find(text: str) -> Map:
         there = False
     if there:
         return load(path)
-    known = [*shipped(), *own()]
-    near = difflib.get_close_matches(wanted.lower(), known, 1)
-    hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(known)}."
+    names = [*shipped(), *own()]
+    near = difflib.get_close_matches(wanted.lower(), names, 1)
+    hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(names)}."
     raise MapError(f"there is no map {wanted!r}: {hint} Or give the path of a map file")
 
 

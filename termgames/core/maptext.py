@@ -240,14 +240,14 @@ def _ask_connected(rows: tuple[str, ...], written: Sequence[_Piece]) -> None:
         )
 
 
-def _number(count: _Piece, known: Mapping[int, object]) -> int:
+def _number(count: _Piece, others: Mapping[int, object]) -> int:
     plain = count.text.isascii() and count.text.isdigit() and len(count.text) < 3
     players = int(count.text) if plain else 0
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         raise _Fault(
             count, f"{count.text!r} players: there may be {FEWEST_PLAYERS} to {MOST_PLAYERS}"
         )
-    if players in known:
+    if players in others:
         raise _Fault(count, f"start points for {players} players are given twice: remove one")
     return players
 

@@ -30,9 +30,9 @@ def announced(group: str) -> Sequence[Plugin]:
     # Not at the top: it takes half as long to load as the rest of the command line.
     from importlib import metadata
 
-    found = metadata.entry_points(group=group)
+    entries = metadata.entry_points(group=group)
     plugins = {
-        Plugin(entry.name, entry.value, entry.dist.name if entry.dist else "") for entry in found
+        Plugin(entry.name, entry.value, entry.dist.name if entry.dist else "") for entry in entries
     }
     return sorted(plugins, key=lambda plugin: (plugin.name, plugin.distribution))
 

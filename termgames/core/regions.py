@@ -175,17 +175,17 @@ def _around(topology: Topology, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
     empty[lying.places] = (lain[lying.places] == 0) * np.uint8(255)
     sets = np.zeros((lying.length + 2 * lying.margin, len(stones)), np.uint8)
     sets[lying.margin : -lying.margin] = _BIT.take(lain)
-    found = np.empty_like(lain)
+    unpacked = np.empty_like(lain)
     left: NDArray[np.intp] | None = None  # all boards
     while True:
         growing = np.flatnonzero(_grow(sets, empty, lying))
         inner = sets[lying.margin : -lying.margin]
         if left is None:
-            left, found[:] = np.arange(len(stones)), inner
+            left, unpacked[:] = np.arange(len(stones)), inner
         else:
-            found[:, left] = inner
+            unpacked[:, left] = inner
         if not growing.size:
-            return np.ascontiguousarray(found[lying.places].T)
+            return np.ascontiguousarray(unpacked[lying.places].T)
         left, sets, empty = left[growing], sets.take(growing, 1), empty.take(growing, 1)
 
 

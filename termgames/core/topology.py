@@ -364,10 +364,10 @@ def _blocks(
     half = len(steps) // 2
     # Turning past half a circle repeats a block from another corner.
     pairs = [(steps[turn], steps[turn + 1]) for turn in range(half)] if half > 2 else [steps[:2]]
-    found = []
+    faces = []
     for x, y in points:
         for (ax, ay), (bx, by) in pairs:
             corners = [(x, y), (x + ax, y + ay), (x + bx, y + by), (x + ax + bx, y + ay + by)]
             if all(corner in index for corner in corners):
-                found.append(sorted(index[corner] for corner in corners))
-    return np.array(sorted(found), np.intp).reshape(-1, 4)
+                faces.append(sorted(index[corner] for corner in corners))
+    return np.array(sorted(faces), np.intp).reshape(-1, 4)

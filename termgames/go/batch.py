@@ -1,11 +1,10 @@
-"""Go on rows of arrays: groups, captures and legal points, for searches.
+"""Groups, captures and legal points on thousands of boards at once, for searches.
 
-The same as `go.board`, which is the readable one and the measure, for thousands of
-boards: *sides* (n, cells) hold 0 for an empty cell, else 1 + the number of the stone's
-side (its colour, or its bloc where colours are allied), and *groups* (n, cells) hold for
-each stone a cell that names its group, the same for all stones of the group; that of an
-empty cell means nothing. Rows keep both, so that a stone only touches what is near it.
-Ko and superko are not known here.
+The rules are those of `go.board`, which is the readable form. *Sides* (n, cells) hold 0 for an
+empty cell, else 1 + the number of the stone's side (its colour, or its bloc where colours are
+allied). *Groups* (n, cells) hold for each stone a cell that names its group, the same for all
+its stones; the entry of an empty cell means nothing. Rows keep both, so that a new stone
+changes only the groups beside it. Ko and superko are not looked at.
 """
 
 from __future__ import annotations
@@ -23,23 +22,23 @@ _WALL = 255
 
 @dataclass(frozen=True)
 class MoverView:
-    """One board as the side to move finds it; every array is (cells,)."""
+    """What a stone of one side would do on each cell of a board; every array is (cells,)."""
 
     empty: NDArray[np.bool_]
     playable: NDArray[np.bool_]
     """Empty cells where a stone would live: no suicide."""
     captures: NDArray[np.intp]
-    """Stones of other sides that a stone on an empty cell would capture, counted once for
-    each way they touch it: 0 where none."""
+    """How many stones of other sides a stone on an empty cell would capture; a group that
+    touches the cell in several directions is counted for each. 0 where none."""
     own_eye: NDArray[np.bool_]
-    """Empty cells with nothing but own stones around, none of which has its last liberty
-    here. To fill one is never worth a move."""
+    """Empty cells with only own stones around, none of which has its last liberty here. It is
+    never worth a move to fill one."""
     empty_neighbours: NDArray[np.intp]
     """Empty cells next to each cell."""
 
 
 class GoBatch:
-    """One board's tables."""
+    """Computes groups, captures and views for boards of one topology."""
 
     def __init__(self, topology: Topology) -> None:
         self.cells = topology.cells
@@ -51,22 +50,22 @@ class GoBatch:
         self._square = np.arange(self.cells, dtype=np.float64) ** 2
 
     def groups(self, sides: NDArray[np.uint8]) -> NDArray[np.int16]:
-        """(n, cells): groups found from nothing, named by their lowest cells; `cells` on
-        empty cells."""
+        """(n, cells): the groups of boards, named by their lowest cells; `cells` on empty
+        cells."""
         count, cells = sides.shape
-        name = np.where(sides > 0, np.arange(cells, dtype=np.int16), np.int16(cells))
+        names = np.where(sides > 0, np.arange(cells, dtype=np.int16), np.int16(cells))
         padded = np.full((count, cells + 1), cells, np.int16)
         joined = self._joined(sides)
         while True:
-            padded[:, :-1] = name
+            padded[:, :-1] = names
             lowest = np.where(joined, padded[:, self._near], np.int16(cells)).min(axis=2)
-            new = np.minimum(name, lowest)
-            # A cell may jump to the name of the cell it is named after.
-            padded[:, :-1] = new
-            new = np.take_along_axis(padded, new.astype(np.intp), axis=1)
-            if (new == name).all():
-                return name
-            name = new
+            new_names = np.minimum(names, lowest)
+            # Follow names: the cell that a cell is named after may have got a lower name.
+            padded[:, :-1] = new_names
+            new_names = np.take_along_axis(padded, new_names.astype(np.intp), axis=1)
+            if (new_names == names).all():
+                return names
+            names = new_names
 
     def _joined(self, sides: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """(n, cells, directions): whether a cell's stone is joined to the one next to it."""
@@ -88,42 +87,42 @@ class GoBatch:
         cells: NDArray[np.integer],
         side: NDArray[np.integer],
     ) -> NDArray[np.bool_]:
-        """Put a stone of side (n,), numbered from 1, on an empty cell (n,) of each row.
+        """Put a stone of `side` (n,), from 1, on the empty cell `cells` (n,) of each row.
 
-        Changes `sides` and `groups` (n, cells), captured stones removed, all groups that
-        die of one stone together. Returns (n, cells): the stones captured. A suicide
-        stays on the board; no cell is checked.
+        Changes `sides` and `groups` (n, cells) and removes all groups that the stone captures,
+        together. Answers (n, cells): the stones captured. A suicide stays on the board; that
+        the cells are empty is not checked.
         """
         count = len(sides)
         rows = np.arange(count)
         sides[rows, cells] = side
         groups[rows, cells] = cells
         padded = self._padded(sides)
-        breathes = (padded[:, self._steps] == 0).any(axis=1)
+        has_liberty = (padded[:, self._steps] == 0).any(axis=1)
         around = padded[rows[:, None], self._near[cells]]
         names = np.full((count, self.cells + 1), -1, np.int16)
         names[:, :-1] = groups
         near = names[rows[:, None], self._near[cells]]
         own = around == side[:, None]
         other = (around != 0) & (around != _WALL) & ~own
-        taken = np.zeros(sides.shape, bool)
+        captured = np.zeros(sides.shape, bool)
         stones = sides > 0
-        for way in range(self._near.shape[1]):
-            at = np.flatnonzero(other[:, way])
+        for direction in range(self._near.shape[1]):
+            at = np.flatnonzero(other[:, direction])
             if at.size:
-                member = (groups[at] == near[at, way, None]) & stones[at]
-                lost = ~(member & breathes[at]).any(axis=1)
+                member = (groups[at] == near[at, direction, None]) & stones[at]
+                lost = ~(member & has_liberty[at]).any(axis=1)
                 if lost.any():
-                    taken[at[lost]] |= member[lost]
-            at = np.flatnonzero(own[:, way])
+                    captured[at[lost]] |= member[lost]
+            at = np.flatnonzero(own[:, direction])
             if at.size:
-                member = (groups[at] == near[at, way, None]) & stones[at]
+                member = (groups[at] == near[at, direction, None]) & stones[at]
                 groups[at] = np.where(member, cells[at, None].astype(np.int16), groups[at])
-        sides[taken] = 0
-        return taken
+        sides[captured] = 0
+        return captured
 
     def view(self, sides: NDArray[np.uint8], groups: NDArray[np.int16], side: int) -> MoverView:
-        """What side `side`, numbered from 1, finds on one board (cells,)."""
+        """The view of `side`, from 1, on one board (cells,)."""
         cells = self.cells
         empty = sides == 0
         padded = np.full(cells + 1, _WALL, np.uint8)
@@ -140,8 +139,8 @@ class GoBatch:
         touches = np.bincount(flat, minlength=cells + 1)
         total = np.bincount(flat, place, minlength=cells + 1)
         squares = np.bincount(flat, np.repeat(self._square[points], ways), minlength=cells + 1)
-        # All the empty cells that touch a group are one and the same just when the mean
-        # of their squares is the square of their mean.
+        # A group has one liberty if all the empty cells counted are the same cell, which is so
+        # when the mean of their squares is the square of their mean.
         last = touches * squares == total * total
         last[cells] = False
         last_near = last[near]

@@ -1,13 +1,14 @@
-"""Groups, liberties and captures on one board, readable; any topology, two to five colours.
+"""Groups, liberties and captures on one board: the readable rules, for any topology and two to
+five colours.
 
 Stones are `bytes` (cells,): 0 empty, else 1 + the number of the colour. A *group* is a
 maximal set of connected stones of one side, its *liberties* are the empty cells next to
 it. Sides are colours, unless `blocs` unites some: `blocs[colour]` is the number of the
 colour's bloc, and stones of one bloc live and die together.
 
-Captures are simultaneous: which groups are without liberties is decided for all of them
-before any stone leaves the board. With three sides the order would matter otherwise.
-Nothing here refuses a move; `go.superko` knows repetitions.
+Captures are simultaneous: all groups without liberties are found before any stone leaves the
+board. With three sides the order of removal would matter otherwise. Nothing here refuses a
+move; `go.superko` finds repetitions.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Landing:
-    """What came of stones put on the board."""
+    """The result of putting stones on the board."""
 
     stones: bytes
     """(cells,): the board afterwards, captured stones removed; a suicide still on it."""
@@ -86,9 +87,9 @@ def land(
 ) -> Landing:
     """Put stones of one colour on empty cells, one or several at once.
 
-    Groups of other sides without liberties are removed together; then the new stones'
-    own groups are judged. Only groups that the new stones touch are looked at, since no
-    other has lost a liberty. That the cells are empty is not checked.
+    Groups of other sides without liberties are removed together; then the liberties of the new
+    stones' own groups are counted. Only groups that touch the new stones are looked at, since
+    no other has lost a liberty. That the cells are empty is not checked.
     """
     adjacent = topology.adjacent
     board = bytearray(stones)
@@ -98,33 +99,33 @@ def land(
     own = sides[cells[0]] if cells else 0
 
     captured = []
-    judged: set[Cell] = set()
+    looked_at: set[Cell] = set()
     for cell in cells:
         for near in adjacent[cell]:
-            if sides[near] not in (0, own) and near not in judged:
-                dead = _breathless(adjacent, sides, near)
-                judged.update(dead or (near,))
+            if sides[near] not in (0, own) and near not in looked_at:
+                dead = _cells_if_captured(adjacent, sides, near)
+                looked_at.update(dead or (near,))
                 if dead:
                     captured.append(Group(tuple(sorted(dead)), ()))
-    for taken in captured:
-        for cell in taken.cells:
+    for group in captured:
+        for cell in group.cells:
             board[cell] = 0
 
-    stuck: set[Cell] = set()
+    without_liberty: set[Cell] = set()
     # A capture next to a new stone gives it a liberty; the other new stones have none yet.
     after = _sides(board, blocs) if captured else sides
     for cell in cells:
-        if cell not in stuck:
-            stuck |= _breathless(adjacent, after, cell)
-    captured.sort(key=lambda taken: taken.cells[0])
-    return Landing(bytes(board), tuple(captured), tuple(sorted(stuck)))
+        if cell not in without_liberty:
+            without_liberty |= _cells_if_captured(adjacent, after, cell)
+    captured.sort(key=lambda group: group.cells[0])
+    return Landing(bytes(board), tuple(captured), tuple(sorted(without_liberty)))
 
 
 def trials(topology: Topology, stones: bytes, colour: int, blocs: Blocs = None) -> Iterator[Trial]:
     """What a stone of `colour` would do on every empty cell, ascending.
 
-    Groups are found once for the whole board, which is far quicker than `land` for each
-    cell; the answers are the same.
+    The answers are those of `land` for each cell; since groups are found once for the whole
+    board this is much faster.
     """
     adjacent = topology.adjacent
     sides = _sides(stones, blocs)
@@ -134,19 +135,25 @@ def trials(topology: Topology, stones: bytes, colour: int, blocs: Blocs = None) 
     for index, members in enumerate(all_groups):
         for cell in members.cells:
             number[cell] = index
-    mine = [sides[members.cells[0]] == own for members in all_groups]
-    last = [len(members.liberties) == 1 for members in all_groups]
+    is_own = [sides[members.cells[0]] == own for members in all_groups]
+    in_atari = [len(members.liberties) == 1 for members in all_groups]
     for cell, side in enumerate(sides):
         if side:
             continue
         around = {number[near] for near in adjacent[cell]}
-        room = -1 in around
+        has_empty_neighbour = -1 in around
         around.discard(-1)
         # A neighbouring group with a single liberty has it here.
-        taken = sorted(index for index in around if last[index] and not mine[index])
-        held = any(mine[index] and not last[index] for index in around)
-        captured = tuple(all_groups[index] for index in taken)
-        yield Trial(cell, captured, suicide=not (room or taken or held))
+        captured_indices = sorted(
+            index for index in around if in_atari[index] and not is_own[index]
+        )
+        joins_safe_group = any(is_own[index] and not in_atari[index] for index in around)
+        captured = tuple(all_groups[index] for index in captured_indices)
+        yield Trial(
+            cell,
+            captured,
+            suicide=not (has_empty_neighbour or captured_indices or joins_safe_group),
+        )
 
 
 def _sides(stones: bytes | bytearray, blocs: Blocs) -> bytes:
@@ -171,7 +178,7 @@ def _group(adjacent: _Adjacent, sides: bytes, cell: Cell) -> Group:
     return Group(tuple(sorted(members)), tuple(sorted(liberties)))
 
 
-def _breathless(adjacent: _Adjacent, sides: bytes, cell: Cell) -> set[Cell]:
+def _cells_if_captured(adjacent: _Adjacent, sides: bytes, cell: Cell) -> set[Cell]:
     """The cells of the group on `cell` if it has no liberty, else none; stops at the first
     liberty."""
     side = sides[cell]

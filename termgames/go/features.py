@@ -1,8 +1,8 @@
-"""What a net sees of a board of Go: stones with their liberties, and what a move would do.
+"""The input of nets for games of Go: stones with their liberties, and what a stone would do.
 
-Everything is relative to the seat to act, so that a net knows no colours: own stones come
-first, then those of the seats after it, each by 1, 2, 3, or more liberties. The features
-are the simple ones of learned Go policies (Tian & Zhu 2016; Silver et al. 2016).
+All planes are relative to the seat to act: own stones come first, then those of the seats after
+it, with a plane each for groups of 1, 2, 3, and more liberties. The features are the simple
+ones of learned Go policies (Tian & Zhu 2016; Silver et al. 2016).
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from numpy.typing import NDArray
 
 from termgames.core.topology import Topology
 
-_ROOMS = 4
-"""Liberties told apart; more of them are as good."""
+_LIBERTIES = 4
+"""Liberties are distinguished up to this number."""
 _EMPTY, _TAKES, _SAVES, _RISKY, _EYE, _LAST = range(6)
 """The planes after those of stones."""
 _OTHERS = 6
 
 
 class GoFeatures:
-    """One board's tables, for a number of seats."""
+    """Computes the input planes of boards of one topology, for a number of seats."""
 
     def __init__(self, topology: Topology, seats: int) -> None:
         self.cells, self.seats = topology.cells, seats
-        self.planes = seats * _ROOMS + _OTHERS
+        self.planes = seats * _LIBERTIES + _OTHERS
         self._near = np.ascontiguousarray(topology.neighbours[: self.cells])
         self._wall = self._near == self.cells
 
@@ -53,18 +53,18 @@ class GoFeatures:
         mover: NDArray[np.integer],
         last: NDArray[np.integer],
     ) -> NDArray[np.float32]:
-        """(n, cells, planes) for boards (n, cells) in which seats `mover` (n,) are to act,
-        after an action `last` (n,); what is no cell there is none."""
+        """(n, cells, planes) for boards (n, cells) on which the seats `mover` (n,) are to act;
+        `last` (n,) is the cell of the last action, `cells` or more if it was no stone."""
         count, cells = stones.shape
         planes = np.zeros((count, cells, self.planes), np.float32)
         liberties = self.liberties(stones, groups)
         for seat in range(self.seats):
             side = (mover + seat) % self.seats + 1
             mine = stones == side[:, None]
-            for room in range(1, _ROOMS + 1):
-                has = liberties >= room if room == _ROOMS else liberties == room
-                planes[:, :, seat * _ROOMS + room - 1] = mine & has
-        other_planes = planes[:, :, self.seats * _ROOMS :]
+            for room in range(1, _LIBERTIES + 1):
+                has = liberties >= room if room == _LIBERTIES else liberties == room
+                planes[:, :, seat * _LIBERTIES + room - 1] = mine & has
+        other_planes = planes[:, :, self.seats * _LIBERTIES :]
         empty = stones == 0
         padded = np.full((count, cells + 1), 255, np.uint8)
         padded[:, :-1] = stones

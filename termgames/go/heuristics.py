@@ -1,4 +1,4 @@
-"""What bots of Go make of a board without a search: which groups are dead, where room is."""
+"""What bots of Go assume about a board without a search: dead groups, and points to avoid."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from termgames.core.topology import Cell, Topology
 from termgames.go.board import Blocs, groups
 
 ALIVE = 0.3
-"""A group is dead when its points are its side's in a smaller part of random playouts."""
+"""A group is dead when its side owns its points in a smaller part of the playouts than this."""
 FIRST_LINE, SECOND_LINE = -0.08, -0.02
-"""What a stone on the rim, and one beside it, is worth to a glance, in reward: playouts
-hardly feel that little is to be won there while there is room elsewhere."""
+"""The prior, in reward, of a stone on the first and second line: playouts hardly show that
+little is to be gained there while there is room elsewhere."""
 
 
 def dead(
     topology: Topology, stones: bytes, owner: NDArray[np.floating], blocs: Blocs = None
 ) -> tuple[Cell, ...]:
-    """The stones of groups that playouts seldom leave to their side, ascending.
+    """The stones of dead groups, ascending: those that playouts seldom leave to their side.
 
-    `owner` (cells, colours): the part of the playouts at whose end each colour owned each
-    cell. Groups of one bloc are held by all its colours.
+    `owner` (cells, colours): in which part of the playouts each colour owned each cell at the
+    end. A group of a bloc is alive where any of its colours owns the points.
     """
     bloc_of = range(owner.shape[1]) if blocs is None else blocs
     dead_stones: list[Cell] = []

@@ -1,13 +1,13 @@
-"""Repeated positions: what a board's key is, and which positions a game has been through.
+"""Repeated positions: the keys of boards, and the history of a game's positions.
 
 Keys are Zobrist hashes of 128 bits: the exclusive or of one fixed random word for each
 stone, so that a key is brought up to date stone by stone. They are the same in every
 process and may be kept in states. With 128 bits a false repetition is not to be expected
 in all games ever played.
 
-Superko is *positional* when no earlier position may come back, *situational* when none
-may that the same player's move left behind; the other meaning of the word, the same
-player being next, is not used here.
+*Positional* superko forbids every earlier position; *situational* superko forbids those that
+a move of the same player produced. (Elsewhere situational may mean that the same player is to
+move next; not here.)
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ COLOURS = 5
 """Colours of stones that have words."""
 
 NOBODY = 255
-"""Who made the position at the start, and what table talk leaves as it is."""
+"""The maker of the position at the start, and of a position that table talk left unchanged."""
 
 _BYTES = 16
 

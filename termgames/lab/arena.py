@@ -101,6 +101,8 @@ class GameResult:
     """By seat, the moves that the player chose; random placements do not count."""
     forfeit: str = ""
     """Why a program lost without regard to the rules, for example by ending; else empty."""
+    ending: str = ""
+    """How the game ended by the rules, in words."""
 
     def points(self, letter: str) -> float:
         """The player's share of the win, summed over all his seats."""
@@ -163,6 +165,7 @@ def _played(
             opening -= 1
             match.submit(move)
     winners, score = seated.outcome()
+    result = match.result()
     won = [seat in winners for seat in range(game.seats)]
     return GameResult(
         number,
@@ -176,20 +179,21 @@ def _played(
         seated.cpu(),
         tuple(seated.asked),
         seated.forfeit,
+        "" if result is None else result.reason,
     )
 
 
 class _SeatedBots:
     """The bots that play a match, the CPU time they used, and who forfeited it."""
 
-    def __init__(self, match: Match, bots: Sequence[Bot]) -> None:
+    def __init__(self, match: Match[Any, Any], bots: Sequence[Bot]) -> None:
         self.match, self.bots = match, bots
         self.asked = [0] * len(bots)
         self.forfeit = ""
         self._used = [0.0] * len(bots)
         self._loser: Seat | None = None
 
-    def ask(self, prompt: Prompt) -> None:
+    def ask(self, prompt: Prompt[Any]) -> None:
         """Let the bot of the seat that is asked move; it loses the game if it cannot."""
         seat = prompt.seat
         bot = self.bots[seat]
@@ -269,7 +273,7 @@ def _opening_length(seed: int, round_: int) -> int:
     return _SHORTEST + _number_from(seed, round_) % (_LONGEST - _SHORTEST + 1)
 
 
-def _random_placement(match: Match, rng: np.random.Generator) -> Any:
+def _random_placement(match: Match[Any, Any], rng: np.random.Generator) -> Any:
     """A random move with a stone on the board, after which the game goes on; None when there is
     none. Offers before play (komi, sides) have no stones: the bots make them.
     """

@@ -217,7 +217,7 @@ def quoted(player: str) -> str:
 
 
 def progress(game: GameResult, standings: Standings, total: int) -> str:
-    """`game 3/20: bot:3 as white wins 14.5:9 in 32 moves, 4.1 s; bot:3 2, random 1, draws 0`."""
+    """`game 3/20: bot:3 as white wins 14.5:9 (both passed) in 32 moves, 4.1 s; bot:3 2, ...`."""
     contest = standings.contest
     # Between two the winner's points come first; else by seat.
     scores = sorted(game.scores, reverse=True) if standings.seats == 2 else game.scores
@@ -229,8 +229,8 @@ def progress(game: GameResult, standings: Standings, total: int) -> str:
         verdict = f"draw{among} {points}"
     else:
         verdict = f"{quoted(contest.player(game.won_by))} as {game.winners[0]} wins {points}"
-    if game.forfeit:
-        verdict += f" ({game.forfeit})"
+    if reason := game.forfeit or game.ending:
+        verdict += f" ({reason})"
     standing = ", ".join(
         f"{quoted(contest.player(x))} {standings.wins(x)}" for x in contest.letters
     )

@@ -24,7 +24,7 @@ class AutoAnswer:
     learn from not being asked to hand it over that he has no choice.
     """
 
-    def __init__(self, match: Match, display: Display[Any, Any], view: Viewpoint) -> None:
+    def __init__(self, match: Match[Any, Any], display: Display[Any, Any], view: Viewpoint) -> None:
         self._match, self._display, self._view = match, display, view
         self._when: dict[Seat, When] = {}
 

@@ -22,6 +22,7 @@ import shlex
 import stat
 from collections.abc import Iterable, Set
 from pathlib import Path
+from typing import Any
 
 from termgames import paths
 from termgames.core.errors import StorageError
@@ -85,7 +86,7 @@ def commands(players: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, found)))
 
 
-def unanswered(match: Match, allowed: Set[str]) -> tuple[str, ...]:
+def unanswered(match: Match[Any, Any], allowed: Set[str]) -> tuple[str, ...]:
     """The commands of a match that the user is to be asked about. Nobody is asked about a
     program that could not play the match anyway."""
     if _refusal(match):
@@ -93,7 +94,7 @@ def unanswered(match: Match, allowed: Set[str]) -> tuple[str, ...]:
     return tuple(command for command in commands(match.players) if command not in allowed)
 
 
-def question(match: Match, command: str) -> str:
+def question(match: Match[Any, Any], command: str) -> str:
     """What to ask before a command of a match is allowed."""
     seats = [
         match.seat_name(seat)
@@ -107,10 +108,10 @@ def question(match: Match, command: str) -> str:
     )
 
 
-def seat_humans(match: Match, allowed: Set[str], *, hint: bool = False) -> list[str]:
+def seat_humans(match: Match[Any, Any], allowed: Set[str], *, hint: bool = False) -> list[str]:
     """Give the seats of programs that are not `allowed`, or cannot play the match, to humans;
     a line a seat says so, with `hint` also how to allow the program."""
-    told, players = [], list(match.players)
+    lines, players = [], list(match.players)
     fault = _refusal(match)
     for seat, player in enumerate(match.players):
         command = parse_player(player).command
@@ -123,12 +124,12 @@ def seat_humans(match: Match, allowed: Set[str], *, hint: bool = False) -> list[
             line += f": {fault}"
         elif hint:
             line += f"; to allow it: --allow-program {quotable(shlex.quote(command))}"
-        told.append(line)
+        lines.append(line)
     match.players = tuple(players)
-    return told
+    return lines
 
 
-def _refusal(match: Match) -> str:
+def _refusal(match: Match[Any, Any]) -> str:
     return gtp_bot.refusal(match.game, diagram=bool(match.diagram))
 
 

@@ -15,12 +15,12 @@ import copy
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Generic
 
 import numpy as np
 
 from termgames.core.errors import IllegalMove, Refusal, TermgamesError
-from termgames.core.game import CHANCE, OVER, Chancy, Game, Hidden, Redacting, Score, Seat
+from termgames.core.game import CHANCE, OVER, Chancy, Game, Hidden, M, Redacting, S, Score, Seat
 
 CHANCE_NAME = "chance"
 """Who acts where dice or cards are next."""
@@ -32,7 +32,7 @@ class StaleAnswer(TermgamesError):
 
 
 @dataclass(frozen=True)
-class Prompt:
+class Prompt(Generic[S]):
     """The open question: `seat` is asked at `ply`; `serial` goes back with the answer.
 
     `state` is what the seat may see. There is one such object for each question.
@@ -41,7 +41,7 @@ class Prompt:
     serial: int
     ply: int
     seat: Seat
-    state: Any
+    state: S
 
 
 @dataclass(frozen=True)
@@ -55,17 +55,17 @@ class Result:
 
 
 @dataclass
-class Match:
+class Match(Generic[S, M]):
     """A game, its players' names by seat, and the moves from `first` on.
 
     Not safe for use from several threads. A game of chance has a seed, a fresh one when
     none is given.
     """
 
-    game: Game[Any, Any]
+    game: Game[S, M]
     players: tuple[str, ...]
     seed: int | None = None
-    first: Any = None
+    first: S = None  # type: ignore[assignment]
     """The position at ply 0; the game's own start when none is given."""
     diagram: tuple[str, ...] = ()
     """The rows that a given `first` was read from, kept for records."""
@@ -77,13 +77,13 @@ class Match:
     submits the outcome."""
     redacted: bool = False
     """Whether the moves are those a spectator saw, see `core.game.Redacting`."""
-    _states: list[Any] = field(default_factory=list, repr=False)
+    _states: list[S] = field(default_factory=list, repr=False)
     _actors: list[int] = field(default_factory=list, repr=False)
     """Who is to act in each of the states."""
-    _moves: list[Any] = field(default_factory=list, repr=False)
-    _undone: list[Any] = field(default_factory=list, repr=False)
+    _moves: list[M] = field(default_factory=list, repr=False)
+    _undone: list[M] = field(default_factory=list, repr=False)
     _serial: int = 0
-    _prompt: Prompt | None = field(default=None, repr=False, compare=False)
+    _prompt: Prompt[S] | None = field(default=None, repr=False, compare=False)
     """The question that was made last; out of date when its serial is not the present one."""
 
     def __post_init__(self) -> None:
@@ -98,7 +98,7 @@ class Match:
         self._settle()
 
     @property
-    def state(self) -> Any:
+    def state(self) -> S:
         """The present position, hidden parts and all."""
         return self._states[-1]
 
@@ -108,16 +108,16 @@ class Match:
         return len(self._moves)
 
     @property
-    def moves(self) -> Sequence[Any]:
+    def moves(self) -> Sequence[M]:
         """The moves played, in order."""
         return tuple(self._moves)
 
     @property
-    def undone(self) -> Sequence[Any]:
+    def undone(self) -> Sequence[M]:
         """Moves that `redo` would play, next one last."""
         return tuple(self._undone)
 
-    def state_at(self, ply: int) -> Any:
+    def state_at(self, ply: int) -> S:
         """The position before move `ply` (0 to `self.ply`), hidden parts and all."""
         return self._states[ply]
 
@@ -126,7 +126,7 @@ class Match:
         when the rules have ended the game."""
         return self._actors[ply]
 
-    def move_at(self, ply: int) -> Any:
+    def move_at(self, ply: int) -> M:
         """Move `ply` as it was played, hidden parts and all."""
         return self._moves[ply]
 
@@ -154,20 +154,22 @@ class Match:
         """The names of all seats in the present position."""
         return [self.seat_name(seat) for seat in range(self.game.seats)]
 
-    def seen(self, seat: Seat | None, ply: int | None = None) -> Any:
+    def seen(self, seat: Seat | None, ply: int | None = None) -> S:
         """What `seat`, a spectator for None, may know of the position before move `ply`,
         of the present one by default: all of it once the game is over."""
         state = self.state if ply is None else self.state_at(ply)
         if isinstance(self.game, Hidden) and not self.over:
-            return self.game.view(state, seat)
+            view: S = self.game.view(state, seat)
+            return view
         return state
 
-    def move_seen(self, ply: int, seat: Seat | None) -> Any:
+    def move_seen(self, ply: int, seat: Seat | None) -> M:
         """Move `ply` as far as `seat`, a spectator for None, may know it; all of it once the
         game is over."""
         move = self._moves[ply]
         if isinstance(self.game, Redacting) and not self.over:
-            return self.game.redact(self.state_at(ply), move, seat)
+            redacted: M = self.game.redact(self.state_at(ply), move, seat)
+            return redacted
         return move
 
     @property
@@ -180,7 +182,7 @@ class Match:
         """Whether chance is next and waits for `draw`."""
         return self.to_act == CHANCE
 
-    def prompt(self) -> Prompt | None:
+    def prompt(self) -> Prompt[S] | None:
         """The open question, the same object each time; None when the game is over, or
         chance is next."""
         seat = self.to_act
@@ -190,7 +192,7 @@ class Match:
             self._prompt = Prompt(self._serial, self.ply, seat, self.seen(seat))
         return self._prompt
 
-    def submit(self, move: Any, *, serial: int | None = None) -> None:
+    def submit(self, move: M, *, serial: int | None = None) -> None:
         """Play `move` for the seat to act, or as chance's outcome, then draw what follows.
 
         Raises StaleAnswer when `serial` is not the open question's, IllegalMove when the
@@ -204,21 +206,23 @@ class Match:
         self._play(move)
         self._settle()
 
-    def draw(self) -> Any:
+    def draw(self) -> M:
         """Let chance decide, which must be next; answers the outcome."""
         if not self.at_chance:
             raise StaleAnswer("there is nothing for chance to decide")
         assert isinstance(self.game, Chancy)
         assert self.seed is not None
-        outcomes = self.game.chances(self.state)
-        fell = self._undone[-1] if self._undone else None
-        if not any(fell == outcome for outcome, _ in outcomes):
-            asked = self._actors[:-1].count(CHANCE)
-            fell = _drawn(outcomes, np.random.default_rng([self.seed, asked]))
-        self._play(fell)
-        return fell
+        outcomes: Sequence[tuple[M, int]] = self.game.chances(self.state)
+        before = self._undone[-1:]
+        if before and any(before[0] == outcome for outcome, _ in outcomes):
+            outcome = before[0]
+        else:
+            drawn = self._actors[:-1].count(CHANCE)
+            outcome = _drawn(outcomes, np.random.default_rng([self.seed, drawn]))
+        self._play(outcome)
+        return outcome
 
-    def copy(self) -> Match:
+    def copy(self) -> Match[S, M]:
         """The same match once more: what happens to one does not happen to the other."""
         other = copy.copy(self)
         other._states, other._moves = self._states[:], self._moves[:]
@@ -278,7 +282,7 @@ class Match:
             return Result(others, f"{self.seat_name(self.resigned)} resigned", score)
         return Result(score.winners, self.game.ending(self.state) or "", score)
 
-    def _play(self, move: Any) -> None:
+    def _play(self, move: M) -> None:
         """Append a move that the rules allow; what could be redone stays only after it."""
         state = self.game.apply(self.state, move)
         if self._undone and self._undone[-1] == move:
@@ -300,7 +304,7 @@ class Match:
         return next((ply for ply in reversed(range(self.ply)) if not self.by_chance(ply)), 0)
 
 
-def _drawn(outcomes: Sequence[tuple[Any, int]], rng: np.random.Generator) -> Any:
+def _drawn(outcomes: Sequence[tuple[M, int]], rng: np.random.Generator) -> M:
     """One of the outcomes, with the probabilities of their weights."""
     ticket = int(rng.integers(sum(weight for _, weight in outcomes)))
     for outcome, weight in outcomes:

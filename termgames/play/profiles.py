@@ -93,18 +93,18 @@ def keep(player: str, profile: Profile) -> None:
         _write(_Kept({**kept.players, name: profile}, kept.games))
 
 
-def counts(match: Match) -> bool:
+def counts(match: Match[Any, Any]) -> bool:
     """Whether the match is one of those that are counted."""
     human = any(parse_player(player).human for player in match.players)
     return OPTION in match.game.options and human
 
 
-def key_of(match: Match, file: Path | None) -> str:
+def key_of(match: Match[Any, Any], file: Path | None) -> str:
     """What `note` takes to tell the match from others: the name of its file, else its seed."""
     return file.name if file is not None else f"seed {match.seed}"
 
 
-def note(match: Match, key: str) -> None:
+def note(match: Match[Any, Any], key: str) -> None:
     """Count a match that is over, and one that is not over (any more) no longer.
 
     `key` names the game, see `key_of`. A draw is no win. StorageError when it cannot
@@ -125,9 +125,9 @@ def note(match: Match, key: str) -> None:
         return
     players = dict(kept.players)
     for name in before.keys() | now.keys():
-        known = players.get(name, Profile())
-        played = known.played + (name in now) - (name in before)
-        won = known.won + now.get(name, 0) - before.get(name, 0)
+        profile = players.get(name, Profile())
+        played = profile.played + (name in now) - (name in before)
+        won = profile.won + now.get(name, 0) - before.get(name, 0)
         players[name] = Profile(max(0, played), max(0, won))
     games = {other: who for other, who in kept.games.items() if other != key}
     if now:

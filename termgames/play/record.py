@@ -16,9 +16,10 @@ Header lines are `name: value`; options of the game stand under their own names.
 guards against a cut-off file and may be left out. A game that begins from a position has,
 last in its header, the texts beside it (`to move: white`) and `board:`, followed by its
 rows from the top. Blanks, dashes and underscores are alike in names. `resigned: 2` tells
-that the second player resigned. Saved games say `over: yes` or `over: no`, so that a list of
-them need not replay them. Lines that begin with `#` are comments. What dice and cards
-brought stands among the moves. Loading is replay: boards are never stored.
+that the second player resigned. Saved games say `over: yes` or `over: no`, and
+of one that is over `result: white wins (both passed)`, so that a list of them need not replay
+them. Lines that begin with `#` are comments. What dice and cards brought stands among the
+moves. Loading is replay: boards are never stored.
 
 A record of a game with hidden hands holds everything, and says so in a comment. One for
 others, made by `redacted`, has `redacted: yes` in its header, no seed, and only what
@@ -44,6 +45,7 @@ from termgames.play.record_header import (
     take_game,
     take_players,
 )
+from termgames.play.text import words
 
 _EVERYTHING = (
     "# This record holds everything, hidden hands and draws too; what spectators saw is made",
@@ -51,18 +53,18 @@ _EVERYTHING = (
 )
 
 
-def write(match: Match, *, tells_over: bool = False) -> str:
+def write(match: Match[Any, Any], *, tells_over: bool = False) -> str:
     """The record of a match, ending in a newline. Moves that were undone are not in it.
 
-    With `tells_over` its header says whether the game is over."""
+    With `tells_over` its header says whether the game is over, and how it ended."""
     game = match.game
     lines = [f"{TITLE}{VERSION}", f"game: {game.id}"]
     if match.redacted:
         lines.insert(1, "redacted: yes")
     elif isinstance(game, Hidden):
         lines[1:1] = _EVERYTHING
-    known = games.info(game.id).options
-    for option in known:
+    options = games.info(game.id).options
+    for option in options:
         value = game.options[option.name]
         if value is not None and not (option.kind == "flag" and value == option.default):
             lines.append(f"{option.name}: {option.write(value)}")
@@ -75,6 +77,8 @@ def write(match: Match, *, tells_over: bool = False) -> str:
     lines.append(f"plies: {match.ply}")
     if tells_over:
         lines.append(f"over: {'yes' if match.over else 'no'}")
+        if match.over:
+            lines.append(f"result: {words.result_line(match)}")
     if match.diagram:
         lines += [f"{name}: {value}" for name, value in match.position_text]
         lines.append("board:")
@@ -84,7 +88,7 @@ def write(match: Match, *, tells_over: bool = False) -> str:
     return "\n".join(lines) + "\n"
 
 
-def redacted(match: Match) -> Match:
+def redacted(match: Match[Any, Any]) -> Match[Any, Any]:
     """The match as spectators saw it; the same one where nothing is hidden.
 
     Its totals leave out what nobody saw, at the end too.
@@ -106,7 +110,7 @@ def redacted(match: Match) -> Match:
     return shown
 
 
-def load(text: str, *, expect: str | None = None, draws: bool = True) -> Match:
+def load(text: str, *, expect: str | None = None, draws: bool = True) -> Match[Any, Any]:
     """The match a record tells of, replayed move by move.
 
     With `draws`, chance that is next at the end of the record is drawn at once.
@@ -128,6 +132,7 @@ def load(text: str, *, expect: str | None = None, draws: bool = True) -> Match:
     resigned = header.number("resigned", 1, game.seats)
     plies = header.number("plies", 0)
     header.answer("over")  # for lists of games: here the moves decide
+    header.take("result")
     hides = bool(header.answer("redacted"))
     start = _start(game, header)
     match = Match(game, players, seed, **start, draws=False, redacted=hides)
@@ -174,7 +179,7 @@ def _line_at_fault(header: Header, message: str) -> int:
     return header.board_line
 
 
-def _replay(match: Match, lines: list[str], body: int) -> None:
+def _replay(match: Match[Any, Any], lines: list[str], body: int) -> None:
     for index in range(body, len(lines)):
         text = lines[index].strip()
         if not is_move(text):

@@ -31,13 +31,13 @@ class Header:
 
     def take(self, name: str) -> str | None:
         """The value of that name, taken out."""
-        found = self.values.pop(name, None)
-        return None if found is None else found[1]
+        entry = self.values.pop(name, None)
+        return None if entry is None else entry[1]
 
     def line_of(self, name: str) -> int | None:
         """The line of that name, from 1."""
-        found = self.values.get(name)
-        return None if found is None else found[0]
+        entry = self.values.get(name)
+        return None if entry is None else entry[0]
 
     def number(self, name: str, low: int, high: int | None = None) -> int | None:
         """A whole number, taken out; RecordError when it is none from `low` to `high`."""
@@ -73,6 +73,8 @@ class Summary:
     over: bool | None
     """Whether the game is over; None where only its moves can tell, as in records that are
     written by hand."""
+    result: str = ""
+    """How it ended, in words; empty where the header does not say."""
 
 
 def is_record(text: str) -> bool:
@@ -95,7 +97,7 @@ def summary(text: str) -> Summary:
     held = sum(is_move(line) for line in lines[body:])
     check_whole(text, lines, header.number("plies", 0), held)
     over = True if header.take("resigned") is not None else header.answer("over")
-    return Summary(info, settled, players, held, over)
+    return Summary(info, settled, players, held, over, header.take("result") or "")
 
 
 def read_header(lines: list[str]) -> tuple[Header, int]:
@@ -186,9 +188,9 @@ def take_game(header: Header, expect: str | None = None) -> tuple[GameInfo, dict
         raise RecordError(f"line {game_line}: {error}") from None
     chosen: dict[str, Value] = {}
     for option in info.options:
-        found = header.values.pop(_plain_name(option.name), None)
-        if found is not None:
-            line, text = found
+        entry = header.values.pop(_plain_name(option.name), None)
+        if entry is not None:
+            line, text = entry
             try:
                 chosen[option.name] = option.read(text)
             except OptionError as error:

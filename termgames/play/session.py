@@ -52,7 +52,7 @@ class GameSession:
 
     def __init__(
         self,
-        match: Match,
+        match: Match[Any, Any],
         *,
         path: Path | None = None,
         bots: Mapping[Seat, Thinker] | None = None,

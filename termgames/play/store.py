@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from termgames import paths
 from termgames.core.errors import OptionError, RecordError, StorageError
@@ -70,14 +70,14 @@ def resuming(path: Path) -> str:
     return f"termgames resume {shlex.quote(str(place))}"
 
 
-def save(match: Match, path: Path) -> None:
+def save(match: Match[Any, Any], path: Path) -> None:
     """Write the match's record to `path`, atomically; StorageError when that fails."""
     from termgames.play import record
 
     write_text(path, record.write(match, tells_over=True))
 
 
-def export(match: Match, path: Path) -> None:
+def export(match: Match[Any, Any], path: Path) -> None:
     """Write the match's record to a file of the user's choice.
 
     Only a record is overwritten; StorageError for anything else that is there.
@@ -118,7 +118,7 @@ def write_text(path: Path, text: str, *, private: bool = False) -> None:
         raise StorageError(_cannot("write", path, error)) from None
 
 
-def read(path: Path, *, expect: str | None = None, draws: bool = True) -> Match:
+def read(path: Path, *, expect: str | None = None, draws: bool = True) -> Match[Any, Any]:
     """The match recorded in `path`, see `record.load`; StorageError, or RecordError naming
     file and line."""
     from termgames.play import record
@@ -147,7 +147,7 @@ def _text(path: Path) -> str:
         raise RecordError(f"{path}: not a record: it is not text") from None
 
 
-def refuse_to_resume(match: Match, path: Path) -> None:
+def refuse_to_resume(match: Match[Any, Any], path: Path) -> None:
     """RecordError when nobody can play on from the record in `path`."""
     look = f"look at it with termgames replay {shlex.quote(str(path))}"
     if match.over:

@@ -18,7 +18,7 @@ from termgames.play.match import Match
 class Viewpoint:
     """What may be shown of one match; `humans` are the seats played at this keyboard."""
 
-    def __init__(self, match: Match, humans: Collection[Seat]) -> None:
+    def __init__(self, match: Match[Any, Any], humans: Collection[Seat]) -> None:
         self._match = match
         self.humans = humans
         self.holder: Seat | None = None

@@ -2,7 +2,7 @@
 
 Slow, and without AMAF statistics; it is how a game is searched before it has a packed
 form and a kernel. It does not look ahead in games with chance or hidden hands: bots without a
-search choose single answers through it.
+search choose single answers through it, and `generic_chance` searches them.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.determinized import DeterminizedGame
-from termgames.core.game import OVER, Game, S
+from termgames.core.determinized import DeterminizedGame, draw
+from termgames.core.game import CHANCE, OVER, Game, S
 from termgames.core.packed import Evaluation, Positions, Reward
 
 _PLIES = 2_000
@@ -22,12 +22,17 @@ _PLIES = 2_000
 
 
 def random_playout(game: Game[S, Any], state: S, rng: np.random.Generator) -> S:
-    """The state after uniformly random moves to the end, or after very many."""
+    """The state after uniformly random moves, and chance by its weights, to the end or after very
+    many."""
     for _ in range(_PLIES):
         if game.to_act(state) == OVER:
             break
-        moves = game.legal_moves(state)
-        state = game.apply(state, moves[int(rng.integers(len(moves)))])
+        if game.to_act(state) == CHANCE:
+            move = draw(game.chances(state), rng)  # type: ignore[attr-defined]
+        else:
+            moves = game.legal_moves(state)
+            move = moves[int(rng.integers(len(moves)))]
+        state = game.apply(state, move)
     return state
 
 
@@ -37,7 +42,7 @@ def shares(game: Game[S, Any], state: S) -> NDArray[np.float32]:
         return game.utilities(state)
     result = np.zeros(game.seats, np.float32)
     winners = list(game.score(state).winners)
-    result[winners] = 1 / len(winners)
+    result[winners] = 1 / max(1, len(winners))
     return result
 
 

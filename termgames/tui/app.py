@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from platformdirs import user_downloads_path
-from textual import events, work
+from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
@@ -78,7 +78,7 @@ class Settings:
         """All programs that may be started now."""
         return self.allowed | consent.remembered()
 
-    def bots(self, match: Match) -> BotProcesses:
+    def bots(self, match: Match[Any, Any]) -> BotProcesses:
         """The bots of a match."""
         return BotProcesses(
             match,
@@ -123,7 +123,7 @@ class TermgamesApp(App[None]):
         self._unkept = False
         themes = self.available_themes
         if settings.theme is not None:
-            self.theme = theme_names.checked(settings.theme, known=themes)
+            self.theme = theme_names.checked(settings.theme, names=themes)
         else:
             self.theme = kept.theme if kept.theme in themes else DARK.name
         self._shown_theme = self.theme
@@ -159,7 +159,7 @@ class TermgamesApp(App[None]):
         """The list of saved games."""
         from termgames.tui.screens.files import FilesScreen
 
-        def chosen(saved: tuple[Match, Path] | None) -> None:
+        def chosen(saved: tuple[Match[Any, Any], Path] | None) -> None:
             if saved is None:
                 self.back()
             elif purpose == "resume":
@@ -169,16 +169,17 @@ class TermgamesApp(App[None]):
 
         self.push_screen(FilesScreen(purpose), chosen)
 
-    def open_game(self, match: Match, path: Path | None, bots: BotProcesses | None = None) -> None:
+    def open_game(
+        self, match: Match[Any, Any], path: Path | None, bots: BotProcesses | None = None
+    ) -> None:
         """A match to be played on; before, somebody is asked about programs that he has not
         agreed to, unless its bots are there already (`bots`)."""
         if bots is None and consent.commands(match.players):
-            self._ask_about_programs(match, path)
+            self.run_worker(self._ask_about_programs(match, path))
         else:
             self._show_game(match, path, bots or self.settings.bots(match))
 
-    @work
-    async def _ask_about_programs(self, match: Match, path: Path | None) -> None:
+    async def _ask_about_programs(self, match: Match[Any, Any], path: Path | None) -> None:
         for command in consent.unanswered(match, self.settings.programs):
             text = consent.question(match, command)
             dialog = ChoiceDialog("Start a program?", text, PROGRAM_CHOICES, safe=True)
@@ -189,11 +190,11 @@ class TermgamesApp(App[None]):
             self.notify(line, timeout=15)
         self._show_game(match, path, self.settings.bots(match))
 
-    def _show_game(self, match: Match, path: Path | None, bots: BotProcesses) -> None:
+    def _show_game(self, match: Match[Any, Any], path: Path | None, bots: BotProcesses) -> None:
         session = GameSession(match, path=path, bots=bots.thinkers)
         self.push_screen(GameScreen(session, bots, self.preferences), self.after_game)
 
-    def open_replay(self, match: Match, title: str) -> None:
+    def open_replay(self, match: Match[Any, Any], title: str) -> None:
         """A record to look through."""
         from termgames.tui.screens.replay import ReplayScreen
 
@@ -343,7 +344,7 @@ class TermgamesApp(App[None]):
 
 
 def run_game(
-    match: Match,
+    match: Match[Any, Any],
     *,
     path: Path | None = None,
     time: float | None = None,
@@ -375,7 +376,9 @@ def run_menu(*, ascii: bool = False, theme: str | None = None) -> int:
     return _run(settings, TermgamesApp.open_menu)
 
 
-def run_replay(match: Match, *, title: str, ascii: bool = False, theme: str | None = None) -> int:
+def run_replay(
+    match: Match[Any, Any], *, title: str, ascii: bool = False, theme: str | None = None
+) -> int:
     """Look through a record, forwards and backwards; nothing is saved."""
     return _run(Settings(ascii=ascii, theme=theme), lambda app: app.open_replay(match, title))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable
 from functools import partial
+from typing import Any
 
 from textual.message import Message
 from textual.widget import Widget
@@ -34,7 +35,7 @@ class BotProcesses:
 
     def __init__(
         self,
-        match: Match,
+        match: Match[Any, Any],
         *,
         time: float | None = None,
         time_scale: float = 1.0,

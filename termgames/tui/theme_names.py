@@ -36,10 +36,10 @@ NAMES = (
 """Our own first, then those that come with Textual."""
 
 
-def checked(text: str, source: str = "--theme", known: Collection[str] = NAMES) -> str:
+def checked(text: str, source: str = "--theme", names: Collection[str] = NAMES) -> str:
     """The theme that a text names; OptionError, naming where the text comes from and the
     themes there are, for any other text."""
     name = text.strip().lower()
-    if name not in known:
-        raise OptionError(f"{source} {text!r} is unknown: choose one of {', '.join(known)}")
+    if name not in names:
+        raise OptionError(f"{source} {text!r} is unknown: choose one of {', '.join(names)}")
     return name

@@ -91,6 +91,7 @@ def test_input_that_means_nothing_is_ignored(screen: Open) -> None:
         terminal.child.send(broken)
     terminal.child.send(b"\x1b[200~" + b"z" * 3_000)
     terminal.child.send(b"\x1b[201~p")
+    terminal.wait_for("pass")
     terminal.child.send(b"\x11")  # ctrl+q
     assert terminal.end() == 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import permutations, product
 from typing import Any
 
@@ -12,6 +13,7 @@ from rich.cells import cell_len
 from termgames import games
 from termgames.core.display import Display, Draft, Pick
 from termgames.core.game import NEUTRAL, NOBODY
+from termgames.core.text import sentence
 from tests.contract.support import SETTINGS, TALKING, every_setting, game_of, label, ordered, shown
 
 SEED = 3
@@ -182,6 +184,20 @@ def test_any_picks_are_judged_as_the_rules_do(setting: Any) -> None:
             assert draft.prompt
             assert len(draft.prompt.splitlines()) == 1
     assert statuses == {"incomplete", "complete", "refused"}
+
+
+@every_setting
+def test_refusals_write_points_small(setting: Any) -> None:
+    """In the game's own words, and in what is shown of a move in the making."""
+    game = game_of(setting)
+    display = games.display(game)
+    for state in shown(setting, SEED, 6):
+        for cell in range(game.topology.cells):
+            for colour in set(colours(game, state)):
+                draft = display.draft(state, (Pick(cell, colour),))
+                if draft.refusal is not None:
+                    told = (draft.prompt, draft.refusal.text, sentence(draft.refusal.text))
+                    assert not any(re.search(r"\b[A-Z]+[0-9]", text) for text in told), told
 
 
 @every_setting

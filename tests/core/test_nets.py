@@ -180,7 +180,7 @@ def test_an_archive_that_unpacks_to_too_much_is_not_unpacked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "net.npz"
-    made(Shape(planes=2, kinds=1, off_board_actions=2)).save(path)
+    made(Shape(planes=2, actions_per_cell=1, off_board_actions=2)).save(path)
     monkeypatch.setattr(nets, "_MOST_BYTES", 1000)
     with pytest.raises(NetError, match="too large"):
         load(path)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from termgames.core.topology import Topology, from_rows, hexhex, square
+from termgames.go import board as rules
 from termgames.go.batch import GoBatch
 
 BOARDS = {
@@ -21,9 +22,9 @@ def random_board(topology: Topology, colours: int, rng: np.random.Generator) -> 
     board = bytes(topology.cells)
     for _ in range(int(rng.integers(topology.cells * 3))):
         colour = int(rng.integers(colours))
-        free = [trial.cell for trial in board.trials(topology, board, colour) if not trial.suicide]
+        free = [trial.cell for trial in rules.trials(topology, board, colour) if not trial.suicide]
         if free:
-            board = board.land(topology, board, [int(rng.choice(free))], colour).stones
+            board = rules.land(topology, board, [int(rng.choice(free))], colour).stones
     return np.frombuffer(board, np.uint8).copy()
 
 
@@ -36,7 +37,7 @@ def test_groups_are_those_of_the_rules(board: str, colours: int) -> None:
     names = GoBatch(topology).groups(rows)
     for row, name in zip(rows, names, strict=True):
         expected = np.full(topology.cells, topology.cells)
-        for group in board.groups(topology, row.tobytes()):
+        for group in rules.groups(topology, row.tobytes()):
             expected[list(group.cells)] = group.cells[0]
         np.testing.assert_array_equal(name, expected)
 
@@ -59,7 +60,7 @@ def test_a_view_is_what_the_rules_say(
             side = int(table[colour + 1])
             view = tables.view(sides, names, side)
             seen = {
-                trial.cell: trial for trial in board.trials(topology, row.tobytes(), colour, blocs)
+                trial.cell: trial for trial in rules.trials(topology, row.tobytes(), colour, blocs)
             }
             assert set(np.flatnonzero(view.empty)) == set(seen)
             assert not (view.playable | view.own_eye)[~view.empty].any()
@@ -71,7 +72,7 @@ def test_a_view_is_what_the_rules_say(
                 near = topology.adjacent[cell]
                 assert view.empty_neighbours[cell] == sum(not row[other] for other in near)
                 groups = [
-                    board.group(topology, row.tobytes(), other, blocs)
+                    rules.group(topology, row.tobytes(), other, blocs)
                     for other in near
                     if sides[other] == side
                 ]
@@ -102,7 +103,7 @@ def test_stones_land_as_by_the_rules(board: str, colours: int) -> None:
         part, part_names = sides[moving], names[moving]
         taken = tables.put(part, part_names, cells[moving], colour[moving] + 1)
         for index, row in enumerate(moving):
-            landing = board.land(topology, sides[row].tobytes(), [cells[row]], colour[row])
+            landing = rules.land(topology, sides[row].tobytes(), [cells[row]], colour[row])
             assert landing.stones == part[index].tobytes()
             gone = sorted(cell for group in landing.captured for cell in group.cells)
             assert np.flatnonzero(taken[index]).tolist() == gone

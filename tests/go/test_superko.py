@@ -23,7 +23,7 @@ def test_words_are_long_and_all_different() -> None:
 
 
 def test_keys_are_the_same_in_every_process() -> None:
-    code = "from termgames.core import superko; print(superko.key(bytes([0, 1, 2, 5])))"
+    code = "from termgames.go import superko; print(superko.key(bytes([0, 1, 2, 5])))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert int(run.stdout) == superko.key(bytes([0, 1, 2, 5]))
 

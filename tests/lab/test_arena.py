@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -149,6 +150,17 @@ def test_rounds_of_three_keep_dice_and_deck(lots: Any) -> None:
 
 def shared(number: int, lineup: str, *shares: float) -> GameResult:
     return GameResult(number, lineup, ("red", "blue", "green"), shares, (3.0, 2.0, 1.0), 10, 0.1)
+
+
+def test_the_line_of_a_game_says_how_it_ended(lots: Any) -> None:
+    tally = Standings(three(lots))
+    told = replace(shared(0, "abb", 1, 0, 0), ending="blue and green resigned together")
+    assert "wins 3:2:1 (blue and green resigned together) in 10 moves" in progress(told, tally, 9)
+    forfeit = replace(told, ending="", forfeit="it said nothing")
+    assert "(it said nothing)" in progress(forfeit, tally, 9)
+    played = play_game(three(lots, "random", "random"), 0)
+    assert played.ending == record.load(played.record).result().reason  # type: ignore[union-attr]
+    assert played.ending
 
 
 def test_a_tally_of_three_seats(lots: Any) -> None:

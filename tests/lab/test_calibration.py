@@ -193,8 +193,8 @@ def test_the_command_measures_chooses_and_writes(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(calibrated_levels, "table", dict[str, Any])
-    monkeypatch.setattr(calibration, "longest", lambda *_, **__: 5_000)
-    monkeypatch.setattr(calibration, "takes", lambda *_, **__: {2: 0.125})
+    monkeypatch.setattr(calibration, "longest_playouts", lambda *_, **__: 5_000)
+    monkeypatch.setattr(calibration, "seconds_a_move", lambda *_, **__: {2: 0.125})
     out, results = tmp_path / "levels.json", str(tmp_path / "results")
     asked = ["calibrate", "majorities", "--size", "4", "--resume", results, "--seed", "2"]
     searches = "8:0.15,8:0.07,8:0.03,16,64"
@@ -281,8 +281,8 @@ def test_no_level_has_fewer_playouts_than_the_first() -> None:
 def test_without_results_levels_are_even_doublings(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(calibration, "longest", lambda *_, **__: 16_384)
-    monkeypatch.setattr(calibration, "takes", lambda *_, **__: {8: 2.5})
+    monkeypatch.setattr(calibration, "longest_playouts", lambda *_, **__: 16_384)
+    monkeypatch.setattr(calibration, "seconds_a_move", lambda *_, **__: {8: 2.5})
     out = tmp_path / "levels.json"
     asked = ["calibrate", "majorities", "--choose", "--weakest", "64", "--out", str(out)]
     assert cli(*asked).code == 0

@@ -126,6 +126,22 @@ def test_a_resigned_game_is_over(match: Match) -> None:
     assert list(store.unfinished()) == []
 
 
+def test_a_game_that_is_over_says_how_it_ended() -> None:
+    played = Match(games.create("tricolor", {"size": 5}), ("human",) * 3, 1)
+    for text in ("c3", "c4", "c5", "resign with beta", "agree"):
+        move(played, text)
+    store.save(played, path := store.new_file("tricolor"))
+    (saved,) = store.saved_games()
+    assert saved.summary is not None
+    assert saved.summary.result == "gamma wins (alpha and beta resigned together)"
+    assert store.read(path).moves == played.moves
+    played.undo(3)
+    store.save(played, path)
+    (saved,) = store.saved_games()
+    assert saved.summary is not None
+    assert saved.summary.result == ""
+
+
 def test_records_that_do_not_say_whether_they_are_over_are_replayed(match: Match) -> None:
     """Those of before, and those that people write."""
     for text, over in (("", False), ("pass\n", False), ("pass\npass\n", True)):

@@ -1,10 +1,10 @@
-"""Endgames of Majorities, solved exhaustively; size 3 from its first stone.
+"""Endgames of Majorities, solved exhaustively; on size 3 from the first stone.
 
-Only cells matter that lie on a line that is open in a direction that is open, and an own
-stone never harms: so both sides play on those cells while there are any, in the order of
-rule 3, and whoever holds two directions has won. All positions of the endgame are laid
-down level by level, a level being a number of stones, and valued from the last level to
-the first; `scoring.py` says which of them are won, many thousands at once.
+A cell matters only if it lies on a line that nobody has won, in a direction that nobody holds;
+and an own stone never harms. So both sides play on such cells while there are any, in the order
+of rule 3, until somebody holds two directions. The positions of an endgame fall into levels by
+their number of stones. They are valued from the last level to the first; `scoring.py` says
+which of them are won, many thousands at once.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from termgames.games.majorities.scoring import FULL, LineCounter, Words, game, s
 _HORIZON = 100
 """More than the turns of any game; a win in t turns is worth _HORIZON - t."""
 _KEPT = 4
-"""Solved endgames that are remembered: the positions of a game lie in one another."""
+"""How many solved endgames are remembered: a game's later positions lie in earlier endgames."""
 
 
 @dataclass(frozen=True)
@@ -60,10 +60,11 @@ def levels(cells: int, mover: int, due: int) -> list[Level]:
 
 
 class Endgame:
-    """One position's endgame: the value of everything that can come of it.
+    """The endgame of one position: the values of all positions that can follow.
 
-    A position has the number sum(3 ** i * (0 empty, 1 white, 2 black)) over the
-    endgame's cells; its value is positive where Black wins, and larger the sooner.
+    A position has the number sum(3 ** i * (0 empty, 1 white, 2 black)) over the endgame's
+    cells. Its value is positive where Black wins and negative where White does; the sooner the
+    win, the larger the absolute value.
     """
 
     def __init__(self, rules: Majorities, s: State) -> None:
@@ -79,7 +80,7 @@ class Endgame:
                 self._solve(level, first)
 
     def _solve(self, level: Level, first: int) -> None:
-        """Values of some positions of a level; the level below has them already."""
+        """Value some positions of a level; those of the next level have their values already."""
         occupied = _subsets(len(self.cells), level.stones)[first : first + _BOARDS]
         black = _subsets(level.stones, level.black)
         pattern = np.zeros((len(black), level.stones), bool)
@@ -156,14 +157,14 @@ class Endgame:
         return None
 
     def turns(self, s: State) -> Iterator[tuple[Turn, int]]:
-        """The turns from a position that may matter, with the values they lead to."""
+        """The turns on cells that matter, with the values of the positions they lead to."""
         number = self.locate(s)
         assert number is not None
         weight = dict(zip(self.cells, (self.power * (2 - s.turn)).tolist(), strict=True))
         open_cells = [cell for cell in self.cells if not s.stones[cell]]
         due = self.rules.stones_due(s)
         others = [cell for cell, stone in enumerate(s.stones) if not stone and cell not in weight]
-        # The last open cell is played with any other, which changes nothing.
+        # If one cell is left that matters, the turn's other stone goes anywhere.
         spare = others[: max(0, due - len(open_cells))]
         for cells in combinations(open_cells, min(due, len(open_cells))):
             there = int(self.value[number + sum(weight[cell] for cell in cells)])
@@ -209,7 +210,7 @@ def _packed(bits: NDArray[np.bool_], words: int) -> Words:
 
 
 def live_cells(rules: Majorities, s: State) -> tuple[Cell, ...]:
-    """The empty cells whose stones can still matter."""
+    """The empty cells that can still matter."""
     geometry = rules.geometry
     held = standing(geometry, s.claims).directions
     return tuple(

@@ -1,4 +1,4 @@
-"""What a net sees of Majorities: stones, and how far each side is from winning the lines
+"""The input of nets for Majorities: stones, and how far each side is from winning the lines
 through each cell."""
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from termgames.games.majorities.geometry import Geometry
 from termgames.games.majorities.scoring import decided
 
 _SHORT = 4
-"""Stones short of a line that are told apart; more are as many."""
+"""Missing stones of a line are distinguished up to this number."""
 PLANES = 4 + 2 * (_SHORT + 1)
 
 
 class Features:
-    """One board's tables."""
+    """The tables of one board."""
 
     def __init__(self, geometry: Geometry, cells: int) -> None:
         self.geometry = geometry
@@ -27,9 +27,9 @@ class Features:
             self._member[list(line), number] = 1
 
     def input_planes(self, positions: NDArray[Any]) -> NDArray[np.float32]:
-        """(n, cells, PLANES): for packed rows (n,). Of the three lines through a cell the
-        part is told that matters no more, and for either side the part that it needs so
-        many stones of."""
+        """(n, cells, PLANES), for packed rows (n,): own stones; the opponent's; whether two stones
+        are due; which part of the three lines through the cell no longer matters; and for
+        either side which part of them it can win with 0, 1, 2, 3, or at least 4 stones."""
         stones = positions["stones"][:, :-1]
         own = (positions["turn"] + 1).astype(np.uint8)[:, None]
         claims = positions["claims"]

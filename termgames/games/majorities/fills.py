@@ -1,10 +1,10 @@
-"""Random fills of many boards: exactly so many black stones on so many cells.
+"""Random fills of many boards, each with a given number of black stones.
 
-A fill of m empty cells with k black stones is a row of m bits with k ones. A reservoir
-holds thousands of them for each (m, k) that came up, each exactly uniform, bit-sliced: a
-word is one place of 64 fills. A position takes a run of its fills at a random offset and
-spreads their places over its empty cells by a random permutation of its own; so positions
-of any kind are filled together, with a few table look-ups.
+A fill of m empty cells with k black stones is a row of m bits of which k are ones. A reservoir
+holds thousands of fills for each (m, k) that was asked for, each exactly uniform, and
+bit-sliced: a word holds the same place of 64 fills. A position takes a run of fills from a
+random offset, and a random permutation of its own assigns their places to its empty cells. So
+positions of all kinds are filled together with a few table look-ups.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from termgames.games.majorities.scoring import FULL, Words
 _WORDS = 64
 """Words of fills for each (m, k): 4,096 fills."""
 _SHUFFLES = 3
-"""Networks of random swaps that a new block goes through."""
+"""How many networks of random swaps a new block goes through."""
 _PERMUTATIONS = 256
 """Permutations of each length to draw from."""
 _LIFE = 16 * 64 * _WORDS
-"""Fills taken before the blocks in use are shuffled once more."""
+"""After this many fills were taken, one of the blocks in use is shuffled again."""
 
 
 class Fills:
-    """The reservoir of one board; its memory grows with the (m, k) that are asked for."""
+    """The reservoir of one board size; its memory grows with each new (m, k)."""
 
     def __init__(self, cells: int) -> None:
         self.cells = cells
         self.rng = np.random.Generator(np.random.SFC64(2007))
-        """Fills the reservoir; which of it is used, the caller's generator says."""
+        """Used to fill the reservoir; the caller's generator chooses what is taken from it."""
         self.rows: Words = np.zeros((2, _WORDS), np.uint64)
         """(rows, words): row 0 is empty, row 1 full, then a row for each place of a block."""
         self.rows[1] = FULL
@@ -90,8 +90,8 @@ class Fills:
     def _blocks(
         self, empties: NDArray[np.intp], blacks: NDArray[np.intp], fills: int
     ) -> NDArray[np.intp]:
-        """(P,): first rows of the blocks for (m, k), made where there are none. Whenever
-        many `fills` were taken, one of the blocks in use is shuffled once more."""
+        """(P,): the first rows of the blocks for (m, k) = (`empties`, `blacks`); missing blocks
+        are made. `fills` is how many fills will be taken: see `_LIFE`."""
         key = empties * (self.cells + 1) + blacks
         first = self._first.take(key)
         if first.min() < 0:
@@ -129,9 +129,9 @@ class Fills:
         self._ordered[m] = True
 
     def _shuffle(self, block: Words) -> None:
-        """Swap places of each fill at random, by a network over the places in random
-        order: that order makes every fill uniform, the swaps make fills differ. The
-        number of ones stays."""
+        """Swap places of each fill at random, by a network over the places in a random order. The
+        order makes every fill uniform, the swaps make the fills differ from each other; the
+        number of ones stays the same."""
         m = len(block)
         x = block[self.rng.permutation(m)]
         step = 1

@@ -22,12 +22,12 @@ from termgames.games.majorities.scoring import decided
 from termgames.games.majorities.sequential import SequentialKernel
 
 _HOT = 0.03
-"""Reward added to the guess for each line that one more stone of either player wins."""
+"""The prior of a stone, in reward, for each line that one more stone of either player wins."""
 _DEAD = 0.5
-"""Reward taken off the guess for a stone that changes nothing."""
+"""What the prior of a stone that changes nothing is lowered by."""
 _COLD = 7
-"""Heat of a cell on no line that matters; elsewhere 0 to 6 count for how many colours and
-lines one more stone on the cell wins the line."""
+"""The heat of a cell that lies on no line that matters. The heat of any other cell, 0 to 6, is
+the number of pairs of a line and a colour whose next stone on the cell wins the line."""
 
 
 class PackedMajorities(TwoPlayerRows):

@@ -1,10 +1,10 @@
 """Batched playouts of Majorities: random fills, counted (rules 3 to 5).
 
-Random play to the full board is a uniformly random fill with the right number of stones
-of each colour, and who wins early wins in the end: two directions that are held stay held.
-So a playout is drawn in one go (`fills.py`) and counted in one go (`scoring.py`), whatever
-the positions are; it plays on where the rules have ended the game. The variants, in which
-the order of the stones matters, are played stone by stone (`sequential.py`).
+Random play to the full board gives a uniformly random fill with the right number of stones of
+each colour. A player who wins early also wins on the full board, since a direction that is held
+stays held. So whole playouts are drawn at once (`fills.py`) and counted at once (`scoring.py`);
+they go on to the full board even where the rules end the game before. The variants in which
+the order of stones matters are played stone by stone (`sequential.py`).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _CHUNK = 2048
 def to_come(
     empties: NDArray[np.intp], turn: NDArray[np.int8], due: NDArray[np.int8]
 ) -> NDArray[np.intp]:
-    """How many of the `empties` (P,) Black fills, when colour `turn` (P,) places `due`
-    (P,) more stones and then both place two in turn."""
+    """(P,): how many of the `empties` (P,) empty cells Black fills, when colour `turn` (P,) places
+    `due` (P,) more stones and then both place two in turn."""
     own = np.minimum(due, empties)
     rest = empties - own
     # The other begins the rest, two stones each.
@@ -39,15 +39,15 @@ def to_come(
 
 
 def lanes_for(least: int) -> int:
-    """The smallest number of lanes that fits words and is `least` at least."""
+    """The smallest number of lanes that fits words and is not below `least`."""
     return next(n for n in (8, 16, 32, -(-least // 64) * 64) if n >= least)
 
 
 @dataclass(frozen=True, eq=False)
 class CountedFills:
-    """`lanes` playouts from each of P positions on planes of 64 playouts a word.
+    """`lanes` playouts from each of P positions, on planes with 64 playouts a word.
 
-    Playout l of position p is bit p * lanes + l; bits beyond are not meant.
+    Playout l of position p is bit p * lanes + l; the bits after the last playout mean nothing.
     """
 
     positions: int
@@ -77,10 +77,10 @@ class CountedFills:
 
 
 class FillKernel:
-    """Playouts of the source's game; implements `core.game.Kernel`.
+    """Playouts of the game without variants; implements `core.game.Kernel`.
 
-    Features are 2 * cells: the owner of each cell in the end, Black's first. Keeps its
-    reservoir between calls; one kernel serves one thread.
+    There are 2 * cells features: Black has the cell at the end, then the same for White. The
+    reservoir is kept between calls, so that only one thread may use a kernel.
     """
 
     relaxes: frozenset[str]
@@ -172,7 +172,7 @@ class FillKernel:
     def _trace(
         self, state: State, black: NDArray[np.uint8], rng: np.random.Generator
     ) -> tuple[Turn, ...]:
-        """Turns in which a board came to be filled like this, in random order."""
+        """Turns, in a random order, that lead from `state` to the full board `black` (cells,)."""
         empty = np.flatnonzero(np.frombuffer(state.stones, np.uint8) == 0)
         cells: dict[int, list[int]] = {
             colour: rng.permutation(empty[black[empty] == 1 - colour]).tolist() for colour in (0, 1)

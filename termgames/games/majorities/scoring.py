@@ -1,8 +1,7 @@
 """Who wins lines, directions and the game (rule 4), on words that hold 64 boards each.
 
-The readable engine counts here with one word, the kernels with hundreds; there is no
-second implementation. A *plane* is an array of words whose bit l of word w speaks of
-board 64 * w + l.
+The readable rules count here with one word and the kernels with hundreds; there is no second
+implementation. A *plane* is an array of words: bit l of word w belongs to board 64 * w + l.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ _Operation = tuple[Any, Words, Words, Words]
 
 
 class BitCounter:
-    """Counts set bits over the first axis of `stack` and compares with a number.
+    """Counts set bits over the first axis of `stack` and compares the counts with a number.
 
-    The operations are bound to the arrays once, since on small batches looking up slices
-    would cost as much as the counting.
+    The operations are bound to their arrays once, since on small batches making slices would
+    cost as much as counting.
     """
 
     def __init__(self, stack: Words, need: int) -> None:
@@ -44,8 +43,8 @@ class BitCounter:
         """(...): where at least `need` planes are set, after `run`."""
 
     def _add(self, level: Words, above: Words, scratch: Words) -> Words:
-        """Steps that add the planes of one weight; carries go to `above`, the sum is
-        returned. Three planes become a sum and a carry, many triples at once."""
+        """Steps that add the planes of one weight: carries go to `above`, the answer is the plane
+        of the sum. Three planes become a sum and a carry, many triples at once."""
         steps = self._steps
         carried = 0
         while len(level) >= 3:
@@ -83,7 +82,7 @@ class BitCounter:
         return result
 
     def run(self) -> Words:
-        """Counts what lies in the stack now; the answer is overwritten by the next run."""
+        """Count what is in the stack now; the next run overwrites the answer."""
         for operation, left, right, out in self._steps:
             operation(left, right, out)
         return self.result

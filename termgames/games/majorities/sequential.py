@@ -38,7 +38,7 @@ class CountedPlayouts:
 class SequentialKernel:
     """Playouts of any variant; implements `core.game.Kernel`.
 
-    Features are 2 * cells: who played first on each cell, Black's first.
+    There are 2 * cells features: Black was the first on the cell, then the same for White.
     """
 
     relaxes: frozenset[str]
@@ -194,7 +194,7 @@ class SequentialKernel:
 
 @dataclass(eq=False)
 class _LiveBoards:
-    """Boards being played; a place beside the board takes what falls off it."""
+    """B boards being played. A cell beside the board pads the lines that are shorter."""
 
     stones: NDArray[np.uint8]
     """(B, cells + 1)."""

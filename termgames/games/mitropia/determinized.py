@@ -1,9 +1,9 @@
-"""Mitropia for a search through worlds; see `core.determinized`.
+"""Mitropia with dice and cards for the search; see `core.determinized`.
 
-A search decides where stones go, which card is played, and whether another player's
-stones are rejected; `heuristics` answers the rest. Points that a search looks at are in reach,
-no suicide and no own eye. Playouts know the dice's reach and prisoners, and neither cards
-nor surrender.
+The search decides where stones go, which card is played, and whether another player's stones
+are rejected; `bot.heuristics` answers all other questions. The search considers points that are
+in reach, no suicide and no own eye. Playouts respect the reach that dice give, and prisoners;
+in them nobody plays cards or surrenders.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class DeterminizedMitropia:
 
     def _choices(self, s: State, seat: int, judgement: Judgement) -> NDArray[np.int32]:
         """How a turn begins. Whoever has rolled may still do nothing; so a pass, like coming
-        under another player and leaving him, is a habit where there are dice."""
+        under another player and leaving him, is left to `bot.heuristics` where there are dice."""
         if self.table.dice:
             return self.numbers.numbers([ROLL])
         idle = PASS_AND_DRAW if turn.may_draw(self.table, s) else PASS
@@ -184,17 +184,17 @@ class DeterminizedMitropia:
 
     def _view(self, s: State, seat: int) -> tuple[MoverView, Features]:
         key = s.stones, s.occupiers, seat
-        found = self._views.get(key)
-        if found is None:
+        cached = self._views.get(key)
+        if cached is None:
             side = np.array([0, *(1 + bloc for bloc in alliance.blocs(s.occupiers))], np.uint8)
             sides, own = side[np.frombuffer(s.stones, np.uint8)], int(side[1 + seat])
             groups = self.rows.groups(sides[None])[0]
             view = self.rows.view(sides, groups, own)
-            found = view, self.shapes.sight(sides, groups, own, view)
+            cached = view, self.shapes.features(sides, groups, own, view)
             if len(self._views) >= _REMEMBERED:
                 self._views.clear()
-            self._views[key] = found
-        return found
+            self._views[key] = cached
+        return cached
 
     def _near(self, s: State, seat: int, reach: int | None) -> NDArray[np.bool_]:
         return within(self.game.topology, placing.origins(s, s.stones, seat), reach)
@@ -314,7 +314,7 @@ class DeterminizedMitropia:
         return reward.of(share, score)[0], reward.shares(share, score)[0]
 
     def preset_answer(self, s: State) -> Move | None:
-        """What habit answers; a turn that is to be searched is judged here first."""
+        """The answer by rules of thumb; also a turn's, where nothing is left to play for."""
         question = s.question
         outlook = self.evaluator.outlook
         if isinstance(question, Settle):
@@ -354,7 +354,7 @@ class DeterminizedMitropia:
 
 
 _USEFUL = frozenset(card_plays.STEPS) | frozenset(cards.TRADES)
-"""The cards a search thinks of playing; the others are laid down by habit."""
+"""The cards that the search considers; `bot.heuristics` plays the others."""
 
 
 def _puts_stones(m: Move) -> bool:
@@ -362,5 +362,5 @@ def _puts_stones(m: Move) -> bool:
 
 
 def determinized(game: Mitropia) -> DeterminizedMitropia:
-    """The game for a search through worlds."""
+    """The game in the form for a search of games with chance and hidden hands."""
     return DeterminizedMitropia(game)

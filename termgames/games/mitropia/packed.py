@@ -2,7 +2,8 @@
 
 Without dice and cards nothing is hidden or left to chance, and two players have nobody to
 surrender to: a turn is a stone within reach, or a pass. Other games of Mitropia are
-searched through worlds (`determinized`), and its heuristics answer all questions beside the turn.
+searched as games of chance (`determinized`). Here too its heuristics answer all questions but a
+turn's.
 
 What a board is worth is told by areas, less the stones put so far where territory counts:
 with two players the difference is that of territories and prisoners (rules 20 and 21).
@@ -69,14 +70,16 @@ class PackedMitropia(WeightedGo):
         self.go_kernel = go.PlayoutKernel(
             game.topology, SEATS, reach=limit, move_weights=go.by_hand(game.topology)
         )
-        self._worlds = DeterminizedMitropia(game)
+        self._determinized = DeterminizedMitropia(game)
         """For its answers to what is not searched."""
 
     def pack(self, states: Sequence[State]) -> Positions:
         """One row a state in which it is somebody's turn, or all is over."""
         for state in states:
             if not isinstance(state.question, Turn | None):
-                raise ValueError("this question is answered by habit, it has no packed position")
+                raise ValueError(
+                    "this question is answered without a search, it has no packed position"
+                )
         rows = self.blank([state.stones for state in states])
         for row, state in zip(rows, states, strict=True):
             row["turn"] = state.turn
@@ -105,7 +108,7 @@ class PackedMitropia(WeightedGo):
         if state.question is None:
             marked[list(state.dead)] = True
         elif self.table.agree and not state.resumed and not heuristics.opening(state):
-            _, owner = self._worlds.evaluator.outlook(state)
+            _, owner = self._determinized.evaluator.outlook(state)
             marked[list(heuristics.dead(self.table, state, owner))] = True
         return marked
 
@@ -143,8 +146,8 @@ class PackedMitropia(WeightedGo):
 
     def _points(self, owner: NDArray[np.int8], laid: NDArray[np.integer]) -> Points:
         """(n, 2): points by area, less the stones put, `laid` (n, 2), where they count."""
-        found = np.stack([(owner == seat).sum(axis=1) for seat in range(SEATS)], axis=1)
-        return np.asarray(found if self.table.area else found - laid, np.float32)
+        area = np.stack([(owner == seat).sum(axis=1) for seat in range(SEATS)], axis=1)
+        return np.asarray(area if self.table.area else area - laid, np.float32)
 
     def standing(self, positions: Positions) -> NDArray[np.float32]:
         """(n, 2): the scores as they stand, less a number that is the same for both;
@@ -178,11 +181,11 @@ class PackedMitropia(WeightedGo):
         return PASS if action == self.passing else Point(int(action))
 
     def preset_answer(self, state: State) -> Move | None:
-        """What habit answers beside the turn."""
+        """The answers to all questions but a turn's."""
         if isinstance(state.question, Turn):
             return None
         if isinstance(state.question, Settle):
-            return heuristics.agree(self.table, state, self._worlds.evaluator.outlook)
+            return heuristics.agree(self.table, state, self._determinized.evaluator.outlook)
         return heuristics.usual(self.table, state)
 
     def answer(self, state: State, rng: np.random.Generator) -> Move | None:
@@ -190,7 +193,7 @@ class PackedMitropia(WeightedGo):
         if not isinstance(state.question, Turn):
             return None
         seat = state.question.seat
-        if self._worlds.preset_answer(state) != PASS:
+        if self._determinized.preset_answer(state) != PASS:
             return None
         over = replace(state, question=None)
         points = self.standing(self.pack([over]))[0]

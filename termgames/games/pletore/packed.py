@@ -23,7 +23,7 @@ from termgames.games.pletore.state import BUTTON, FREE, Move, Place, Replace, St
 _NOWHERE = -1
 
 _SETTLED = -0.08
-"""Prior of a stone on a point that already counts for its owner."""
+"""Prior of a stone on an empty point that the mover already controls."""
 _REPLACEMENT = 0.08
 """Prior of a replacement: two points at once."""
 _EARLY_BUTTON = -1.0
@@ -129,9 +129,9 @@ class PackedPletore(TwoPlayerRows):
         return loose
 
     def _early(self, position: Any) -> bool:
-        """Whether a stone gains more than the button: a point that is open is worth one, a
-        stone that can be replaced two. A stone never costs its owner anything, it cannot
-        take away what he sees; but playouts do not feel what a turn is worth."""
+        """Whether a stone gains more than the button's half point: an open point is worth one
+        point, a stone that can be replaced two. A stone never costs its owner anything, since
+        it takes away nothing that he sees; but playouts do not show what a turn is worth."""
         own = position["turn"] + 1
         takes = (position["stones"] == 3 - own) & (position["pinched"] == own)
         return bool(self._open(position).any() or takes.any())
@@ -235,7 +235,7 @@ class PackedPletore(TwoPlayerRows):
         return mean, weight
 
     def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
-        """(n,): what a stone gains at once, as far as it is plain to see."""
+        """(n,): what a stone gains at once, in reward; less for an early button."""
         stones, pinched = position["stones"], position["pinched"]
         own = position["turn"] + 1
         value = np.zeros(self.cells + 2, np.float32)

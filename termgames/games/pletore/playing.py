@@ -1,14 +1,14 @@
-"""Random Pletore on bit planes: many boards at once, one turn of every board a step.
+"""Random Pletore on bit planes: many boards at once, each step one turn on every board.
 
-A board is a word a row, one bit a column; planes are (size, B), boards last. A turn
-changes what is seen along one row and one column only, so only these two lines are looked
-at anew: the row's words are replaced, the column's bits are dealt out over all rows. The
-legal points then follow from five planes by Boolean algebra, and one of them is drawn by
-counting bits. The side that moves first on a board is `FIRST` here, whatever its colour.
+A board has a word for each row, with a bit for each column; planes are (size, B), boards last.
+A stone changes what points see along its row and its column only, so only these two lines are
+computed again: the row's words are replaced, and the column's bits are distributed over all
+rows. The legal points follow from five planes by Boolean algebra, and one of them is drawn by
+counting bits. The side that moves first on a board is called `FIRST`, whatever its colour.
 
-Looking along a line is done by carries: adding the stones, shifted by one, to the empty
-points runs through each gap up to the next stone. Carries run one way only, so the line is
-also looked at reversed.
+Which stones the points of a line see is computed by addition: when the stones, shifted by one,
+are added to the empty points, the carry runs through each gap up to the next stone. Carries
+run one way only, so the reversed line is computed too.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from termgames.games.pletore.state import FREE
 FIRST, SECOND = 0, 1
 
 PASS, BUTTON, NOTHING = 253, 254, 255
-"""In the log in place of a column: what else a board's turn was; NOTHING after its end."""
+"""In a log instead of a column: a turn without a stone; NOTHING after the board's end."""
 
 _CHECK = 4
-"""Boards that are finished are looked for every so many steps, ..."""
+"""After this many steps finished boards are counted, ..."""
 _CROWD = 0.8
-"""... and dropped when less than this share is still being played."""
+"""... and dropped when a smaller part of the boards than this is still being played."""
 _POOL = 64
-"""Steps for which random words are drawn at once."""
+"""Random words are drawn for this many steps at once."""
 
 
 @dataclass(frozen=True)
 class TurnLog:
-    """The turns of some boards, step by step."""
+    """The turns of B boards, step by step."""
 
     lanes: NDArray[np.intp]
-    """(B,): which of all boards these are."""
+    """(B,): the numbers of these boards in the batch."""
     turns: list[NDArray[np.uint8]] = field(default_factory=list)
-    """A step each: (2, B), row and column of the stone; see PASS for other columns."""
+    """For each step (2, B): row and column of the stone; see PASS for other columns."""
 
 
 class BitBoards:
@@ -83,10 +83,10 @@ class BitBoards:
         self.button, self.passes = button.copy(), passes.copy()
         self.lanes = np.arange(count)
         self.careful = bool(passes.any())
-        """Whether some board saw a pass just now."""
+        """Whether the last turn of some board was a pass."""
         self.barred: tuple[NDArray[np.intp], NDArray[Any], NDArray[Any]] | None = None
-        """Numbers of boards, all being played, and the row and column of a point of each
-        that may not be chosen in this step."""
+        """For boards still being played, by number: row and column of the point on which no
+        stone may be put in this step; None where there is no such point."""
         self.plies = np.zeros(count, np.int16)
         """(B,): turns of boards that are finished."""
         self.step = 0
@@ -144,13 +144,13 @@ class BitBoards:
         self._upright[:] = transposed(upright)
 
     def copies(self, each: int, *, log: bool = False) -> None:
-        """Go on with `each` copies of every board, numbered anew; keep a log if asked."""
+        """Replace every board by `each` copies, numbered anew; with `log` keep a log of turns."""
         self._take(np.repeat(np.arange(len(self.lanes)), each))
         self.lanes = np.arange(len(self.lanes))
         self.logs = [TurnLog(self.lanes)] if log else None
 
     def keep(self, which: NDArray[np.intp]) -> None:
-        """Go on with some boards only."""
+        """Drop all boards but those at the indices `which`."""
         self._take(which)
         if self.logs is not None:
             self.logs.append(TurnLog(self.lanes))
@@ -167,13 +167,13 @@ class BitBoards:
     # -- a step -------------------------------------------------------------------------
 
     def find_legal(self, mover: int) -> NDArray[Any]:
-        """(size, B): the points where `mover` may put a stone, on empty points and on the
-        other's stones (rule 3). It is what `advance` draws from."""
+        """(size, B): the points where `mover` may put a stone, empty or with a stone of the other
+        side (rule 3). Kept in `legal`, from which `advance` draws."""
         stones, empty = self.planes[:2], self.planes[2]
         pinched = np.bitwise_and(self.planes[3:], self._upright, self._pinched)
         own, enemy = pinched[mover], pinched[1 - mover]
-        # A point changes sides where only one of them pinches it: empty points that the
-        # enemy pinches are taken from the mover, stones that he pinches are given to him.
+        # Where only one side pinches a point: an empty point that the enemy pinches is not
+        # legal, and an enemy stone that the mover pinches is.
         turned, some = self.legal, self._plane
         np.bitwise_and(empty, enemy, turned)
         np.bitwise_and(stones[1 - mover], own, some)
@@ -205,8 +205,8 @@ class BitBoards:
         return place
 
     def _draw(self) -> NDArray[Any]:
-        """Draw one legal point a board into `_place` (row, column); the number of legal
-        points. Boards without any get some point."""
+        """(B,): the numbers of legal points. Draws one of them for each board into `_place`
+        (row, column); where there is none the entry means nothing."""
         self._count_legal()
         for before, count, after in self._sums:
             np.add(before, count, after)
@@ -225,7 +225,7 @@ class BitBoards:
         return total
 
     def _count_legal(self) -> None:
-        """Bits of the words of `legal`, in `_count`."""
+        """Count the bits of the words of `legal`, into `_count`."""
         if self.word is not np.uint16:
             np.bitwise_count(self.legal, self._count)
             return
@@ -249,8 +249,8 @@ class BitBoards:
         return self._random
 
     def _put(self, mover: int, moved: NDArray[np.bool_] | None) -> None:
-        """Stones of `mover` on the drawn points of the boards that `moved` (None: all), and
-        what is seen from then on."""
+        """Put `mover`'s stones on the drawn points of the boards that `moved` (None: all), and
+        bring up to date what the points of these lines see."""
         index = self._index
         # The row's word gets the column's bit, the column's word the row's bit.
         bit = self._bits.take(self._place[::-1])
@@ -306,7 +306,7 @@ class BitBoards:
         return seen
 
     def _without_stones(self, mover: int, moved: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """The turns of boards on which no stone could be put; which took the button.
+        """Play the turns of boards on which no stone may be put; (B,): who took the button.
 
         Every empty point is the other's there, so passing is allowed (rule 3) unless the
         button lies free (rule 6).
@@ -336,7 +336,7 @@ class BitBoards:
 
 @dataclass(frozen=True, eq=False)
 class FinalBoards:
-    """Boards at their end; sides are FIRST and SECOND."""
+    """Finished boards; sides are FIRST and SECOND."""
 
     stones: NDArray[Any]
     """(2, size, B): words of each side's stones."""
@@ -370,7 +370,7 @@ def play(boards: BitBoards, opening: NDArray[np.intp]) -> FinalBoards:
 
 
 def _drop_finished(boards: BitBoards, result: FinalBoards) -> bool:
-    """Write down finished boards when there are many; whether none is left."""
+    """Move finished boards to `result` when there are many of them; whether none is left."""
     done = boards.passes >= 2
     left = len(done) - int(np.count_nonzero(done))
     # Games that were over from the beginning must not be played at all.

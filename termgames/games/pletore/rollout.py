@@ -1,8 +1,8 @@
 """Batched playouts of Pletore: random play to the end, counted (rules 2 to 6).
 
-`playing.py` plays on bit planes, `scoring.py` counts; here positions become planes, and
-planes become results. In a playout every stone that may be put is equally likely; who can
-put none takes the button while it is free, and passes otherwise.
+`playing.py` plays on bit planes and `scoring.py` counts; this module turns positions into
+planes, and planes into results. In a playout every stone that may be put is equally likely; a
+player who can put none takes the button while it is free, and passes otherwise.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from termgames.games.pletore.rules import Pletore
 from termgames.games.pletore.state import BUTTON, FREE, Move, Place, Replace, State
 
 _CHUNK = 4096
-"""Boards played at once; more would fall out of the processor's caches."""
+"""Boards played at once; more would not fit the processor's caches."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,8 +149,8 @@ class PletoreKernel:
         turn: NDArray[np.int8],
         button: NDArray[np.int8],
     ) -> NDArray[np.intp]:
-        """Rule 4: the boards on which it will speak in the second step. Where it speaks in
-        the first one, the boards are told at once."""
+        """The boards on which the mirror rule (rule 4) will bar a point in the second step. Where
+        it bars a point in the first step, `boards.barred` is set at once."""
         if self.size % 2:
             return np.empty(0, np.intp)
         each = len(boards.lanes) // len(stones)
@@ -172,7 +172,7 @@ class PletoreKernel:
         komi: NDArray[np.float32],
         button: NDArray[np.int8],
     ) -> CountedPlayouts:
-        """What finished boards come to; `turn`, `komi` and `button` (P,) as they began."""
+        """Count finished boards; `turn`, `komi` and `button` (P,) are those of the start."""
         size, total = self.size, len(done.button)
         lanes = total // len(turn)
         first = np.repeat(turn, lanes)

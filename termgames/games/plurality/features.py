@@ -1,7 +1,7 @@
-"""What a net sees of Plurality, and how placements lie on the board.
+"""The input of nets for Plurality, and the cell and kind of each placement.
 
-A placement is told by the lowest of its cells and its kind: the way its two others lie
-from there, and which of the three gets the opponent's stone.
+For a net a placement is a kind of action on the lowest of its cells. The kind says where its two
+other cells lie from there, and which of the three gets the opponent's stone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PLANES = 7
 
 
 class Features:
-    """One board's tables."""
+    """The tables of one board."""
 
     def __init__(self, geometry: Geometry, *, parity: bool) -> None:
         self.geometry, self.parity = geometry, parity
@@ -62,7 +62,7 @@ class Features:
             for a, b, c in np.take_along_axis(moved, order, axis=1).tolist()
         ]
         shape = np.array(numbers, np.intp)
-        # The cell that was the k-th of its shape is the place[k]-th of the new one.
+        # The k-th cell of a shape becomes the place[k]-th cell of its image.
         place = np.argsort(order, axis=1)
         placements = [place[:, enemy] * len(shapes) + shape for enemy in range(3)]
         return np.concatenate([*placements, [3 * len(shapes)]])

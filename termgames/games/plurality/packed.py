@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 
 _STONES_TRUST = 32.0
-"""How many playouts the sum over a placement's stones is worth beside its own."""
+"""The estimate from a placement's three stones counts as many playouts as this, beside those in
+which the placement itself occurred."""
 
 
 FAIR_KOMI = 3.5
@@ -39,32 +40,33 @@ inventor gives White five. This lies between. Other boards were not measured.
 
 
 class Legality:
-    """Which shapes are legal, for 64 boards a word.
+    """Which shapes are legal, computed for 64 boards a word.
 
-    A shape is illegal when one of its cells is occupied, or when a block it covers k
-    cells of has 4 - k stones or more (rules 3 and 8): an `or` over a few facts a shape.
+    A shape is illegal when one of its cells is occupied, or when a block of which it covers k
+    cells has 4 - k stones or more (rules 3 and 8): when one of a few conditions holds.
     """
 
     def __init__(self, geometry: Geometry) -> None:
         blocks = geometry.topology.blocks
         self._blocks = np.ascontiguousarray(blocks.T)
         cells, count = geometry.topology.cells, len(blocks)
-        of_cell: list[list[int]] = [[] for _ in range(cells)]
+        blocks_of: list[list[int]] = [[] for _ in range(cells)]
         for number, block in enumerate(blocks.tolist()):
             for cell in block:
-                of_cell[cell].append(number)
-        facts = []
+                blocks_of[cell].append(number)
+        conditions = []
         for shape in geometry.shapes:
-            touched = [number for cell in shape for number in of_cell[cell]]
+            touched = [number for cell in shape for number in blocks_of[cell]]
             covered = {number: touched.count(number) for number in touched}
-            facts.append(
+            conditions.append(
                 [*shape, *(cells + (3 - k) * count + n for n, k in sorted(covered.items()))]
             )
-        longest = max(map(len, facts))
-        # Asking for the first fact again changes nothing.
-        padded = [row + row[:1] * (longest - len(row)) for row in facts]
-        self._facts = np.array(padded, np.intp).T.copy()
-        """(facts a shape, shapes): a cell is occupied, or a block holds that many stones."""
+        longest = max(map(len, conditions))
+        # Shorter lists are padded: to test the first condition again changes nothing.
+        padded = [row + row[:1] * (longest - len(row)) for row in conditions]
+        self._conditions = np.array(padded, np.intp).T.copy()
+        """(conditions a shape, shapes): the rows of the conditions' words, of which the first
+        say that a cell is occupied, the others that a block has one, two or three stones."""
 
     def bits(self, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """(n, ceil(shapes / 8)): packed, little-endian; set where the shape is legal.
@@ -75,16 +77,16 @@ class Legality:
         words = -(-boards // 64)
         occupied = np.zeros((stones.shape[1], words * 64), bool)
         occupied[:, :boards] = stones.T != 0
-        a = np.packbits(occupied, axis=1, bitorder="little").view(np.uint64)
-        w, x, y, z = (a[row] for row in self._blocks)
+        occupied_words = np.packbits(occupied, axis=1, bitorder="little").view(np.uint64)
+        w, x, y, z = (occupied_words[row] for row in self._blocks)
         # Counting to three in parallel: at least one, two, three of the four corners.
         low, both = w | x, w & x
         high, pair = y | z, y & z
         one = low | high
         two = both | pair | (low & high)
         three = (both & high) | (pair & low)
-        facts = np.concatenate([a, one, two, three])
-        illegal = np.bitwise_or.reduce(facts[self._facts], axis=0)
+        conditions = np.concatenate([occupied_words, one, two, three])
+        illegal = np.bitwise_or.reduce(conditions[self._conditions], axis=0)
         by_shape = np.unpackbits((~illegal).view(np.uint8), axis=1, bitorder="little")
         return np.packbits(by_shape[:, :boards].T, axis=1, bitorder="little")
 

@@ -1,9 +1,9 @@
-"""Trominoes as patterns, and the programs that find the legal ones on bit planes.
+"""Kinds of trominoes, and the Boolean programs that find the legal ones on bit planes.
 
 On a plane (`core.regions`) a tromino is a *kind* (its two other cells as distances from its
-first) and an anchor (the place of its first cell). Six kinds on the square lattice,
-eleven on the hexagonal one. Whether a kind may be placed is then the same Boolean formula
-at every anchor; a formula compiled once is run on words that hold 64 boards each.
+first) and an *anchor* (the place of its first cell). There are six kinds on the square lattice
+and eleven on the hexagonal one. Whether a kind may be placed is the same Boolean formula at
+every anchor; it is compiled once into steps, which run on words that hold 64 boards each.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ VectorSet = frozenset[Vector]
 
 @dataclass(frozen=True, eq=False)
 class TrominoKind:
-    """One pattern of trominoes. Vectors are (columns, rows) on the lattice."""
+    """One kind of tromino. Vectors are (columns, rows) on the lattice."""
 
     cells: tuple[Vector, Vector, Vector]
-    """From the anchor, which is the first cell: `cells[0]` is (0, 0)."""
+    """The cells, counted from the anchor, which is the first of them: `cells[0]` is (0, 0)."""
     fills: tuple[VectorSet, ...]
-    """The rests of blocks around it: illegal when all cells of one are occupied (rules 3
-    and 8). None contains another."""
+    """For each block that the tromino touches, the block's other cells: when all of one set are
+    occupied the tromino is illegal (rules 3 and 8). No set contains another."""
     clashes: frozenset[Vector]
-    """The displacements at which a second tromino of this kind has a block in common
-    with it: one may then decide whether the other is legal."""
+    """The displacements at which a second tromino of this kind touches a block that this one
+    touches: one may then make the other illegal."""
     shape: NDArray[np.intp]
-    """(length,): the shape's number by the anchor's place, -1 where there is none."""
+    """(length,): the shape's number by the anchor's place on the plane, -1 if there is none."""
 
 
 @lru_cache(maxsize=32)
@@ -89,12 +89,12 @@ def _touched(cells: Sequence[Vector], blocks: Iterable[Sequence[Vector]]) -> set
 
 Operation = Literal["and", "or"]
 Operand = tuple[str, int]
-"""A plane by its name, and how far from a place it is read."""
+"""The name of a plane, and the distance from each place at which it is read."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """`out` = `left` operation `right`, over all places of the plane."""
+    """Write `left` and (or) `right` into `out`, for all places of the plane."""
 
     operation: Operation
     left: Operand
@@ -103,10 +103,10 @@ class Step:
 
 
 def legality(kind: TrominoKind, width: int) -> list[Step]:
-    """Steps that leave in plane `good` the anchors where the kind may be placed.
+    """Steps that leave in plane `good` the anchors at which the kind may be placed.
 
-    They read `empty` (cells of the board without a stone) and `vacant` (everything
-    without a stone, also off the board), and use planes `good`, `t1`, `t2`...
+    They read `empty` (cells of the board without a stone) and `vacant` (all places without a
+    stone, off the board too), and write `good` and scratch planes `t1`, `t2`...
     """
     _, b, c = (("empty", _distance(cell, width)) for cell in kind.cells)
     steps = [Step("and", ("empty", 0), b, "good"), Step("and", ("good", 0), c, "good")]
@@ -119,32 +119,32 @@ def _distance(vector: Vector, width: int) -> int:
     return vector[0] + vector[1] * width
 
 
-def _product(groups: Sequence[frozenset[int]], register: int) -> tuple[Operand, list[Step]]:
-    """The conjunction of groups, each satisfied by any of its places being vacant.
+def _product(sets: Sequence[frozenset[int]], register: int) -> tuple[Operand, list[Step]]:
+    """Steps for "each of the sets has a vacant place", and where their result is.
 
-    The place that most groups have in common is taken out of them:
+    The place that most sets have in common is factored out:
     (a or g) and (a or h) = a or (g and h).
     """
     out = f"t{register}"
-    counts = Counter(place for group in groups for place in group)
+    counts = Counter(place for places in sets for place in places)
     common, times = max(counts.items(), key=lambda item: (item[1], -item[0]))
     if times == 1:
-        operand, steps = _sum(groups[0], register)
-        rest = groups[1:]
+        operand, steps = _sum(sets[0], register)
+        rest = sets[1:]
     else:
-        inside = [group - {common} for group in groups if common in group]
+        inside = [places - {common} for places in sets if common in places]
         operand, steps = _product(inside, register)
         steps = [*steps, Step("or", operand, ("vacant", common), out)]
         operand = (out, 0)
-        rest = [group for group in groups if common not in group]
+        rest = [places for places in sets if common not in places]
     if not rest:
         return operand, steps
     other, more = _product(rest, register + 1)
     return (out, 0), [*steps, *more, Step("and", operand, other, out)]
 
 
-def _sum(group: frozenset[int], register: int) -> tuple[Operand, list[Step]]:
-    first, *rest = (("vacant", place) for place in sorted(group))
+def _sum(places: frozenset[int], register: int) -> tuple[Operand, list[Step]]:
+    first, *rest = (("vacant", place) for place in sorted(places))
     steps = []
     for operand in rest:
         steps.append(Step("or", first, operand, f"t{register}"))
@@ -153,12 +153,12 @@ def _sum(group: frozenset[int], register: int) -> tuple[Operand, list[Step]]:
 
 
 def first_of_clash(kind: TrominoKind, width: int, *, backwards: bool) -> list[Step]:
-    """Steps that leave in plane `clash` the anchors with a proposal before them, in the
-    order of places (`backwards`: after them), that they clash with.
+    """Steps that leave in plane `clash` the anchors that clash with a proposal before them in
+    the order of places (with `backwards`: after them).
 
-    Proposals are read from `good`; `clash` and planes `r2`, `r3`... are written. A run of
-    neighbouring displacements is read at once from `r<length>`, proposals spread over
-    that many places.
+    They read the proposals from `good` and write `clash` and scratch planes `r2`, `r3`...: in
+    `r<length>` every proposal is spread over `length` neighbouring places, so that a run of
+    neighbouring displacements is read at once.
     """
     sign = 1 if backwards else -1
     ahead = [(dx, dy) for dx, dy in kind.clashes if (dy, dx) > (0, 0)]

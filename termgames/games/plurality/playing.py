@@ -139,7 +139,7 @@ _Bound = tuple[Any, Words, Words, Words]
 
 
 @dataclass(frozen=True, eq=False)
-class _Turn:
+class _KindPrograms:
     """The ufunc calls that propose and place one kind of tromino, bound to their planes."""
 
     propose: list[_Bound]
@@ -173,7 +173,7 @@ class TrominoBoards:
         board[self.board_plane.places] = _ALL
         self._waits = _zeros(len(self.kinds), self._size)
         self._anchors = _zeros(len(self.kinds), self._size)
-        self._turns = [self._turn(number) for number in range(len(self.kinds))]
+        self._programs = [self._programs_of(number) for number in range(len(self.kinds))]
         self._sweeps = _zeros(_SWEEPS, self._size)
         self._orders = _orders(geometry)
 
@@ -185,7 +185,7 @@ class TrominoBoards:
         begin = (self._margin + distance) * self.words
         return self._planes[name][begin : begin + self._size]
 
-    def _turn(self, number: int) -> _Turn:
+    def _programs_of(self, number: int) -> _KindPrograms:
         kind, width = self.kinds[number], self.board_plane.width
         waits, anchors = self._waits[number], self._anchors[number]
         good, clash, new = self.view("good"), self.view("clash"), self.view("new")
@@ -199,7 +199,7 @@ class TrominoBoards:
             *((np.bitwise_xor, stone, new, stone) for stone in stones),
             (np.bitwise_and, self.view("board"), self.view("vacant"), self.view("empty")),
         ]
-        return _Turn(
+        return _KindPrograms(
             self._bind(legality(kind, width)),
             [
                 self._bind(first_of_clash(kind, width, backwards=backwards)) + place
@@ -263,13 +263,13 @@ class TrominoBoards:
             placed.fill(0)
             low, high = thin[rate // 2], thin[rate - rate // 2]
             for number, (one, other) in zip(order, entry, strict=True):
-                turn = self._turns[number]
-                for ufunc, left, right, out in turn.propose:
+                programs = self._programs[number]
+                for ufunc, left, right, out in programs.propose:
                     ufunc(left, right, out)
                 np.bitwise_and(high[one : one + size], low[other : other + size], new)
-                np.bitwise_or(new, turn.waits, new)
+                np.bitwise_or(new, programs.waits, new)
                 np.bitwise_and(good, new, good)
-                for ufunc, left, right, out in turn.place[side]:
+                for ufunc, left, right, out in programs.place[side]:
                     ufunc(left, right, out)
                 np.bitwise_or(placed, new, placed)
 
@@ -280,16 +280,16 @@ class TrominoBoards:
         placed.fill(0)
         more = []
         for number in alive:
-            turn = self._turns[number]
-            for ufunc, left, right, out in turn.propose:
+            programs = self._programs[number]
+            for ufunc, left, right, out in programs.propose:
                 ufunc(left, right, out)
             if not good.any():
                 continue
-            for ufunc, left, right, out in turn.place[side]:
+            for ufunc, left, right, out in programs.place[side]:
                 ufunc(left, right, out)
             np.bitwise_or(placed, new, placed)
             # Those that wait are all that may be left of the kind.
-            if turn.waits.any():
+            if programs.waits.any():
                 more.append(number)
         return more
 

@@ -1,7 +1,7 @@
-"""What playouts gave, and tallies of what was played in them.
+"""The results of playouts, and how often moves occurred in them.
 
-Features (who put which stone where) are kept as bits, one a lane, so that counting them
-is counting bits.
+A feature (who put which stone where) is one bit for each lane, so that counting the lanes in
+which it occurred is counting bits.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from termgames.games.plurality.playing import Words
 
 _STEPS = 31
-"""How finely a reward is read: the rewards of eight lanes sum up to less than 256."""
+"""Rewards are rounded to this many steps, so that the sum of eight lanes fits a byte."""
 
 _BLOCK = 1 << 14
-"""Words of features tallied at once, few enough for the processor's caches."""
+"""Words of features counted at once, few enough for the processor's caches."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,11 +58,11 @@ class CountedPlayouts:
     def tally(
         self, features: Words, reward: NDArray[np.float32] | None = None
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """How often features occurred, and the rewards of their playouts summed.
+        """In how many lanes each feature occurred, and the sum of these lanes' rewards.
 
-        `features` are rows of `cell_features` and `move_features`. `reward`
-        (L,) lies in 0..1 and is read in 31 steps; by default it is Black's win share, read
-        exactly. Answers two arrays (P, features).
+        `features` are rows of `cell_features` and `move_features`. `reward` (L,) lies in 0..1
+        and is rounded to 31 steps; by default it is Black's win share, which stays exact.
+        Answers two arrays (P, features).
         """
         stride = stride_of(self.lanes)
         steps = 2 if reward is None else _STEPS
@@ -102,15 +102,15 @@ class CountedPlayouts:
 
 
 def stride_of(lanes: int) -> int:
-    """The bits that a position's lanes take in the words: 1, 2, 4 or whole bytes."""
+    """How many bits of the words a position's lanes take: 1, 2, 4 or whole bytes."""
     if lanes <= 4:
         return 4 if lanes == 3 else lanes
     return -(-lanes // 8) * 8
 
 
 def _count(features: Words, stride: int) -> NDArray[np.uint8]:
-    """Set bits of features: (features, ...) in every byte, or in every stride where that is
-    less than a byte."""
+    """(features, ...): the set bits of each byte, or of each stride where it is less than a
+    byte."""
     if stride == 1:
         return unpack(features)
     octets = features.view(np.uint8)

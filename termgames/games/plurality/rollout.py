@@ -1,8 +1,8 @@
 """Batched playouts of Plurality: random play to the end, counted (rules 2 to 8).
 
-`playing.py` places trominoes on bit planes, `scoring.py` counts; here positions become
-planes, and planes become results. A playout passes only where nothing is legal, so it
-never meets the two passes of rule 4.
+`playing.py` places trominoes on bit planes and `scoring.py` counts; this module turns positions
+into planes, and planes into results. A playout passes only where no placement is legal, so it
+never ends by the two passes of rule 4.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from termgames.games.plurality.rules import Place, Plurality, State
 from termgames.games.plurality.scoring import TerritoryCounter
 
 DECISIVE = 1e6
-"""Points that decide any game: komi beyond it is no different, and fits a float32."""
+"""Komi is cut to this many points, which decide any game and fit a float32."""
 
 _COUNTED = 8
-"""Words of boards counted at once: bytes need more room than bits."""
+"""Words of boards counted at once; fewer than are played, since counting needs bytes."""
 
 _CHUNK = 32
-"""Words of boards played at once: with more of them, more boards would share their coins
-(`playing.py`), and planes would fall out of the processor's caches."""
+"""Words of boards played at once: with more of them more boards would share their random
+choices (`playing.py`), and planes would not fit the processor's caches."""
 
 
 class PluralityKernel:
     """Playouts of one set-up game; implements `core.game.Kernel`.
 
-    Keeps its working memory between calls; one kernel serves one thread.
+    Keeps its working memory between calls, so that only one thread may use it.
     """
 
     relaxes: frozenset[str] = frozenset()
@@ -60,7 +60,7 @@ class PluralityKernel:
     ) -> Playouts:
         """`lanes` playouts from each state, by seat; see `core.game.Playouts`.
 
-        States whose komi or sides are still open (rule 6) are played as they stand.
+        States whose komi or sides are still open (rule 6) are played with the present ones.
         """
         stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
         turn = np.array([state.turn for state in states], np.int8)
@@ -105,7 +105,7 @@ class PluralityKernel:
         positions, cells = stones.shape
         stride = stride_of(lanes)
         board = np.repeat(np.ascontiguousarray(stones.T), stride, axis=1)
-        # Lanes that only fill up a stride are full boards: nothing is legal there.
+        # Lanes that only pad a stride are full boards: nothing is legal there.
         board.reshape(cells, positions, stride)[:, :, lanes:] = 1
         black_first = np.repeat(turn == 0, stride)
         filled = np.repeat(np.count_nonzero(stones, axis=1) / cells, stride)
@@ -115,7 +115,7 @@ class PluralityKernel:
         ]
 
         def played(field: str) -> NDArray[Any]:
-            """One field of all parts, without the lanes that fill up."""
+            """One field of all parts, without the padding lanes."""
             whole = _joined([getattr(part, field) for part in parts])
             apart = whole.reshape(*whole.shape[:-1], positions, stride)[..., :lanes]
             return apart.reshape(*whole.shape[:-1], -1)
@@ -142,7 +142,7 @@ class PluralityKernel:
 
     def _play(
         self,
-        board: NDArray[np.uint8],
+        stones: NDArray[np.uint8],
         black_first: NDArray[np.bool_],
         filled: float,
         rng: np.random.Generator,
@@ -150,21 +150,21 @@ class PluralityKernel:
         moves: bool,
     ) -> _Part:
         """Playouts of boards (cells, lanes), one lane each."""
-        lanes = board.shape[1]
+        lanes = stones.shape[1]
         words = -(-lanes // 64)
-        table = self._boards.get(words)
-        if table is None:
-            table = self._boards[words] = TrominoBoards(self.geometry, words)
+        boards = self._boards.get(words)
+        if boards is None:
+            boards = self._boards[words] = TrominoBoards(self.geometry, words)
         places = plane(self.topology).places
-        before = np.zeros((table.board_plane.length, words), np.uint64)
+        before = np.zeros((boards.board_plane.length, words), np.uint64)
         black = np.zeros_like(before)
-        # Lanes that only fill up the last word are full boards: nothing is legal there.
-        before[places] = pack(board != 0, words, fill=True)
-        black[places] = pack(board == 1, words)
+        # Lanes that only pad the last word are full boards: nothing is legal there.
+        before[places] = pack(stones != 0, words, fill=True)
+        black[places] = pack(stones == 1, words)
 
-        played = table.play(before, filled, rng)
-        coloured = table.colour(played, pack(black_first[None], words)[0], rng)
-        after = table.occupied()
+        played = boards.play(before, filled, rng)
+        coloured = boards.colour(played, pack(black_first[None], words)[0], rng)
+        after = boards.occupied()
         black |= coloured.black
         signs, owner = self._count(black, after, lanes)
         placed = np.bitwise_or.reduce(played.sweeps, axis=0)
@@ -178,14 +178,15 @@ class PluralityKernel:
             cell_features=np.concatenate(
                 [by & is_black, by & ~is_black, by_white & is_black, by_white & ~is_black]
             ),
-            move_features=self._move_features(table, played, coloured) if moves else by[:0],
-            trace=self._trace(table, played, coloured, lanes) if trace else (),
+            move_features=self._move_features(boards, played, coloured) if moves else by[:0],
+            trace=self._trace(boards, played, coloured, lanes) if trace else (),
         )
 
     def _count(
         self, black: Words, occupied: Words, lanes: int
     ) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
-        """Final stones and owners (cells, lanes), counted a few words at a time."""
+        """The final stones (1 black, -1 white) and owners, both (cells, lanes), counted a few
+        words at a time."""
         places = plane(self.topology).places
         words = black.shape[1]
         signs = np.empty((len(places), words * 64), np.int8)
@@ -204,11 +205,11 @@ class PluralityKernel:
         return signs[:, :lanes], owner[:, :lanes]
 
     def _move_features(
-        self, table: TrominoBoards, played: Placements, coloured: ColouredStones
+        self, boards: TrominoBoards, played: Placements, coloured: ColouredStones
     ) -> Words:
         """(6 * shapes, words): see `CountedPlayouts.move_features`."""
         rows = np.empty((len(self.geometry.shapes), 2), np.intp)
-        for number, kind in enumerate(table.kinds):
+        for number, kind in enumerate(boards.kinds):
             at = np.flatnonzero(kind.shape >= 0)
             rows[kind.shape[at]] = np.stack([np.full(at.size, number), at], axis=1)
         anchors = played.anchors[rows[:, 0], rows[:, 1]]
@@ -219,10 +220,10 @@ class PluralityKernel:
         )
 
     def _trace(
-        self, table: TrominoBoards, played: Placements, coloured: ColouredStones, lanes: int
+        self, boards: TrominoBoards, played: Placements, coloured: ColouredStones, lanes: int
     ) -> tuple[tuple[tuple[int, int], ...], ...]:
         """Per lane the placements in order, as (shape, enemy)."""
-        kind_shapes = np.stack([kind.shape for kind in table.kinds])
+        kind_shapes = np.stack([kind.shape for kind in boards.kinds])
         anchors = unpack(played.anchors)
         shape = np.where(anchors, kind_shapes[:, :, None], 0).sum(axis=0)
         _, second, third = (unpack(choice) for choice in coloured.enemy)
@@ -256,7 +257,7 @@ class _Part:
 
 
 def _chunks(total: int) -> list[slice]:
-    """Lanes of chunks of nearly equal numbers of whole words."""
+    """The lanes of each chunk; chunks are whole words and nearly equally long."""
     words = -(-total // 64)
     each = -(-words // -(-words // _CHUNK)) * 64
     return [slice(first, min(first + each, total)) for first in range(0, total, each)]

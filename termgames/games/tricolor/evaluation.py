@@ -1,8 +1,8 @@
-"""What bots answer beside the board: which stones are dead, and when all is lost.
+"""How bots answer questions beside the board: which stones are dead, and whether to resign.
 
-Dead is a group that random play from the position on seldom leaves to its owner. What
-the third player does is uncertain, so only what is plain is called dead; a player who
-agrees must not lose by it, measured by his own judgement.
+A group counts as dead when random play from the position seldom leaves its points to its owner.
+What the third player will do is uncertain, so only clear cases are called dead. A bot agrees to
+a proposal of dead stones when its share of the win is no smaller than with its own.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from termgames.go.superko import NOBODY
 _LANES = 192
 """Playouts of one judgement."""
 _SETTLED = 0.4
-"""Nothing is judged while a greater part of the board is empty."""
+"""No stone is expected to be dead while a larger part of the board than this is empty."""
 HOPELESS = 0.02
 """The share of the win below which a player resigns, if another does with him."""
 _SURE = 0.9
-"""The part of playouts in which a point that is decided has the same owner."""
+"""A point is decided when one player owns it in at least this part of the playouts."""
 _HALF = 0.5
-"""Of the board has to be decided before anybody resigns."""
+"""Which part of the board must be decided before a bot resigns."""
 _AGAIN = 30
-"""Plies that have to pass after any table talk before a bot proposes something."""
+"""After any table talk a bot proposes nothing for this many plies."""
 
 
 class Judge:
@@ -42,19 +42,19 @@ class Judge:
 
     def __init__(self, kernel: TriColorKernel) -> None:
         self.game, self.kernel = kernel.game, kernel
-        self._known: dict[tuple[bytes, int], tuple[Cell, ...]] = {}
+        self._dead_stones: dict[tuple[bytes, int], tuple[Cell, ...]] = {}
 
     # -- dead stones ------------------------------------------------------------------------
 
     def dead(self, state: State) -> tuple[Cell, ...]:
-        """The stones of the groups that are dead, ascending. The same for the same board
-        and turn, since everybody who is asked should see the same."""
+        """The stones of the groups that are dead, ascending. The answer is always the same for
+        the same board and turn, so that all bots that are asked agree."""
         asked = state.stones, state.turn
-        if asked not in self._known:
-            if len(self._known) > 64:
-                self._known.clear()
-            self._known[asked] = self._dead(state)
-        return self._known[asked]
+        if asked not in self._dead_stones:
+            if len(self._dead_stones) > 64:
+                self._dead_stones.clear()
+            self._dead_stones[asked] = self._dead(state)
+        return self._dead_stones[asked]
 
     def _dead(self, state: State) -> tuple[Cell, ...]:
         owner = self._playouts(state, np.random.default_rng(zlib.crc32(state.stones))).owner

@@ -25,8 +25,9 @@ _TAIL = 0.05
 
 
 def margin(points: Points) -> NDArray[np.float32]:
-    """(n, 3): how far each area lies inside the two others, negative for the distance to
-    the nearer of them from outside. What the middle score has, and the others lack."""
+    """(n, 3): how far each area lies inside the two others, in points; negative for an area
+    outside them, by its distance to the nearer one. Only the middle score, which wins, has a
+    positive margin."""
     others = np.stack([points[:, [1, 2]], points[:, [0, 2]], points[:, [0, 1]]], axis=1)
     inside = np.minimum(points - others.min(axis=2), others.max(axis=2) - points)
     return np.asarray(inside, np.float32)

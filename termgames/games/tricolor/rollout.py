@@ -1,7 +1,7 @@
 """Batched playouts of Tri-Color Balancing Go: random play to the end, counted.
 
-`go.playouts` plays, `scoring.py` counts; here states become positions, and finished boards
-become areas and shares of the win.
+`go.playouts` plays and `scoring.py` counts; this module turns states into start positions, and
+finished boards into areas and shares of the win.
 """
 
 from __future__ import annotations
@@ -78,8 +78,9 @@ class TriColorKernel:
         """`lanes` playouts from each of P positions, without making states.
 
         `stones` (P, cells): 0 empty, else 1 + seat; `turn` (P,): stones and passes so far;
-        `passed` (P,): the seats, as bits, in the run of passes before it. The last ones,
-        a part `tail` of all, are counted as they stand.
+        `passed` (P,): the seats, as bits, that have passed since the last stone, None for
+        nobody. When only the part `tail` of all playouts is left these are stopped and counted
+        as they stand.
         """
         starts = self.positions(stones, turn, passed)
         return self.counted(self.go_kernel.run(starts, lanes, rng, tail=tail, trace=trace))
@@ -100,8 +101,8 @@ class TriColorKernel:
     ) -> Playouts:
         """`lanes` playouts from each state; see `core.game.Playouts`.
 
-        A state that is over, or in which the players agree on dead stones, is counted as
-        it stands; where two may resign together, they are taken not to.
+        A state that is over, or in which the players are asked about dead stones, is counted as
+        it stands; a proposal to resign together counts as declined.
         """
         boards = b"".join(self.game.counted(state) for state in states)
         done = self.run(

@@ -1,8 +1,8 @@
-"""Many boards with their groups, and stones put on them.
+"""The boards of a batch with their groups: putting stones, and removing captured ones.
 
-Groups are kept with their pseudo-liberties: each pair of a stone and an empty point next
-to it counts. The tally of a group, kept at its root, is `LIBERTY` for each of these and one
-for each stone; so one comparison tells whether there is a liberty left.
+For each group the pseudo-liberties are counted: all pairs of one of its stones and an empty
+point next to it. A group's *tally*, kept at its root, is `LIBERTY` for each pseudo-liberty plus
+one for each stone; so one comparison tells whether the group has a liberty.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ LIBERTY = np.int32(1 << 12)
 STONES = int(LIBERTY) - 1
 """The part of a tally that counts stones."""
 _LONE = (1 + LIBERTY * np.arange(7)).astype(np.int32)
-"""The tally of a stone with so many empty points beside it."""
+"""(7,): the tally of a single stone with 0, 1, ... empty points beside it."""
 _ENDLESS = np.int32(1 << 30)
-"""The tally of what is no group."""
+"""The tally of empty points and walls: so large that they never seem to be captured."""
 
 _NUMBERS = np.arange(1 << 17)
 
@@ -35,12 +35,12 @@ def numbers(count: int) -> NDArray[np.intp]:
 
 
 def where(flags: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """The numbers of what is true in (n,); np.flatnonzero takes twice as long."""
+    """The indices at which flags (n,) are set; np.flatnonzero takes twice as long."""
     return flags.nonzero()[0]
 
 
 class LaneBoards:
-    """The boards of a batch, `lanes` of each position."""
+    """The boards of a batch: `lanes` lanes for each start position."""
 
     def __init__(
         self,
@@ -62,21 +62,23 @@ class LaneBoards:
             self._measure(reach, positions)
         self.prisoners = Prisoners(positions, colours, self.each) if keep_prisoners else None
         self.slot_of: NDArray[np.intp] | None = None
-        """By place in flat arrays: the slot of an empty point in the lists of them."""
+        """By place in flat arrays: where an empty point is in the flat list of empty points; None
+        unless `find` asks for it."""
         if find:
             self._find(layout)
 
     def each(self, what: NDArray[Any]) -> NDArray[Any]:
-        """One row a lane from one row a position."""
+        """Repeat rows, one for each position, so that there is one for each lane."""
         return np.repeat(what, self.lanes, axis=0)
 
     def _lay(self, positions: StartPositions) -> None:
-        """Codes, tallies and empty points of all lanes."""
+        """Set up codes, tallies and empty points of all lanes."""
         lay, stones = self.layout, positions.stones
         count = len(stones)
         sides = stones
         self.colour_at: NDArray[np.uint8] | None = None
-        """Colours of stones by place, where a code tells the bloc only."""
+        """By place in flat arrays, from 1: the colours of stones, kept where blocs are given,
+        since codes then hold the bloc only."""
         if positions.blocs is not None:
             table = np.zeros((count, 1 + self.colours), np.uint8)
             table[:, 1:] = 1 + positions.blocs
@@ -100,25 +102,25 @@ class LaneBoards:
         """(P,): whether a group stands without liberties from the beginning."""
         self.tally = self.each(tally).reshape(-1)
         self._met = np.zeros(self.tally.size, np.int8)
-        """By root: the direction in which a group was met last; working memory."""
+        """By root: the direction in which `put` met a group last; working memory."""
         self._directions = np.arange(len(lay.ways), dtype=np.int8)[:, None]
 
         empties = np.zeros((count, lay.cells), np.uint16)
         self.empty_count: NDArray[np.intp] = (stones == 0).sum(axis=1)
-        """(P,): empty points in the beginning."""
+        """(P,): the number of empty points at the start."""
         board, cell = np.nonzero(stones == 0)
         slot = np.arange(len(cell)) - (self.empty_count.cumsum() - self.empty_count)[board]
         empties[board, slot] = lay.places[cell]
         self.empties = self.each(empties).reshape(-1)
 
     def _find(self, lay: Layout) -> None:
-        """Where empty points are in the lists."""
+        """Set up `slot_of`."""
         self.slot_of = np.zeros(self.codes.size, np.intp)
         slot = np.arange(self.empties.size)
         self.slot_of[slot // lay.cells * lay.stride + self.empties] = slot
 
     def _measure(self, reach: Reach, positions: StartPositions) -> None:
-        """What colours count distances from."""
+        """Set up the cells that each colour counts distances from."""
         here, start = reach.bits_of(positions.stones, positions.origins, self.colours)
         shape = (reach.words, len(positions.stones), self.colours)
         self.here, self.start = (
@@ -126,7 +128,7 @@ class LaneBoards:
             for bits in (here, start)
         )
         self.cell_of = np.minimum(self.layout.cell_of, self.layout.cells - 1)
-        """(stride,): as the layout's, but never out of range."""
+        """(stride,): as in the layout, but never beyond the last cell."""
 
     # -- where a stone may be put -------------------------------------------------------------
 
@@ -137,7 +139,8 @@ class LaneBoards:
         colour: NDArray[np.uint16],
         distance: NDArray[np.intp],
     ) -> NDArray[np.bool_]:
-        """Whether points are in reach of colours, from 1; all arrays (n,)."""
+        """(n,): whether points are within `distance` of the stones of `colour`, from 1, in the
+        lanes `row`; all arrays (n,)."""
         assert self.reach is not None
         player = row * self.colours + colour - 1
         return self.reach.holds(self.here, player, distance, self.cell_of.take(place))
@@ -145,10 +148,11 @@ class LaneBoards:
     def judge(
         self, around: Codes, base: NDArray[np.intp], side: NDArray[np.uint16]
     ) -> NDArray[np.bool_]:
-        """Whether empty points that have no empty point beside them may be played.
+        """(n,): whether `side` may play empty points that have no empty point beside them: a
+        stone there captures, or joins a group that keeps a liberty, and it fills no own eye.
 
-        `around` (directions, n): the codes beside them; `base` and `side`, as in codes,
-        (n,).
+        `around` (directions, n) are the codes beside the points; `base` (n,) is where their
+        boards begin, `side` (n,) as in codes.
         """
         own = (around & SIDE) == side
         tally = self.tally.take((around & ROOT) + base)
@@ -158,7 +162,7 @@ class LaneBoards:
         safe = own > last
         safe |= around == WALL
         own ^= last
-        # A capture or a safe group of one's own, but not these and walls alone: an eye.
+        # There is a capture or a safe own group; but safe own groups and walls alone are an eye.
         fit: NDArray[np.bool_] = np.logical_or.reduce(own, axis=0)
         fit &= ~np.logical_and.reduce(safe, axis=0)
         return fit
@@ -166,13 +170,13 @@ class LaneBoards:
     # -- stones -------------------------------------------------------------------------------
 
     def put(self, live: LiveLanes, put: NewStones) -> None:
-        """Put stones on points that are fit, and take what they kill."""
+        """Put stones on points where they may be put, and remove what they capture."""
         around, lane = put.around, put.lane
         group = (around & ROOT) + put.base
         np.subtract.at(self.tally, group.reshape(-1), LIBERTY)
         tally = self.tally.take(group)
         own = (around & SIDE) == put.side
-        # Of a group that is met several times one meeting counts.
+        # A group that touches the stone in several directions counts once.
         self._met[group] = self._directions
         once = self._met.take(group) == self._directions
         dead = tally < LIBERTY
@@ -206,7 +210,7 @@ class LaneBoards:
             self._move(live, put, moved, dead, tally, code, alone)
 
     def _extend(self, put: NewStones) -> None:
-        """Colours may count distances from their new stones."""
+        """Let colours count distances from their new stones too."""
         assert self.reach is not None
         cell = self.cell_of.take(put.place)
         player = put.row * self.colours + put.colour - 1
@@ -224,13 +228,13 @@ class LaneBoards:
         code: Codes,
         alone: NDArray[np.bool_],
     ) -> None:
-        """Groups that get another root, and groups that are taken; `moved` numbers them by
-        direction and stone."""
+        """Give groups that were joined a new root, and remove captured groups. `moved` (k,) are
+        the indices of these groups in (directions, stones)."""
         stride = self.layout.stride
         stone = moved % put.lane.size
         taken = dead.reshape(-1).take(moved)
         old = put.around.reshape(-1).take(moved)
-        # A group of one stone is where it was met; the others are looked for.
+        # A group of one stone is at the place where it was met; larger ones are searched for.
         single = (tally.reshape(-1).take(moved) & STONES) == 1
         ones, more = where(single), where(~single)
         way = moved.take(ones) // put.lane.size
@@ -258,8 +262,9 @@ class LaneBoards:
         old: Codes,
         alone: NDArray[np.bool_],
     ) -> None:
-        """Take stones off the boards: `at` in flat arrays, each killed by the stone number
-        `killer`, of the group number `item` with the code `old[item]`."""
+        """Remove captured stones; all arrays (s,): their places `at` in flat arrays, the number
+        `killer` of the new stone that captures each, and the number `item` of its group, whose
+        code is `old[item]`."""
         order = killer.argsort(kind="stable")
         killer, item, at = killer.take(order), item.take(order), at.take(order)
         base = put.base.take(killer)
@@ -289,7 +294,7 @@ class LaneBoards:
             here = self.here.reshape(-1)
             np.bitwise_xor.at(here, word, self.reach.bit.take(cell))
             here[word] |= self.start.reshape(-1).take(word)
-        # Ko: one stone took one and stands alone with the one liberty that it made.
+        # Ko: a stone captured a single one, and stands alone with that point as only liberty.
         one = where(((many == 1) & alone).take(killer))
         if one.size:
             by = killer.take(one)
@@ -301,8 +306,9 @@ class LaneBoards:
             live.barred[lane.take(mine)] = at.take(one.take(mine))
 
     def _colours_at(self, around: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Whose stones are `around` (directions, s) stones that are taken, from 1; 0 nobody
-        and, where groups have several colours, the stone's own group; 7 walls."""
+        """(directions, s): the colours, from 1, at the places `around` captured stones; 0 for
+        empty points and, where groups may have several colours, for the stone's own group; 7
+        for walls."""
         codes = self.codes.take(around)
         if self.colour_at is None:
             return (codes >> SHIFT).astype(np.intp)
@@ -322,7 +328,7 @@ class LaneBoards:
         return np.where(codes == EMPTY, 0, shown[:, self.layout.places]).astype(np.uint8)
 
     def stuck(self) -> NDArray[np.bool_]:
-        """(L,): whether a group without liberties stands on a board."""
+        """(L,): whether the final board has a group without liberties."""
         stuck = np.zeros(self.total, bool)
         lanes = where(self.each(self.without_liberties))
         if lanes.size:

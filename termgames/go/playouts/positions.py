@@ -18,20 +18,20 @@ NOWHERE = -1
 class StartPositions:
     """P positions of one game, one at least; they need not be reachable.
 
-    Groups without liberties may stand on the boards: they stay until a stone next to them
-    takes them, or gives them one.
+    Groups without liberties may stand on the boards: they stay until a stone beside them
+    captures them, or until they get a liberty.
     """
 
     stones: NDArray[np.uint8]
     """(P, cells): 0 empty, else 1 + colour."""
     ply: NDArray[np.intp]
-    """(P,): which entry of the order is to play."""
+    """(P,): the entry of the order that is to play."""
     order: NDArray[np.uint8]
     """(P, length) or (1, length) for all: the colour that plays each ply, read cyclically;
     colours that do not occur do not play."""
     passed: NDArray[np.uint8] | None = None
-    """(P,): the colours, as bits, that occur in the run of passes before this ply. Where
-    all players do, the playout is over before it begins."""
+    """(P,): the colours, as bits, that have passed since the last stone; None: none. Where all
+    players have, the playout is over before it begins."""
     blocs: NDArray[np.uint8] | None = None
     """(P, colours): the number of each colour's bloc, below `colours`. Stones of one bloc
     live and die together. None: every colour stands alone."""
@@ -40,8 +40,8 @@ class StartPositions:
     ko_colour: NDArray[np.uint8] | None = None
     """(P,): that colour."""
     roll: NDArray[np.uint8] | None = None
-    """(P,): the distance that has been rolled for this turn, 0 where nobody has; with a
-    fixed reach it says nothing."""
+    """(P,): the distance thrown for this turn, 0 where dice are still to be thrown; unused with
+    a fixed reach."""
     origins: NDArray[np.intp] | None = None
     """(P, colours): the cell beside its stones that a colour counts distances from, or
     NOWHERE."""
@@ -49,7 +49,7 @@ class StartPositions:
     """(P, colours, colours): prisoners by holder and colour; None: none yet."""
 
     last: NDArray[np.intp] | None = None
-    """(P,): the cell of the last stone, or NOWHERE; of use to a guide only."""
+    """(P,): the cell of the last stone, or NOWHERE; used by weighted playouts only."""
 
     def check(self, cells: int, colours: int) -> None:
         """AssertionError unless the shapes fit each other."""
@@ -72,21 +72,21 @@ class FinishedPlayouts:
     stones: NDArray[np.uint8]
     """(L, cells): the boards at the end, 0 empty, else 1 + colour."""
     plies: NDArray[np.int16]
-    """(L,): turns played, passes included."""
+    """(L,): turns played, passes counted too."""
     first: NDArray[np.uint8]
     """(L, cells): 1 + the colour that first put a stone on the cell, 0 where nobody did."""
     ended: NDArray[np.bool_]
-    """(L,): whether play ended by passes; the others were stopped before."""
+    """(L,): whether all players passed; the other playouts were stopped before that."""
     prisoners: NDArray[np.int32] | None
-    """(L, colours, colours): prisoners by holder and colour, those of the beginning
-    included. Only when spoils are kept."""
+    """(L, colours, colours): prisoners by holder and colour, those of the start included; None
+    unless prisoners are kept."""
     stuck: NDArray[np.bool_]
     """(L,): whether a group without liberties stands on the board, which was there from
     the beginning."""
     trace: tuple[tuple[int, ...], ...]
-    """Per lane the cells played in order, PASS for a pass. Only when asked for."""
+    """For each lane the cells played in order, PASS for a pass; empty unless asked for."""
     rolls: tuple[tuple[int, ...], ...]
-    """Per lane the reach of each of these turns. Only when asked for, and reach matters."""
+    """For each lane the distances of these turns; empty without a trace or without a reach."""
 
     def played(self, colours: int) -> NDArray[np.bool_]:
         """(L, colours * cells): feature colour * cells + cell: that colour was the first
@@ -104,17 +104,17 @@ def evaluation(
     first: NDArray[np.uint8],
     lanes: int,
 ) -> Evaluation:
-    """L = P * lanes playouts, position-major, added up by position.
+    """The results of L = P * lanes playouts, position-major, added up by position.
 
-    `reward` and `share` are (L, seats); `owner` (L, cells) the seat that owns each cell at
-    the end, below 0 for none; `first` (L, cells) 1 + the seat whose stone was the first on
-    the cell, 0 where there was none. Feature seat * cells + cell: that seat was the first.
+    `reward` and `share` are (L, seats); `owner` (L, cells) is the seat that owns each cell at
+    the end, below 0 for none; `first` (L, cells) is 1 + the seat that first put a stone on the
+    cell, 0 for none. AMAF feature seat * cells + cell: that seat was the first on the cell.
     """
     seats, cells = reward.shape[1], first.shape[1]
     by_lane = reward.reshape(-1, lanes, seats)
     count = len(by_lane)
     stones = first.reshape(count, lanes, cells)
-    # Ones and rewards: two sums over the lanes in one product.
+    # Counts and sums of rewards in one matrix product: its left side holds ones and rewards.
     weights = np.ones((count, 2, lanes), np.float32)
     sums = np.empty((count, 2, seats, cells), np.float32)
     for seat in range(seats):
@@ -131,13 +131,13 @@ def evaluation(
 
 
 def cyclic(colours: int) -> NDArray[np.uint8]:
-    """(1, colours): one after the other."""
+    """(1, colours): the order of play in which colours take turns."""
     return np.arange(colours, dtype=np.uint8)[None]
 
 
 def thue_morse(colours: int, digits: int = 9) -> NDArray[np.uint8]:
-    """(1, colours ** digits): the sum of the digits of the ply, written in base `colours`,
-    modulo `colours`. Beyond its end the table repeats itself."""
+    """(1, colours ** digits): the Thue-Morse order of play. The colour of a ply is the sum of its
+    digits in base `colours`, modulo `colours`; it repeats itself after the table's end."""
     table = np.zeros(1, np.uint8)
     for _ in range(digits):
         table = np.concatenate([(table + first) % colours for first in range(colours)])

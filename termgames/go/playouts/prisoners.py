@@ -1,4 +1,4 @@
-"""Who holds how many prisoners on each board of a batch, while stones are taken."""
+"""Who gets the stones of captured groups, on each board of a batch."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from termgames.go.playouts.lanes import NewStones
 from termgames.go.playouts.positions import StartPositions
 
 Each = Callable[[NDArray[Any]], NDArray[Any]]
-"""One row a lane from one row a position."""
+"""Repeats rows, one for each position, so that there is one for each lane."""
 
 
 class Prisoners:
-    """The books of L boards; `each` lays positions out in lanes.
+    """The prisoners of L boards, counted while stones are captured.
 
-    A taken group of one colour is divided evenly among the other colours beside it, and the
-    rest goes to the captor; groups of several colours as `keep_prisoners` says.
+    A captured group of one colour is divided evenly among the other colours beside it, and the
+    remainder goes to the colour that captured; `divide` says how groups of several colours are
+    divided.
     """
 
     def __init__(self, positions: StartPositions, colours: int, each: Each) -> None:
@@ -31,7 +32,7 @@ class Prisoners:
             held = positions.prisoners.astype(np.int32)
         self._held = each(held).reshape(-1)
         """(L * colours * colours,): by holder and colour."""
-        assert order.shape[1] == colours, "spoils want an order that names each colour once"
+        assert order.shape[1] == colours, "prisoners need an order that names each colour once"
         order = np.broadcast_to(order, (count, colours)).astype(np.intp)
         self._player = each(order)
         """(L, colours): the colours in order of play."""
@@ -52,12 +53,12 @@ class Prisoners:
         colour: NDArray[np.uint16],
         beside: NDArray[np.intp],
     ) -> None:
-        """Divide stones that are about to be taken; all arrays (s,), but `beside`.
+        """Divide s stones that are about to be removed; all arrays (s,), but `beside`.
 
-        Each is killed by the stone number `killer` of `put`, of the group number `item`
-        and of a `colour`, from 1. `beside` (directions, s) are the colours that each
-        touches, from 1; 0 for nobody, 7 for walls; its own group counts for nobody or,
-        where groups have one colour, for that colour. It is changed.
+        Each stone is captured by the stone number `killer` of `put`, belongs to the group
+        number `item`, and has a `colour`, from 1. `beside` (directions, s) are the colours
+        around it, from 1; 0 for nobody, 7 for walls; stones of its own group are 0 or, where
+        groups have one colour, that colour. `beside` is overwritten.
         """
         colours = self.colours
         size = np.bincount(item)
@@ -95,7 +96,8 @@ class Prisoners:
         group: NDArray[np.intp],
         colour: NDArray[np.uint16],
     ) -> NDArray[np.intp]:
-        """(G, colours, colours): what the captors of groups of several colours gain."""
+        """(G, colours, colours): the prisoners from G groups of several colours, by holder and
+        colour."""
         each = np.arange(group.size)[:, None]
         counts = np.bincount(item * 8 + colour, minlength=8 * (int(group[-1]) + 1))
         stones = counts.reshape(-1, 8)[group, 1 : 1 + self.colours]
@@ -110,13 +112,13 @@ class Prisoners:
 def divide(
     stones: NDArray[np.intp], captors: NDArray[np.bool_], killer: NDArray[np.intp]
 ) -> NDArray[np.intp]:
-    """(G, players, players): of each of G groups the prisoners by holder and colour.
+    """(G, players, players): the prisoners from each of G groups, by holder and colour.
 
-    Players are numbered in order of play here. `stones` (G, players): the group's stones
-    by colour; `captors` (G, players): who stands next to it; `killer` (G,): one of them.
-    Every captor gets the same whole number of stones, the killer what is left as well:
-    the stones lie in a row by colour, and the captors take from its front, beginning with
-    the killer and going on in order of play.
+    Players are numbered in order of play here. `stones` (G, players) are the group's stones by
+    colour, `captors` (G, players) say who stands beside it, and `killer` (G,) is the captor
+    whose stone captured it. Every captor gets the same whole number of stones, and the killer
+    the remainder too. Who gets which: the stones lie in a row, sorted by colour in order of
+    play, and the captors take theirs from its front, the killer first, then in order of play.
     """
     players = stones.shape[1]
     turn = (np.arange(players) - killer[:, None]) % players

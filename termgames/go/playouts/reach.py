@@ -1,8 +1,8 @@
-"""How far from its fellows a stone may be put: balls of cells as bits of words.
+"""Limits of the distance between a new stone and the colour's other stones, as bit sets.
 
-The cells that a colour counts from, its stones and its start point, are bits of a few
-words; so are the cells within each distance of a cell. A cell is in reach when the two
-have a bit in common.
+The cells that a colour counts distances from, its stones and its start point, are bits of a
+few words; so are the cells within each distance of a cell. A cell is in reach when the two
+sets have a cell in common.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ class Reach:
     def bits_of(
         self, stones: NDArray[np.uint8], origins: NDArray[np.intp] | None, colours: int
     ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-        """The words (words, B * colours) that the colours count from on boards (B, cells),
-        and those of their start points (B, colours) alone."""
+        """(words, B * colours) each: the cells that the colours count distances from on boards
+        (B, cells), and their start points `origins` (B, colours) alone."""
         count = len(stones)
         start = np.zeros((self.words, count, colours), np.uint64)
         if origins is not None:
@@ -83,8 +83,8 @@ class Reach:
         distance: NDArray[np.intp],
         cells: NDArray[np.intp],
     ) -> NDArray[np.bool_]:
-        """Whether cells are in reach of players: `here` as made by `bits_of`, `player` its
-        column; `cells` may have rows of as many candidates before the last axis."""
+        """Whether cells (n,) or (k, n) are within `distance` (n,) of players: `here` is the first
+        answer of `bits_of`, `player` (n,) its columns."""
         balls = self.balls.take((distance - self.least) * self.cells + cells, axis=1)
         mine = here.take(player, axis=1)
         balls &= mine if cells.ndim == 1 else mine[:, None]

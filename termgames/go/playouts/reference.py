@@ -1,8 +1,8 @@
-"""The same play in careful plain Python, one board at a time: the yardstick of the kernel.
+"""Uniform playouts in careful plain Python, one board at a time: the kernel is compared with it.
 
-The law is that of `play`: each turn one of the points that are fit, all equally likely,
-no own eye, simple ko, else a pass. Points are tried at random, each at most once a turn;
-groups keep their stones in lists and their pseudo-liberties.
+The rules are those of `uniform`: each turn one of the fit points, all equally likely, no own
+eye, simple ko, else a pass. Points are tried in random order, each at most once a turn; groups
+keep lists of their stones and count their pseudo-liberties.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from collections.abc import Callable, Collection, Sequence
 from termgames.core.topology import Cell, Topology
 
 Near = Callable[[int], Callable[[Cell], object]]
-"""Asked once a turn with the colour, from 0: what tells whether a cell is in its reach."""
+"""Called once a turn with the colour, from 0; its answer says whether a cell is in reach."""
 Gone = Callable[[list[int], list[Cell], int], None]
-"""Told of every group that is taken: the colours on the board with it, 0 where there is
-none, the group's cells, and the killer from 0."""
+"""Called for every captured group with the colours on the board before it is removed (0 for
+empty), the group's cells, and the colour, from 0, that captured it."""
 
 
 class ReferenceBoard:
-    """A board being played on; `stones` (cells,): 0 empty, else 1 + colour."""
+    """A board that is played on; `stones` (cells,) at the start: 0 empty, else 1 + colour."""
 
     def __init__(
         self,

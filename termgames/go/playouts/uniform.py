@@ -1,17 +1,17 @@
-"""Random play of Go on many boards at once, in numpy.
+"""Uniform playouts of Go on many boards at once.
 
-A playout puts one stone a turn, each point with the same probability that is empty, in
-reach, no suicide, no own eye and not forbidden by the simple ko; where there is no such
-point it passes. It ends by a run of passes in which every player occurs. Superko is not
+Each turn of a playout puts a stone on a *fit* point: empty, in reach, no suicide, no own eye and
+not forbidden by the simple ko; all fit points are equally likely. Where there is none the turn
+is a pass. A playout ends when all players have passed since the last stone. Superko is not
 looked at.
 
-Lanes advance on their own: in a step every lane looks at some of its empty points, drawn
-at random or simply all of them, and puts a stone on one of those that are fit. Where all
-were looked at and none is fit, it passes; else it tries again in the next step, and looks
-at more. However many are looked at, every fit point is as likely as any other.
+Lanes do not wait for each other. In a step every lane looks at some of its empty points, drawn
+at random, or at all of them, and puts a stone on one that is fit. If it looked at all and none
+is fit, it passes; if it looked at some, it tries again in the next step and looks at more.
+However many points are looked at, every fit point remains equally likely.
 
-An *eye* is a point around which there are only stones of one's own side and walls, unless
-it is the last liberty of one of the groups there.
+An *eye* is a point with only stones of one's own side and walls around it, unless it is the
+last liberty of one of these groups.
 """
 
 from __future__ import annotations
@@ -31,15 +31,16 @@ from termgames.go.playouts.weights import MoveWeights
 Lines = tuple[tuple[int, ...], ...]
 
 PASS = -1
-"""In a trace, instead of a cell."""
+"""Stands for a pass in traces, which otherwise hold cells."""
 
 TRIES = np.array([1, 2, 3, 5, 8, 12, 1 << 14])
-"""By a lane's effort: how many points it looks at; all of them where these are about as
-many as there are. A step in vain adds two to the effort, a stone takes one off."""
+"""By a lane's effort: how many points it looks at in a step; when the board has hardly more empty
+points it looks at all. A step that finds no fit point raises the effort by two, a stone lowers
+it by one."""
 _MOST = len(TRIES) - 1
 _EFFORT = np.array([2, -1])
 _LOOK = 4
-"""Lanes that have ended are looked for every so many steps."""
+"""After this many steps lanes that have ended are dropped."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class PlayoutRules:
 
 
 class UniformRun:
-    """One run."""
+    """One call of a kernel: the playouts of one batch."""
 
     def __init__(
         self,
@@ -79,9 +80,10 @@ class UniformRun:
         )
         self.total = self.boards.total
         self.stones: list[tuple[NDArray[np.intp], NDArray[np.uint16]]] = []
-        """All stones in order: points in flat arrays, and colours."""
+        """The stones of each step, in order: points in flat arrays, and colours from 1."""
         self.log: list[tuple[NDArray[np.intp], ...]] | None = [] if trace else None
-        """Lanes, their cells or PASS, and the reach of their turns."""
+        """For each step: lanes, their cells or PASS, and the distances of their turns; None
+        without a trace."""
         self._seat(positions, cap)
         self.live = self._begin(positions, cap)
         self.plies = np.zeros(self.total, np.int16)
@@ -94,7 +96,7 @@ class UniformRun:
     # -- the beginning ----------------------------------------------------------------------
 
     def _seat(self, positions: StartPositions, cap: int) -> None:
-        """The table of players, long enough that turns only count up."""
+        """Set up the table of players; it is long enough that turns only count up."""
         order, count = positions.order, len(positions.stones)
         length = order.shape[1]
         players = np.bitwise_or.reduce(np.uint8(1) << order, axis=1)
@@ -178,7 +180,7 @@ class UniformRun:
         )
 
     def _drop(self) -> None:
-        """Leave out the lanes that are at their end."""
+        """Drop the lanes that have ended."""
         live = self.live
         ended = live.passed == self.all_players.take(live.row)
         over = ended | (live.turn >= live.limit)
@@ -189,7 +191,7 @@ class UniformRun:
             live.keep(where(~over))
 
     def _step(self) -> bool:
-        """Every lane looks at some points; answers whether some lane has ended."""
+        """One step of every lane; whether some lane has ended by passes."""
         live = self.live
         slots = live.row * self.layout.cells
         turns = LaneTurns(
@@ -222,7 +224,7 @@ class UniformRun:
         return pick.passing.size > 0 and self._pass(pick.passing)
 
     def _pick(self, turns: LaneTurns) -> ChosenPoints:
-        """Points for the lanes that find one."""
+        """Choose points for the lanes that find one."""
         live, boards = self.live, self.boards
         base, side, barred = turns.base, turns.side, live.barred
         lane: NDArray[np.intp] | None = None
@@ -267,9 +269,9 @@ class UniformRun:
     def _points(
         self, turns: LaneTurns, many: NDArray[np.intp]
     ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.uint16], NDArray[np.bool_]]:
-        """`many` points (n,) for each lane to look at, lane by lane: their lanes, slots and
-        places; and which lanes look at all that they have. Changes `many` to what they
-        look at."""
+        """Draw `many` (n,) points for each lane: the points' lanes, slots and places, each (m,)
+        and lane by lane; and (n,) which lanes look at all their empty points. Where these are
+        hardly more than `many`, all are looked at, and `many` is changed to their number."""
         whole_groups = many + (many >> 1) > turns.count
         np.copyto(many, turns.count, where=whole_groups)
         lane = numbers(many.size).repeat(many)
@@ -288,7 +290,7 @@ class UniformRun:
     def _in_reach(
         self, turns: LaneTurns, lane: NDArray[np.intp], place: NDArray[np.uint16]
     ) -> NDArray[np.intp]:
-        """The numbers of those of the points (m,) that may be played as far as reach goes."""
+        """The indices of those of the points (m,) that are within their turns' reach."""
         row, distance = self.live.row.take(lane), self.live.distance.take(lane)
         return where(self.boards.in_reach(place, row, turns.colour.take(lane), distance))
 
@@ -299,17 +301,18 @@ class UniformRun:
         whole_groups: NDArray[np.bool_],
         count: NDArray[np.intp],
     ) -> None:
-        """Efforts after a step; all (n,): which lanes have found a point, how many of the
-        points they drew were fit, whether they saw all, and how many they have."""
+        """Adjust the lanes' efforts after a step. All arrays (n,): which lanes have found a fit
+        point, how many of the points they looked at were fit, whether they looked at all, and
+        how many empty points they have."""
         effort = self.live.effort
         effort += _EFFORT.take(some)
         np.minimum(effort, _MOST, out=effort)
         np.maximum(effort, 0, out=effort)
-        # Where few of all points are fit, it is best to look at all again.
+        # If few of all points were fit, it is best to look at all of them again.
         np.copyto(effort, _MOST, where=whole_groups & (4 * choices < count))
 
     def _pass(self, lane: NDArray[np.intp]) -> bool:
-        """Some lanes pass; answers whether one has ended."""
+        """Let the lanes numbered `lane` pass; whether one of them has ended."""
         live = self.live
         turn = live.turn.take(lane)
         colour = self.colour_of.take(turn) - np.uint16(1)
@@ -332,7 +335,7 @@ class UniformRun:
         return self.reach.thrown(self.draws.words(count))
 
     def _roll(self, lane: NDArray[np.intp]) -> None:
-        """How far stones may be put in a new turn."""
+        """Throw dice for the new turns of these lanes, where reach goes by dice."""
         if self.reach is not None and self.reach.dice:
             self.live.distance[lane] = self._distances(lane.size)
 
@@ -345,16 +348,16 @@ class UniformRun:
             self.log.append((put.row, cell, self.live.distance.take(put.lane)))
 
     def _first(self) -> NDArray[np.uint8]:
-        """(L, cells): who was the first on each cell, from 1; 0 where nobody was."""
+        """(L, cells): the colour, from 1, that first put a stone on each cell; 0 for none."""
         first = np.zeros(self.total * self.layout.stride, np.uint8)
         if self.stones:
-            # Of all that is written to one place the last stays: the first stone.
+            # Stones are written in reverse, so that the first one on a point stays.
             at, colour = map(np.concatenate, zip(*reversed(self.stones), strict=True))
             first[at] = colour
         return first.reshape(self.total, -1)[:, self.layout.places]
 
     def _traces(self) -> tuple[Lines, Lines]:
-        """Per lane the cells and the reaches of its turns."""
+        """For each lane the cells of its turns, and the distances of its turns."""
         if self.log is None:
             return (), ()
         none = (np.zeros(0, np.intp),) * 3

@@ -32,11 +32,11 @@ class WeightedRun(UniformRun):
             self.last = np.where(cell >= 0, self.layout.places[cell], 0)
 
     def weights(self) -> NDArray[np.int64]:
-        """(L, cells): what every point weighs before the first turn, 0 where no stone may
-        be put; neither ko nor reach is looked at.
+        """(L, cells): the weights of all points in the first turn, 0 where no stone may be put.
+        Neither ko nor reach is looked at.
 
-        Points around the last stone count `near` times: a little less than in playouts, see
-        `MoveWeights.near`.
+        Points around the last stone get the factor `near`, which is a little less than what
+        they get in playouts: see `MoveWeights.near`.
         """
         lay, boards = self.layout, self.boards
         lane, cell = np.nonzero(boards.rows[:, lay.places] == EMPTY)
@@ -50,7 +50,8 @@ class WeightedRun(UniformRun):
         return weights
 
     def _pick(self, turns: LaneTurns) -> ChosenPoints:
-        """Of some points drawn at random and those around the last stone, one by weight."""
+        """Choose points for the lanes that find one: by weight, among some points drawn at random
+        and those around the last stone."""
         live, boards, move_weights = self.live, self.boards, self.move_weights
         looked = TRIES.take(live.effort) + (move_weights.samples - 1)
         lane, _, place, whole_groups = self._points(turns, looked)
@@ -62,7 +63,7 @@ class WeightedRun(UniformRun):
         fit, weight = self._weigh(at, base, turns.side.take(lane))
         fit &= at != live.barred.take(lane)
         weight *= fit
-        # Every point that was drawn stands for as many as there are for each.
+        # Each point drawn at random stands for (empty points / points drawn) points.
         weight[:drawn] *= turns.count.take(lane[:drawn])
         weight[drawn:] *= (looked * move_weights.near).take(by)
         chosen, some = self._drawn(lane, weight, drawn)
@@ -100,9 +101,9 @@ class WeightedRun(UniformRun):
     def _drawn(
         self, lane: NDArray[np.intp], weight: NDArray[np.int64], drawn: int
     ) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
-        """The number of one item of each lane that has one, chosen by its weight, and which
-        lanes do. Items lie lane by lane, the first `drawn` and the others each for
-        themselves."""
+        """For each lane that has an item with a weight, the index of one, drawn by weight; and
+        (n,) which lanes these are. Items (m,) are sorted by lane in two parts: the first
+        `drawn`, and the others."""
         count = self.live.row.size
         sums = weight.cumsum()
         upto = np.concatenate([np.zeros(1, np.int64), sums])
@@ -126,11 +127,11 @@ class WeightedRun(UniformRun):
     def _weigh(
         self, at: NDArray[np.intp], base: NDArray[np.intp], side: NDArray[np.uint16]
     ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-        """Whether empty points `at` in flat arrays may be played, ko apart, and their
-        weights; `base` and `side` as of `NewStones`; all arrays (n,)."""
+        """(n,) each: whether a stone may be put on the empty points `at`, ko and reach left out,
+        and their weights; all arrays (n,), `base` and `side` as in `NewStones`."""
         boards = self.boards
         ring = boards.codes.take(at + self.ring)
-        # Flags are added as bytes: as flags they would be converted, which takes longer.
+        # Flags are added as bytes, since numpy would convert flags first, which is slower.
         digits = (ring != EMPTY).view(np.uint8)
         digits += digits
         mine = (ring & SIDE) == side
@@ -150,7 +151,7 @@ class WeightedRun(UniformRun):
         fit: NDArray[np.bool_] = np.logical_or.reduce(safe | taken | free, axis=0)
         safe |= met == WALL
         fit &= ~np.logical_and.reduce(safe, axis=0)
-        # Of a group that is met several times one meeting counts.
+        # A group that touches the point in several directions counts once.
         once = own.copy()
         for way in range(1, len(met)):
             once[way] &= ~np.logical_or.reduce(same[way, :way], axis=0)

@@ -35,13 +35,13 @@ def of(pid: int) -> float | None:
 
 
 def _children(pid: int) -> list[int]:
-    found: list[int] = []
+    children: list[int] = []
     try:
         for thread in Path(f"/proc/{pid}/task").iterdir():
-            found += map(int, (thread / "children").read_text().split())
+            children += map(int, (thread / "children").read_text().split())
     except (OSError, ValueError):
         return []
-    return found
+    return children
 
 
 def _session(pid: int) -> int | None:

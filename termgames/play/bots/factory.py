@@ -15,7 +15,7 @@ from termgames import games
 from termgames.core import nets
 from termgames.core.determinized import DeterminizedGame
 from termgames.core.errors import OptionError
-from termgames.core.game import Hidden
+from termgames.core.game import Hidden, has_chance
 from termgames.core.packed import Aimed, NetGame, PackedGame, Reward
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.gtp_bot import GtpBot
@@ -24,6 +24,7 @@ from termgames.play.bots.players import OFF
 from termgames.search import policy, preset_answers
 from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.generic import GenericGame
+from termgames.search.generic_chance import GenericDeterminized
 from termgames.search.ismcts.search import Ismcts
 from termgames.search.levels import Level
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
@@ -208,11 +209,20 @@ def _form(game: Game[Any, Any]) -> PackedGame[Any, Any]:
     return games.packed(game) or GenericGame(game, games.determinized(game))
 
 
+def _determinized(game: Game[Any, Any]) -> DeterminizedGame[Any, Any, Any] | None:
+    """What the game offers for a search of chance and hidden hands; made from the rules alone
+    where it offers nothing but has such things."""
+    offered = games.determinized(game)
+    if offered is not None or games.packed(game) is not None:
+        return offered
+    return GenericDeterminized(game) if has_chance(game) or isinstance(game, Hidden) else None
+
+
 def searcher(
     spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, solves: bool = True
 ) -> Mcts[Any, Any] | Ismcts[Any, Any] | Uct:
     """The search behind a player's name. `solves`: whether it may use the game's exact solver."""
-    through, packed = games.determinized(game), games.packed(game)
+    through, packed = _determinized(game), games.packed(game)
     form = packed or GenericGame(game, through)
     aim = _aim(spec, game, form)
     if through is not None and (spec.kind == "uct" or packed is None):

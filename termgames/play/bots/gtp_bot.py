@@ -90,11 +90,11 @@ class GtpBot:
         GtpBotError when it cannot be set up or refuses a move, Forfeit when it ends or
         hangs meanwhile.
         """
-        known = len(self._told)
-        if self._program is None or self._told != list(played[:known]):
+        sent = len(self._told)
+        if self._program is None or self._told != list(played[:sent]):
             self._begin()
-            known = 0
-        for seat, move in played[known:]:
+            sent = 0
+        for seat, move in played[sent:]:
             self._command(f"play {seat} {move}")
             self._told.append((seat, move))
         self._informed = True
@@ -179,7 +179,7 @@ class GtpBot:
             self._used = total - self._idle
 
 
-def inform(bot: Bot, match: Match) -> None:
+def inform(bot: Bot, match: Match[Any, Any]) -> None:
     """Tell a bot that is another program what was played, before it is to think."""
     if isinstance(bot, GtpBot):
         bot.follow(played(match))
@@ -209,14 +209,14 @@ def refuse(game: Game[Any, Any]) -> None:
         raise OptionError(f"{game.id}: {fault}: choose a bot, as bot:4")
 
 
-def played(match: Match) -> list[tuple[str, str]]:
+def played(match: Match[Any, Any]) -> list[tuple[str, str]]:
     """The moves of a match; GtpBotError where the protocol cannot tell them."""
     fault = refusal(match.game, diagram=bool(match.diagram))
     if fault:
         raise GtpBotError(fault)
-    told = []
+    moves = []
     for ply, move in enumerate(match.moves):
         state = match.state_at(ply)
         name = match.game.seat_name(state, match.game.to_act(state))
-        told.append((name, match.game.format(move)))
-    return told
+        moves.append((name, match.game.format(move)))
+    return moves

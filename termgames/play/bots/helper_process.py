@@ -73,10 +73,10 @@ class HelperProcess:
         """Search; the task before is dropped."""
         self._orders.put(task)
 
-    def tell(self, told: HelperMessage) -> None:
+    def tell(self, message: HelperMessage) -> None:
         """Pass on statistics of other searches, unless the helper is far behind."""
         if self._orders.qsize() < _BACKLOG:
-            self._orders.put(told)
+            self._orders.put(message)
 
     def stop(self) -> None:
         """Search no further; nothing happens when there is no search."""
@@ -87,11 +87,11 @@ class HelperProcess:
         if self._gone:
             return GONE
         try:
-            told = self._said.get(timeout=seconds) if seconds > 0 else self._said.get_nowait()
+            message = self._said.get(timeout=seconds) if seconds > 0 else self._said.get_nowait()
         except queue.Empty:
             return None
-        self._gone = told is GONE
-        return told
+        self._gone = message is GONE
+        return message
 
     def close(self) -> None:
         """End the process. May be called twice."""
@@ -107,8 +107,8 @@ def _end(process: subprocess.Popen[bytes], orders: queue.SimpleQueue[Any]) -> No
 def _listen(pipe: IO[bytes], said: queue.SimpleQueue[HelperMessage]) -> None:
     """In a thread: whatever the helper says, until it has ended."""
     with pipe, contextlib.suppress(OSError, ValueError, EOFError, pickle.UnpicklingError):
-        while (told := pipes.receive(pipe)) is not None:
-            said.put(told)
+        while (message := pipes.receive(pipe)) is not None:
+            said.put(message)
     said.put(GONE)
 
 

@@ -22,7 +22,7 @@ class _Helper:
     def __init__(self, incoming: IO[bytes], outgoing: IO[bytes]) -> None:
         self.incoming, self.outgoing = incoming, outgoing
         self.tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()
-        self.told: queue.SimpleQueue[HelperMessage] = queue.SimpleQueue()
+        self.messages_received: queue.SimpleQueue[HelperMessage] = queue.SimpleQueue()
         self.wanted = 0
         """The number of the task to work on; 0 when there is none."""
 
@@ -35,7 +35,7 @@ class _Helper:
                         self.wanted = message.number
                         self.tasks.put(message)
                     case HelperMessage():
-                        self.told.put(message)
+                        self.messages_received.put(message)
                     case Stop():
                         self.wanted = 0
         os._exit(0)
@@ -53,7 +53,7 @@ class _Helper:
                 help_with(
                     search,
                     task,
-                    tell=lambda told: pipes.write(self.outgoing, told),
+                    tell=lambda messages_received: pipes.write(self.outgoing, messages_received),
                     heard=self.heard,
                     should_stop=partial(self.unwanted, task),
                 )
@@ -68,11 +68,11 @@ class _Helper:
 
     def heard(self) -> list[HelperMessage]:
         """The messages that arrived since the last call."""
-        found = []
+        messages = []
         with contextlib.suppress(queue.Empty):
             while True:
-                found.append(self.told.get_nowait())
-        return found
+                messages.append(self.messages_received.get_nowait())
+        return messages
 
 
 def _make(helping: Helping) -> Any:

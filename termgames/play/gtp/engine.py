@@ -44,7 +44,7 @@ class _Table:
     """Everything that commands can change: the game and what belongs to it."""
 
     chosen: Mapping[str, Value]
-    match: Match
+    match: Match[Any, Any]
     games_started: int = 0
     """How many games were started so far; the seeds of the bot and of the game depend on it."""
     clock_settings: tuple[float, float, int] | None = None
@@ -125,7 +125,7 @@ class Engine:
         return answer_text(command.id, text, good=False)
 
     @property
-    def match(self) -> Match:
+    def match(self) -> Match[Any, Any]:
         """The game being played."""
         return self._table.match
 
@@ -138,12 +138,12 @@ class Engine:
     def _game(self) -> Game[Any, Any]:
         return self.match.game
 
-    def _fresh(self, chosen: Mapping[str, Value], games_started: int) -> Match:
+    def _fresh(self, chosen: Mapping[str, Value], games_started: int) -> Match[Any, Any]:
         """A new game after `games_started` others; OptionError when the options do not fit."""
         game = games.create(self._game_id, chosen)
         return Match(game, ("gtp",) * game.seats, self._seed + games_started, draws=False)
 
-    def _begin(self, match: Match, chosen: Mapping[str, Value]) -> None:
+    def _begin(self, match: Match[Any, Any], chosen: Mapping[str, Value]) -> None:
         settings, started = self._table.clock_settings, self._table.games_started
         self._table = _Table(chosen, match, started + 1, settings, _clocks(settings, match.game))
 
@@ -215,7 +215,7 @@ class Engine:
             return initials[0]
         raise CommandError(f"invalid color {name!r}: use {' or '.join(names)}")
 
-    def _question(self, name: str) -> Prompt:
+    def _question(self, name: str) -> Prompt[Any]:
         """The open question, which must be for the seat of that name. If chance is next, its
         outcome is drawn first."""
         self._still_open()

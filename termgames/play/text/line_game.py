@@ -51,7 +51,7 @@ class _Bot:
         """See `events.Thinker`."""
         self._stopped = True
 
-    def answer(self, match: Match, meanwhile: Callable[[], None]) -> Answer:
+    def answer(self, match: Match[Any, Any], meanwhile: Callable[[], None]) -> Answer:
         """Think about the question; `meanwhile` is called again and again."""
 
         def should_stop() -> bool:
@@ -71,7 +71,7 @@ class LineGame:
 
     def __init__(
         self,
-        match: Match,
+        match: Match[Any, Any],
         *,
         bots: Mapping[Seat, Bot],
         ask: Ask,
@@ -188,7 +188,7 @@ class LineGame:
 
     # -- the human's turn ---------------------------------------------------------------
 
-    def _turn(self, prompt: Prompt) -> None:
+    def _turn(self, prompt: Prompt[Any]) -> None:
         match, session = self._match, self._session
         name = match.seat_name(prompt.seat)
         if session.view.waits_for is not None:
@@ -220,7 +220,7 @@ class LineGame:
             self._say("")
             return ""
 
-    def _answer(self, prompt: Prompt, line: str) -> None:
+    def _answer(self, prompt: Prompt[Any], line: str) -> None:
         if self._command(line):
             return
         try:

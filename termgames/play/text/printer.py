@@ -124,7 +124,7 @@ class Printer:
         self._say("\n".join(sorted(game.format(move) for move in moves)))
         self._say(f"{len(moves)} legal")
 
-    def hand(self, prompt: Prompt | None) -> bool:
+    def hand(self, prompt: Prompt[Any] | None) -> bool:
         """The cards of the seat that is asked; False where there are none to show."""
         cards = None if prompt is None else self._session.display.hand(prompt.state, prompt.seat)
         if prompt is None or cards is None or isinstance(cards, int):

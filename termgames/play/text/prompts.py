@@ -73,7 +73,7 @@ def result(session: GameSession, result: Result) -> str:
     verdict = words.verdict(names, session.game.seats)
     resigned = session.match.resigned is not None
     count = "" if resigned else f", {totals(session, result.score)}"
-    reason = f": {result.reason}" if result.reason else ""
+    reason = f" ({result.reason})" if result.reason else ""
     return f"{verdict[:1].upper()}{verdict[1:]}{count}{reason}."
 
 

@@ -9,7 +9,7 @@ from termgames.play.match import Match
 from termgames.play.text import boards
 
 
-def position(match: Match) -> dict[str, Any]:
+def position(match: Match[Any, Any]) -> dict[str, Any]:
     """What `termgames-state` answers; the game's own fields stand beside the common keys.
 
     `winners` is empty and `draw` false until the game is over; `last_move` is None before
@@ -52,7 +52,7 @@ def count(game: Game[Any, Any], state: Any) -> dict[str, Any]:
     }
 
 
-def whole_game(match: Match) -> dict[str, Any]:
+def whole_game(match: Match[Any, Any]) -> dict[str, Any]:
     """A record as one value: the last position, and how the game came to it.
 
     `score_history` holds the scores before each move and after the last one.

@@ -15,7 +15,7 @@ from termgames.play.match import Match
 from termgames.play.text import boards
 
 
-def title_line(match: Match) -> str:
+def title_line(match: Match[Any, Any]) -> str:
     """`plurality, size 13, komi 5.5`: the game, its options and what they entail."""
     return games.info(match.game.id).title_line(match.game.options)
 
@@ -31,13 +31,13 @@ def chosen_options(info: GameInfo, options: Mapping[str, Value]) -> str:
     return ", ".join(chosen)
 
 
-def player_lines(match: Match) -> list[str]:
+def player_lines(match: Match[Any, Any]) -> list[str]:
     """`black: human`, one line for each seat."""
     pairs = zip(match.seat_names, match.players, strict=True)
     return [f"{name}: {quotable(player)}" for name, player in pairs]
 
 
-def level_lines(match: Match) -> list[str]:
+def level_lines(match: Match[Any, Any]) -> list[str]:
     """`bot:5: 470 Elo above level 1, 0.3 s a move`, one line for each level that plays; none
     where the levels of the game were not measured."""
     measured = calibrated_levels.levels_on(match.game.id, match.game.options)
@@ -51,20 +51,20 @@ def totals(names: Iterable[str], points: Sequence[float]) -> str:
     return ", ".join(f"{name} {number_text(x)}" for name, x in zip(names, points, strict=False))
 
 
-def score_line(match: Match, state: Any) -> str:
+def score_line(match: Match[Any, Any], state: Any) -> str:
     """`score: black 3, white 8.5`; of a position of the match, or of a view of one."""
     score = match.game.score(state)
     names = [match.game.seat_name(state, seat) for seat in range(match.game.seats)]
     return f"score: {totals(names, score.totals)}"
 
 
-def status_line(match: Match, state: Any) -> str:
+def status_line(match: Match[Any, Any], state: Any) -> str:
     """`open 119; settled 23`: the numbers that players of this game watch."""
     status = games.display(match.game).status(state)
     return "; ".join(f"{label} {value}" for label, value in status)
 
 
-def holdings(match: Match, state: Any) -> list[str]:
+def holdings(match: Match[Any, Any], state: Any) -> list[str]:
     """What players have beside the board, in games that have such things: how many cards
     (`cards: black 2, white 0`), tables (`prisoners of white: black 2, red 1`), and who plays
     under whom (`red is under black`)."""
@@ -92,7 +92,7 @@ def verdict(winners: Sequence[str], seats: int) -> str:
     return f"{winners[0] if winners else 'nobody'} wins"
 
 
-def result_line(match: Match) -> str:
+def result_line(match: Match[Any, Any]) -> str:
     """`white wins (both passed)`; while the game goes on, who is to act."""
     result = match.result()
     if result is None:
@@ -101,12 +101,12 @@ def result_line(match: Match) -> str:
     return f"{verdict(winners, match.game.seats)} ({result.reason})"
 
 
-def move_line(match: Match, ply: int, text: str) -> str:
+def move_line(match: Match[Any, Any], ply: int, text: str) -> str:
     """`1. black c4,c5,d5`: move `ply`, whose text is `text`."""
     return f"{ply + 1}. {match.actor_name(ply)} {text}"
 
 
-def record_text(match: Match) -> str:
+def record_text(match: Match[Any, Any]) -> str:
     """A record as a page of text: players, moves, the last board, the result."""
     game, moves = match.game, match.moves
     return "\n".join(

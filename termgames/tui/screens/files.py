@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from rich.text import Text
 from textual import work
@@ -26,7 +26,7 @@ from termgames.tui.widgets.literal import Static
 Purpose = Literal["resume", "replay"]
 
 
-class FilesScreen(Screen[tuple[Match, Path] | None]):
+class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
     """Saved games, the last changed first; dismissed with the one chosen.
 
     To resume, only unfinished games are listed, and files that cannot be read with their
@@ -66,7 +66,8 @@ class FilesScreen(Screen[tuple[Match, Path] | None]):
     def on_mount(self) -> None:
         """Read the folder beside the screen."""
         table = self.query_one(DataTable)
-        table.add_columns("game", "options", "players", "moves", "last played")
+        results = () if self._purpose == "resume" else ("result",)
+        table.add_columns("game", "options", "players", "moves", "last played", *results)
         table.focus()
         self.read()
 
@@ -88,7 +89,9 @@ class FilesScreen(Screen[tuple[Match, Path] | None]):
         ]
         for saved in self._listed:
             when = time.strftime("%d %b %Y %H:%M", time.localtime(saved.when))
-            table.add_row(*_cells(saved.summary, saved.path), Text(when))
+            known = saved.summary
+            results = () if resume else (Text(known.result if known is not None else ""),)
+            table.add_row(*_cells(known, saved.path), Text(when), *results)
         note = fault or ("" if self._listed else "There is no saved game here yet.")
         self.query_one("#note", Static).update(note)
         self._tell_fault()
@@ -121,7 +124,7 @@ class FilesScreen(Screen[tuple[Match, Path] | None]):
         """Open the game under the cursor."""
         self.on_data_table_row_selected()
 
-    def _open(self, match: Match, path: Path) -> None:
+    def _open(self, match: Match[Any, Any], path: Path) -> None:
         """Done with this one, unless nobody could go on with it."""
         try:
             if self._purpose == "resume":

@@ -43,12 +43,12 @@ COMMANDS = (
     *bots.COMMANDS,
     Command("new", "n", "New", "Keep this game saved, begin another", "New game"),
     *table.COMMANDS,
-    Command("back", "comma", "Back", "Look one move back", "Look back", shown=False),
-    Command("on", "full_stop", "On", "Look one move on", "Look on", shown=False),
-    Command("ten_back", "pageup", "Ten back", "Look ten moves back", shown=False),
-    Command("ten_on", "pagedown", "Ten on", "Look ten moves on", shown=False),
-    Command("start", "less_than_sign", "Start", "Look at the start", shown=False),
-    Command("end", "greater_than_sign", "Now", "Back to now", shown=False),
+    Command("look_back", "comma", "Back", "Look one move back", "Look back", shown=False),
+    Command("look_on", "full_stop", "On", "Look one move on", "Look on", shown=False),
+    Command("look_ten_back", "pageup", "Ten back", "Look ten moves back", shown=False),
+    Command("look_ten_on", "pagedown", "Ten on", "Look ten moves on", shown=False),
+    Command("look_start", "less_than_sign", "Start", "Look at the start", shown=False),
+    Command("look_end", "greater_than_sign", "Now", "Back to now", shown=False),
 )
 KEYS = (
     *(command.name for command in column.COMMANDS),
@@ -265,12 +265,12 @@ class GameScreen(Screen[NewGame | None]):
             if not session.redo():
                 self.notify("There is nothing to redo.")
 
-        def on() -> Awaitable[None] | None:
+        def look_on() -> Awaitable[None] | None:
             # While bots are held, the move after the last one is the next that a bot makes.
             if session.paused and session.live:
                 session.step_bot()
                 return None
-            return looking["on"].run()
+            return looking["look_on"].run()
 
         def can_type() -> bool | None:
             if session.match.over or session.watching or isinstance(self.focused, Input):
@@ -287,7 +287,7 @@ class GameScreen(Screen[NewGame | None]):
             **self.bots.actions(),
             "undo": Action(undo, lambda: bool(session.match.ply)),
             "redo": Action(redo, lambda: bool(session.match.undone)),
-            "on": Action(on),
+            "look_on": Action(look_on),
             "type": Action(self.entry.open, can_type),
             "new": Action(self._new_game),
             "leave": Action(leave),

@@ -36,8 +36,22 @@ def keys_of(screen: Screen[Any]) -> list[tuple[str, str]]:
     return [(" ".join(keys), text) for text, keys in keys_by_text.items()]
 
 
+class _RulesPage(Markdown):
+    """The rules of a game. The page is empty until `read`: to lay out all pages takes seconds,
+    and most of them are never opened."""
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__(open_links=False)
+        self._game_id = game_id
+
+    async def read(self) -> None:
+        """Show the rules, unless they are shown already."""
+        if not self.source:
+            await self.update(games.rules_text(self._game_id))
+
+
 class HelpScreen(ModalScreen[None]):
-    """A tab for each rules page, and one with the keys and what they do."""
+    """A tab for each rules page, and one for the keys and what they do."""
 
     DEFAULT_CSS = """
     HelpScreen {
@@ -76,7 +90,7 @@ class HelpScreen(ModalScreen[None]):
                     title = games.info(game_id).title if len(self._game_ids) > 1 else "Rules"
                     page = TabPane(Content(title), id=f"rules-{number}")
                     with page, VerticalScroll(can_focus=False):
-                        yield Markdown(games.rules_text(game_id), open_links=False)
+                        yield _RulesPage(game_id)
                 if self._keys:
                     with TabPane("Keys", id="keys"), VerticalScroll(can_focus=False):
                         yield Static(self._table())
@@ -85,6 +99,11 @@ class HelpScreen(ModalScreen[None]):
     def on_mount(self) -> None:
         """The tab line takes the keys: left and right change the tab."""
         self.query_one(Tabs).focus()
+
+    async def on_tabbed_content_tab_activated(self, event: TabbedContent.TabActivated) -> None:
+        """Fill the page that was opened."""
+        for page in event.pane.query(_RulesPage):
+            await page.read()
 
     def action_close(self) -> None:
         """Back to the screen below."""

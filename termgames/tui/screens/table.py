@@ -165,7 +165,14 @@ class Table(Widget):
 
     def actions(self) -> dict[str, Action]:
         """What is done for the commands that all tables share, and for looking back and on."""
-        steps = {"back": -1, "on": 1, "ten_back": -10, "ten_on": 10, "start": -9999, "end": 9999}
+        steps = {
+            "look_back": -1,
+            "look_ten_back": -10,
+            "look_start": -9999,
+            "look_on": 1,
+            "look_ten_on": 10,
+            "look_end": 9999,
+        }
         session = self.session
 
         def look(by: int) -> None:

@@ -99,7 +99,9 @@ class QuestionBox(Vertical):
         if question.number is not None:
             low, high, proposed = question.number
             with Horizontal():
-                yield Input(str(proposed), compact=True, tooltip=f"a whole number, {low} to {high}")
+                yield Input(
+                    str(proposed), compact=True, tooltip=Text(f"a whole number, {low} to {high}")
+                )
                 yield Button("Say it", id="say", primary=True)
         longest = max(map(len, self._labels), default=0)
         wide = sum(map(len, self._labels)) + 6 * len(self._labels) > _ROOM

@@ -341,10 +341,10 @@ def test_two_stones_at_once_take_what_has_two_liberties() -> None:
         """,
     )
     worlds = DeterminizedMitropia(game)
-    _, sight = worlds._view(s, 0)
+    _, features = worlds._view(s, 0)
     point = game.topology.by_name
     pairs = np.array([[point["c5"], point["c6"]], [point["d5"], point["d6"]]])
-    taking, beside = worlds.shapes.of_pairs(sight, pairs).tolist()
+    taking, beside = worlds.shapes.of_pairs(features, pairs).tolist()
     assert taking >= TAKES > beside
 
 

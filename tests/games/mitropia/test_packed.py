@@ -41,7 +41,7 @@ def begun(game: Mitropia, form: PackedMitropia) -> Any:
 
 def own_eyes(game: Mitropia, form: PackedMitropia, state: Any) -> set[int]:
     row = form.pack([state])
-    return set(np.flatnonzero(form.view(row[0]).eye).tolist())
+    return set(np.flatnonzero(form.view(row[0]).own_eye).tolist())
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -13,6 +13,7 @@ from termgames.games.tricolor.rules import Place, Propose
 from termgames.go.dead_stones import AGREE, DECLINE, Dead
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
+from termgames.search import preset_answers
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.search.settings import suited
@@ -147,3 +148,68 @@ def test_the_yardstick_plays_through_the_reference() -> None:
     uct = make_bot(parse_player("uct:playouts=20"), GAME, seed=1)
     state = position(LURE, game=GAME, to_move="alpha")
     assert GAME.refuse(state, uct.think(state).move) is None
+
+
+SEVENTH = "a.... .b... ..g.. ..... ....."
+"""Hardly anything is decided, whatever a glance says."""
+
+HALF = """
+a . a g . . .
+a a a g . . .
+a . a g . . .
+a a a g . . .
+a a a g g . .
+a a a g . . .
+. a a g . . .
+"""
+"""alpha has his part for good; the rest is nobody's yet."""
+
+
+def test_nobody_resigns_while_less_than_half_the_board_is_decided() -> None:
+    small = tricolor(size=5)
+    form = PackedTriColor(small)
+    state = position(SEVENTH, game=small, to_move="alpha")
+    assert not form._judge.decided(state)
+    for value in ((0.0, 0.0, 1.0), (0.0, 1.0, 0.0)):
+        assert form.propose(state, value) is None
+        assert preset_answers.proposal(form, state, value) is None
+    for seat in (1, 2):
+        question = small.apply(state, Propose(seat))
+        assert bot(game=small).think(question).move == DECLINE
+    assert not PackedTriColor(GAME)._judge.decided(position(HALF, game=GAME, to_move="alpha"))
+    assert PackedTriColor(GAME)._judge.decided(position(SETTLED, game=GAME, to_move="alpha"))
+
+
+def test_a_glance_proposes_nothing_that_a_search_does_not_bear_out() -> None:
+    """In LURE alpha is in the middle: he has won, whatever a few playouts told him."""
+    form = PackedTriColor(GAME)
+    state = position(LURE, game=GAME, to_move="alpha")
+    assert form.propose(state, (0.0, 0.0, 1.0)) == Propose(1)
+    assert preset_answers.proposal(form, state, (0.0, 0.0, 1.0)) is None
+    lost = position(SETTLED, game=GAME, to_move="alpha")
+    assert preset_answers.proposal(form, lost, (0.0, 0.0, 1.0)) == Propose(1)
+    assert preset_answers.proposal(form, lost, (0.5, 0.0, 0.5)) is None
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "mcts:playouts=1", "mcts:playouts=200"])
+def test_all_bots_answer_by_the_same_rule(name: str) -> None:
+    """Both have to be lost: who proposes, and who is asked."""
+    lost = position(SETTLED, game=GAME, to_move="alpha")
+    for state, seat, answer in (
+        (lost, 1, AGREE),
+        (lost, 2, DECLINE),
+        (position(LURE, game=GAME, to_move="alpha"), 1, DECLINE),
+    ):
+        player = make_bot(parse_player(name), GAME, seed=3)
+        assert player.think(GAME.apply(state, Propose(seat))).move == answer
+
+
+def test_who_is_offered_the_game_takes_it() -> None:
+    """alpha, who has won, offers beta to resign together: gamma would win."""
+    form = PackedTriColor(GAME)
+    state = GAME.apply(position(LURE, game=GAME, to_move="alpha"), Propose(1))
+    assert form.weighs(state) is not None
+    assert form.decide(state, (0.0, 0.0, 1.0)) == AGREE
+    assert form.decide(state, (0.5, 0.0, 0.5)) == DECLINE
+    assert form.decide(state, (0.0, 0.5, 0.5)) == DECLINE
+    assert form.weighs(position(LURE, game=GAME, to_move="alpha")) is None

@@ -101,6 +101,8 @@ async def test_a_record_is_stepped_through() -> None:
         screen = pilot.app.screen
         assert isinstance(screen, ReplayScreen)
         assert screen.session.ply == 0
+        keys = str(screen.query_one(KeyLine).render())
+        assert keys.index("Back") < keys.index("On") < keys.index("Start")
         await pilot.press("right", "full_stop")
         assert screen.session.ply == 2
         assert "Move 2 of 4" in prompt_text(pilot)
@@ -225,9 +227,11 @@ async def test_a_click_on_a_key_does_what_the_key_does() -> None:
     async with playing(match) as pilot:
         line = table(pilot).query_one(KeyLine)
         text = str(line.render())
+        assert "Undo" not in text, "there is nothing to take back"
         await pilot.click(KeyLine, offset=(text.index("Pass"), 0))
         await pilot.pause()
         assert match.ply == 1
+        text = str(line.render())
         await pilot.click(KeyLine, offset=(text.index("Undo"), 0))
         await pilot.pause()
         assert match.ply == 0

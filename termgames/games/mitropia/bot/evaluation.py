@@ -1,9 +1,9 @@
-"""What a board promises: playouts told by area, and what is settled by them.
+"""What a board is worth, by playouts, and which points they show to be settled.
 
-Random play fills its own ground, which costs those who have much of it most, so the
-territory at the end of a playout says little. What people do is told by the area: when all
-put equally many stones from now on, the territory of each is his area, less the stones he
-has put so far.
+Playouts are counted by area. Random play fills its own ground, so the territory at the end of a
+playout says little; whoever has much ground loses most. Area says what people would have: if
+all put equally many stones from now on, the territory of each is his area less the stones that
+he has put so far.
 """
 
 from __future__ import annotations

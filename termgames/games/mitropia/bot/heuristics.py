@@ -117,10 +117,10 @@ def usual(table: Table, s: State) -> Move | None:
 def discard(s: State, seat: Seat) -> Lose:
     """The card that is worth least; one of a kind that is there twice goes first."""
     hand = s.cards.hands[seat]
-    known = [card for card in hand if card is not None]
-    if not known:
+    seen = [card for card in hand if card is not None]
+    if not seen:
         return Lose(None)
-    return Lose(min(known, key=lambda kind: WORTH[kind] - 0.4 * (known.count(kind) - 1)))
+    return Lose(min(seen, key=lambda kind: WORTH[kind] - 0.4 * (seen.count(kind) - 1)))
 
 
 # -- before play --------------------------------------------------------------------------
@@ -282,11 +282,11 @@ def agree(table: Table, s: State, outlook: Outlook) -> Move:
     assert isinstance(s.question, Settle)
     agreement, seat = s.question.agreement, s.question.asked
     _, owner = outlook(s)
-    found = dead(table, s, owner)
+    own_view = dead(table, s, owner)
     if agreement.dead is None:
-        return Dead(found)
+        return Dead(own_view)
     proposed, fair = (
         _lead(table, replace(s, question=None, dead=cells), seat)
-        for cells in (agreement.dead, found)
+        for cells in (agreement.dead, own_view)
     )
     return AGREE if proposed >= fair else DECLINE

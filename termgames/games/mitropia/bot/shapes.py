@@ -57,11 +57,11 @@ class Shapes:
         names[:-1] = np.where(sides == 0, cells, groups)
         points = np.flatnonzero(sides == 0)
         pairs = (names[self._near[points]] * (cells + 1) + points[:, None]).ravel()
-        found = np.bincount(np.unique(pairs) // (cells + 1), minlength=cells + 1)
-        found[cells] = 1 << 20
-        return found
+        liberties = np.bincount(np.unique(pairs) // (cells + 1), minlength=cells + 1)
+        liberties[cells] = 1 << 20
+        return liberties
 
-    def sight(
+    def features(
         self, sides: NDArray[np.uint8], groups: NDArray[np.integer], side: int, view: MoverView
     ) -> Features:
         """What side `side`, numbered from 1, sees on a board (cells,)."""
@@ -97,12 +97,12 @@ class Shapes:
         )
         return Features(worth.astype(np.float32), np.where(pressed, near, -1), size)
 
-    def of_pairs(self, sight: Features, pairs: NDArray[np.intp]) -> NDArray[np.float32]:
+    def of_pairs(self, seen: Features, pairs: NDArray[np.intp]) -> NDArray[np.float32]:
         """(k,): what a glance says of two stones at once (k, 2), which hold each other and
         may take what has two liberties."""
-        first, second = sight.pressed[pairs[:, 0]], sight.pressed[pairs[:, 1]]
+        first, second = seen.pressed[pairs[:, 0]], seen.pressed[pairs[:, 1]]
         met = (first[:, :, None] == second[:, None]) & (first >= 0)[:, :, None]
-        taken = np.where(met, np.minimum(sight.size[first], _MANY)[:, :, None], 0).max(axis=(1, 2))
-        found = np.maximum(sight.worth[pairs], 0).sum(axis=1)
-        found += np.where(taken > 0, TAKES + TAKES_MORE * taken, 0)
-        return np.asarray(found, np.float32)
+        taken = np.where(met, np.minimum(seen.size[first], _MANY)[:, :, None], 0).max(axis=(1, 2))
+        worth = np.maximum(seen.worth[pairs], 0).sum(axis=1)
+        worth += np.where(taken > 0, TAKES + TAKES_MORE * taken, 0)
+        return np.asarray(worth, np.float32)

@@ -1,0 +1,208 @@
+"""Questions beside the board, of every game: no key that is meant for the board answers one,
+and the line of keys says which ones do."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import Any
+
+import pytest
+from textual.widgets import Button, Input, OptionList
+
+from termgames import games
+from termgames.core.options import Value
+from termgames.play.match import Match
+from termgames.tui.board import BoardView
+from termgames.tui.board import keys as board_keys
+from termgames.tui.screens.dialogs import ChoiceDialog
+from termgames.tui.screens.game import GameScreen
+from termgames.tui.screens.handover import HandoverScreen
+from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.widgets.question import ANSWER_KEYS, QuestionBox
+from tests.contract.support import MAP
+
+from .support import game, playing, table
+
+DIGITS = {binding.key: binding.action for binding in ANSWER_KEYS}
+
+SETTINGS: dict[str, tuple[str, dict[str, Value]]] = {
+    "plurality": ("plurality", {"size": 5, "pie": True}),
+    "pletore": ("pletore", {"size": 5, "komi": "offer"}),
+    "tricolor": ("tricolor", {"size": 5, "dead-stones": "agree"}),
+    "mitropia": ("mitropia", {"map": MAP, "players": 3, "dead-stones": "agree"}),
+}
+
+
+def kind(match: Match) -> str:
+    """What is asked: the answers that everybody may have; a number."""
+    question = games.display(match.game).question(match.state)
+    if question is None:
+        return ""
+    common = [label for label, _ in question.answers if not question.private or label == "accept"]
+    return " ".join(common) or ("number" if question.number else "cards")
+
+
+@cache
+def asked(name: str) -> dict[str, tuple[int, list[str]]]:
+    """By the kind of a question the seed and the players' moves that lead to it: the first one
+    met in random games."""
+    game_id, options = SETTINGS[name]
+    questions: dict[str, tuple[int, list[str]]] = {}
+    for seed in range(12):
+        rng = random.Random(seed)
+        rules = games.create(game_id, dict(options))
+        match = Match(rules, ("human",) * rules.seats, seed)
+        display = games.display(rules)
+        for _ in range(120):
+            if match.over:
+                break
+            if kind(match) not in questions:
+                plies = [ply for ply in range(match.ply) if not match.by_chance(ply)]
+                texts = [rules.format(match.moves[ply]) for ply in plies]
+                questions[kind(match)] = (seed, texts)
+            # Talk and passes lead to questions that stones do not.
+            beside = [move for _, move in display.buttons(match.state)]
+            moves = list(rules.legal_moves(match.state))
+            match.submit(rng.choice(beside if beside and rng.random() < 0.5 else moves))
+    questions.pop("", None)
+    return questions
+
+
+def there(name: str, which: str) -> Match:
+    """A match in which that is asked."""
+    game_id, options = SETTINGS[name]
+    rules = games.create(game_id, dict(options))
+    seed, texts = asked(name)[which]
+    match = Match(rules, ("human",) * rules.seats, seed)
+    for text in texts:
+        match.submit(rules.parse(match.state, text))
+    return match
+
+
+QUESTIONS = [(name, which) for name in SETTINGS for which in asked(name)]
+
+
+def test_questions_of_all_kinds_are_met() -> None:
+    kinds = {which for _, which in QUESTIONS}
+    assert {"number", "decline agree", "accept", "black white"} <= kinds, kinds
+    assert any("draw" in which for which in kinds)
+
+
+def test_digits_answer_and_are_keys_of_nothing_else() -> None:
+    for owner in (BoardView, GameScreen, ChoiceDialog):
+        for binding in owner._merged_bindings or ():
+            key, bound = binding
+            if key in DIGITS:
+                answers = {DIGITS[key], f"run('answer_{key}')"}
+                assert bound.action in answers, (owner, key)
+
+
+async def sit(pilot: Any) -> None:
+    await pilot.pause()
+    if isinstance(pilot.app.screen, HandoverScreen):
+        await pilot.press("enter")
+        await pilot.pause()
+
+
+def line(pilot: Any) -> str:
+    return str(table(pilot).query_one(KeyLine).render().plain)
+
+
+@pytest.mark.parametrize(("name", "which"), QUESTIONS)
+async def test_no_key_of_the_board_answers(name: str, which: str) -> None:
+    match = there(name, which)
+    async with playing(match, size=(160, 45)) as pilot:
+        await sit(pilot)
+        box = table(pilot).query_one(QuestionBox)
+        ply = match.ply
+        focused = pilot.app.focused
+        assert not isinstance(focused, Button | OptionList), "Enter would answer"
+        if isinstance(focused, Input):
+            await pilot.press("escape")
+            await pilot.pause()
+        assert table(pilot).board.has_focus
+        keys = [key for known in board_keys.BINDINGS for key in known.key.split(",")]  # type: ignore[union-attr]
+        for key in keys:
+            if key != "tab":  # That one goes to the answers, on purpose.
+                await pilot.press(key)
+        await pilot.pause()
+        assert match.ply == ply
+        for number, label in enumerate(box.labels[:9], 1):
+            assert f" {number} {label} " in line(pilot) or "^p More" in line(pilot)
+        assert " 1 " in line(pilot) or not box.labels
+
+
+@pytest.mark.parametrize(("name", "which"), QUESTIONS)
+async def test_stepping_aside_and_coming_back(name: str, which: str) -> None:
+    match = there(name, which)
+    async with playing(match, size=(160, 45)) as pilot:
+        await sit(pilot)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert table(pilot).board.has_focus
+        assert " tab " in line(pilot).lower() or "⇥" in line(pilot)
+        await pilot.press("tab")
+        await pilot.pause()
+        box = table(pilot).query_one(QuestionBox)
+        assert box.has_focus_within
+        assert "Answers" not in line(pilot)
+        if not box.labels or box.private:
+            return
+        before = match.ply
+        await pilot.press("escape", "1")
+        await pilot.pause()
+        assert match.ply > before, "from the board, too"
+        question = games.display(match.game).question(match.state_at(before))
+        assert question is not None
+        assert match.moves[before] == question.answers[0][1]
+
+
+@pytest.mark.parametrize(("name", "which"), QUESTIONS)
+def test_the_first_answer_does_not_end_the_game(name: str, which: str) -> None:
+    match = there(name, which)
+    question = games.display(match.game).question(match.state)
+    assert question is not None
+    endings = [
+        match.game.ending(match.game.apply(match.state, move)) for _, move in question.answers
+    ]
+    assert not endings or endings[0] is None
+
+
+async def test_a_stone_and_the_enter_after_it_resign_nothing() -> None:
+    """The proposal comes while Enter is being pressed."""
+    rules = games.create("tricolor", {"size": 5})
+    match = Match(rules, ("human",) * 3, 1)
+    for text in ("c3", "c4", "c5", "resign with beta"):
+        match.submit(rules.parse(match.state, text))
+    async with playing(match) as pilot:
+        await pilot.press("enter", "space", "a", "enter", "d", "enter")
+        await pilot.pause()
+        assert match.ply == 4
+        assert game(pilot).session.seat == 1
+        assert " 1 decline  2 agree " in line(pilot)
+        await pilot.press("2")
+        await pilot.pause()
+        assert match.over
+        assert "(alpha and beta resigned together)" in str(
+            table(pilot).query_one("#prompt").render()
+        )
+
+
+@pytest.mark.parametrize("saved", [True, False])
+async def test_leaving_risks_nothing_by_enter(saved: bool, tmp_path: Any) -> None:
+    rules = games.create("plurality", {"size": 5})
+    match = Match(rules, ("human", "human"), 1)
+    match.submit(rules.parse(match.state, "a1,b1,c1"))
+    async with playing(match, tmp_path / "x.tgr" if saved else None) as pilot:
+        await pilot.press("q")
+        await pilot.pause()
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ChoiceDialog)
+        told = str(dialog.query_one(KeyLine).render().plain)
+        assert "3 resign" in told
+        await pilot.press("r", "p", "space")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert not match.over
+        assert (pilot.app.return_code == 0) == saved, "what is kept may be left"

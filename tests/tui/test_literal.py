@@ -1,0 +1,271 @@
+"""Text from outside is shown as it is, whatever it looks like: nothing is read as markup."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.command import CommandPalette
+from textual.content import Content
+from textual.pilot import Pilot
+from textual.widgets.option_list import Option
+
+import termgames.tui
+from termgames import games, paths
+from termgames.core.game import Refusal
+from termgames.play import store
+from termgames.play.match import Match
+from termgames.tui import preferences
+from termgames.tui.app import TermgamesApp
+from termgames.tui.screens.dialogs import Choice, ChoiceDialog
+from termgames.tui.screens.setup import SetupScreen
+from termgames.tui.widgets.literal import Button, Label, OptionList, Select, Static
+
+from .screens.support import game, opened, playing, until
+
+ODD = ["[/x]", "x[/x]", "a[=b]", "[red", "[@click=app.quit]x[/]", "[b]bold[/b]", "\\[b]", "[$x]"]
+"""Texts that markup would make an error, a style, a button or nothing of."""
+
+ROOM = Path(termgames.tui.__file__).parent
+FILES = sorted(ROOM.rglob("*.py"))
+PARSING = {"Static", "Label", "OptionList", "Button", "Select", "RadioButton", "Checkbox"} | {
+    *("SelectionList", "Collapsible", "Header", "Footer", "RichLog", "Tree", "Toast", "Link"),
+    *("RadioSet", "ListItem", "Welcome", "Placeholder", "Tab", "KeyPanel", "Log"),
+}
+"""Widgets of Textual's that read strings as markup, or might."""
+TITLES = {"border_title", "border_subtitle", "tooltip", "label"}
+
+
+@pytest.fixture(autouse=True)
+def nothing_odd_is_parsed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever reads one of these texts as markup is told of, even where no error comes of
+    it."""
+    parsed: list[str] = []
+    for kind in (Content, Text):
+        original = kind.from_markup.__func__  # type: ignore[attr-defined]
+
+        def watched(cls: Any, text: Any, *args: Any, _real: Any = original, **kw: Any) -> Any:
+            if isinstance(text, str) and any(odd in text for odd in ODD):
+                parsed.append(text)
+            return _real(cls, text, *args, **kw)
+
+        monkeypatch.setattr(kind, "from_markup", classmethod(watched))
+    yield
+    assert parsed == []
+
+
+def on_screen(pilot: Pilot[Any]) -> str:
+    """Everything that is to be read on the terminal, without spaces: lines are wrapped."""
+    strips = pilot.app.screen._compositor.render_strips()
+    text = "".join("".join(segment.text for segment in strip) for strip in strips)
+    return re.sub(r"[\s│─╭╮╰╯▌▐█▕▏┃]", "", text)
+
+
+# -- the source -------------------------------------------------------------------------------
+
+
+def of(node: ast.expr) -> str:
+    """The name of what is called."""
+    if isinstance(node, ast.Call):
+        node = node.func
+        return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+    return ""
+
+
+def fixed(node: ast.expr) -> bool:
+    """Whether it stands in the source, or is a `Content` or a `Text`."""
+    return isinstance(node, ast.Constant) or of(node) in ("Content", "Text", "assemble")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOM)))
+def test_no_widget_that_parses_strings_is_used(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        where = f"{path.name}:{getattr(node, 'lineno', 0)}"
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("textual"):
+            names = {alias.name for alias in node.names}
+            inside = path.name == "literal.py" and node.module == "textual"
+            assert inside or not names & PARSING, f"{where}: take those of widgets.literal"
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                pairs = [(target, node.value)]
+                if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                    pairs = list(zip(target.elts, node.value.elts, strict=True))
+                for one, value in pairs:
+                    if isinstance(one, ast.Attribute) and one.attr in TITLES:
+                        assert fixed(value), f"{where}: make the title a Content"
+        if isinstance(node, ast.Call):
+            name = of(node)
+            assert name not in ("from_markup", "render_str"), f"{where} reads markup"
+            if name in ("TabPane", "add_column", "add_columns"):
+                known = [*node.args[:1]] if name == "TabPane" else node.args
+                assert all(fixed(x) or isinstance(x, ast.Starred) for x in known), where
+            for keyword in node.keywords:
+                if keyword.arg in ("tooltip", "prompt") and name not in ("Binding", "Draft"):
+                    told = isinstance(keyword.value, ast.JoinedStr)
+                    assert not told or "{" not in ast.unparse(keyword.value), where
+                on = isinstance(keyword.value, ast.Constant) and keyword.value.value is True
+                assert not (keyword.arg == "markup" and on), f"{where} asks for markup"
+
+
+# -- the widgets ------------------------------------------------------------------------------
+
+
+class Everything(App[None]):
+    """One of each widget, with the same text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+    def compose(self) -> ComposeResult:
+        yield Static(self.text)
+        yield Static(id="later")
+        yield Label(self.text)
+        yield Button(self.text)
+        yield OptionList(Option(self.text))
+        yield Select([(self.text, 1)], value=1, id="one", allow_blank=False)
+        yield Select([("-", 1)], value=1, id="two", allow_blank=False)
+
+    def on_mount(self) -> None:
+        self.query_one("#later", Static).update(self.text)
+        two = self.query_one("#two", Select)
+        two.set_options([(self.text, 2)])
+        two.value = 2
+
+
+@pytest.mark.parametrize("text", ODD)
+async def test_widgets_show_strings_as_they_are(text: str) -> None:
+    async with Everything(text).run_test(size=(60, 30)) as pilot:
+        await pilot.pause()
+        assert on_screen(pilot).count(re.sub(r"\s", "", text)) >= 7
+        pilot.app.query_one("#one", Select).focus()
+        await pilot.press("enter")
+        await pilot.pause()
+
+
+# -- every door -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ODD)
+async def test_messages_dialogs_and_refusals(text: str) -> None:
+    match = Match(games.create("plurality", {"size": 5}), ("human", "human"), 1)
+    async with playing(match, size=(100, 30)) as pilot:
+        screen = game(pilot)
+        screen.notify(text, title=text)
+        pilot.app.notify(text, title=text, markup=True)
+        screen.board.notify(text)
+        screen.answers.refuse(Refusal("odd", text))
+        await pilot.pause()
+        assert re.sub(r"\s", "", text).lower() in on_screen(pilot).lower()
+        dialog = ChoiceDialog(text, text, [Choice(text, "stay")])
+        pilot.app.push_screen(dialog)
+        await pilot.pause()
+        assert on_screen(pilot).count(re.sub(r"\s", "", text)) >= 3
+
+
+@pytest.mark.parametrize("text", [odd for odd in ODD if "\\" not in odd])
+async def test_typed_moves_and_programs(text: str) -> None:
+    players = ("human", f"gtp:{text}")
+    match = Match(games.create("plurality", {"size": 5}), players, 1)
+    async with opened(lambda app: app.open_replay(match, text), size=(100, 30)) as pilot:
+        await pilot.pause()
+    match = Match(games.create("plurality", {"size": 5}), ("human", "human"), 1)
+    async with playing(match, size=(100, 30)) as pilot:
+        await pilot.press("m", *text)
+        await pilot.press("enter")
+        await pilot.pause()
+        game(pilot).session.match.players = players
+        screen = game(pilot)
+        screen.run_worker(screen.bots.ask_about(1, f"{text} does not answer"))
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
+        assert re.sub(r"\s", "", text) in on_screen(pilot)
+
+
+@pytest.mark.parametrize("text", [odd for odd in ODD if "/" not in odd])
+async def test_damaged_records_in_odd_files(text: str) -> None:
+    place = store.folder()
+    head = "termgames record 1\ngame: plurality\nsize: 5\n"
+    (place / f"{text}.tgr").write_text(f"{head}\n{text}\n")
+    (place / "a.tgr").write_text(f"{head}{text}: {text}\n\n")
+    (place / "b.tgr").write_text(f"termgames record 1\ngame: {text}\n\n")
+    (place / "c.tgr").write_text(f"{head}over: yes\nresult: {text}\n\n")
+    (place / "d.tgr").write_text(f"{head}player 1: human:{text}\n\n")
+    for purpose in ("resume", "replay"):
+        async with opened(lambda app, p=purpose: app.open_files(p), size=(120, 40)) as pilot:  # type: ignore[misc]
+            table: Any = pilot.app.screen.query("DataTable").first()
+            await until(pilot, lambda: table.row_count)  # noqa: B023
+            for row in range(table.row_count):
+                if pilot.app.screen.query("DataTable"):
+                    table.move_cursor(row=row)
+                    await pilot.press("enter")
+                    await pilot.pause()
+            assert pilot.app.is_running
+
+
+async def test_a_move_with_a_closing_tag_in_the_saved_games() -> None:
+    path = store.folder() / "x.tgr"
+    path.write_text("termgames record 1\ngame: plurality\nsize: 5\n\nx[/x]\n")
+    async with opened(lambda app: app.open_files("resume"), size=(120, 40)) as pilot:
+        table: Any = pilot.app.screen.query("DataTable").first()
+        await until(pilot, lambda: table.row_count)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "x[/x]" in on_screen(pilot)
+
+
+@pytest.mark.parametrize("text", [odd for odd in ODD if "/" not in odd])
+async def test_folders_that_cannot_be_written(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / text).write_text("a file, and no folder")
+    monkeypatch.setenv("TERMGAMES_DATA", str(tmp_path / text))
+    monkeypatch.setenv("XDG_DOWNLOAD_DIR", str(tmp_path / text / "downloads"))
+    async with opened(TermgamesApp.open_menu, size=(120, 40)) as pilot:
+        app: Any = pilot.app
+        app.begin_game(app._before)
+        await pilot.pause()
+        app.keep_preferences(ascii=True)
+        assert app.deliver_screenshot() is None
+        await pilot.pause()
+        assert re.sub(r"\s", "", text) in on_screen(pilot)
+
+
+@pytest.mark.parametrize("text", [odd for odd in ODD if "/" not in odd])
+async def test_maps_and_themes(text: str) -> None:
+    paths.user_maps().mkdir(parents=True)
+    rows = "\n".join(["....."] * 5)
+    (paths.user_maps() / f"{text}.map").write_text(f"name: {text}\n\n{rows}\n")
+    preferences.keep(theme=text)
+    async with opened(TermgamesApp.open_menu, size=(120, 40)) as pilot:
+        app: Any = pilot.app
+        app.begin_game(app._before)
+        await pilot.pause()
+        await pilot.press("n")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, SetupScreen)
+        for game_id in games.GAMES:
+            pilot.app.screen.query_one("#game", Select).value = game_id
+            await pilot.pause()
+        found = list(pilot.app.screen.query("#option-map"))
+        for select in found:
+            select.focus()
+            await pilot.press("enter")
+            await pilot.pause()
+
+
+@pytest.mark.parametrize("text", ODD)
+async def test_the_palette(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match(games.create("tricolor", {"size": 5}), ("human",) * 3, 1)
+    async with playing(match, size=(100, 40)) as pilot:
+        screen = game(pilot)
+        monkeypatch.setattr(screen.answers, "buttons", lambda: [(f"do {text}", None)])
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CommandPalette))
+        await pilot.press("D", "o")
+        await until(pilot, lambda: re.sub(r"\s", "", f"Do {text}") in on_screen(pilot))
