@@ -2,7 +2,7 @@
 
 Everything heavy (numpy, textual, rich) is imported inside the commands that need it, so
 that help, completion and wrong usage answer at once. Exit codes: 0 fine, 1 the work
-failed, 2 wrong usage, 130 interrupted.
+failed, 2 wrong usage, 130 interrupted, 143 and 129 ended by SIGTERM and SIGHUP.
 
 root, lazy, guard, terminal    the commands by name, and the doors in and out
 common, gameoptions            options that commands share, options of games

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-import signal
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -188,15 +185,14 @@ def _arena(ctx: click.Context, /, **params: Any) -> int:
     begun = time.monotonic()
     code = FINE
     try:
-        with _ended_from_outside():
-            for game in playing.play_games(contest, missing, options["processes"]):
-                standings.add(game)
-                _keep(game, contest, folder)
-                if results is not None:
-                    results.add(game)
-                click.echo(progress(game, standings, total), err=True)
-                if test is not None and standings.test(*test).accepted != "open":
-                    break
+        for game in playing.play_games(contest, missing, options["processes"]):
+            standings.add(game)
+            _keep(game, contest, folder)
+            if results is not None:
+                results.add(game)
+            click.echo(progress(game, standings, total), err=True)
+            if test is not None and standings.test(*test).accepted != "open":
+                break
     except KeyboardInterrupt:
         click.echo(f"interrupted after {len(standings.played)} games", err=True)
         code = INTERRUPTED
@@ -223,16 +219,6 @@ def _total(ctx: click.Context, options: dict[str, Any]) -> int:
         return _TESTED
     games: int = options["games"]
     return games
-
-
-@contextmanager
-def _ended_from_outside() -> Iterator[None]:
-    """Print the results so far when the contest is interrupted."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _prepared(folder: Path | None) -> Path | None:

@@ -11,13 +11,25 @@ from typing import Any
 import click
 
 from termgames.core.errors import OptionError, TermgamesError
+from termgames.play import signals
 
 FINE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 def guarded(work: Callable[[], Any]) -> int:
-    """Do the work and answer the exit code: what it returned, None counting as fine."""
+    """Do the work and answer the exit code: what it returned, None counting as fine; where a
+    signal ended it, that signal's code."""
     _prepare_streams()
+    with signals.raised() as ending:
+        code = _done(work)
+    if ending.number is not None:
+        code = signals.exit_code(ending.number)
+    _close_output()
+    return code
+
+
+def _done(work: Callable[[], Any]) -> int:
+    """Do the work; every error is a line on standard error and an exit code."""
     try:
         code = work()
         sys.stdout.flush()
@@ -38,7 +50,6 @@ def guarded(work: Callable[[], Any]) -> int:
         code = tell(f"cannot write or read{what}: {error.strerror or error}", FAILED)
     except Exception as error:
         code = tell(_unexpected(error), FAILED)
-    _close_output()
     return code if isinstance(code, int) else FINE
 
 
@@ -79,9 +90,11 @@ def _unexpected(error: Exception) -> str:
 
 
 def _close_output() -> None:
-    """Flush while errors can still be dropped; at the interpreter's exit they cannot."""
-    try:
-        sys.stdout.flush()
-    except (OSError, ValueError):
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Flush while errors can still be dropped; at the interpreter's exit they cannot, and
+    would change the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            with contextlib.suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

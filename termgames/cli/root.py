@@ -50,7 +50,8 @@ Shell completion:
   fish   _TERMGAMES_COMPLETE=fish_source termgames | source
 
 \b
-Exit codes: 0 fine, 1 the work failed, 2 wrong usage, 130 interrupted.
+Exit codes: 0 fine, 1 the work failed, 2 wrong usage; 130 interrupted (SIGINT,
+ctrl-C), 143 ended by SIGTERM, 129 by SIGHUP or a terminal that is gone.
 """
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -111,7 +112,9 @@ def _play_plain(match: Match[Any, Any], path: Path | None, make: Callable[..., B
     except KeyboardInterrupt:
         if path is not None and path.exists() and not game.unsaved:
             command = store.resuming(path)
-            click.echo(f"\ninterrupted; the game is saved, go on with: {command}", err=True)
+            # The terminal itself may be gone.
+            with contextlib.suppress(OSError):
+                click.echo(f"\ninterrupted; the game is saved, go on with: {command}", err=True)
         raise
     finally:
         for bot in bots.values():

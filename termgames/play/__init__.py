@@ -9,6 +9,7 @@ record, record_header, store  games as text; what the header alone tells; saved 
 consent                       which other programs the user agreed to start
 profiles                      what the people of this computer have played
 fault_reports                 details of unexpected errors
+signals                       signals that ask the program to end, and their exit codes
 bots                          who plays: names, what is behind them, their processes
 text                          boards and sentences in plain text; line mode
 gtp                           the Go Text Protocol

@@ -6,6 +6,7 @@ board                  the board, one widget for all games
 screens, widgets       whole screens, and their parts
 styled                 the phrases and panels of play.text as coloured text
 themes                 what boards and players look like
+driver, terminal_input       the terminal: output, threads, signals; bytes as messages
 app_themes, theme_names    the themes around the board; their names without Textual
 preferences            what a player likes, kept from run to run
 """

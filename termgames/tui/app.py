@@ -1,9 +1,10 @@
 """The terminal application, and the doors the command line opens it by.
 
-Every `run_*` takes over the terminal until the player leaves, and answers the exit code 0;
-the game is saved when it has a path. An unexpected error ends the application without a
-traceback on the terminal and is raised again after it. The caller has made sure that there
-is a terminal. Raises OptionError for a theme that there is not.
+Every `run_*` takes over the terminal until the player leaves, and answers the exit code: 0, or
+that of the signal that ended the application; the game is saved when it has a path. An
+unexpected error ends the application without a traceback on the terminal and is raised again
+after it. The caller has made sure that there is a terminal. Raises OptionError for a theme that
+there is not.
 
 Screens other than the game's are imported where they are opened: a board is to be there at
 once, and Markdown, tables and forms are slow to load.
@@ -38,6 +39,7 @@ from termgames.play.session import GameSession
 from termgames.tui import preferences, theme_names
 from termgames.tui.app_themes import DARK, LIGHT, SKINS
 from termgames.tui.bot_processes import BotProcesses
+from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog, TooSmall
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.table import Table
@@ -101,7 +103,7 @@ class TermgamesApp(App[None]):
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {Commands}
 
     def __init__(self, settings: Settings, begin: Callable[[TermgamesApp], None]) -> None:
-        super().__init__()
+        super().__init__(driver_class=TerminalDriver)
         self.settings = settings
         self.fault: Exception | None = None
         """What ended the application unexpectedly."""
@@ -113,7 +115,7 @@ class TermgamesApp(App[None]):
             self.register_theme(skin)
         kept = preferences.load()
         self.preferences = kept.changed(
-            ascii=kept.ascii or settings.ascii,
+            ascii=kept.ascii or settings.ascii or not speaks_utf8(),
             analysis=kept.analysis and settings.analysis,
             ponder=kept.ponder and settings.ponder,
         )
@@ -383,7 +385,8 @@ def run_replay(
 
 def _run(settings: Settings, begin: Callable[[TermgamesApp], None]) -> int:
     app = TermgamesApp(settings, begin)
-    app.run()
+    with ended_by_signals(app):
+        app.run()
     if app.fault is not None:
         raise app.fault
     return app.return_code or 0

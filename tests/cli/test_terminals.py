@@ -196,7 +196,7 @@ def test_a_contest_that_is_terminated_tells_what_was_played(spawn: Spawn) -> Non
     child.kill(signal.SIGTERM)
     child.expect(r'\{"game": .*\}')
     assert json.loads(child.after)["games"] >= 3
-    assert code_of(child) == 130
+    assert code_of(child) == 143
 
 
 def test_a_kill_loses_no_completed_move(spawn: Spawn) -> None:

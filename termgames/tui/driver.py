@@ -1,0 +1,188 @@
+"""The terminal, on systems that have `termios`: Textual's driver, made safe against what comes
+in, against what goes wrong in its threads, and against signals.
+
+Input is read by `InputReader`. When it arrives faster than the application handles it, as when
+a megabyte is pasted into a terminal that does not mark pastes, the rest is dropped: at most
+`MOST_WAITING` messages wait. A fault of the input thread ends the application like any other
+fault; a terminal that is gone ends it like SIGHUP. The size of the terminal is asked of the
+system whenever SIGWINCH says that it changed; reports of it in the input are not asked for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import signal
+import sys
+import termios
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any, Final, TextIO
+from weakref import WeakSet
+
+from textual import events
+from textual.app import App
+from textual.drivers.linux_driver import LinuxDriver
+from textual.message import Message
+
+from termgames.play import signals
+from termgames.tui.terminal_input import InputReader
+
+MOST_WAITING: Final = 100
+"""Messages from the terminal that may wait for the application."""
+MOST_MOVES: Final = 32
+"""Messages beyond which movements of the mouse are not passed on: a newer one will come."""
+GRACE: Final = 5.0
+"""Seconds after a signal in which the application may end by itself."""
+RESTORE: Final = (
+    "\x1b[?2004l\x1b[?7h\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l"
+    "\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
+)
+"""Undoes all that `start_application_mode` asks of the terminal."""
+_PLAIN_SIGNS = str.maketrans("─━│┃┌┐└┘├┤┬┴┼╭╮╰╯▔▁▏▎▕█▊…·•⏎⌃", "--||+++++++++++++--|||##.**<^")
+"""What frames and hints are drawn with where the terminal has no UTF-8. The board and what
+stands beside it are ASCII there anyway."""
+
+
+def speaks_utf8() -> bool:
+    """Whether every character can be written to the terminal, as the locale has it."""
+    encoding = sys.__stderr__.encoding if sys.__stderr__ is not None else "ascii"
+    return encoding.lower().replace("-", "").replace("_", "").startswith("utf")
+
+
+class _Output:
+    """What the screen is written to. A terminal that is gone swallows everything, and calls
+    `gone`; where characters are missing, ASCII takes their place."""
+
+    def __init__(self, file: TextIO, gone: Callable[[], None]) -> None:
+        self._file, self._gone = file, gone
+        self._lost = False
+        self._plain = not speaks_utf8()
+
+    def write(self, text: str) -> None:
+        self._attempt(self._file.write, text.translate(_PLAIN_SIGNS) if self._plain else text)
+
+    def flush(self) -> None:
+        self._attempt(self._file.flush)
+
+    def fileno(self) -> int:
+        return self._file.fileno()
+
+    def _attempt(self, work: Callable[..., Any], *arguments: str) -> None:
+        if self._lost:
+            return
+        try:
+            work(*arguments)
+        except (OSError, ValueError):
+            self._lost = True
+            self._gone()
+
+
+class TerminalDriver(LinuxDriver):
+    """See above."""
+
+    def __init__(self, app: App[Any], **named: Any) -> None:
+        super().__init__(app, **named)
+        assert sys.__stderr__ is not None, "the screen is drawn on standard error"
+        self._file: Any = _Output(sys.__stderr__, self._hang_up)
+        self._waiting: WeakSet[Message] = WeakSet()
+
+    def run_input_thread(self) -> None:
+        """Pass on what the player does until the application ends."""
+        reader = InputReader()
+        flooded = False
+        with selectors.SelectSelector() as selector:
+            selector.register(self.fileno, selectors.EVENT_READ)
+            while not self.exit_event.is_set():
+                ready = selector.select(reader.wait(time.monotonic(), 0.1))
+                now = time.monotonic()
+                if not ready:
+                    self._pass_on(reader.tick(now))
+                    continue
+                data = self._read()
+                if not data:
+                    self._hang_up()
+                    return
+                flooded = flooded and len(self._waiting) > MOST_WAITING // 2
+                if not flooded:
+                    flooded = not self._pass_on(reader.feed(data, now))
+                if flooded:
+                    reader.skip(now)
+
+    def restore_at_once(self) -> None:
+        """Restore the terminal although the application does not answer, and without waiting
+        for a terminal that does not read."""
+        with contextlib.suppress(OSError, termios.error):
+            if self.attrs_before is not None:
+                termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
+            # Opened anew: other programs share what is open, and are not to find it changed.
+            flags = os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK
+            terminal = os.open(os.ttyname(self._file.fileno()), flags)
+            os.write(terminal, RESTORE.encode())
+
+    def _pass_on(self, messages: Iterable[Message]) -> bool:
+        """Whether the application has room for all of them."""
+        for message in messages:
+            waiting = len(self._waiting)
+            if isinstance(message, events.MouseMove) and waiting > MOST_MOVES:
+                continue
+            if waiting >= MOST_WAITING:
+                return False
+            self._waiting.add(message)
+            self.process_message(message)
+        return True
+
+    def _read(self) -> bytes:
+        """What has arrived; nothing when the terminal is gone."""
+        try:
+            return os.read(self.fileno, 4096)
+        except OSError:
+            return b""
+
+    def _query_in_band_window_resize(self) -> None:
+        """Reports of the size are not asked for."""
+
+    def _run_input_thread(self) -> None:
+        try:
+            self.run_input_thread()
+        except Exception as error:
+            # At the boundary of a thread every fault is handed to the application, which ends.
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._app._handle_exception, error)
+
+    def _hang_up(self) -> None:
+        """Called in a thread: nobody can see the application any more."""
+        leave = partial(self._app.exit, return_code=signals.exit_code(signal.SIGHUP))
+        # RuntimeError: the application has ended meanwhile.
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(leave)
+
+
+@contextlib.contextmanager
+def ended_by_signals(app: App[Any]) -> Iterator[None]:
+    """Meanwhile a signal that asks the program to end makes the application leave as if the
+    player had quit, with the signal's exit code. One that does not answer is ended after
+    `GRACE` seconds; its bots end with it, since their pipes close."""
+
+    def leave(number: int) -> bool:
+        loop = app._loop
+        if loop is None or not loop.is_running():
+            return False
+        code = signals.exit_code(number)
+        loop.call_soon_threadsafe(partial(app.exit, return_code=code))
+        patience = threading.Timer(GRACE, _end_at_once, (app, code))
+        patience.daemon = True
+        patience.start()
+        return True
+
+    with signals.handed_to(leave):
+        yield
+
+
+def _end_at_once(app: App[Any], code: int) -> None:
+    if isinstance(app._driver, TerminalDriver):
+        app._driver.restore_at_once()
+    os._exit(code)

@@ -1,0 +1,136 @@
+"""Bytes from the terminal as messages: nothing fails, and only what is understood counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual import events
+from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
+from textual._xterm_parser import XTermParser
+from textual.message import Message
+
+from termgames.tui.terminal_input import (
+    LONGEST_SEQUENCE,
+    MOST_PASTED,
+    PASTE_PATIENCE,
+    TYPED,
+    InputReader,
+)
+
+
+def told(messages: Iterable[Message]) -> list[str]:
+    """Keys by their names, the rest by kind."""
+    return [
+        message.key if isinstance(message, events.Key) else type(message).__name__
+        for message in messages
+    ]
+
+
+def read(*pieces: bytes) -> list[str]:
+    """What a reader makes of the pieces, and of nothing after them."""
+    reader = InputReader()
+    messages = [message for piece in pieces for message in reader.feed(piece, 0.0)]
+    return told([*messages, *reader.tick(10.0), *reader.tick(20.0)])
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        b"\xff",
+        b"\x9b",
+        b"\xc3",
+        b"\x1b[M\xff\xff\xff",
+        b"\x1b[M\xc3\xa9\xa9",
+        b"\x1b[1114112u",
+        b"\x1b[99;99;99y",
+        b"\x1b[1;2\x01",
+        b"\x1b]0;a name\x07",
+        b"\x1bP1$r\x1b\\",
+        b"\x1b[" + b"1;" * LONGEST_SEQUENCE + b"u",
+        b"\x1b[48;9999;9999;1;1t",
+        b"\x1b[201~",
+    ],
+)
+def test_what_cannot_be_understood_is_dropped_and_nothing_else(broken: bytes) -> None:
+    whole = broken + b"a\x1b[Bb"
+    kept = ["a", "down", "b"]
+    if broken.endswith(b"\x01"):
+        kept.insert(0, "ctrl+a")
+    assert read(whole) == kept
+    assert read(*(bytes([byte]) for byte in whole)) == kept
+
+
+def test_all_keys_of_textual_mean_the_same() -> None:
+    for sequence in ANSI_SEQUENCES_KEYS:
+        if sequence.isascii():
+            parser = XTermParser()
+            meant = told([*parser.feed(sequence), *parser.feed("")])
+            # A key that looks like a report of the cursor's place, which is none of our business.
+            meant = [name for name in meant if name != "CursorPosition"]
+            assert read(sequence.encode()) == meant
+
+
+def test_letters_keys_with_alt_and_escape() -> None:
+    assert read(b"a\xc3", b"\xa9") == ["a", "é"]
+    assert read(b"\x1b") == ["escape"]
+    assert read(b"\x1b\x1b[A") == ["escape", "up"]
+    assert read(b"\x1bx") == read(b"\x1b", b"x") == ["alt+x"]
+    assert read(b"\x1b[<0;3;4M\x1b[<0;3;4m") == ["MouseDown", "MouseUp"]
+
+
+def test_escape_waits_for_the_rest_of_a_sequence_only_so_long() -> None:
+    reader = InputReader()
+    assert told(reader.feed(b"\x1b", 5.0)) == []
+    assert 0 < reader.wait(5.0, 1.0) < 1.0
+    assert told(reader.tick(5.01)) == []
+    assert told(reader.tick(6.0)) == ["escape"]
+    assert reader.wait(6.0, 1.0) == 1.0
+
+
+def test_pastes() -> None:
+    reader = InputReader()
+    assert told(reader.feed(b"\x1b[200~c4\x1b[A", 0.0)) == []
+    (paste,) = reader.feed(b"\xff,c5\x1b[201~", 1.0)
+    assert isinstance(paste, events.Paste)
+    assert paste.text == "c4\x1b[A,c5"
+    long = b"x" * (MOST_PASTED + 1)
+    assert read(b"\x1b[200~" + long + b"\x1b[201~q") == ["q"]
+    assert read(b"\x1b[200~", long, long, b"\x1b[201~q") == ["q"]
+
+
+def test_a_paste_without_an_end_does_not_swallow_every_key() -> None:
+    reader = InputReader()
+    assert told(reader.feed(b"\x1b[200~abc", 0.0)) == []
+    assert told(reader.feed(b"q", PASTE_PATIENCE + 1)) == ["q"]
+
+
+def test_after_too_much_input_reading_goes_on_at_a_sequence_or_a_pause() -> None:
+    flood = b"x" * (TYPED + 1)
+    reader = InputReader()
+    reader.skip(0.0)
+    assert told(reader.feed(flood, 0.01)) == []
+    assert told(reader.feed(flood + b"\x1b[Aa", 0.02)) == ["up", "a"]
+    reader.skip(1.0)
+    assert told(reader.feed(flood, 2.0)) == ["x"] * len(flood)
+    reader.skip(3.0)
+    assert told(reader.feed(b"q", 3.01)) == ["q"]
+
+
+_PIECES = st.one_of(
+    st.binary(max_size=12),
+    st.sampled_from([b"\x1b", b"\x1b[", b"\x1b[M", b"\x1b[200~", b"\x1b[201~", b"\x1bO", b"\x1b]"]),
+    st.from_regex(rb"\x1b\[[<?]?[0-9;:]{0,40}[a-zA-Z~$]", fullmatch=True),
+)
+
+
+@given(st.lists(_PIECES, max_size=12))
+def test_no_bytes_break_it(pieces: list[bytes]) -> None:
+    reader = InputReader()
+    for time, piece in enumerate(pieces):
+        list(reader.feed(piece, time / 50))
+    list(reader.tick(100.0))
+    list(reader.tick(200.0))
+    assert told(reader.feed(b"\x1b[A", 300.0)) == ["up"]
