@@ -48,6 +48,11 @@ class AnytimeSearch(Protocol):
     def can_decide(self) -> bool:
         """Whether there is an answer to choose."""
 
+    @property
+    def can_report(self) -> bool:
+        """Whether `decision` can tell the best answer so far and change nothing by that. When
+        reports are due depends on the clock, what is found must not."""
+
     def decision(self, seconds: float, note: str | None) -> Thought:
         """The decision after `seconds`; `note` is None while the search goes on."""
 
@@ -80,7 +85,7 @@ def run(
                 if peers is not None:
                     peers.conclude(note)
                 return search.decision(now - began, note)
-            if on_progress is not None and now - reported >= REPORT:
+            if on_progress is not None and now - reported >= REPORT and search.can_report:
                 on_progress(search.decision(now - began, None))
                 reported = now
         search.round(limit)

@@ -33,7 +33,7 @@ def test_cores_are_the_processes_of_a_bot_limited_by_time(
     cli: Cli, begun: list[str], cores: tuple[str, ...], helpers: int
 ) -> None:
     assert cli("arena", *SHORT, *cores, "--seed", "1").code == 0
-    assert begun == ["termgames.play.bots.helper_process"] * helpers
+    assert begun == ["termgames.play.bots.helper_program"] * helpers
 
 
 def test_bots_of_limited_playouts_stay_alone(cli: Cli, begun: list[str]) -> None:

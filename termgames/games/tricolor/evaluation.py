@@ -100,20 +100,25 @@ class Judge:
         """The answer to a proposal to resign together, when a search expects these shares of
         the win: yes, when it is lost for both."""
         both = (self.game.mover(state), self.game.to_act(state))
-        return AGREE if all(value[seat] < HOPELESS for seat in both) else DECLINE
+        return AGREE if all(self._lost(state, seat, value) for seat in both) else DECLINE
 
     def proposal(self, state: State, value: Sequence[float]) -> Move | None:
         """To resign with the other player who expects nothing either, if there is one and the
         board is decided."""
         seat = self.game.to_act(state)
-        if value[seat] >= HOPELESS or any(
+        if not self._lost(state, seat, value) or any(
             maker == NOBODY for maker in state.history.makers[1:][-_AGAIN:]
         ):
             return None
-        for other, share in enumerate(value):
-            if other not in (seat, *state.proposed) and share < HOPELESS:
+        for other in range(len(value)):
+            if other not in (seat, *state.proposed) and self._lost(state, other, value):
                 return Propose(other) if self.decided(state) else None
         return None
+
+    def _lost(self, state: State, seat: Seat, value: Sequence[float]) -> bool:
+        """Whether a seat expects nothing and would not win if the game were counted as it
+        stands: searches misjudge a middle score that others can still change."""
+        return value[seat] < HOPELESS and self.share(state, (), seat) == 0
 
     def decided(self, state: State) -> bool:
         """Whether at least half of the board is decided: random play leaves those points to

@@ -360,6 +360,11 @@ class Ismcts(Generic[S, M]):
         worth = np.array([answers[action][2] / max(answers[action][0], 1) for action in good])
         return good[anytime.drawn(worth, self.temperature, self.rng)]
 
+    @property
+    def can_report(self) -> bool:
+        """See `anytime.AnytimeSearch`."""
+        return self.can_decide
+
     def decision(self, seconds: float, note: str | None) -> Thought:
         """See `anytime.AnytimeSearch`."""
         draws = note is not None and self.temperature > 0

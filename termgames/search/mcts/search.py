@@ -370,6 +370,11 @@ class Mcts(Generic[S, M]):
         safe = anytime.out_of_reach(tree.visits[children], self.playouts, progress)
         return "cannot be caught" if safe else None
 
+    @property
+    def can_report(self) -> bool:
+        """See `anytime.AnytimeSearch`."""
+        return bool(self._moves(self._most_visited([])))
+
     def choose(self, node: int) -> int:
         """The child that the seat to act in a node is to play, as the tree stands."""
         return self.chooser.best(node)
@@ -379,18 +384,17 @@ class Mcts(Generic[S, M]):
 
     def decision(self, seconds: float, note: str | None) -> Thought:
         """See `anytime.AnytimeSearch`."""
-        choose = self._drawn if note is not None and self.temperature > 0 else self.choose
         tree = self.tree
-        best = choose(ROOT)
-        line = [best]
-        while not self._moves(line):
-            self.selector.reach(line[-1])
-            line.append(choose(line[-1]))
-        while len(line) < _LINE:
-            visited = [child for child in self._children(line[-1]) if tree.visits[child] > 0]
-            if not visited:
-                break
-            line.append(max(visited, key=lambda child: float(tree.visits[child])))
+        if note is None:
+            line = self._most_visited([])
+        else:
+            choose = self._drawn if self.temperature > 0 else self.choose
+            line = [choose(ROOT)]
+            while not self._moves(line):
+                self.selector.reach(line[-1])
+                line.append(choose(line[-1]))
+            line = self._most_visited(line)
+        best = line[0]
         source = best if tree.visits[best] > 0 or tree.solved[best] else ROOT
         moves = self._moves(line)
         return Thought(
@@ -403,6 +407,16 @@ class Mcts(Generic[S, M]):
             seconds=seconds,
             note=note or "",
         )
+
+    def _most_visited(self, line: list[int]) -> list[int]:
+        """A line of nodes below the root, continued by the most visited children."""
+        visits, line = self.tree.visits, list(line)
+        while len(line) < _LINE:
+            visited = [x for x in self._children(line[-1] if line else ROOT) if visits[x] > 0]
+            if not visited:
+                break
+            line.append(max(visited, key=lambda child: float(visits[child])))
+        return line
 
     def _moves(self, line: list[int]) -> list[M]:
         """The whole moves of a line of nodes that begins below the root."""

@@ -15,7 +15,7 @@ import pytest
 from termgames import games
 from termgames.core.errors import OptionError
 from termgames.lab import arena
-from termgames.lab.arena import Contest, Played, play_game
+from termgames.lab.arena import Contest, GameResult, play_game
 from termgames.play import record
 from termgames.play.bots import cputime, gtp_bot
 from termgames.play.bots.factory import make_bot
@@ -80,7 +80,7 @@ def against(command: str, game: str = "pletore", **options: Any) -> Contest:
     return Contest(game, chosen, players, seed=3, allowed=frozenset({command}))
 
 
-def first_game(contest: Contest, monkeypatch: pytest.MonkeyPatch) -> Played:
+def first_game(contest: Contest, monkeypatch: pytest.MonkeyPatch) -> GameResult:
     """Game 1 without a random opening."""
     monkeypatch.setattr(arena, "_opening_length", lambda *_: 0)
     return play_game(contest, 0)
