@@ -184,7 +184,7 @@ def test_a_glance_proposes_nothing_that_a_search_does_not_bear_out() -> None:
     """In LURE alpha is in the middle: he has won, whatever a few playouts told him."""
     form = PackedTriColor(GAME)
     state = position(LURE, game=GAME, to_move="alpha")
-    assert form.propose(state, (0.0, 0.0, 1.0)) == Propose(1)
+    assert form.propose(state, (0.0, 0.0, 1.0)) is None
     assert preset_answers.proposal(form, state, (0.0, 0.0, 1.0)) is None
     lost = position(SETTLED, game=GAME, to_move="alpha")
     assert preset_answers.proposal(form, lost, (0.0, 0.0, 1.0)) == Propose(1)
@@ -204,12 +204,14 @@ def test_all_bots_answer_by_the_same_rule(name: str) -> None:
         assert player.think(GAME.apply(state, Propose(seat))).move == answer
 
 
-def test_who_is_offered_the_game_takes_it() -> None:
-    """alpha, who has won, offers beta to resign together: gamma would win."""
+def test_a_search_decides_unless_a_resigner_wins_as_it_stands() -> None:
+    """In LURE alpha, who offers beta to resign together, is in the middle; in SETTLED not."""
     form = PackedTriColor(GAME)
+    settled = GAME.apply(position(SETTLED, game=GAME, to_move="alpha"), Propose(1))
+    assert form.decide(settled, (0.0, 0.0, 1.0)) == AGREE
     state = GAME.apply(position(LURE, game=GAME, to_move="alpha"), Propose(1))
     assert form.deciding_position(state) is not None
-    assert form.decide(state, (0.0, 0.0, 1.0)) == AGREE
+    assert form.decide(state, (0.0, 0.0, 1.0)) == DECLINE
     assert form.decide(state, (0.5, 0.0, 0.5)) == DECLINE
     assert form.decide(state, (0.0, 0.5, 0.5)) == DECLINE
     assert form.deciding_position(position(LURE, game=GAME, to_move="alpha")) is None
