@@ -27,7 +27,7 @@ COMMANDS = (
     Command("look_end", "end,greater_than_sign", "End", "To the end", "End", priority=True),
     Command("look_ten_back", "pageup", "Ten back", "Ten moves back", shown=False, priority=True),
     Command("look_ten_on", "pagedown", "Ten on", "Ten moves on", shown=False, priority=True),
-    Command("take_up", "g", "Go on here", "Go on with the game in this window", "Go on here"),
+    Command("take_up", "p", "Play on", "Go on with the game in this window", "Play on here"),
     *table.COMMANDS,
 )
 LOOK_EVERY = 0.5
@@ -96,7 +96,7 @@ class ReplayScreen(Screen[Path | None]):
         if self._fault:
             return Prompt("You are watching, but the game cannot be read.", self._fault)
         if self._free:
-            return Prompt("The other window has closed this game.", "Press g to go on here.")
+            return Prompt("The other window has closed this game.", "Press p to play on here.")
         who = f"The game is played in another window ({self._watched.owner})."
         return Prompt("You are watching: no moves here.", who)
 
