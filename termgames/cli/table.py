@@ -14,7 +14,6 @@ import click
 from termgames.cli.guard import FAILED, FINE
 from termgames.cli.terminal import has_screen
 from termgames.core.errors import StorageError
-from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import USUAL, Bot, parse_player, usual_cores
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
@@ -46,6 +45,9 @@ def seat_players(
         if plain or not has_screen():
             if file is not None and file.in_use is not None:
                 raise StorageError(_in_use(file))
+            # Bots bring the whole search with them, which the screen's processes load themselves.
+            from termgames.play.bots.factory import make_bot
+
             allowed = _settled(match, allowed)
             make = partial(make_bot, time=time, time_scale=time_scale, cores=cores, allowed=allowed)
             return _play_plain(match, file, make)
