@@ -17,8 +17,9 @@ from termgames.core.topology import Cell
 from termgames.games.mitropia.cards import MOVE_THREE, MOVE_TWO, PAIR_PLACE
 from termgames.games.mitropia.moves import Move, Pair, Point, Shift, Start, cells_of
 from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.questions import ChooseStart, Settle, Stones
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.state import ChooseStart, Settle, State, Stones
+from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones.alliance import blocs
 from termgames.go.dead_stones import Dead, whole_groups
 
