@@ -336,6 +336,5 @@ def _puts_stones(m: Move) -> bool:
     return m.card in card_plays.STEPS if isinstance(m, moves.Play) else isinstance(m, moves.Point)
 
 
-def determinized(game: Mitropia) -> DeterminizedMitropia:
-    """The game in the form for a search of games with chance and hidden hands."""
-    return DeterminizedMitropia(game)
+determinized = DeterminizedMitropia
+"""The game in the form for a search of games with chance and hidden hands."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from typing import Any
 
 import numpy as np
 
@@ -23,7 +22,7 @@ from termgames.core.display import (
     SeatTable,
     Step,
 )
-from termgames.core.game import CHANCE, NEUTRAL, NOBODY, Game, Seat
+from termgames.core.game import CHANCE, NEUTRAL, NOBODY, Seat
 from termgames.core.text import listed
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia import cards, moves, questions
@@ -398,7 +397,6 @@ def _taken(topology: Topology, taken: Taken, names: Sequence[str]) -> str:
     return f"{topology.listing(cells)} ({', '.join(gains) or 'for nobody'})"
 
 
-def display(game: Game[Any, Any]) -> MitropiaDisplay:
+def display(game: Mitropia) -> MitropiaDisplay:
     """The display of a Mitropia game."""
-    assert isinstance(game, Mitropia)
     return MitropiaDisplay(game) if game.table.deck is None else CardDisplay(game)

@@ -385,7 +385,5 @@ def shares(totals: NDArray[np.float32], heads: NDArray[np.intp]) -> NDArray[np.f
     return np.asarray(wins / wins.sum(axis=1, keepdims=True), np.float32)
 
 
-def kernel(game: Any) -> MitropiaKernel:
-    """The kernel of a game of Mitropia."""
-    assert isinstance(game, Mitropia)
-    return MitropiaKernel(game)
+kernel = MitropiaKernel
+"""The kernel of a game of Mitropia."""

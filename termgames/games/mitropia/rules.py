@@ -12,11 +12,10 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from termgames.core import text
 from termgames.core.errors import IllegalMove, Refusal
-from termgames.core.game import OVER, Score, Seat
+from termgames.core.game import OVER, BoardRules, Score, Seat
 from termgames.core.options import Value
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia import cards, counting, moves, questions
@@ -61,7 +60,7 @@ QUESTIONS: dict[type, tuple[Answers, Judge]] = {
 """For each kind of question: what lists its answers, and what carries one out."""
 
 
-class Mitropia:
+class Mitropia(BoardRules[State]):
     """The game set up with its options; see `options.settle` for what they are."""
 
     id = "mitropia"
@@ -175,30 +174,11 @@ class Mitropia:
         """The same as a value."""
         return counting.counted(self.table, s)
 
-    def utilities(self, s: State) -> NDArray[np.float32]:
-        """(seats,): the win shared by all with the highest total."""
-        shares = np.zeros(self.seats, np.float32)
-        winners = list(self.score(s).winners)
-        shares[winners] = 1 / len(winners)
-        return shares
-
-    def ending(self, s: State) -> str | None:
-        """How the game ended, in words, or None."""
-        return s.ending
-
     # -- seats and texts ----------------------------------------------------------------
-
-    def colour(self, s: State, seat: Seat) -> int:
-        """Seats play the colours of their numbers."""
-        return seat
 
     def seat_name(self, s: State, seat: Seat) -> str:
         """The seat's colour."""
         return SEATS[seat]
-
-    def stones(self, s: State) -> bytes:
-        """(cells,): 0 empty, else 1 + colour."""
-        return s.stones
 
     def parse(self, s: State, text: str) -> Move:
         """The answer that a text means; raises UnreadableMove. The answer `let` to a reaction
@@ -293,6 +273,5 @@ def _choice(choices: Sequence[str]) -> str:
     return text.sentence(f"{text.listed(choices, 'or')}.")
 
 
-def create(options: Mapping[str, Value]) -> Mitropia:
-    """The game with settled options."""
-    return Mitropia(options)
+create = Mitropia
+"""The game with settled options."""
