@@ -72,6 +72,7 @@ def _gtp(ctx: click.Context, /, **params: Any) -> int:
             cores=options["cores"] or usual_cores(),
         ),
         seed=options["seed"],
+        note=common.note,
     )
     # Line by line: iterating over the buffered stream would wait for more than a line.
     serve(engine, iter(sys.stdin.buffer.readline, b""), sys.stdout.buffer)
