@@ -13,7 +13,6 @@ import click
 
 from termgames.cli.guard import FAILED, FINE
 from termgames.cli.terminal import has_screen
-from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import USUAL, Bot, parse_player, usual_cores
 from termgames.play.match import Match
 
@@ -39,6 +38,9 @@ def seat_players(
     """
     cores = cores or usual_cores()
     if plain or not has_screen():
+        # Bots bring the whole search with them, which the screen's processes load themselves.
+        from termgames.play.bots.factory import make_bot
+
         allowed = _settled(match, allowed)
         make = partial(make_bot, time=time, time_scale=time_scale, cores=cores, allowed=allowed)
         return _play_plain(match, path, make)

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from termgames.play.gtp import Engine, serve
 from termgames.play.gtp.clock import Clock
-from termgames.play.gtp.protocol import answer_text, read_command
+from termgames.play.gtp.engine import Engine
+from termgames.play.gtp.protocol import answer_text, read_command, serve
 from termgames.play.match import seed_for_bot
 from termgames.search.limits import Thought
 
