@@ -98,16 +98,15 @@ def _play_plain(match: Match[Any, Any], path: Path | None, make: Callable[..., B
     for seat, name in enumerate(match.players):
         spec = parse_player(name)
         if not spec.human:
-            seed = None if match.seed is None else match.seed + seat
-            bots[seat] = make(spec, match.game, seed=seed)
+            bots[seat] = make(spec, match.game, seed=match.bot_seed(seat))
     game = LineGame(
         match,
         bots=bots,
         ask=input,
         say=lambda text: print(text, flush=True),
-        warn=lambda text: print(f"error: {text}", file=sys.stderr, flush=True),
+        warn=lambda text: print(text, file=sys.stderr, flush=True),
         path=path,
-        hint=lambda rules: make(parse_player(USUAL), rules, seed=match.seed),
+        hint=lambda rules: make(parse_player(USUAL), rules, seed=match.bot_seed(match.game.seats)),
     )
     try:
         game.run()

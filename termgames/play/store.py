@@ -14,11 +14,13 @@ import stat
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from termgames import paths
 from termgames.core.errors import OptionError, RecordError, StorageError
+from termgames.core.text import quoted
 from termgames.play import record_header
 from termgames.play.bots.players import parse_player
 from termgames.play.record_header import Summary
@@ -35,13 +37,19 @@ _ELSEWHERE = "set TERMGAMES_DATA to a folder you can write in, or play with --no
 
 
 def folder() -> Path:
-    """Where saved games lie; made when it is missing. StorageError when it cannot be."""
+    """Where saved games lie; made when it is missing. StorageError when it cannot be.
+
+    Saved games hold hands, decks and seeds, so nobody else may look into the folder. The
+    folder above it is left as it is where the user has chosen it: it may be meant for more
+    than this program.
+    """
     try:
         place = paths.user_data() / "games"
     except RuntimeError as error:  # a `~` that stands for no folder
         raise StorageError(f"cannot tell the data folder: {error}; {_ELSEWHERE}") from None
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        paths.make_private(place.parent, tighten="TERMGAMES_DATA" not in os.environ)
+        paths.make_private(place, tighten=True)
     except OSError as error:
         raise StorageError(f"{_cannot('make the folder', place, error)}; {_ELSEWHERE}") from None
     return place
@@ -74,7 +82,7 @@ def save(match: Match[Any, Any], path: Path) -> None:
     """Write the match's record to `path`, atomically; StorageError when that fails."""
     from termgames.play import record
 
-    write_text(path, record.write(match, tells_over=True))
+    write_text(path, record.write(match, tells_over=True), private=True)
 
 
 def export(match: Match[Any, Any], path: Path) -> None:
@@ -87,7 +95,7 @@ def export(match: Match[Any, Any], path: Path) -> None:
         raise StorageError(f"{path} exists and is no record: choose another name")
     from termgames.play import record
 
-    write_text(path, record.write(match))
+    write_text(path, record.write(match), private=record.holds_secrets(match))
 
 
 def _holds_record(path: Path) -> bool:
@@ -104,9 +112,8 @@ def write_text(path: Path, text: str, *, private: bool = False) -> None:
     try:
         target = Path(os.path.realpath(path))
         fresh = target.with_name(f".{target.name}.{os.getpid()}.new")
-        with open(fresh, "w", encoding="utf-8") as file:
-            if private:
-                fresh.chmod(0o600)
+        mode = 0o600 if private else 0o666
+        with open(fresh, "w", encoding="utf-8", opener=partial(os.open, mode=mode)) as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
@@ -216,7 +223,7 @@ def _expanded(path: Path) -> Path:
     """`~` spelt out; as it is where that cannot be done. StorageError for what can name
     no file."""
     if "\0" in str(path):
-        raise StorageError(f"cannot write or read {str(path)!r}: that is no name of a file")
+        raise StorageError(f"cannot write or read {quoted(str(path))}: that is no name of a file")
     try:
         return path.expanduser()
     except RuntimeError:

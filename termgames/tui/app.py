@@ -12,7 +12,6 @@ once, and Markdown, tables and forms are slow to load.
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -31,9 +30,9 @@ from textual.theme import Theme
 
 from termgames import games, paths
 from termgames.core.errors import StorageError
-from termgames.play import consent, profiles, store
+from termgames.play import consent, profiles, record, store
 from termgames.play.bots.players import usual_cores
-from termgames.play.match import Match
+from termgames.play.match import Match, fresh_seed
 from termgames.play.new_game import NewGame, seated
 from termgames.play.session import GameSession
 from termgames.tui import preferences, theme_names
@@ -191,6 +190,7 @@ class TermgamesApp(App[None]):
         self._show_game(match, path, self.settings.bots(match))
 
     def _show_game(self, match: Match[Any, Any], path: Path | None, bots: BotProcesses) -> None:
+        self._tell_unchecked(match)
         session = GameSession(match, path=path, bots=bots.thinkers)
         self.push_screen(GameScreen(session, bots, self.preferences), self.after_game)
 
@@ -198,8 +198,13 @@ class TermgamesApp(App[None]):
         """A record to look through."""
         from termgames.tui.screens.replay import ReplayScreen
 
+        self._tell_unchecked(match)
         session = GameSession(match, frozen=True)
         self.push_screen(ReplayScreen(session, title, self.preferences), self.after_game)
+
+    def _tell_unchecked(self, match: Match[Any, Any]) -> None:
+        if match.unchecked:
+            self.notify(record.UNCHECKED, title="Unchecked", severity="warning", timeout=15)
 
     def after_game(self, wanted: NewGame | None) -> None:
         """A game or a record was left, for another game or for good."""
@@ -213,7 +218,7 @@ class TermgamesApp(App[None]):
         self._before = new
         info = games.info(new.game_id)
         chosen = profiles.resolved(info, new.chosen, new.players)
-        match = Match(games.create(new.game_id, chosen), new.players, secrets.randbits(32))
+        match = Match(games.create(new.game_id, chosen), new.players, fresh_seed())
         path: Path | None = None
         try:
             path = store.new_file(new.game_id)

@@ -16,6 +16,7 @@ from termgames.core.errors import IllegalMove, OptionError, Refusal, UnreadableM
 from termgames.core.game import NEUTRAL, Score, ScorePart
 from termgames.core.options import Value
 from termgames.core.position_text import read_to_move, refuse_unknown
+from termgames.core.text import quoted
 from termgames.core.topology import Cell, Topology
 from termgames.core.two_player import BLACK, COLOURS, TwoPlayer
 from termgames.games.majorities.geometry import DIRECTIONS, Geometry, geometry
@@ -219,7 +220,7 @@ class Majorities(TwoPlayer[State]):
         words = [word for word in re.split(r"[\s,]+", text.strip().lower()) if word]
         if len(words) not in (1, 2):
             raise UnreadableMove(
-                f"{text.strip()!r} is no turn: name one cell or two, as e4 or e4,f5"
+                f"{quoted(text.strip())} is no turn: name one cell or two, as e4 or e4,f5"
             )
         return self.turn_of([self._cell(word) for word in words])
 

@@ -130,6 +130,8 @@ class LineGame:
         """Play until the game is over or the player leaves. What was played is saved; where
         that fails, the record is printed at the end."""
         match, session = self._match, self._session
+        if match.unchecked:
+            self._warn(f"note: {record.UNCHECKED}")
         match.go_on()
         self._printer.begin()
         if not session.watching:
@@ -166,7 +168,7 @@ class LineGame:
             case Delayed(serial, seconds):
                 self._due = serial, time.monotonic() + seconds
             case NotSaved(text):
-                self._warn(f"not saved: {text}")
+                self._warn(f"error: not saved: {text}")
             case BotFailed(seat, text):
                 self._bot_fault = f"{self._session.label(seat)}: {text}"
 

@@ -221,7 +221,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on(
     monkeypatch.setattr(store, "save", full)
     script, match = play("pass", "c4,c5,d5", path=file)
     assert match.ply == 2
-    assert script.warned == ["not saved: cannot write: No space left on device"]
+    assert script.warned == ["error: not saved: cannot write: No space left on device"]
     told = script.text.partition("could not be saved. This is its record:")[2]
     assert record.load(told.strip() + "\n").moves == match.moves
 
