@@ -56,7 +56,7 @@ def title_text(session: GameSession) -> str:
     game = session.game
     info = games.info(game.id)
     remark = info.remark(game.options)
-    warning = "" if session.saved else "NOT SAVED  "
+    warning = "NOT SAVED  " if session.unsaved else ""
     remark = f"  ({remark})" if remark else ""
     return f"{warning}{info.title}  {words.chosen_options(info, game.options)}{remark}"
 

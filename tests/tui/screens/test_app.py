@@ -49,8 +49,9 @@ async def test_the_menu_begins_a_game_and_comes_back() -> None:
         await pilot.press("ctrl+s")
         await pilot.pause()
         await enter(pilot, "a1,b1,c1")
-        assert game(pilot).session.path is not None
-        assert game(pilot).session.path.exists()
+        file = game(pilot).session.file
+        assert file is not None
+        assert file.path.exists()
         await pilot.press("q", "1")
         await pilot.pause()
         assert isinstance(pilot.app.screen, MenuScreen)
