@@ -23,12 +23,12 @@ from pathlib import Path
 
 import pexpect
 
-from tests.campaign.report import Report
-from tests.processes import gone
-from tests.terminal import Terminal, children, memory
 from termgames import games
 from termgames.play import store
 from termgames.play.match import Match
+from tests.campaign.report import Report
+from tests.processes import gone
+from tests.terminal import Terminal, children, memory
 
 SMALL = {
     "plurality": {"size": 5},
@@ -87,14 +87,31 @@ class Outcome:
 # -- inputs ----------------------------------------------------------------------------------
 
 _KEYS = {
-    **{name: f"\x1b[{code}" for name, code in zip(("up", "down", "right", "left"), "ABCD")},
-    **{"home": "\x1b[H", "end": "\x1b[F", "page up": "\x1b[5~", "page down": "\x1b[6~"},
-    **{"insert": "\x1b[2~", "delete": "\x1b[3~", "shift+tab": "\x1b[Z", "F1": "\x1bOP"},
-    **{"F10": "\x1b[21~", "shift+up": "\x1b[1;2A", "ctrl+left": "\x1b[1;5D"},
-    **{"escape": "\x1b", "enter": "\r", "tab": "\t", "backspace": "\x7f", "space": " "},
+    "up": "\x1b[A",
+    "down": "\x1b[B",
+    "right": "\x1b[C",
+    "left": "\x1b[D",
+    "home": "\x1b[H",
+    "end": "\x1b[F",
+    "page up": "\x1b[5~",
+    "page down": "\x1b[6~",
+    "insert": "\x1b[2~",
+    "delete": "\x1b[3~",
+    "shift+tab": "\x1b[Z",
+    "F1": "\x1bOP",
+    "F10": "\x1b[21~",
+    "shift+up": "\x1b[1;2A",
+    "ctrl+left": "\x1b[1;5D",
+    "escape": "\x1b",
+    "enter": "\r",
+    "tab": "\t",
+    "backspace": "\x7f",
+    "space": " ",
     **{f"ctrl+{letter}": chr(ord(letter) - 96) for letter in "abcdefhklnoprstuvwxyz"},
 }
 _LETTERS = "abcdefghijklmnopqrstuvwxyzADUZ0123456789?,.<>+-*/;:'\"[](){}!@#$%&=_|~^`"
+_SIGNALS = dict.fromkeys((3, 17, 28))
+"""ctrl+c, ctrl+q and ctrl+\\: they end a program that is stopped, or one that is not."""
 _SIZES = [(80, 24), (100, 30), (120, 40), (60, 24), (40, 12), (200, 60)]
 _ODD_SIZES = [(1, 1), (2, 2), (4, 4), (6, 3), (1, 60), (300, 1), (39, 11), (8, 30), (20, 5)]
 _WORDS = (
@@ -131,7 +148,7 @@ def _broken(rng: random.Random) -> str:
     parts += ["\x1b[200~", "\x1b]0;x", "\x07", "\x1bP", "\x1b[201~", "\x1b[?1;2c", "\x1b[8;1;1t"]
     if rng.random() < 0.5:
         return "".join(rng.choices(parts, k=rng.randint(1, 3)))
-    return rng.randbytes(rng.randint(1, 40)).decode("latin-1").replace("\x11", "")
+    return rng.randbytes(rng.randint(1, 40)).decode("latin-1").translate(_SIGNALS)
 
 
 def _inputs(rng: random.Random, size: tuple[int, int]) -> Iterator[tuple[str, str]]:
@@ -220,7 +237,7 @@ _SIGHTS = {
     "bot stopped": b"stopped working",
     "hint": b"Looking for a hint",
     "replay": b"Move ",
-    "too small": b"enlarge it",
+    "too small": b"needs at",
     "screenshot": b"Saved as",
 }
 """What tells on the terminal that a screen was there."""
