@@ -73,7 +73,7 @@ def _gtp(ctx: click.Context, /, **params: Any) -> int:
         timing = {"time": options["time"], "time_scale": options["time_scale"]}
         return make_bot(spec, game, seed=seed, cores=cores, **timing)
 
-    engine = Engine(info.id, chosen, make_bot=make, seed=options["seed"])
+    engine = Engine(info.id, chosen, make_bot=make, seed=options["seed"], note=common.note)
     # Line by line: iterating over the buffered stream would wait for more than a line.
     serve(engine, iter(sys.stdin.buffer.readline, b""), sys.stdout.buffer)
     return 0

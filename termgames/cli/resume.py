@@ -10,6 +10,7 @@ import click
 
 from termgames.cli import common
 from termgames.core.errors import StorageError
+from termgames.core.text import quotable
 
 if TYPE_CHECKING:
     from termgames.play.store import Saved
@@ -131,4 +132,5 @@ def _line(game: Saved) -> str:
     assert summary is not None, "only games that could be read are listed"
     when = clock.strftime("%Y-%m-%d %H:%M", clock.localtime(game.when))
     title = summary.info.title_line(summary.options)
-    return f"{when}  {title}; {' v '.join(summary.players)}; {summary.plies} moves"
+    players = " v ".join(map(quotable, summary.players))
+    return f"{when}  {title}; {players}; {summary.plies} moves"

@@ -43,6 +43,9 @@ def seat_players(
     cores = cores or usual_cores()
     try:
         if plain or not has_screen():
+            # Bots bring the whole search with them, which the screen's processes load themselves.
+            from termgames.play.bots.factory import make_bot
+
             if file is not None and file.in_use is not None:
                 raise StorageError(_in_use(file))
             # Bots bring the whole search with them, which the screen's processes load themselves.
@@ -117,16 +120,15 @@ def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..
     for seat, name in enumerate(match.players):
         spec = parse_player(name)
         if not spec.human:
-            seed = None if match.seed is None else match.seed + seat
-            bots[seat] = make(spec, match.game, seed=seed)
+            bots[seat] = make(spec, match.game, seed=match.bot_seed(seat))
     game = LineGame(
         match,
         bots=bots,
         ask=input,
         say=lambda text: print(text, flush=True),
-        warn=lambda text: print(f"error: {text}", file=sys.stderr, flush=True),
+        warn=lambda text: print(text, file=sys.stderr, flush=True),
         file=file,
-        hint=lambda rules: make(parse_player(USUAL), rules, seed=match.seed),
+        hint=lambda rules: make(parse_player(USUAL), rules, seed=match.bot_seed(match.game.seats)),
     )
     try:
         game.run()

@@ -12,6 +12,7 @@ meets the same dice. Players see of a state what they may know.
 from __future__ import annotations
 
 import copy
+import hashlib
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -24,7 +25,20 @@ from termgames.core.game import CHANCE, OVER, Chancy, Game, Hidden, M, Redacting
 
 CHANCE_NAME = "chance"
 """Who acts where dice or cards are next."""
-_SEED_BITS = 32
+_SEED_BITS = 63
+"""So many that nobody finds a seed by trying all of them; the command line takes as many."""
+
+
+def fresh_seed() -> int:
+    """A seed that nobody can guess."""
+    return secrets.randbits(_SEED_BITS)
+
+
+def seed_for_bot(seed: int, number: int) -> int:
+    """The seed of bot `number` of those that play with `seed`. It follows from that seed and
+    tells nothing of it: whoever has the seed of a game knows what chance will bring."""
+    digest = hashlib.sha256(f"bot {number} {seed}".encode()).digest()
+    return int.from_bytes(digest) >> (8 * len(digest) - _SEED_BITS)
 
 
 class StaleAnswer(TermgamesError):
@@ -77,6 +91,8 @@ class Match(Generic[S, M]):
     submits the outcome."""
     redacted: bool = False
     """Whether the moves are those a spectator saw, see `core.game.Redacting`."""
+    unchecked: bool = False
+    """Whether it was read from a record that could have a checksum and has none."""
     _states: list[S] = field(default_factory=list, repr=False)
     _actors: list[int] = field(default_factory=list, repr=False)
     """Who is to act in each of the states."""
@@ -90,7 +106,7 @@ class Match(Generic[S, M]):
         if len(self.players) != self.game.seats:
             raise ValueError(f"{self.game.id} has {self.game.seats} seats")
         if self.seed is None and isinstance(self.game, Chancy):
-            self.seed = secrets.randbits(_SEED_BITS)
+            self.seed = fresh_seed()
         if self.first is None:
             self.first = self.game.start()
         self._states = [self.first]
@@ -221,6 +237,10 @@ class Match(Generic[S, M]):
             outcome = _drawn(outcomes, np.random.default_rng([self.seed, drawn]))
         self._play(outcome)
         return outcome
+
+    def bot_seed(self, seat: Seat) -> int | None:
+        """The seed of the bot on a seat, see `seed_for_bot`; None where the match has none."""
+        return None if self.seed is None else seed_for_bot(self.seed, seat)
 
     def copy(self) -> Match[S, M]:
         """The same match once more: what happens to one does not happen to the other."""

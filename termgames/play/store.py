@@ -14,11 +14,13 @@ import stat
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from termgames import paths
 from termgames.core.errors import OptionError, RecordError, StorageError
+from termgames.core.text import quoted
 from termgames.play import record_header
 from termgames.play.bots.players import parse_player
 from termgames.play.locks import FileLock
@@ -36,13 +38,19 @@ _ELSEWHERE = "set TERMGAMES_DATA to a folder you can write in, or play with --no
 
 
 def folder() -> Path:
-    """Where saved games lie; made when it is missing. StorageError when it cannot be."""
+    """Where saved games lie; made when it is missing. StorageError when it cannot be.
+
+    Saved games hold hands, decks and seeds, so nobody else may look into the folder. The
+    folder above it is left as it is where the user has chosen it: it may be meant for more
+    than this program.
+    """
     try:
         place = paths.user_data() / "games"
     except RuntimeError as error:  # a `~` that stands for no folder
         raise StorageError(f"cannot tell the data folder: {error}; {_ELSEWHERE}") from None
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        paths.make_private(place.parent, tighten="TERMGAMES_DATA" not in os.environ)
+        paths.make_private(place, tighten=True)
     except OSError as error:
         raise StorageError(f"{cannot('make the folder', place, error)}; {_ELSEWHERE}") from None
     return place
@@ -77,7 +85,7 @@ def save(match: Match[Any, Any], path: Path) -> str:
     from termgames.play import record
 
     text = record.write(match, tells_over=True)
-    write_text(path, text)
+    write_text(path, text, private=True)
     return text
 
 
@@ -105,7 +113,7 @@ def export(match: Match[Any, Any], path: Path) -> None:
     lock = FileLock(real(path))
     lock.take()
     try:
-        write_text(path, record.write(match))
+        write_text(path, record.write(match), private=record.holds_secrets(match))
     finally:
         lock.release()
 
@@ -124,9 +132,8 @@ def write_text(path: Path, text: str, *, private: bool = False) -> None:
     try:
         target = Path(os.path.realpath(path))
         fresh = _unfinished_name(target)
-        with open(fresh, "w", encoding="utf-8") as file:
-            if private:
-                fresh.chmod(0o600)
+        mode = 0o600 if private else 0o666
+        with open(fresh, "w", encoding="utf-8", opener=partial(os.open, mode=mode)) as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
@@ -255,7 +262,7 @@ def expanded(path: Path) -> Path:
     """The path with `~` spelt out; as it is where that cannot be done. StorageError for what
     can name no file."""
     if "\0" in str(path):
-        raise StorageError(f"cannot write or read {str(path)!r}: that is no name of a file")
+        raise StorageError(f"cannot write or read {quoted(str(path))}: that is no name of a file")
     try:
         return path.expanduser()
     except RuntimeError:

@@ -12,30 +12,35 @@ once, and Markdown, tables and forms are slow to load.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-import secrets
+import textwrap
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from platformdirs import user_downloads_path
+from rich.console import RenderableType
 from textual import events
+from textual.actions import ActionParseResult
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
+from textual.dom import DOMNode
 from textual.geometry import Size
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.theme import Theme
+from textual.widgets import OptionList
 
 from termgames import games, paths
 from termgames.core.errors import StorageError, TermgamesError
-from termgames.play import consent, profiles, store
+from termgames.play import consent, profiles, record, store
 from termgames.play.bots.players import usual_cores
 from termgames.play.locks import InUse
-from termgames.play.match import Match
+from termgames.play.match import Match, fresh_seed
 from termgames.play.new_game import NewGame, seated
 from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
@@ -43,7 +48,8 @@ from termgames.tui import preferences, theme_names
 from termgames.tui.app_themes import DARK, LIGHT, SKINS
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
-from termgames.tui.screens.dialogs import Choice, ChoiceDialog, TooSmall
+from termgames.tui.screens.base import Palette, laid_out
+from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.table import Table
 from termgames.tui.widgets.literal import Commands
@@ -64,8 +70,10 @@ WINDOW_CHOICES = (
     Choice("leave", "stay"),
 )
 """What can be done about a game that another window plays."""
-LEAST = (40, 12)
-"""Columns and rows without which nothing is shown but a notice."""
+LEAST = Size(40, 12)
+"""Columns and rows that every screen has. A smaller terminal shows a notice instead."""
+OPENING = 10.0
+"""Seconds that keys wait for a screen that is being opened."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +127,9 @@ class TermgamesApp(App[None]):
         self._begin = begin
         self._sessions: list[GameSession] = []
         """The game on the table, and those before it that could not be saved."""
-        self._begun = self._has_menu = False
+        self._has_menu = False
+        self._shortage: Size | None = None
+        """The size of a terminal that is too small, while it is."""
         first = next(iter(games.GAMES))
         self._before = NewGame(first, {}, seated(first))
         for skin in SKINS:
@@ -144,18 +154,6 @@ class TermgamesApp(App[None]):
         self.set_class(self.preferences.ascii, "-ascii")
         self.theme_changed_signal.subscribe(self, self._theme_changed)
         self._begin(self)
-        self._begun = True
-        self._guard_size(self.size)
-
-    def on_resize(self, event: events.Resize) -> None:
-        """A terminal too small for any screen gets a notice."""
-        self._guard_size(event.size)
-
-    def _guard_size(self, size: Size) -> None:
-        small = size.width < LEAST[0] or size.height < LEAST[1]
-        there = any(isinstance(screen, TooSmall) for screen in self.screen_stack)
-        if small and self._begun and not there:
-            self.push_screen(TooSmall(LEAST))
 
     # -- screens ------------------------------------------------------------------------
 
@@ -241,6 +239,7 @@ class TermgamesApp(App[None]):
         bots: BotProcesses,
         unsaved: str,
     ) -> None:
+        self._tell_unchecked(match)
         session = GameSession(match, file=file, unsaved=unsaved, bots=bots.thinkers)
         self._sessions.append(session)
         self.push_screen(GameScreen(session, bots, self.preferences), self._after_game)
@@ -278,8 +277,13 @@ class TermgamesApp(App[None]):
         """A record to look through."""
         from termgames.tui.screens.replay import ReplayScreen
 
+        self._tell_unchecked(match)
         session = GameSession(match, frozen=True)
         self.push_screen(ReplayScreen(session, title, self.preferences), self._after_replay)
+
+    def _tell_unchecked(self, match: Match[Any, Any]) -> None:
+        if match.unchecked:
+            self.notify(record.UNCHECKED, title="Unchecked", severity="warning", timeout=15)
 
     def _after_replay(self, wanted: Path | None) -> None:
         """A record was left, for good or to go on with its game."""
@@ -301,7 +305,7 @@ class TermgamesApp(App[None]):
         self._before = new
         info = games.info(new.game_id)
         chosen = profiles.resolved(info, new.chosen, new.players)
-        match = Match(games.create(new.game_id, chosen), new.players, secrets.randbits(32))
+        match = Match(games.create(new.game_id, chosen), new.players, fresh_seed())
         try:
             self.open_game(match, SaveFile(store.new_file(new.game_id)))
         except StorageError as error:
@@ -331,6 +335,51 @@ class TermgamesApp(App[None]):
     def _set_up(self, new: NewGame | None) -> None:
         if new is not None:
             self.begin_game(new)
+
+    # -- the terminal -------------------------------------------------------------------
+
+    @property
+    def size(self) -> Size:
+        """The size of all screens: the terminal's, but at least `LEAST`."""
+        return _enlarged(super().size)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Every event. What the player does waits until the screen in front is complete; while
+        nothing is seen but the notice of small terminals it is dropped, except leaving."""
+        if isinstance(event, events.Resize):
+            self._fit(event.size)
+            event = events.Resize(_enlarged(event.size), _enlarged(event.size))
+        elif isinstance(event, events.InputEvent) and not event.is_forwarded:
+            leaving = isinstance(event, events.Key) and event.key == "ctrl+q"
+            if self._exit or (self._shortage is not None and not leaving):
+                self._handled(event)
+                return
+            # Textual offers no public way to wait for that.
+            complete: asyncio.Event = self.screen._mounted_event
+            if not complete.is_set():
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(complete.wait(), OPENING)
+        await super().on_event(event)
+        self._handled(event)
+
+    def _handled(self, event: events.Event) -> None:
+        if isinstance(self._driver, TerminalDriver):
+            self._driver.handled(event)
+
+    def _fit(self, size: Size) -> None:
+        """Show the notice when the terminal has become too small, and the screen when it is so
+        no more."""
+        short = size != _enlarged(size)
+        if self._shortage is not None and not short:
+            self.screen.refresh()
+        self._shortage = size if short else None
+        if short and self._driver is not None:
+            self._driver.write(small_notice(size))
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        # Textual offers no public place to keep the screen from being drawn.
+        if self._shortage is None:
+            super()._display(screen, renderable)
 
     # -- preferences --------------------------------------------------------------------
 
@@ -395,10 +444,22 @@ class TermgamesApp(App[None]):
         self.notify("\n".join(faults), title="The screenshot is not saved", severity="error")
         return None
 
+    async def run_action(
+        self,
+        action: str | ActionParseResult,
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Run an action, see `App.run_action`; one of a list that is still to be laid out is
+        left out. True when it was run."""
+        if isinstance(default_namespace, OptionList) and not laid_out(default_namespace):
+            return False
+        return await super().run_action(action, default_namespace, namespaces)
+
     def action_command_palette(self) -> None:
-        """Open the palette, unless it is open, be it below the notice of small terminals."""
-        if not any(isinstance(screen, CommandPalette) for screen in self.screen_stack):
-            super().action_command_palette()
+        """Open the palette, unless it is open."""
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(Palette(id="--command-palette"))
 
     def action_brightness(self) -> None:
         """Dark or light."""
@@ -428,6 +489,18 @@ class TermgamesApp(App[None]):
         # Textual offers no public place to keep its traceback off the terminal.
         self.fault = self.fault or error
         super()._handle_exception(error)
+
+
+def small_notice(size: Size) -> str:
+    """What is written to a terminal of this size, which is smaller than `LEAST`."""
+    needed, there = (f"{columns}x{rows}" for columns, rows in (LEAST, size))
+    text = f"needs at least {needed}, this terminal is {there}; enlarge it"
+    drawn = textwrap.wrap(text, max(1, size.width))[: size.height]
+    return "\x1b[0m\x1b[2J" + "".join(f"\x1b[{row};1H{line}" for row, line in enumerate(drawn, 1))
+
+
+def _enlarged(size: Size) -> Size:
+    return Size(max(size.width, LEAST.width), max(size.height, LEAST.height))
 
 
 def run_game(

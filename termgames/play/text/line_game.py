@@ -18,7 +18,7 @@ from typing import Any
 
 from termgames.core.errors import StorageError, TermgamesError, UnreadableMove
 from termgames.core.game import Game, Hidden, Seat
-from termgames.play import store
+from termgames.play import record, store
 from termgames.play.auto_answer import When
 from termgames.play.bots.gtp_bot import inform
 from termgames.play.bots.players import Bot
@@ -130,6 +130,8 @@ class LineGame:
         """Play until the game is over or the player leaves. What was played is saved; where
         that fails, the record is printed at the end, however it came."""
         match, session = self._match, self._session
+        if match.unchecked:
+            self._warn(f"note: {record.UNCHECKED}")
         match.go_on()
         self._printer.begin()
         if not session.watching:
@@ -172,7 +174,7 @@ class LineGame:
             case Delayed(serial, seconds):
                 self._due = serial, time.monotonic() + seconds
             case NotSaved(text):
-                self._warn(f"not saved: {text}; write save FILE to keep the game elsewhere")
+                self._warn(f"error: not saved: {text}; write save FILE to keep the game elsewhere")
             case Notice(text):
                 self._say(f"Note: {text}.")
             case BotFailed(seat, text):

@@ -11,7 +11,6 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import BindingType
-from textual.screen import Screen
 from textual.widgets import Input
 
 from termgames.core.errors import StorageError
@@ -25,6 +24,7 @@ from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import answers, bots, column, table
 from termgames.tui.screens.answers import Answers
+from termgames.tui.screens.base import Screen
 from termgames.tui.screens.bots import Bots
 from termgames.tui.screens.commands import Action, Command, CommandTable, bindings
 from termgames.tui.screens.dialogs import Choice, Dialogs, PathDialog

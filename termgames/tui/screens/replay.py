@@ -8,13 +8,13 @@ from typing import ClassVar
 
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import BindingType
-from textual.screen import Screen
 
 from termgames.core.errors import TermgamesError
 from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import table
+from termgames.tui.screens.base import Screen
 from termgames.tui.screens.commands import Action, Command, CommandTable, bindings
 from termgames.tui.screens.table import Table
 from termgames.tui.widgets.keys import KeyLine

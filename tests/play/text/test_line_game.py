@@ -228,7 +228,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on(
     script, match = play("pass", "c4,c5,d5", path=file)
     assert match.ply == 2
     (warning,) = script.warned
-    assert warning.startswith("not saved: cannot write: No space left on device; ")
+    assert warning.startswith("error: not saved: cannot write: No space left on device; ")
     told = script.text.partition("goes on with it:\n\n")[2]
     assert record.load(told.strip() + "\n").moves == match.moves
 
