@@ -14,6 +14,7 @@ from typing import Any, Literal
 from termgames.core.display import Question
 from termgames.core.errors import Refusal, UnreadableMove
 from termgames.core.game import Seat
+from termgames.core.text import counted
 from termgames.core.topology import Cell, Topology
 from termgames.go.board import Blocs, group
 
@@ -128,6 +129,19 @@ def whole_groups(
         if cell not in stones_of_groups:
             stones_of_groups.update(group(topology, stones, cell, blocs).cells)
     return tuple(sorted(stones_of_groups))
+
+
+def happened(name: str, answer: Answer, after: Agreement | None) -> str:
+    """What an answer by `name` did, in a sentence; `after` is the agreement that it led to,
+    None when that has ended."""
+    match answer:
+        case Dead():
+            dead = len(after.dead or ()) if after is not None else 0
+            return f"{name} proposed {counted(dead, 'stone') if dead else 'no stone'} as dead."
+        case Agree():
+            return f"{name} agreed." if after is not None else f"{name} agreed, as all have now."
+        case Decline():
+            return f"{name} did not agree: play goes on."
 
 
 def read(topology: Topology, text: str) -> Answer | None:

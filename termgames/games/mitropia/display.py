@@ -26,6 +26,7 @@ from termgames.core.display import (
 from termgames.core.game import CHANCE, NEUTRAL, NOBODY, Game, Seat
 from termgames.core.text import listed
 from termgames.core.topology import Cell, Topology
+from termgames.games.mitropia import happened
 from termgames.games.mitropia.cards import (
     ABOUT,
     MOVE_ANYWHERE,
@@ -193,6 +194,20 @@ class MitropiaDisplay(Display[State, Move]):
         parts = " + ".join(f"{number}{word}" for number, word in points if number)
         line = f"{total} ({parts})"
         return line if parts not in ("", str(total)) and len(line) < _LINE else str(total)
+
+    # -- what was played ----------------------------------------------------------------
+
+    def turn(self, s: State) -> object:
+        """From the roll to the last answer of another player."""
+        return happened.turn(s)
+
+    def brief(self, before: State, move: Move) -> str:
+        """See `happened.brief`."""
+        return happened.brief(self.game.topology, before, move)
+
+    def happened(self, before: State, move: Move, after: State) -> str:
+        """Rolls, cards, captures and who shares them, surrenders."""
+        return happened.happened(self, before, move, after)
 
     # -- dice, prisoners, allies, the count ---------------------------------------------
 

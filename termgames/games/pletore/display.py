@@ -13,13 +13,23 @@ from termgames.core import komi_offer
 from termgames.core.display import Display, Draft, Overlay, Pick, Question, Token
 from termgames.core.errors import Refusal
 from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Seat
+from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.options import number_text
 from termgames.core.text import sentence
 from termgames.core.topology import Cell
 from termgames.core.two_player import BLACK, COLOURS, PASS, WHITE
 from termgames.games.pletore.options import default_komi
 from termgames.games.pletore.rules import Pletore
-from termgames.games.pletore.state import BUTTON, FREE, NO_BUTTON, Move, Place, Replace, State
+from termgames.games.pletore.state import (
+    BUTTON,
+    FREE,
+    NO_BUTTON,
+    Button,
+    Move,
+    Place,
+    Replace,
+    State,
+)
 
 _ONE = Refusal("one", "one stone a turn: choose one point")
 _ENEMY = Refusal("colour", "you put stones of your own colour only")
@@ -121,6 +131,20 @@ class PletoreDisplay(Display[State, Move]):
         if s.stage != "play":
             return ()
         return [(label, move) for label, move in named if self.game.refuse(s, move) is None]
+
+    def happened(self, before: State, move: Move, after: State) -> str:
+        """Stones replaced, the button taken, komi and sides; else who played what."""
+        mover = self.game.seat_name(before, self.game.to_act(before)).capitalize()
+        match move:
+            case NameKomi() | PickSide():
+                return komi_offer.happened(move)
+            case Replace(cell):
+                enemy, name = COLOURS[1 - before.turn], self.game.topology.names[cell]
+                return f"{mover} replaced {enemy}'s stone on {name}."
+            case Button():
+                return f"{mover} took the button, worth half a point."
+            case _:
+                return super().happened(before, move, after)
 
     # -- a move in the making -----------------------------------------------------------
 

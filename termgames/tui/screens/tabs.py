@@ -8,6 +8,7 @@ from textual.content import Content
 from textual.widgets import ContentSwitcher
 
 from termgames.play.session import GameSession
+from termgames.play.text.turns import Turns
 from termgames.tui import styled
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.literal import Static
@@ -18,27 +19,36 @@ from termgames.tui.widgets.scores import ScoreList
 class Tabs(ContentSwitcher):
     """The tabs, by the names of `names`; the board keeps the keys while moves are seen."""
 
-    def __init__(self, seats: int, *, id: str | None = None) -> None:
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, initial="moves")
         self.border_title = "Moves"
-        self._seats = seats
 
     def compose(self) -> ComposeResult:
         """One widget a tab."""
-        yield MoveList(self._seats, id="moves")
+        yield MoveList(id="moves")
         yield ScoreList(id="score")
         with VerticalScroll(id="holdings"):
             yield Static(id="beside")
         yield CountList(id="count")
 
-    def show(self, session: GameSession, chip: styled.Chip, *, judged: bool) -> None:
+    def show(
+        self, session: GameSession, turns: Turns, chip: styled.Chip, *, judged: bool, ascii: bool
+    ) -> None:
         """Fill all tabs from the session. The score is left out unless `judged`, the count until
         the game is over."""
-        self.query_one(MoveList).show(*styled.move_list(session, chip), session.ply)
+        self.query_one(MoveList).show(
+            styled.turn_lines(session, turns, chip, ascii=ascii),
+            session.ply,
+            lambda line: styled.turn_details(turns, line, ascii=ascii),
+        )
         self.query_one("#beside", Static).update(styled.holdings_text(session, chip))
         over = session.match.over
         self.query_one(CountList).show(session.display.walkthrough(session.shown) if over else ())
         self.query_one(ScoreList).show(styled.score_lines(session, chip) if judged else [])
+
+    def unfold(self) -> None:
+        """List the moves of the turn shown, or hide them again."""
+        self.query_one(MoveList).unfold()
 
     @property
     def names(self) -> list[str]:
