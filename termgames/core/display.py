@@ -331,6 +331,30 @@ class Display(Generic[S, M]):
         """Players who have come under others: occupied player and occupier, each pair once."""
         return ()
 
+    # -- what was played ----------------------------------------------------------------
+
+    def turn(self, s: S) -> object:
+        """What the moves of one turn have in common, as a value that the next turn does not
+        have. None, as here, where every move is a turn of its own."""
+        return None
+
+    def brief(self, before: S, move: M) -> str:
+        """A move in the list of turns, where it stands beside the others of its turn; empty
+        for one that is not worth a word. State and move are as one player knows them, which
+        holds for `happened` too."""
+        return self.game.format(move)
+
+    def happened(self, before: S, move: M, after: S) -> str:
+        """What a move did, in a sentence; empty for one that is not worth a word. From the
+        rules alone: who played what."""
+        actor, text = self.game.to_act(before), self.game.format(move)
+        if actor < 0:
+            return f"Chance decided: {text}."
+        name = self.game.seat_name(before, actor).capitalize()
+        if text == "pass":
+            return f"{name} passed."
+        return f"{name} {'played' if self.game.cells_of(move) else 'chose'} {text}."
+
     # -- the end ------------------------------------------------------------------------
 
     def agreement(self, s: S) -> DeadStoneAgreement | None:

@@ -370,9 +370,9 @@ class GameSession:
         before = [ply for ply in range(match.ply - 1, -1, -1) if not match.by_chance(ply)]
         if self.watching:
             return next(iter(before), None)
-        return next((ply for ply in before if self._decided(ply)), None)
+        return next((ply for ply in before if self.decided(ply)), None)
 
-    def _decided(self, ply: int) -> bool:
+    def decided(self, ply: int) -> bool:
         """Whether move `ply` was a human's, who had something to decide."""
         return self.match.actor(ply) not in self.bots and self.auto_answers.decided(ply)
 

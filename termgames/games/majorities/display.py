@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from termgames.core.display import Display, Draft, EdgeMark, Overlay, Pick, refused
 from termgames.core.errors import Refusal
 from termgames.core.game import NEUTRAL, NOBODY, OVER, Seat
+from termgames.core.text import counted, listed
 from termgames.core.topology import Cell
 from termgames.core.two_player import COLOURS
 from termgames.games.majorities.geometry import DIRECTIONS
@@ -107,6 +108,22 @@ class MajoritiesDisplay(Display[State, Turn]):
         lines = s.claims.count(seat + 1)
         words = "direction" if held == 1 else "directions"
         return f"{held} {words}, {lines} {'line' if lines == 1 else 'lines'}"
+
+    def happened(self, before: State, move: Turn, after: State) -> str:
+        """Who played what, the lines it won, and a direction that it decided."""
+        mover, played = before.turn, super().happened(before, move, after).removesuffix(".")
+        won = after.claims.count(mover + 1) - before.claims.count(mover + 1)
+        if not won:
+            return f"{played}."
+        held = [
+            name
+            for direction, name in enumerate(DIRECTIONS)
+            if standing(self.game.geometry, after.claims).directions[direction] == mover
+            and standing(self.game.geometry, before.claims).directions[direction] is None
+        ]
+        text = f"{played} and won {counted(won, 'line')}"
+        text += ", whose stones left the board" if self.game.capture else ""
+        return f"{text}. {listed(held).capitalize()} is decided." if held else f"{text}."
 
     # -- a turn in the making -----------------------------------------------------------
 

@@ -25,7 +25,7 @@ from termgames.core.display import (
 from termgames.core.game import CHANCE, NEUTRAL, NOBODY, Seat
 from termgames.core.text import listed
 from termgames.core.topology import Cell, Topology
-from termgames.games.mitropia import cards, moves, questions
+from termgames.games.mitropia import cards, happened, moves, questions
 from termgames.games.mitropia.cards import Kind
 from termgames.games.mitropia.counting import Count, Taken, counted
 from termgames.games.mitropia.drafts import Drafts
@@ -163,6 +163,20 @@ class MitropiaDisplay(Display[State, Move]):
         parts = " + ".join(f"{number}{word}" for number, word in points if number)
         line = f"{total} ({parts})"
         return line if parts not in ("", str(total)) and len(line) < _LINE else str(total)
+
+    # -- what was played ----------------------------------------------------------------
+
+    def turn(self, s: State) -> object:
+        """From the roll to the last answer of another player."""
+        return happened.turn(s)
+
+    def brief(self, before: State, move: Move) -> str:
+        """See `happened.brief`."""
+        return happened.brief(self.game.topology, before, move)
+
+    def happened(self, before: State, move: Move, after: State) -> str:
+        """Rolls, cards, captures and who shares them, surrenders."""
+        return happened.happened(self, before, move, after)
 
     # -- dice, prisoners, allies, the count ---------------------------------------------
 

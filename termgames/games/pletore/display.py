@@ -11,12 +11,22 @@ from functools import lru_cache
 from termgames.core import komi_offer
 from termgames.core.display import Display, Draft, Overlay, Pick, Question, Token, one_stone
 from termgames.core.game import NEUTRAL, NOBODY, OVER, Seat
+from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.options import number_text
 from termgames.core.topology import Cell
 from termgames.core.two_player import BLACK, COLOURS, PASS, WHITE
 from termgames.games.pletore.options import default_komi
 from termgames.games.pletore.rules import Pletore
-from termgames.games.pletore.state import BUTTON, FREE, NO_BUTTON, Move, Place, Replace, State
+from termgames.games.pletore.state import (
+    BUTTON,
+    FREE,
+    NO_BUTTON,
+    Button,
+    Move,
+    Place,
+    Replace,
+    State,
+)
 
 
 class PletoreDisplay(Display[State, Move]):
@@ -115,6 +125,20 @@ class PletoreDisplay(Display[State, Move]):
         if s.stage != "play":
             return ()
         return [(label, move) for label, move in named if self.game.refuse(s, move) is None]
+
+    def happened(self, before: State, move: Move, after: State) -> str:
+        """Stones replaced, the button taken, komi and sides; else who played what."""
+        mover = self.game.seat_name(before, self.game.to_act(before)).capitalize()
+        match move:
+            case NameKomi() | PickSide():
+                return komi_offer.happened(move)
+            case Replace(cell):
+                enemy, name = COLOURS[1 - before.turn], self.game.topology.names[cell]
+                return f"{mover} replaced {enemy}'s stone on {name}."
+            case Button():
+                return f"{mover} took the button, worth half a point."
+            case _:
+                return super().happened(before, move, after)
 
     # -- a move in the making -----------------------------------------------------------
 

@@ -16,6 +16,7 @@ from termgames.core import komi_offer
 from termgames.core.display import Display, Draft, Overlay, Pick, Question, Stamp, refused
 from termgames.core.errors import Refusal
 from termgames.core.game import NEUTRAL, OVER, Seat
+from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.options import number_text
 from termgames.core.regions import regions
 from termgames.core.topology import Cell, Topology
@@ -107,6 +108,12 @@ class PluralityDisplay(Display[State, Move]):
     def buttons(self, s: State) -> Sequence[tuple[str, Move]]:
         """Pass, whenever stones may be placed."""
         return () if self._closed(s) else (("pass", PASS),)
+
+    def happened(self, before: State, move: Move, after: State) -> str:
+        """A komi named and a side picked; else who played what."""
+        if isinstance(move, NameKomi | PickSide):
+            return komi_offer.happened(move)
+        return super().happened(before, move, after)
 
     # -- a move in the making -----------------------------------------------------------
 
