@@ -24,8 +24,7 @@ from termgames.play.bots.helper_process import HelperProcess, Helping
 from termgames.play.bots.players import OFF
 from termgames.search import policy, preset_answers
 from termgames.search.baseline import GreedyBot, RandomBot
-from termgames.search.generic import GenericGame
-from termgames.search.generic_chance import GenericDeterminized
+from termgames.search.generic import GenericDeterminized, GenericGame
 from termgames.search.ismcts.search import Ismcts
 from termgames.search.levels import Level
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
@@ -69,9 +68,8 @@ class _PackedSearch:
         search: Mcts[Any, Any] | Uct | PonderingTeam,
         limit: Limit,
         form: PackedGame[Any, Any],
-        rng: np.random.Generator,
     ) -> None:
-        self.search, self.limit, self.form, self.rng = search, limit, form, rng
+        self.search, self.limit, self.form = search, limit, form
 
     def think(
         self,
@@ -82,7 +80,7 @@ class _PackedSearch:
     ) -> Thought:
         """The preset answer where there is one, else the move that the search found, or a
         proposal that follows from its estimate (such as a joint resignation)."""
-        answer = preset_answers.answer(self.form, state, self.rng)
+        answer = preset_answers.answer(self.form, state)
         if answer is not None:
             return Thought(answer, note="book")
         thought = self.search.think(
@@ -96,7 +94,7 @@ class _PackedSearch:
         on how long its opponent thinks."""
         if self.limit.playouts is not None or isinstance(self.search, Uct):
             return
-        if preset_answers.answer(self.form, state, self.rng) is None:
+        if preset_answers.answer(self.form, state) is None:
             self.search.ponder(state, _PONDERED, should_stop)
 
 
@@ -201,9 +199,9 @@ def _made(
         team = Team(search, helpers) if helpers else search
         return _SampledSearch(team, limit, search.form)
     if isinstance(search, Uct):
-        return _PackedSearch(search, limit, _form(game), search.rng)
+        return _PackedSearch(search, limit, _form(game))
     pondering = PonderingTeam(search, helpers) if helpers else search
-    return _PackedSearch(pondering, limit, search.game, search.rng)
+    return _PackedSearch(pondering, limit, search.game)
 
 
 def _form(game: Game[Any, Any]) -> PackedGame[Any, Any]:
