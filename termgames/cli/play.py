@@ -80,6 +80,7 @@ def _play(ctx: click.Context, /, **params: Any) -> int:
     from termgames.play import consent, profiles, store
     from termgames.play.bots import factory, gtp_bot
     from termgames.play.match import Match, fresh_seed
+    from termgames.play.save_file import SaveFile
 
     seed = options["seed"]
     seats = info.seated(info.settle(chosen))
@@ -96,7 +97,7 @@ def _play(ctx: click.Context, /, **params: Any) -> int:
     consent.remember_typed(programs)
     return seat_players(
         match,
-        path=None if options["no_save"] else store.new_file(info.id),
+        file=None if options["no_save"] else SaveFile(store.new_file(info.id)),
         allowed=frozenset(programs),
         time=options["time"],
         time_scale=options["time_scale"],

@@ -249,6 +249,20 @@ class Match(Generic[S, M]):
         other._actors, other._undone = self._actors[:], self._undone[:]
         return other
 
+    def follow(self, other: Match[S, M]) -> None:
+        """Become the same as `other`, a match of the same game from the same position. The
+        positions up to the first move that differs stay the same objects."""
+        same = 0
+        for before, move in zip(self._moves, other._moves, strict=False):
+            if before != move:
+                break
+            same += 1
+        self._states[same + 1 :] = other._states[same + 1 :]
+        self._actors[same + 1 :] = other._actors[same + 1 :]
+        self._moves, self._undone = other._moves[:], other._undone[:]
+        self.players, self.resigned = other.players, other.resigned
+        self._serial += 1
+
     def go_on(self) -> None:
         """Draw chance from now on as soon as it is next."""
         self.draws = True

@@ -34,7 +34,8 @@ from termgames.core.text import quoted
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.cards import Card, Cards, Kind
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.state import Act, Board, Settle, State, Stones, Table, Turn
+from termgames.games.mitropia.questions import Act, Board, Settle, Stones, Turn
+from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.placing import sides
 from termgames.games.mitropia.stones.prisoners import Prisoners

@@ -316,7 +316,10 @@ class Pletore(KomiOffer[State]):
             )
         if plain.endswith("x") and len(plain) > 1:
             return Replace(self.topology.cell(plain[:-1]))
-        cell = self.topology.cell(plain)
+        return self.put(s, self.topology.cell(plain))
+
+    def put(self, s: State, cell: Cell) -> Place | Replace:
+        """A stone on a point: a replacement where the enemy has one, else a placement."""
         return Replace(cell) if s.stones[cell] == 2 - s.turn else Place(cell)
 
     def format(self, m: Move) -> str:
@@ -372,6 +375,5 @@ class Pletore(KomiOffer[State]):
         return "Place a stone, replace one, or pass."
 
 
-def create(options: Mapping[str, Value]) -> Pletore:
-    """The game with settled options."""
-    return Pletore(options)
+create = Pletore
+"""The game with settled options."""

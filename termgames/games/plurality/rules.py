@@ -295,6 +295,5 @@ class Plurality(KomiOffer[State]):
         return "Place a tromino: two of your stones and one of the opponent's, or pass."
 
 
-def create(options: Mapping[str, Value]) -> Plurality:
-    """The game with settled options."""
-    return Plurality(options)
+create = Plurality
+"""The game with settled options."""

@@ -11,10 +11,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen, Screen
-from textual.widgets import Markdown, TabbedContent, TabPane, Tabs
+from textual.screen import Screen
+from textual.widgets import Markdown, TabbedContent, TabPane
 
 from termgames import games
+from termgames.tui.screens.base import ModalScreen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
 
@@ -68,6 +69,7 @@ class HelpScreen(ModalScreen[None]):
         & TabPane { padding: 0; }
     }
     """
+    AUTO_FOCUS: ClassVar[str | None] = "Tabs"  # left and right change the tab
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,f1", "close", "Back", key_display="Esc"),
         Binding("r", "turn('rules-0')", "Rules"),
@@ -81,11 +83,12 @@ class HelpScreen(ModalScreen[None]):
     def __init__(self, game_ids: Sequence[str], keys: Sequence[tuple[str, str]] = ()) -> None:
         super().__init__()
         self._game_ids, self._keys = tuple(game_ids), keys
+        self._tabs = TabbedContent()
 
     def compose(self) -> ComposeResult:
         """The tabs; without keys only the rules."""
         with Vertical():
-            with TabbedContent():
+            with self._tabs:
                 for number, game_id in enumerate(self._game_ids):
                     title = games.info(game_id).title if len(self._game_ids) > 1 else "Rules"
                     page = TabPane(Content(title), id=f"rules-{number}")
@@ -95,10 +98,6 @@ class HelpScreen(ModalScreen[None]):
                     with TabPane("Keys", id="keys"), VerticalScroll(can_focus=False):
                         yield Static(self._table())
             yield KeyLine((), ("close",))
-
-    def on_mount(self) -> None:
-        """The tab line takes the keys: left and right change the tab."""
-        self.query_one(Tabs).focus()
 
     async def on_tabbed_content_tab_activated(self, event: TabbedContent.TabActivated) -> None:
         """Fill the page that was opened."""
@@ -112,13 +111,13 @@ class HelpScreen(ModalScreen[None]):
     def action_turn(self, tab: str) -> None:
         """Turn to a tab."""
         if tab != "keys" or self._keys:
-            self.query_one(TabbedContent).active = tab
+            self._tabs.active = tab
 
     def action_scroll(self, lines: int) -> None:
         """Scroll the tab that is open."""
-        pane = self.query_one(TabbedContent).active_pane
-        if pane is not None:
-            pane.query_one(VerticalScroll).scroll_relative(y=lines, animate=False, immediate=True)
+        pane = self._tabs.active_pane
+        for page in pane.query(VerticalScroll) if pane is not None else ():
+            page.scroll_relative(y=lines, animate=False, immediate=True)
 
     def _table(self) -> Table:
         table = Table.grid(padding=(0, 2))
