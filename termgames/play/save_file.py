@@ -164,7 +164,7 @@ class SaveFile:
         if folder.is_dir():
             return
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            paths.make_private(folder)
         except OSError as error:
             raise StorageError(store.cannot("make the folder", folder, error)) from None
         self._notes.append(f"the folder {folder} had gone and was made again")

@@ -122,6 +122,13 @@ class _SampledSearch:
         )
 
 
+def refuse(spec: PlayerSpec, game: Game[Any, Any]) -> None:
+    """Raise what `make_bot` would of a player's policy and aim: OptionError where the game has
+    no such thing, NetError for a file that does not fit."""
+    if spec.policy not in ("", OFF) or spec.aim is not None:
+        searcher(spec, game, seed=0)
+
+
 def make_bot(
     spec: PlayerSpec,
     game: Game[Any, Any],
@@ -224,6 +231,10 @@ def searcher(
     through, packed = _determinized(game), games.packed(game)
     form = packed or GenericGame(game, through)
     aim = _aim(spec, game, form)
+    if spec.policy not in ("", OFF) and aim is not None:
+        raise OptionError("policy=FILE and aim=NAME exclude each other: leave one out")
+    if spec.policy not in ("", OFF) and not isinstance(form, NetGame):
+        raise OptionError(f"{game.id} has no learned policy: leave policy=FILE out")
     if through is not None and (spec.kind == "uct" or packed is None):
         return Ismcts(
             game,
@@ -258,14 +269,12 @@ def _helpers(
 
 def _policy(spec: PlayerSpec, form: PackedGame[Any, Any]) -> Policy | None:
     """The policy that guides the search: from the player's own file, the shipped weights, or
-    the game's hand-made one. Raises OptionError where the game has no learned policy, NetError
-    where the file does not fit the game."""
+    the game's hand-made one. NetError where the file does not fit the game."""
     if spec.policy == OFF:
         return policy.unlearned(form)
     if not spec.policy:
         return policy.usual(form)
-    if not isinstance(form, NetGame):
-        raise OptionError("this game has no learned policy: leave policy=FILE out")
+    assert isinstance(form, NetGame), "`searcher` refuses other games"
     return NetPolicy(form, nets.load(Path(spec.policy)))
 
 
