@@ -258,10 +258,11 @@ class TermgamesApp(App[None]):
         if isinstance(event, events.Resize):
             self._fit(event.size)
             event = events.Resize(_enlarged(event.size), _enlarged(event.size))
-        elif isinstance(event, events.InputEvent) and not event.is_forwarded:
+        elif isinstance(event, events.InputEvent | events.Paste) and not event.is_forwarded:
+            if isinstance(self._driver, TerminalDriver):
+                self._driver.taken(event)
             leaving = isinstance(event, events.Key) and event.key == "ctrl+q"
             if self._exit or (self._shortage is not None and not leaving):
-                self._handled(event)
                 return
             # Textual offers no public way to wait for that.
             complete: asyncio.Event = self.screen._mounted_event
@@ -269,11 +270,6 @@ class TermgamesApp(App[None]):
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(complete.wait(), OPENING)
         await super().on_event(event)
-        self._handled(event)
-
-    def _handled(self, event: events.Event) -> None:
-        if isinstance(self._driver, TerminalDriver):
-            self._driver.handled(event)
 
     def _fit(self, size: Size) -> None:
         """Show the notice when the terminal has become too small, and the screen when it is so
@@ -368,7 +364,7 @@ class TermgamesApp(App[None]):
     def action_command_palette(self) -> None:
         """Open the palette, unless it is open."""
         if not isinstance(self.screen, CommandPalette):
-            self.push_screen(Palette(id="--command-palette"))
+            self.push_screen(Palette())
 
     def action_brightness(self) -> None:
         """Dark or light."""

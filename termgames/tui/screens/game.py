@@ -116,11 +116,17 @@ class GameScreen(Screen[NewGame | None]):
         self.show()
         self.bots.processes.attach(self)
         self.call_after_refresh(self.session.advance)
+        self.set_interval(bots.GLANCE, self._look_at_bots)
 
     def on_unmount(self) -> None:
         """Nobody listens any more, and the bots' processes end."""
         self.session.listen = lambda event: None
         self.bots.processes.close()
+
+    def _look_at_bots(self) -> None:
+        dialog = None if self.dialogs.open else self.bots.look_for_silence()
+        if dialog is not None:
+            self.run_worker(dialog)
 
     def hear(self, event: Event) -> None:
         """An event of the session."""
@@ -202,6 +208,7 @@ class GameScreen(Screen[NewGame | None]):
 
     def on_bot_processes_replied(self, message: BotProcesses.Replied) -> None:
         """A bot made progress, decided, or broke down."""
+        self.bots.heard(message.reply.serial)
         self.session.hear(message.seat, message.reply)
 
     def on_board_view_move_chosen(self, message: BoardView.MoveChosen) -> None:
