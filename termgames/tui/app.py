@@ -202,7 +202,7 @@ class TermgamesApp(App[None]):
         self.push_screen(ReplayScreen(session, title, self.preferences), self.after_game)
 
     def after_game(self, wanted: NewGame | None) -> None:
-        """A game or a record was left, for another game or for good."""
+        """A game, a record or the form was left, for another game or for good."""
         if wanted is None:
             self.back()
         else:
@@ -233,17 +233,13 @@ class TermgamesApp(App[None]):
 
         match message.entry:
             case "play":
-                self.push_screen(SetupScreen(self._before), self._set_up)
+                self.push_screen(SetupScreen(self._before), self.after_game)
             case "resume" | "replay":
                 self.open_files(message.entry)
             case "rules":
                 self.push_screen(HelpScreen(tuple(info.id for info in games.infos())))
             case "quit":
                 self.exit()
-
-    def _set_up(self, new: NewGame | None) -> None:
-        if new is not None:
-            self.begin_game(new)
 
     # -- the terminal -------------------------------------------------------------------
 

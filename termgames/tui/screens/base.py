@@ -21,9 +21,13 @@ T = TypeVar("T")
 class Screen(screen.Screen[T]):
     """A whole screen. Dismissed below another one, it goes as soon as that has gone."""
 
-    _result: T | None = None
-    _dismissed = _covered = False
-    """Whether the screen has been dismissed, and has to wait until it is on top."""
+    def __init__(
+        self, name: str | None = None, id: str | None = None, classes: str | None = None
+    ) -> None:
+        super().__init__(name=name, id=id, classes=classes)
+        self._result: T | None = None
+        self._dismissed = self._covered = False
+        """Whether the screen has been dismissed, and has to wait until it is on top."""
 
     def dismiss(self, result: T | None = None) -> AwaitComplete:
         """Go, with a result. Does nothing the second time, or when the application ends."""
@@ -32,11 +36,6 @@ class Screen(screen.Screen[T]):
         self._dismissed, self._result = True, result
         self._covered = not self.is_active
         return AwaitComplete() if self._covered else super().dismiss(result)
-
-    @property
-    def dismissed(self) -> bool:
-        """Whether the screen has gone, or is on its way."""
-        return self._dismissed
 
     def on_screen_resume(self) -> None:
         """What lay on top has gone."""

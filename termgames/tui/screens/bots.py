@@ -40,16 +40,17 @@ class Bots:
         *,
         ponder: bool,
         after: Callable[[float, Callable[[], None]], Timer],
+        run: Callable[[Awaitable[None]], object],
         notify: Callable[[str], None],
-        ponder_changed: Callable[[bool], None],
+        ponder_changed: Callable[[bool], object],
         leave: Callable[[], None],
     ) -> None:
         """`ponder` is whether bots think while humans do, and `ponder_changed` hears when the
-        player changes that; `after` calls something so many seconds later; `leave` leaves the
-        game."""
+        player changes that; `after` calls something so many seconds later, `run` waits for
+        something beside the screen; `leave` leaves the game."""
         self._session, self.processes, self._dialogs = session, processes, dialogs
         self._ponder = ponder
-        self._after, self._notify = after, notify
+        self._after, self._run, self._notify = after, run, notify
         self._ponder_changed, self._leave = ponder_changed, leave
         self._next_move: Timer | None = None
         self._question: int | None = None
@@ -101,16 +102,16 @@ class Bots:
         if question == self._question:
             self._heard = time.monotonic()
 
-    def look_for_silence(self) -> Awaitable[None] | None:
-        """Ask the player, if a bot has been silent for too long."""
+    def look_for_silence(self) -> None:
+        """Ask the player what to do, if a bot has been silent for too long."""
         session, seat = self._session, self._session.seat
         now = time.monotonic()
         if session.question != self._question:
             self._question, self._heard = session.question, now
-        if self._question is None or seat is None:
-            return None
-        silence = now - self._heard
-        return self._ask_about_silence(seat) if silence > self.processes.patience(seat) else None
+        if self._question is None or seat is None or self._dialogs.open:
+            return
+        if now - self._heard > self.processes.patience(seat):
+            self._run(self._ask_about_silence(seat))
 
     async def _ask_about_silence(self, seat: int) -> None:
         session, question = self._session, self._question
@@ -133,8 +134,11 @@ class Bots:
             case "leave":
                 self._leave()
 
-    async def ask_about(self, seat: int, fault: str) -> None:
-        """Ask what to do about the bot of `seat`, which broke down as `fault` says."""
+    def failed(self, seat: int, fault: str) -> None:
+        """The bot of `seat` broke down, as `fault` says: ask what to do."""
+        self._run(self._ask_about(seat, fault))
+
+    async def _ask_about(self, seat: int, fault: str) -> None:
         choices = (*_MENDING, Choice("leave the game", "leave"))
         title = f"{prompts.bot_name(self._session, seat)} stopped working"
         self._mend(seat, await self._dialogs.choose(title, fault, choices, safe=True))
@@ -155,7 +159,7 @@ class Bots:
         """The bot plays now; about one that broke down the player is asked again."""
         session, seat = self._session, self._session.seat
         if seat is not None and seat in session.broken:
-            return self.ask_about(seat, session.broken[seat])
+            return self._ask_about(seat, session.broken[seat])
         session.stop_thinking()
         return None
 
