@@ -18,7 +18,7 @@ from termgames.core.errors import OptionError
 from termgames.core.game import Hidden, has_chance
 from termgames.core.packed import Aimed, NetGame, PackedGame, Reward
 from termgames.core.text import quoted
-from termgames.play.bots import calibrated_levels
+from termgames.play.bots import allowance, calibrated_levels
 from termgames.play.bots.gtp_bot import GtpBot
 from termgames.play.bots.helper_process import HelperProcess, Helping
 from termgames.play.bots.players import OFF
@@ -26,7 +26,6 @@ from termgames.search import policy, preset_answers
 from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.generic import GenericDeterminized, GenericGame
 from termgames.search.ismcts.search import Ismcts
-from termgames.search.levels import Level
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.mcts.search import Mcts
 from termgames.search.parallel import PonderingTeam, Team
@@ -159,26 +158,11 @@ def make_bot(
     if spec.kind == "gtp":
         seconds = None if time is None else time * time_scale
         return GtpBot(spec.command, game, allowed=allowed, time=seconds)
-    level = None
-    if spec.level is not None:
-        cells = game.topology.cells
-        level = calibrated_levels.level(game.id, game.options, spec.level, cells)
-        spec = replace(spec, temperature=level.temperature)
-    limit = _limit(spec, level, time, time_scale)
-    return _made(spec, game, seed=seed, limit=limit, cores=cores)
-
-
-def _limit(
-    spec: PlayerSpec, level: Level | None, time: float | None, time_scale: float
-) -> Limit | None:
-    """What the bot may use a move; None for bots that do not search."""
+    level = allowance.level_of(spec, game)
     if level is not None:
-        limit = level.limit if time is None else replace(level.limit, seconds=time)
-    elif spec.kind in ("mcts", "uct"):
-        limit = Limit(spec.seconds if time is None else time, spec.playouts)
-    else:
-        return None
-    return limit.scaled(time_scale)
+        spec = replace(spec, temperature=level.temperature)
+    limit = allowance.limit_of(spec, level, time, time_scale)
+    return _made(spec, game, seed=seed, limit=limit, cores=cores)
 
 
 def _made(
