@@ -209,6 +209,18 @@ def hint(session: GameSession, thought: Thought, *, can_play: bool) -> Phrase:
     return tuple(spans)
 
 
+def estimate(session: GameSession) -> str:
+    """`black 62%, white 38%`: the win shares that the bot expected which moved last before the
+    position shown; empty where none did in the last turns, or what it expects may not be told."""
+    known = session.expectations
+    recent = range(session.ply - 1, max(-1, session.ply - 1 - 2 * session.game.seats), -1)
+    ply = next((ply for ply in recent if ply in known), None)
+    if ply is None or session.match.over:
+        return ""
+    names = seat_names(session)
+    return ", ".join(f"{name} {share:.0%}" for name, share in zip(names, known[ply], strict=True))
+
+
 def expected(session: GameSession) -> str:
     """What the bot that made the move shown expected of the game, empty where unknown."""
     shares = session.expectations.get(session.ply - 1)

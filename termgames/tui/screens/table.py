@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from termgames import games
 from termgames.play.session import GameSession
-from termgames.play.text import prompts, words
+from termgames.play.text import panels, prompts, words
 from termgames.play.text.turns import Turns
 from termgames.tui import styled
 from termgames.tui.analyst import Analyst
@@ -59,6 +59,8 @@ EVENTS = (
     ),
 )  # fmt: skip
 """Looking through a game in its smallest steps."""
+IF_NOW = "if it ended now"
+"""What is said of a score while the game goes on."""
 SIDE = 28
 """Columns the panels need beside a board."""
 GOOD = (60, 24)
@@ -233,6 +235,8 @@ class Table(Widget):
         self.column.players.show(
             styled.player_rows(session, chip, self.appearance.token, judged=self.judged),
             styled.things_beside(session, self.appearance.token),
+            analysis=self.analysis.on,
+            caption=IF_NOW if self.judged and not session.match.over else "",
         )
         dice = session.display.rolled(session.shown)
         self.column.show_held(styled.held_text(session), dice, live=session.live)
@@ -281,7 +285,8 @@ class Table(Widget):
 
     def _show_status(self, legend: str) -> None:
         """The facts of the position, and what the overlay means."""
-        text = styled.facts_text(self.session, judged=self.judged)
+        width = self.column.status.size.width or SIDE
+        text = styled.facts_text(self.session, width, judged=self.judged)
         if legend:
             text.append(f"\n{legend}", "dim")
         self.column.status.update(text)
@@ -349,7 +354,8 @@ class Table(Widget):
         # Markdown is slow to load, and the first picture need not wait for it.
         from termgames.tui.screens.help import HelpScreen, keys_of
 
-        self.app.push_screen(HelpScreen((self.session.game.id,), keys_of(self.screen)))
+        figures = panels.figures(self.session, judged=self.judged)
+        self.app.push_screen(HelpScreen((self.session.game.id,), keys_of(self.screen), figures))
 
     # -- what the parts report ----------------------------------------------------------
 
