@@ -8,12 +8,13 @@ answers are moves, as all that is submitted, but they take no turn.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from termgames.core.display import Question
+from termgames.core.display import Draft, Pick, Question, refused
 from termgames.core.errors import Refusal, UnreadableMove
-from termgames.core.game import Seat
+from termgames.core.game import Game, S, Seat
 from termgames.core.text import counted
 from termgames.core.topology import Cell, Topology
 from termgames.go.board import Blocs, group
@@ -142,6 +143,22 @@ def happened(name: str, answer: Answer, after: Agreement | None) -> str:
             return f"{name} agreed." if after is not None else f"{name} agreed, as all have now."
         case Decline():
             return f"{name} did not agree: play goes on."
+
+
+def draft_dead(
+    game: Game[S, Any], s: S, picks: Sequence[Pick], blocs: Blocs = None
+) -> Draft[Answer]:
+    """The proposal in the making: each pick names a group, of whatever colour; no pick means
+    that none is dead."""
+    chosen, stones = tuple(picks), game.stones(s)
+    move = Dead(tuple(pick.cell for pick in chosen))
+    refusal = game.refuse(s, move)
+    if refusal is not None:
+        return refused(chosen, refusal)
+    cleared = frozenset(whole_groups(game.topology, stones, move.cells, blocs))
+    rest = (cell for cell, stone in enumerate(stones) if stone and cell not in cleared)
+    prompt = f"Ready: {game.format(move)}." if chosen else game.prompt(s)
+    return Draft(chosen, "complete", prompt, follow=frozenset(rest), move=move, cleared=cleared)
 
 
 def read(topology: Topology, text: str) -> Answer | None:

@@ -32,7 +32,7 @@ from termgames.games.mitropia.moves import (
     write,
 )
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.state import (
+from termgames.games.mitropia.questions import (
     ChooseStart,
     Discard,
     Draw,
@@ -41,10 +41,10 @@ from termgames.games.mitropia.state import (
     Roll,
     Settle,
     Starter,
-    State,
     Surrender,
     Throw,
 )
+from termgames.games.mitropia.state import State
 from termgames.go import dead_stones
 from termgames.go.dead_stones import Agree, Dead, Decline
 
@@ -110,7 +110,7 @@ def _by_chance(before: State, move: Move, after: State) -> str | None:
         case Throw(waiting), Dice(low, high):
             text = f"{SEATS[waiting[0]].capitalize()} rolled {low}+{high}"
             if isinstance(after.question, ChooseStart):
-                return f"{text}; {SEATS[after.question.asked]} picks a start point first."
+                return f"{text}; {SEATS[after.question.waiting[0]]} picks a start point first."
             return f"{text}."
         case Roll(seat), Dice(low, high):
             pair = ", a pair" if low == high else ""

@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
 
-from termgames.core.display import Display, Draft, Overlay, Pick, Question
-from termgames.core.errors import Refusal
-from termgames.core.game import NEUTRAL, NOBODY, Game, Seat
+from termgames.core.display import Display, Draft, Overlay, Pick, Question, one_stone
+from termgames.core.game import NEUTRAL, NOBODY, Seat
 from termgames.core.options import number_text
 from termgames.core.text import counted, listed
 from termgames.core.topology import Cell
@@ -30,11 +28,8 @@ from termgames.go.dead_stones import (
     Agreement,
     Dead,
     Decline,
-    whole_groups,
+    draft_dead,
 )
-
-_ONE = Refusal("one", "one stone a turn: choose one point")
-_OTHERS = Refusal("colour", "you put stones of your own colour only")
 
 
 class TriColorDisplay(Display[State, Move]):
@@ -141,47 +136,17 @@ class TriColorDisplay(Display[State, Move]):
 
     def draft(self, s: State, picks: Sequence[Pick]) -> Draft[Move]:
         """One point for a stone; or stones of the groups to propose as dead."""
-        chosen = tuple(picks)
         if s.ending is None and s.agreement is not None and s.agreement.dead is None:
-            return self._draft_dead(s, chosen)
-        if not chosen:
-            closed = position_text.stage(s) != "play"
-            follow = frozenset[Cell]() if closed else self._follow(s)
-            colour = None if closed else self.game.mover(s)
-            return Draft((), "incomplete", self.game.prompt(s), "", follow, colour)
-        move = Place(chosen[0].cell)
-        refusal = self.game.refuse(s, move)
-        if refusal is None and len(chosen) > 1:
-            refusal = _ONE
-        if refusal is None and chosen[0].colour != self.game.mover(s):
-            refusal = _OTHERS
-        if refusal is not None:
-            return _refused(chosen, refusal)
-        return Draft(chosen, "complete", f"Ready: {self.game.format(move)}.", move=move)
-
-    def _draft_dead(self, s: State, chosen: tuple[Pick, ...]) -> Draft[Move]:
-        """Each pick names a group, of whatever colour; no pick means that none is dead."""
-        game = self.game
-        move = Dead(tuple(pick.cell for pick in chosen))
-        refusal = game.refuse(s, move)
-        if refusal is not None:
-            return _refused(chosen, refusal)
-        cleared = frozenset(whole_groups(game.topology, s.stones, move.cells))
-        rest = (cell for cell, stone in enumerate(s.stones) if stone and cell not in cleared)
-        prompt = f"Ready: {game.format(move)}." if chosen else game.prompt(s)
-        return Draft(chosen, "complete", prompt, follow=frozenset(rest), move=move, cleared=cleared)
+            return draft_dead(self.game, s, picks)
+        closed = position_text.stage(s) != "play"
+        follow = frozenset[Cell]() if closed else self._follow(s)
+        colour = None if closed else self.game.mover(s)
+        return one_stone(self.game, s, picks, colour, follow, Place)
 
     def _follow_of(self, s: State) -> frozenset[Cell]:
         """The points of all legal stones."""
         return frozenset(move.cell for move in self.game.legal_moves(s) if isinstance(move, Place))
 
 
-def _refused(picks: tuple[Pick, ...], refusal: Refusal) -> Draft[Move]:
-    # Not capitalized: most refusals begin with the name of a point.
-    return Draft(picks, "refused", f"{refusal.text}.", refusal=refusal)
-
-
-def display(game: Game[Any, Any]) -> TriColorDisplay:
-    """The display of a Tri-Color game."""
-    assert isinstance(game, TriColor)
-    return TriColorDisplay(game)
+display = TriColorDisplay
+"""The display of a Tri-Color game."""

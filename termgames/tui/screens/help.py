@@ -11,10 +11,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen, Screen
-from textual.widgets import Markdown, TabbedContent, TabPane, Tabs
+from textual.screen import Screen
+from textual.widgets import Markdown, TabbedContent, TabPane
 
 from termgames import games
+from termgames.tui.screens.base import ModalScreen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
 
@@ -69,6 +70,7 @@ class HelpScreen(ModalScreen[None]):
         & TabPane { padding: 0; }
     }
     """
+    AUTO_FOCUS: ClassVar[str | None] = "Tabs"  # left and right change the tab
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,f1", "close", "Back", key_display="Esc"),
         Binding("r", "turn('rules-0')", "Rules"),
@@ -91,11 +93,12 @@ class HelpScreen(ModalScreen[None]):
         super().__init__()
         self._game_ids = tuple(game_ids)
         self._tables = {"keys": keys, "figures": figures}
+        self._tabs = TabbedContent()
 
     def compose(self) -> ComposeResult:
         """The tabs; without keys only the rules."""
         with Vertical():
-            with TabbedContent():
+            with self._tabs:
                 for number, game_id in enumerate(self._game_ids):
                     title = games.info(game_id).title if len(self._game_ids) > 1 else "Rules"
                     page = TabPane(Content(title), id=f"rules-{number}")
@@ -107,10 +110,6 @@ class HelpScreen(ModalScreen[None]):
                         with pane, VerticalScroll(can_focus=False):
                             yield Static(_table(rows))
             yield KeyLine((), ("close",))
-
-    def on_mount(self) -> None:
-        """The tab line takes the keys: left and right change the tab."""
-        self.query_one(Tabs).focus()
 
     async def on_tabbed_content_tab_activated(self, event: TabbedContent.TabActivated) -> None:
         """Fill the page that was opened."""
@@ -124,13 +123,13 @@ class HelpScreen(ModalScreen[None]):
     def action_turn(self, tab: str) -> None:
         """Turn to a tab."""
         if self._tables.get(tab, True):
-            self.query_one(TabbedContent).active = tab
+            self._tabs.active = tab
 
     def action_scroll(self, lines: int) -> None:
         """Scroll the tab that is open."""
-        pane = self.query_one(TabbedContent).active_pane
-        if pane is not None:
-            pane.query_one(VerticalScroll).scroll_relative(y=lines, animate=False, immediate=True)
+        pane = self._tabs.active_pane
+        for page in pane.query(VerticalScroll) if pane is not None else ():
+            page.scroll_relative(y=lines, animate=False, immediate=True)
 
 
 def _table(rows: Sequence[tuple[str, str]]) -> Table:

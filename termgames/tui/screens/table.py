@@ -74,7 +74,7 @@ def title_text(session: GameSession) -> str:
     game = session.game
     info = games.info(game.id)
     remark = info.remark(game.options)
-    warning = "" if session.saved else "NOT SAVED  "
+    warning = "NOT SAVED  " if session.unsaved else ""
     remark = f"  ({remark})" if remark else ""
     return f"{warning}{info.title}  {words.chosen_options(info, game.options)}{remark}"
 
@@ -140,6 +140,7 @@ class Table(Widget):
             text_changed=self.show_thinking,
         )
         self.position = PositionView(session, self.board, self.analysis, describe=self._show_status)
+        self._least = Static(id="least")
         self._remark, self._prompt, self._thinking = remark, prompt, thinking
         self._whole_moves = preferences.stamp
         self._over = False
@@ -148,7 +149,7 @@ class Table(Widget):
         """Board, column, and a line for terminals that are rather small."""
         yield self.board
         yield self.column
-        yield Static(id="least")
+        yield self._least
 
     def on_mount(self) -> None:
         """Colours, characters and the way of entry as the player likes them."""
@@ -170,9 +171,8 @@ class Table(Widget):
         self.call_after_refresh(self._show_happened)
         self.show_prompt()
         self.show_thinking()
-        least = self.query_one("#least", Static)
-        least.display = width < GOOD[0] or height < GOOD[1]
-        least.update(f"best from {GOOD[0]}x{GOOD[1]} up, this terminal is {width}x{height}")
+        self._least.display = width < GOOD[0] or height < GOOD[1]
+        self._least.update(f"best from {GOOD[0]}x{GOOD[1]} up, this terminal is {width}x{height}")
         self._show_graph()
 
     @property
