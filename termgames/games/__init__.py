@@ -139,6 +139,13 @@ def _wrong(game_id: str, about: object) -> str | None:
     for option in about.options:
         if option.name not in settled:
             return f"settle in its options.py leaves out {option.name}"
+    if not about.presets:
+        return "INFO in its options.py has no preset"
+    for preset in about.presets:
+        try:
+            about.settle({about.option(name).name: value for name, value in preset.chosen.items()})
+        except OptionError as error:
+            return f"its preset {preset.name!r}: {error}"
     return None
 
 

@@ -132,19 +132,6 @@ def whole_groups(
     return tuple(sorted(stones_of_groups))
 
 
-def happened(name: str, answer: Answer, after: Agreement | None) -> str:
-    """What an answer by `name` did, in a sentence; `after` is the agreement that it led to,
-    None when that has ended."""
-    match answer:
-        case Dead():
-            dead = len(after.dead or ()) if after is not None else 0
-            return f"{name} proposed {counted(dead, 'stone') if dead else 'no stone'} as dead."
-        case Agree():
-            return f"{name} agreed." if after is not None else f"{name} agreed, as all have now."
-        case Decline():
-            return f"{name} did not agree: play goes on."
-
-
 def draft_dead(
     game: Game[S, Any], s: S, picks: Sequence[Pick], blocs: Blocs = None
 ) -> Draft[Answer]:
@@ -159,6 +146,19 @@ def draft_dead(
     rest = (cell for cell, stone in enumerate(stones) if stone and cell not in cleared)
     prompt = f"Ready: {game.format(move)}." if chosen else game.prompt(s)
     return Draft(chosen, "complete", prompt, follow=frozenset(rest), move=move, cleared=cleared)
+
+
+def happened(name: str, answer: Answer, after: Agreement | None) -> str:
+    """What an answer by `name` did, in a sentence; `after` is the agreement that it led to,
+    None when that has ended."""
+    match answer:
+        case Dead():
+            dead = len(after.dead or ()) if after is not None else 0
+            return f"{name} proposed {counted(dead, 'stone') if dead else 'no stone'} as dead."
+        case Agree():
+            return f"{name} agreed." if after is not None else f"{name} agreed, as all have now."
+        case Decline():
+            return f"{name} did not agree: play goes on."
 
 
 def read(topology: Topology, text: str) -> Answer | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from termgames.core.display import Display
@@ -107,7 +108,7 @@ class Turns:
 
     def _listed(self) -> Iterator[Turn]:
         match, number = self._session.match, 0
-        for first, end in zip(self._starts, [*self._starts[1:], len(self._briefs)], strict=True):
+        for first, end in pairwise([*self._starts, len(self._briefs)]):
             actors = (match.actor(ply) for ply in range(first, end))
             actor = next((actor for actor in actors if actor >= 0), CHANCE)
             number += actor != CHANCE

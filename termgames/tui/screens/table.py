@@ -83,8 +83,9 @@ def position_prompt(session: GameSession, turns: Turns, *, judged: bool) -> Prom
     """Where in the game the position shown is; after the last move of a game its result."""
     result = session.match.result()
     if result is not None and session.ply == session.match.ply:
-        keys = "n new game   v moves or score   q leave"
-        return Prompt(prompts.result(session, result), keys)
+        keys = "V review  N rematch  E export  M menu  n new game  q leave"
+        turning = prompts.turning_point(session, turns)
+        return Prompt(prompts.result(session, result), f"{turning}\n{keys}".lstrip())
     expected = prompts.expected(session) if judged else ""
     number, last = turns.number(session.ply)
     where = f"After turn {number} of {last}." if number else "Before the first turn."
