@@ -69,6 +69,11 @@ GRAPH_ROWS = 32
 """Rows from which on the graph joins."""
 
 
+def looks_back(session: GameSession) -> bool:
+    """Whether another position is shown than the present one of a game that goes on."""
+    return not session.live or session.frozen or session.match.over
+
+
 def title_text(session: GameSession) -> str:
     """The game and its options, and a warning while it cannot be saved."""
     game = session.game
@@ -169,7 +174,8 @@ class Table(Widget):
         self.set_class(narrow, "-narrow")
         self.set_class(not narrow and height >= GRAPH_ROWS, "-tall")
         self.column.players.set_compact(narrow)
-        self.call_after_refresh(self._show_happened)
+        ascii = self.appearance.ascii
+        self.call_after_refresh(self.column.show_happened, self.turns, ascii=ascii)
         self.show_prompt()
         self.show_thinking()
         self._least.display = width < GOOD[0] or height < GOOD[1]
@@ -208,7 +214,7 @@ class Table(Widget):
             "look_end": look_at(lambda: session.match.ply),
             "event_back": look_at(lambda: session.ply - 1),
             "event_on": look_at(lambda: session.ply + 1),
-            "details": Action(self.tabs.unfold, lambda: session.ply > 0 and not self._at_play),
+            "details": Action(self.tabs.unfold, lambda: session.ply > 0 and looks_back(session)),
             **self.analysis.actions(),
             **self.appearance.actions(),
             **self.position.actions(),
@@ -217,12 +223,6 @@ class Table(Widget):
             "help": Action(self._open_help),
             "board": Action(self.to_board),
         }
-
-    @property
-    def _at_play(self) -> bool:
-        """Whether the present position of a game that goes on is shown."""
-        session = self.session
-        return session.live and not session.frozen and not session.match.over
 
     # -- bringing up to date ------------------------------------------------------------
 
@@ -241,7 +241,7 @@ class Table(Widget):
         )
         dice = session.display.rolled(session.shown)
         self.column.show_held(styled.held_text(session), dice, live=session.live)
-        self._show_happened()
+        self.column.show_happened(self.turns, ascii=self.appearance.ascii)
         self.show_prompt()
         self.show_thinking()
         ascii = self.appearance.ascii
@@ -258,15 +258,6 @@ class Table(Widget):
         else:
             prompt = self._prompt() or position_prompt(self.session, self.turns, judged=self.judged)
         self.column.prompt.show(*prompt)
-
-    def _show_happened(self) -> None:
-        """What happened since the player's last decision, as far as it fits."""
-        # Lines break between words: a few columns of each are lost.
-        room = (self.column.happened.size.width or SIDE) * (1 if self.narrow else 3)
-        text = styled.happened_text(
-            self.turns, room if self.narrow else room * 5 // 6, ascii=self.appearance.ascii
-        )
-        self.column.show_happened(text)
 
     def show_thinking(self) -> None:
         """The hint, or what bots think."""

@@ -42,7 +42,8 @@ class PlayersPanel(Widget):
         """What points at the player to act."""
         self._rows: Sequence[PlayerRow] = ()
         self._beside: Sequence[Text] = ()
-        self._compact = False
+        self.compact = False
+        """Whether all players stand on one line."""
         self._switch = self._caption = ""
 
     def show(
@@ -61,13 +62,13 @@ class PlayersPanel(Widget):
 
     def set_compact(self, compact: bool) -> None:
         """One line for all, or one each."""
-        if compact != self._compact:
-            self._compact = compact
+        if compact != self.compact:
+            self.compact = compact
             self.refresh(layout=True)
 
     def render(self) -> Text:
         """The lines."""
-        if self._compact:
+        if self.compact:
             return self._one_line()
         below = [Text.assemble("  ", thing) for thing in self._beside]
         return Text("\n").join([self._head(), *(self._line(row) for row in self._rows), *below])
