@@ -50,6 +50,7 @@ from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.screens.base import Palette, laid_out
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
+from termgames.tui.screens.ending import MENU, Wanted
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.table import Table
 from termgames.tui.widgets.literal import Commands
@@ -292,10 +293,12 @@ class TermgamesApp(App[None]):
         else:
             self.resume(wanted)
 
-    def after_game(self, wanted: NewGame | None) -> None:
-        """A game or the form was left, for another game or for good."""
+    def after_game(self, wanted: Wanted) -> None:
+        """A game or the form was left, for another game, the menu or for good."""
         self.lost()
-        if wanted is None:
+        if wanted == MENU and not self._has_menu:
+            self.open_menu()
+        elif wanted is None or wanted == MENU:
             self.back()
         else:
             self.begin_game(wanted)
