@@ -28,7 +28,7 @@ import numpy as np
 from termgames import __version__, games
 from termgames.core import nets
 from termgames.core.errors import OptionError, StorageError
-from termgames.core.game import Game
+from termgames.core.game import Game, S
 from termgames.core.nets import Net, Shape
 from termgames.core.options import Value
 from termgames.core.packed import NetGame, PackedGame
@@ -86,13 +86,13 @@ def set_up(plan: Plan) -> tuple[PackedGame[Any, Any], Any]:
     packed = games.packed(game)
     if packed is None or not isinstance(packed, NetGame):
         raise OptionError(f"{plan.game_id} with these options has nothing that a net could learn")
-    return packed, _first_searched(game, packed, plan.seed)
+    return packed, _first_searched(game, packed)
 
 
-def _first_searched(game: Game[Any, Any], packed: PackedGame[Any, Any], seed: int) -> Any:
+def _first_searched(game: Game[S, Any], packed: PackedGame[S, Any]) -> S:
     """The state at the start, questions before the first move answered as bots answer them."""
-    state, rng = game.start(), np.random.default_rng(seed)
-    while (answer := preset_answers.answer(packed, state, rng)) is not None:
+    state = game.start()
+    while (answer := preset_answers.answer(packed, state)) is not None:
         state = game.apply(state, answer)
     return state
 
