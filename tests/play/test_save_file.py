@@ -310,6 +310,16 @@ def test_copies_do_not_meet(path: Path) -> None:
     assert all(store.read(window.file.path).ply == 2 for window in (first, *copies))
 
 
+def test_a_copy_of_a_file_in_a_folder_that_is_only_read_is_among_the_saved_games(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda place, _: Path(place) != path.parent)
+    window = Window(path, copy=True)
+    assert window.file.path == store.folder() / "game-2.tgr"
+    window.play("c4,c5,d5")
+    assert store.read(window.file.path).ply == 2
+
+
 def test_saving_in_another_place_stays_there(path: Path, tmp_path: Path) -> None:
     window = Window(path)
     with pytest.raises(StorageError, match="exists: choose another name"):
