@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from termgames.core.errors import Refusal, UnreadableMove
@@ -209,6 +210,9 @@ class Display(Generic[S, M]):
     """Whether `edge_marks` puts anything around the board."""
     reactive = False
     """Whether players are asked out of turn, see `let`."""
+    legend: Mapping[str, str] = MappingProxyType({})
+    """What the figures mean: for each label of `status`, and for "score", what stands beside a
+    player's name."""
 
     def __init__(self, game: Game[S, M]) -> None:
         self.game = game
@@ -330,6 +334,34 @@ class Display(Generic[S, M]):
     def bonds(self, s: S) -> Sequence[tuple[Seat, Seat]]:
         """Players who have come under others: occupied player and occupier, each pair once."""
         return ()
+
+    # -- what was played ----------------------------------------------------------------
+
+    def turn(self, s: S) -> object:
+        """What the moves of one turn have in common, as a value that the next turn does not
+        have. None, as here, where every move is a turn of its own."""
+        return None
+
+    def brief(self, before: S, move: M) -> str:
+        """A move in the list of turns, where it stands beside the others of its turn; empty
+        for one that is not worth a word. State and move are as one player knows them, which
+        holds for `happened` too."""
+        return self.game.format(move)
+
+    def happened(self, before: S, move: M, after: S) -> str:
+        """What a move did, in a sentence; empty for one that is not worth a word. From the
+        rules alone: who played what."""
+        actor, text = self.game.to_act(before), self.game.format(move)
+        if actor < 0:
+            return f"Chance decided: {text}."
+        name = self.game.seat_name(before, actor).capitalize()
+        if text == "pass":
+            return f"{name} passed."
+        return f"{name} {'played' if self.game.cells_of(move) else 'chose'} {text}."
+
+    def largest_lead(self, s: S) -> float | None:
+        """The largest lead that can still come about, None where nothing limits it."""
+        return None
 
     # -- the end ------------------------------------------------------------------------
 

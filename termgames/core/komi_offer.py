@@ -126,6 +126,14 @@ def prompt(stage: Stage, komi: str) -> str:
     return f"Komi is {komi} for White. Play black or white?"
 
 
+def happened(m: OfferMove) -> str:
+    """What an answer did, in a sentence."""
+    if isinstance(m, NameKomi):
+        return f"Komi is {m.points} for White."
+    one, other = COLOURS[m.colour], COLOURS[1 - m.colour]
+    return f"The second player chose {one}; the first plays {other}."
+
+
 def question(stage: Stage, text: str, most: int, usual: int) -> Question[Any]:
     """The open question beside the board; `usual` is the komi proposed."""
     if stage == "side":

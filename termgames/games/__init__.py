@@ -24,11 +24,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from termgames.core.bench_case import BenchCase
     from termgames.core.determinized import DeterminizedGame
     from termgames.core.display import Display
     from termgames.core.exact import Solver
-    from termgames.core.game import Game, Kernel
+    from termgames.core.game import BenchCase, Game, Kernel
     from termgames.core.packed import PackedGame
 
 GAMES: dict[str, str] = {
@@ -139,6 +138,13 @@ def _wrong(game_id: str, about: object) -> str | None:
     for option in about.options:
         if option.name not in settled:
             return f"settle in its options.py leaves out {option.name}"
+    if not about.presets:
+        return "INFO in its options.py has no preset"
+    for preset in about.presets:
+        try:
+            about.settle({about.option(name).name: value for name, value in preset.chosen.items()})
+        except OptionError as error:
+            return f"its preset {preset.name!r}: {error}"
     return None
 
 

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from termgames.core.display import Draft, Pick, Question, refused
 from termgames.core.errors import Refusal, UnreadableMove
 from termgames.core.game import Game, S, Seat
+from termgames.core.text import counted
 from termgames.core.topology import Cell, Topology
 from termgames.go.board import Blocs, group
 
@@ -145,6 +146,19 @@ def draft_dead(
     rest = (cell for cell, stone in enumerate(stones) if stone and cell not in cleared)
     prompt = f"Ready: {game.format(move)}." if chosen else game.prompt(s)
     return Draft(chosen, "complete", prompt, follow=frozenset(rest), move=move, cleared=cleared)
+
+
+def happened(name: str, answer: Answer, after: Agreement | None) -> str:
+    """What an answer by `name` did, in a sentence; `after` is the agreement that it led to,
+    None when that has ended."""
+    match answer:
+        case Dead():
+            dead = len(after.dead or ()) if after is not None else 0
+            return f"{name} proposed {counted(dead, 'stone') if dead else 'no stone'} as dead."
+        case Agree():
+            return f"{name} agreed." if after is not None else f"{name} agreed, as all have now."
+        case Decline():
+            return f"{name} did not agree: play goes on."
 
 
 def read(topology: Topology, text: str) -> Answer | None:

@@ -160,7 +160,7 @@ class SaveFile:
         self._lock = None
 
     def _make_folder(self) -> None:
-        folder = self._target.parent
+        folder = store.real(self.path).parent
         if folder.is_dir():
             return
         try:

@@ -144,6 +144,11 @@ class GameSession:
         return self._asked is not None
 
     @property
+    def question(self) -> int | None:
+        """The serial of the question that a bot has been asked and has not answered."""
+        return self._asked
+
+    @property
     def reaction(self) -> bool:
         """Whether the open question is one out of turn, about what another did."""
         prompt = self.match.prompt()
@@ -260,6 +265,8 @@ class GameSession:
 
     def retry(self, seat: Seat, bot: Thinker) -> None:
         """Put a fresh bot in a seat, and ask it if it is to move."""
+        if self.seat == seat:
+            self._cancel()
         self.bots[seat] = bot
         self.broken.pop(seat, None)
         self.advance()
@@ -370,9 +377,9 @@ class GameSession:
         before = [ply for ply in range(match.ply - 1, -1, -1) if not match.by_chance(ply)]
         if self.watching:
             return next(iter(before), None)
-        return next((ply for ply in before if self._decided(ply)), None)
+        return next((ply for ply in before if self.decided(ply)), None)
 
-    def _decided(self, ply: int) -> bool:
+    def decided(self, ply: int) -> bool:
         """Whether move `ply` was a human's, who had something to decide."""
         return self.match.actor(ply) not in self.bots and self.auto_answers.decided(ply)
 

@@ -6,10 +6,12 @@ Whether a turn may be played is asked of `Majorities.refuse` alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
 from termgames.core.display import Display, Draft, EdgeMark, Overlay, Pick, refused
 from termgames.core.errors import Refusal
 from termgames.core.game import NEUTRAL, NOBODY, OVER, Seat
+from termgames.core.text import counted, listed
 from termgames.core.topology import Cell
 from termgames.core.two_player import COLOURS
 from termgames.games.majorities.geometry import DIRECTIONS
@@ -26,6 +28,16 @@ class MajoritiesDisplay(Display[State, Turn]):
 
     game: Majorities
     has_edge_marks = True
+    legend = MappingProxyType(
+        {
+            "score": "the directions you have won for good, and the lines you have won",
+            **dict.fromkeys(
+                DIRECTIONS,
+                "Black's lines and White's in this direction, and how many are open, or who has "
+                "won the direction for good",
+            ),
+        }
+    )
 
     def __init__(self, game: Majorities) -> None:
         super().__init__(game)
@@ -107,6 +119,27 @@ class MajoritiesDisplay(Display[State, Turn]):
         lines = s.claims.count(seat + 1)
         words = "direction" if held == 1 else "directions"
         return f"{held} {words}, {lines} {'line' if lines == 1 else 'lines'}"
+
+    def happened(self, before: State, move: Turn, after: State) -> str:
+        """Who played what, the lines it won, and a direction that it decided."""
+        mover, played = before.turn, super().happened(before, move, after).removesuffix(".")
+        won = after.claims.count(mover + 1) - before.claims.count(mover + 1)
+        if not won:
+            return f"{played}."
+        held = [
+            name
+            for direction, name in enumerate(DIRECTIONS)
+            if standing(self.game.geometry, after.claims).directions[direction] == mover
+            and standing(self.game.geometry, before.claims).directions[direction] is None
+        ]
+        text = f"{played} and won {counted(won, 'line')}"
+        text += ", whose stones left the board" if self.game.capture else ""
+        return f"{text}. {listed(held).capitalize()} is decided." if held else f"{text}."
+
+    def largest_lead(self, s: State) -> float:
+        """All directions that are still open, added to those held."""
+        held = standing(self.game.geometry, s.claims).directions
+        return held.count(None) + abs(held.count(0) - held.count(1))
 
     # -- a turn in the making -----------------------------------------------------------
 

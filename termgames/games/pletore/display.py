@@ -7,22 +7,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from types import MappingProxyType
 
 from termgames.core import komi_offer
 from termgames.core.display import Display, Draft, Overlay, Pick, Question, Token, one_stone
 from termgames.core.game import NEUTRAL, NOBODY, OVER, Seat
+from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.options import number_text
 from termgames.core.topology import Cell
 from termgames.core.two_player import BLACK, COLOURS, PASS, WHITE
 from termgames.games.pletore.options import default_komi
 from termgames.games.pletore.rules import Pletore
-from termgames.games.pletore.state import BUTTON, FREE, NO_BUTTON, Move, Place, Replace, State
+from termgames.games.pletore.state import (
+    BUTTON,
+    FREE,
+    NO_BUTTON,
+    Button,
+    Move,
+    Place,
+    Replace,
+    State,
+)
 
 
 class PletoreDisplay(Display[State, Move]):
     """Control, the button and stones that can be replaced."""
 
     game: Pletore
+    legend = MappingProxyType(
+        {
+            "score": "your stones and the empty points that you control; White's komi and half a "
+            "point for the button are added",
+            "nobody's points": "empty points that neither side controls; nobody may pass while "
+            "there are any",
+            "can be replaced": "stones that only the other side pinches: it may put its own "
+            "stone in their place",
+        }
+    )
 
     def __init__(self, game: Pletore) -> None:
         super().__init__(game)
@@ -77,12 +98,13 @@ class PletoreDisplay(Display[State, Move]):
         return (Token("button", s.black_seat if s.button == BLACK else 1 - s.black_seat),)
 
     def status(self, s: State) -> Sequence[tuple[str, str]]:
-        """Open points, and stones that the other side can replace."""
+        """Points of nobody, and stones that the other side can replace."""
         weak = self.game.replaceable(s.stones)
-        white = sum(s.stones[cell] == WHITE + 1 for cell in weak)
+        numbers = [sum(s.stones[cell] == colour + 1 for cell in weak) for colour in (BLACK, WHITE)]
+        told = [f"{number} {name}" for name, number in zip(COLOURS, numbers, strict=True) if number]
         return (
-            ("open", str(len(self.game.uncontrolled(s.stones)))),
-            ("replaceable", f"{len(weak) - white} black, {white} white"),
+            ("nobody's points", str(len(self.game.uncontrolled(s.stones)))),
+            ("can be replaced", ", ".join(told) or "none"),
         )
 
     def player_line(self, s: State, seat: Seat) -> str:
@@ -115,6 +137,20 @@ class PletoreDisplay(Display[State, Move]):
         if s.stage != "play":
             return ()
         return [(label, move) for label, move in named if self.game.refuse(s, move) is None]
+
+    def happened(self, before: State, move: Move, after: State) -> str:
+        """Stones replaced, the button taken, komi and sides; else who played what."""
+        mover = self.game.seat_name(before, self.game.to_act(before)).capitalize()
+        match move:
+            case NameKomi() | PickSide():
+                return komi_offer.happened(move)
+            case Replace(cell):
+                enemy, name = COLOURS[1 - before.turn], self.game.topology.names[cell]
+                return f"{mover} replaced {enemy}'s stone on {name}."
+            case Button():
+                return f"{mover} took the button, worth half a point."
+            case _:
+                return super().happened(before, move, after)
 
     # -- a move in the making -----------------------------------------------------------
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from termgames.core import komi_offer
 from termgames.core.display import Display, Draft, Overlay, Pick, Question, Stamp, refused
 from termgames.core.errors import Refusal
 from termgames.core.game import NEUTRAL, OVER, Seat
+from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.options import number_text
 from termgames.core.regions import regions
 from termgames.core.topology import Cell, Topology
@@ -55,6 +57,13 @@ class PluralityDisplay(Display[State, Move]):
 
     game: Plurality
     can_stamp = True
+    legend = MappingProxyType(
+        {
+            "score": "the empty points that you would own; White's komi is added",
+            "points still open": "empty points that a tromino can still change",
+            "decided": "empty points that no tromino can reach any more: their owner stays",
+        }
+    )
 
     def __init__(self, game: Plurality) -> None:
         super().__init__(game)
@@ -94,6 +103,13 @@ class PluralityDisplay(Display[State, Move]):
             return number_text(total)
         return f"{number_text(total)} ({number_text(total - s.komi)} + {number_text(s.komi)} komi)"
 
+    def largest_lead(self, s: State) -> float:
+        """What the decided points and the komi make, with all other points on one side."""
+        decided = self.overlays(s)[0]
+        owner = [seat for seat, firm in zip(decided.owner, decided.firm, strict=True) if firm]
+        lead = owner.count(s.black_seat) - owner.count(1 - s.black_seat) - s.komi
+        return s.stones.count(0) - len(owner) + abs(lead)
+
     # -- beside the board ---------------------------------------------------------------
 
     def question(self, s: State) -> Question[Move] | None:
@@ -107,6 +123,12 @@ class PluralityDisplay(Display[State, Move]):
     def buttons(self, s: State) -> Sequence[tuple[str, Move]]:
         """Pass, whenever stones may be placed."""
         return () if self._closed(s) else (("pass", PASS),)
+
+    def happened(self, before: State, move: Move, after: State) -> str:
+        """A komi named and a side picked; else who played what."""
+        if isinstance(move, NameKomi | PickSide):
+            return komi_offer.happened(move)
+        return super().happened(before, move, after)
 
     # -- a move in the making -----------------------------------------------------------
 

@@ -104,17 +104,23 @@ class LineGame:
         self._hand_in_sight = False
         printer = self._printer
         self._commands: dict[str, Callable[[str], None]] = {
+            "around": printer.around,
             "board": lambda _: printer.board(),
+            "groups": lambda _: printer.groups(),
             "help": lambda _: printer.help(),
             "hint": self._hint,
+            "last": lambda _: printer.last(),
             "legal": lambda _: printer.legal(),
             "moves": lambda _: printer.moves(),
             "quit": self._quit,
             "redo": self._redo,
+            "row": printer.row,
             "rules": lambda _: printer.rules(),
             "save": self._save_as,
             "score": lambda _: printer.score(),
             "undo": self._undo,
+            "what": lambda _: printer.what(),
+            "where": printer.where,
         }
         if match.game.resigns:
             self._commands["resign"] = lambda _: self._session.resign()
@@ -207,6 +213,7 @@ class LineGame:
         if self._asked_at != match.ply:
             if self._printer.stale:
                 self._printer.board()
+            self._printer.warn_of_pass()
             self._say(match.game.prompt(prompt.state))
             self._asked_at = match.ply
         line = self._read(f"{match.ply + 1}. {name}> ")

@@ -21,12 +21,13 @@ from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.prompt import Prompt
 
 COMMANDS = (
-    Command("look_back", "comma,left,h", "Back", "One move back", "Look back", priority=True),
-    Command("look_on", "full_stop,right,l,space", "On", "One move on", "Look on", priority=True),
+    Command("look_back", "comma,left,h", "Back", "One turn back", "Look back", priority=True),
+    Command("look_on", "full_stop,right,l,space", "On", "One turn on", "Look on", priority=True),
     Command("look_start", "home,less_than_sign", "Start", "To the start", "Start", priority=True),
     Command("look_end", "end,greater_than_sign", "End", "To the end", "End", priority=True),
-    Command("look_ten_back", "pageup", "Ten back", "Ten moves back", shown=False, priority=True),
-    Command("look_ten_on", "pagedown", "Ten on", "Ten moves on", shown=False, priority=True),
+    Command("look_ten_back", "pageup", "Ten back", "Ten turns back", shown=False, priority=True),
+    Command("look_ten_on", "pagedown", "Ten on", "Ten turns on", shown=False, priority=True),
+    *table.EVENTS,
     Command("take_up", "p", "Play on", "Go on with the game in this window", "Play on here"),
     *table.COMMANDS,
 )

@@ -107,7 +107,7 @@ async def test_a_record_is_stepped_through() -> None:
         assert keys.index("Back") < keys.index("On") < keys.index("Start")
         await pilot.press("right", "full_stop")
         assert screen.session.ply == 2
-        assert "Move 2 of 4" in prompt_text(pilot)
+        assert "After turn 2 of 4" in prompt_text(pilot)
         assert screen.board.draft.picks == ()
         await pilot.press("end")
         assert screen.session.ply == 4
