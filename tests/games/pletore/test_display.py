@@ -10,8 +10,7 @@ from termgames import games
 from termgames.core.display import Pick, Token
 from termgames.core.game import NEUTRAL, NOBODY
 from termgames.games.pletore.display import PletoreDisplay
-from termgames.games.pletore.rules import Pletore
-from termgames.games.pletore.state import BUTTON, Place, Replace, State
+from termgames.games.pletore.rules import BUTTON, Place, Pletore, Replace, State
 from tests import diagrams
 
 BLACK, WHITE = 0, 1
