@@ -243,7 +243,7 @@ class TermgamesApp(App[None]):
         self._tell_unchecked(match)
         session = GameSession(match, file=file, unsaved=unsaved, bots=bots.thinkers)
         self._sessions.append(session)
-        self.push_screen(GameScreen(session, bots, self.preferences), self._after_game)
+        self.push_screen(GameScreen(session, bots, self.preferences), self.after_game)
 
     def _watch(self, file: SaveFile) -> None:
         """Show a game that another window plays, as it goes on there."""
@@ -293,8 +293,8 @@ class TermgamesApp(App[None]):
         else:
             self.resume(wanted)
 
-    def _after_game(self, wanted: Wanted) -> None:
-        """A game was left, for another game, the menu or for good."""
+    def after_game(self, wanted: Wanted) -> None:
+        """A game or the form was left, for another game, the menu or for good."""
         self.lost()
         if wanted == MENU and not self._has_menu:
             self.open_menu()
@@ -327,17 +327,13 @@ class TermgamesApp(App[None]):
 
         match message.entry:
             case "play":
-                self.push_screen(SetupScreen(self._before), self._set_up)
+                self.push_screen(SetupScreen(self._before), self.after_game)
             case "resume" | "replay":
                 self.open_files(message.entry)
             case "rules":
                 self.push_screen(HelpScreen(tuple(info.id for info in games.infos())))
             case "quit":
                 self.exit()
-
-    def _set_up(self, new: NewGame | None) -> None:
-        if new is not None:
-            self.begin_game(new)
 
     # -- the terminal -------------------------------------------------------------------
 
@@ -352,10 +348,11 @@ class TermgamesApp(App[None]):
         if isinstance(event, events.Resize):
             self._fit(event.size)
             event = events.Resize(_enlarged(event.size), _enlarged(event.size))
-        elif isinstance(event, events.InputEvent) and not event.is_forwarded:
+        elif isinstance(event, events.InputEvent | events.Paste) and not event.is_forwarded:
+            if isinstance(self._driver, TerminalDriver):
+                self._driver.taken(event)
             leaving = isinstance(event, events.Key) and event.key == "ctrl+q"
             if self._exit or (self._shortage is not None and not leaving):
-                self._handled(event)
                 return
             # Textual offers no public way to wait for that.
             complete: asyncio.Event = self.screen._mounted_event
@@ -363,11 +360,6 @@ class TermgamesApp(App[None]):
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(complete.wait(), OPENING)
         await super().on_event(event)
-        self._handled(event)
-
-    def _handled(self, event: events.Event) -> None:
-        if isinstance(self._driver, TerminalDriver):
-            self._driver.handled(event)
 
     def _fit(self, size: Size) -> None:
         """Show the notice when the terminal has become too small, and the screen when it is so
@@ -462,7 +454,7 @@ class TermgamesApp(App[None]):
     def action_command_palette(self) -> None:
         """Open the palette, unless it is open."""
         if not isinstance(self.screen, CommandPalette):
-            self.push_screen(Palette(id="--command-palette"))
+            self.push_screen(Palette())
 
     def action_brightness(self) -> None:
         """Dark or light."""

@@ -84,7 +84,9 @@ class GameScreen(Screen[Wanted]):
             session,
             preferences,
             prompt=self.prompt,
-            thinking=self.thinking_text,
+            thinking=lambda: self.bots.thinking_text(
+                brief=self.table.narrow, judged=self.table.judged
+            ),
             below_prompt=(self.entry,),
         )
         self.board = self.table.board
@@ -102,8 +104,9 @@ class GameScreen(Screen[Wanted]):
             self.dialogs,
             ponder=preferences.ponder,
             after=self.set_timer,
+            run=self.run_worker,
             notify=self.notify,
-            ponder_changed=lambda on: self.like(ponder=on),
+            ponder_changed=lambda on: self.post_message(Table.PreferenceChanged(ponder=on)),
             leave=partial(self.close, None),
         )
         self.handover = Handover(session, self.table.appearance.chip, self._push, self.leave)
@@ -130,6 +133,7 @@ class GameScreen(Screen[Wanted]):
         self.show()
         self.bots.processes.attach(self)
         self.call_after_refresh(self.session.advance)
+        self.set_interval(bots.GLANCE, self.bots.look_for_silence)
 
     def on_unmount(self) -> None:
         """Nobody listens any more, and the bots' processes end."""
@@ -154,7 +158,7 @@ class GameScreen(Screen[Wanted]):
                 self.notify(text, timeout=15)
             case BotFailed(seat, text):
                 self.show()
-                self.run_worker(self.bots.ask_about(seat, text))
+                self.bots.failed(seat, text)
 
     def key_names(self) -> Mapping[str, str]:
         """What commands are called just now, where that is not what they are called always."""
@@ -205,19 +209,11 @@ class GameScreen(Screen[Wanted]):
             "" if refusal is None else refusal.text,
         )
 
-    def thinking_text(self) -> Text:
-        """What bots think, as far as it may be seen."""
-        table = self.table
-        return self.bots.thinking_text(brief=table.narrow, judged=table.judged)
-
-    def like(self, **values: bool) -> None:
-        """Keep a preference of the player's."""
-        self.post_message(Table.PreferenceChanged(**values))
-
     # -- what the parts report ----------------------------------------------------------
 
     def on_bot_processes_replied(self, message: BotProcesses.Replied) -> None:
         """A bot made progress, decided, or broke down."""
+        self.bots.heard(message.reply.serial)
         self.session.hear(message.seat, message.reply)
 
     def on_board_view_move_chosen(self, message: BoardView.MoveChosen) -> None:
