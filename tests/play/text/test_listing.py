@@ -45,4 +45,4 @@ def test_what_is_dear_goes_first() -> None:
     assert "Annabel Lee v Maximilian v bot 9" in whole[2]
     narrow = listing.table(GAMES, 55)
     assert "options" not in narrow[0]
-    assert narrow[2][1:3] == ("tricolor", "Annabel Lee v M…")
+    assert narrow[2][1:3] == ("tricolor", "Annabel Lee v Ma…")
