@@ -278,7 +278,7 @@ class Table(Widget):
 
     def _show_status(self, legend: str) -> None:
         """The facts of the position, and what the overlay means."""
-        width = self.column.status.size.width or SIDE
+        width = max(SIDE, self.column.size.width - 1)
         text = styled.facts_text(self.session, width, judged=self.judged)
         if legend:
             text.append(f"\n{legend}", "dim")
