@@ -9,7 +9,7 @@ from typing import Any
 from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.game import Game
-from termgames.core.options import Value
+from termgames.core.options import GameInfo, Value
 from termgames.play.bots.players import USUAL
 
 
@@ -20,6 +20,17 @@ class NewGame:
     game_id: str
     chosen: Mapping[str, Value] = field(default_factory=dict)
     players: tuple[str, ...] = ()
+
+
+FIRST = "bot:1"
+"""The opponent in a first game."""
+
+
+def first_game(info: GameInfo) -> NewGame:
+    """What a menu begins at once: the game's small board, a human against the weakest bots."""
+    chosen = info.presets[0].chosen
+    others = len(info.seated(info.settle(chosen))) - 1
+    return NewGame(info.id, chosen, ("human", *(FIRST for _ in range(others))))
 
 
 def seated(game_id: str, players: Sequence[str] = ()) -> tuple[str, ...]:

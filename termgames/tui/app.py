@@ -30,11 +30,11 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from termgames import games, paths
-from termgames.core.errors import StorageError
+from termgames.core.errors import StorageError, TermgamesError
 from termgames.play import consent, profiles, store
 from termgames.play.bots.players import usual_cores
 from termgames.play.match import Match
-from termgames.play.new_game import NewGame, seated
+from termgames.play.new_game import NewGame
 from termgames.play.session import GameSession
 from termgames.tui import preferences, theme_names
 from termgames.tui.app_themes import DARK, LIGHT, SKINS
@@ -109,8 +109,6 @@ class TermgamesApp(App[None]):
         """What ended the application unexpectedly."""
         self._begin = begin
         self._begun = self._has_menu = False
-        first = next(iter(games.GAMES))
-        self._before = NewGame(first, {}, seated(first))
         for skin in SKINS:
             self.register_theme(skin)
         kept = preferences.load()
@@ -153,7 +151,7 @@ class TermgamesApp(App[None]):
         from termgames.tui.screens.menu import MenuScreen
 
         self._has_menu = True
-        self.push_screen(MenuScreen())
+        self.push_screen(MenuScreen(self.preferences))
 
     def open_files(self, purpose: Purpose) -> None:
         """The list of saved games."""
@@ -210,7 +208,6 @@ class TermgamesApp(App[None]):
 
     def begin_game(self, new: NewGame) -> None:
         """Set up a new game and open it."""
-        self._before = new
         info = games.info(new.game_id)
         chosen = profiles.resolved(info, new.chosen, new.players)
         match = Match(games.create(new.game_id, chosen), new.players, secrets.randbits(32))
@@ -229,17 +226,34 @@ class TermgamesApp(App[None]):
     def on_menu_screen_picked(self, message: MenuScreen.Picked) -> None:
         """An entry of the menu."""
         from termgames.tui.screens.help import HelpScreen
-        from termgames.tui.screens.setup import SetupScreen
 
         match message.entry:
-            case "play":
-                self.push_screen(SetupScreen(self._before), self._set_up)
             case "resume" | "replay":
                 self.open_files(message.entry)
             case "rules":
                 self.push_screen(HelpScreen(tuple(info.id for info in games.infos())))
             case "quit":
                 self.exit()
+
+    def on_menu_screen_wanted(self, message: MenuScreen.Wanted) -> None:
+        """A new game, at once or after a form."""
+        from termgames.tui.screens.setup import SetupScreen
+
+        if message.ask:
+            self.push_screen(SetupScreen(message.new), self._set_up)
+        else:
+            self.begin_game(message.new)
+
+    def on_menu_screen_continued(self, message: MenuScreen.Continued) -> None:
+        """The game that was left last."""
+        path = message.saved.path
+        try:
+            match = store.read(path)
+            store.refuse_to_resume(match, path)
+        except TermgamesError as error:
+            self.notify(str(error), title="This game cannot go on", severity="error")
+        else:
+            self.open_game(match, path)
 
     def _set_up(self, new: NewGame | None) -> None:
         if new is not None:
