@@ -210,7 +210,9 @@ class TermgamesApp(App[None]):
         """Set up a new game and open it."""
         info = games.info(new.game_id)
         chosen = profiles.resolved(info, new.chosen, new.players)
-        match = Match(games.create(new.game_id, chosen), new.players, secrets.randbits(32))
+        seed = secrets.randbits(32) if new.seed is None else new.seed
+        match = Match(games.create(new.game_id, chosen), new.players, seed)
+        self.settings = replace(self.settings, time=new.time)
         path: Path | None = None
         try:
             path = store.new_file(new.game_id)
@@ -240,7 +242,8 @@ class TermgamesApp(App[None]):
         from termgames.tui.screens.setup import SetupScreen
 
         if message.ask:
-            self.push_screen(SetupScreen(message.new), self._set_up)
+            info = games.info(message.new.game_id)
+            self.push_screen(SetupScreen(preferences.remembered(info) or message.new), self._set_up)
         else:
             self.begin_game(message.new)
 
@@ -326,6 +329,17 @@ class TermgamesApp(App[None]):
         """Open the palette, unless it is open, be it below the notice of small terminals."""
         if not any(isinstance(screen, CommandPalette) for screen in self.screen_stack):
             super().action_command_palette()
+
+    def action_help(self) -> None:
+        """The keys that work on the screen in front; beside a menu the rules of all games too."""
+        from termgames.tui.screens.help import HelpScreen, keys_of
+        from termgames.tui.screens.menu import MenuScreen
+
+        screen = self.screen
+        if isinstance(screen, HelpScreen | TooSmall | CommandPalette):
+            return
+        rules = [info.id for info in games.infos()] if isinstance(screen, MenuScreen) else []
+        self.push_screen(HelpScreen(rules, keys_of(screen), first="keys"))
 
     def action_brightness(self) -> None:
         """Dark or light."""

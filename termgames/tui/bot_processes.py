@@ -43,7 +43,7 @@ class BotProcesses:
         allowed: frozenset[str] = frozenset(),
     ) -> None:
         self._match = match
-        self._time, self._time_scale, self._cores = time, time_scale, cores
+        self.time, self._time_scale, self._cores = time, time_scale, cores
         self._allowed = allowed
         self._target: Widget | None = None
         self._processes: dict[Seat, BotProcess] = {}
@@ -96,7 +96,7 @@ class BotProcesses:
             match.game.options,
             match.players[seat],
             None if match.seed is None else match.seed + seat,
-            time=self._time,
+            time=self.time,
             time_scale=self._time_scale,
             cores=self._cores,
             allowed=self._allowed,

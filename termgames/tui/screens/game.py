@@ -346,7 +346,8 @@ class GameScreen(Screen[NewGame | None]):
         from termgames.tui.screens.setup import SetupScreen  # not needed at the start
 
         match = self.session.match
-        before = NewGame(match.game.id, chosen_of(match.game), match.players)
+        time = self.bots.processes.time
+        before = NewGame(match.game.id, chosen_of(match.game), match.players, time)
         new = await self._push(SetupScreen(before))
         if new is not None:
             self.close(new)

@@ -81,6 +81,7 @@ class MenuScreen(Screen[None]):
         Binding("down", "go(0,1)", "Down", show=False),
         Binding("left", "go(-1,0)", "Left", show=False),
         Binding("right", "go(1,0)", "Right", show=False),
+        Binding("f1,question_mark", "app.help", "Help", tooltip="Keys and rules"),
     ]
 
     class Picked(Message):
@@ -271,7 +272,7 @@ class MenuScreen(Screen[None]):
         """Ask for the options of the game under the cursor."""
         info = self._game_under_cursor
         if info is not None:
-            self.post_message(self.Wanted(NewGame(info.id), ask=True))
+            self.post_message(self.Wanted(first_game(info), ask=True))
 
     def action_go(self, x: int, y: int) -> None:
         """The next card that way: of those in the next row, or in this one, the nearest."""

@@ -7,9 +7,15 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual import actions, events
-from textual.binding import ActiveBinding
+from textual.binding import ActiveBinding, Binding, BindingType
 from textual.screen import Screen
 from textual.widget import Widget
+
+HELP_KEYS: list[BindingType] = [
+    Binding("f1,question_mark", "app.help", "Help", show=False, tooltip="These keys")
+]
+"""For screens and dialogs without a help of their own. A line of text takes the question mark;
+F1 works there too."""
 
 MORE = " ^p More"
 """What stands at the end where keys are left out; it opens the palette."""
@@ -112,7 +118,7 @@ class KeyLine(Widget):
         entries: dict[str, tuple[str, str, ActiveBinding]] = {}
         for active in self.screen.active_bindings.values():
             binding = active.binding
-            name = _name(binding.action)
+            name = action_name(binding.action)
             if binding.show and name not in hidden and binding.action not in entries:
                 entries[binding.action] = (name, self.app.get_key_display(binding), active)
         return sorted(entries.values(), key=lambda entry: self._rank(entry[0]))
@@ -123,7 +129,7 @@ class KeyLine(Widget):
         return self._order.index(action) if action in self._order else len(self._order)
 
 
-def _name(action: str) -> str:
+def action_name(action: str) -> str:
     """`pick` for `board.pick(True)`; for `run('hint')`, which runs a command, `hint`."""
     _, name, parameters = actions.parse(action)
     return str(parameters[0]) if name == "run" else name
