@@ -16,6 +16,7 @@ from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.cli.lazy import GameGroup
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo
+from termgames.core.text import quoted
 from termgames.lab.lineups import LETTERS
 from termgames.play.bots.players import FORMS, USUAL
 
@@ -42,7 +43,9 @@ class _Hypotheses(click.ParamType[tuple[float, float]]):
         except ValueError:
             low = high = 0.0
         if not -1000 <= low < high <= 1000:
-            raise OptionError(f"--sprt takes two Elo differences, as 0,30, not {value!r}")
+            raise OptionError(
+                f"--sprt takes two Elo differences, as 0,30, not {quoted(str(value))}"
+            )
         return low, high
 
 

@@ -28,14 +28,17 @@ def replay(file: Path, as_json: bool, plain: bool, ascii: bool, theme: str | Non
       termgames replay game.tgr --json
       termgames replay game.tgr | tail -3
     """
-    from termgames.play import store
+    from termgames.play import record, store
     from termgames.play.text import report, words
 
     match = store.read(file, draws=False)
+    on_screen = has_screen() and not (plain or as_json)
+    if match.unchecked and not on_screen:
+        common.note(record.UNCHECKED)
     if as_json:
         click.echo(json.dumps(report.whole_game(match)))
         return 0
-    if plain or not has_screen():
+    if not on_screen:
         click.echo(words.record_text(match))
         return 0
     from termgames.tui.app import run_replay

@@ -10,6 +10,7 @@ import click
 
 from termgames.cli import common
 from termgames.core.errors import StorageError
+from termgames.core.text import quotable
 
 if TYPE_CHECKING:
     from termgames.play.store import Saved
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 @click.command("resume", short_help="Go on with a saved game.")
 @click.argument("which", required=False, metavar="[N|FILE]")
 @click.option("--list", "listing", is_flag=True, help="List the games that can go on.")
+@click.option("--copy", is_flag=True, help="Go on in a copy; the file stays as it is.")
 @click.option(
     "--allow-program",
     type=common.Command(),
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 def resume(
     which: str | None,
     listing: bool,
+    copy: bool,
     allow_program: tuple[str, ...],
     time: float | None,
     time_scale: float,
@@ -54,14 +57,15 @@ def resume(
     if listing:
         return _list()
     from termgames.cli.table import seat_players
-    from termgames.play import consent, store
+    from termgames.play import consent
+    from termgames.play.save_file import SaveFile
 
     path = _number(int(which or "1")) if which is None or _is_number(which) else Path(which)
-    match = store.read(path)
-    store.refuse_to_resume(match, path)
+    file = SaveFile(path)
+    match = file.resume(copy=copy)
     return seat_players(
         match,
-        path=path,
+        file=file,
         allowed=consent.remembered().union(allow_program),
         time=time,
         time_scale=time_scale,
@@ -128,4 +132,5 @@ def _line(game: Saved) -> str:
     assert summary is not None, "only games that could be read are listed"
     when = clock.strftime("%Y-%m-%d %H:%M", clock.localtime(game.when))
     title = summary.info.title_line(summary.options)
-    return f"{when}  {title}; {' v '.join(summary.players)}; {summary.plies} moves"
+    players = " v ".join(map(quotable, summary.players))
+    return f"{when}  {title}; {players}; {summary.plies} moves"

@@ -7,9 +7,10 @@ this module that a game, its kernel or its display implements.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -146,6 +147,51 @@ class Game(Protocol[S, M]):
 
     def prompt(self, s: S) -> str:
         """What is expected of the seat to act, one sentence in the game's own words."""
+
+
+class BoardState(Protocol):
+    """What the states of most games tell."""
+
+    @property
+    def stones(self) -> bytes:
+        """(cells,): 0 empty, else 1 + the number of the stone's colour."""
+
+    @property
+    def ending(self) -> str | None:
+        """How the game ended, in words, or None."""
+
+
+B = TypeVar("B", bound=BoardState)
+
+
+class BoardRules(ABC, Generic[B]):
+    """The part of `Game` that is the same in most games, where seats play the colours of their
+    numbers."""
+
+    seats: int
+
+    @abstractmethod
+    def score(self, s: B) -> Score:
+        """The count as it stands, totals by seat."""
+
+    def colour(self, s: B, seat: Seat) -> int:
+        """The seat itself."""
+        return seat
+
+    def stones(self, s: B) -> bytes:
+        """(cells,): 0 empty, else 1 + colour."""
+        return s.stones
+
+    def ending(self, s: B) -> str | None:
+        """How the game ended, in words, or None."""
+        return s.ending
+
+    def utilities(self, s: B) -> NDArray[np.float32]:
+        """(seats,): the win, shared by all whom the score names as winners."""
+        shares = np.zeros(self.seats, np.float32)
+        winners = list(self.score(s).winners)
+        shares[winners] = 1 / len(winners)
+        return shares
 
 
 def lacking(game: object) -> list[str]:

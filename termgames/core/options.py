@@ -13,6 +13,7 @@ from typing import Literal
 
 from termgames.core import maps
 from termgames.core.errors import MapError, OptionError
+from termgames.core.text import quoted
 
 Value = int | float | bool | str | None
 
@@ -73,12 +74,12 @@ class Option:
                 return True
             if plain in ("no", "false", "off", "0"):
                 return False
-            raise OptionError(f"--{self.name} is on or off, not {text!r}: use yes or no")
+            raise OptionError(f"--{self.name} is on or off, not {quoted(text)}: use yes or no")
         if self.kind == "choice":
             if plain in self.choices:
                 return plain
             raise OptionError(
-                f"--{self.name} {text!r} is unknown: choose {' or '.join(self.choices)}"
+                f"--{self.name} {quoted(text)} is unknown: choose {' or '.join(self.choices)}"
             )
         if self.kind == "map":
             try:
@@ -95,7 +96,7 @@ class Option:
             except ValueError:
                 words = "".join(f" or {choice}" for choice in self.choices)
                 raise OptionError(
-                    f"--{self.name} takes a whole number{words}, not {text!r}{self._span()}"
+                    f"--{self.name} takes a whole number{words}, not {quoted(text)}{self._span()}"
                 ) from None
             if (self.low is not None and number < self.low) or (
                 self.high is not None and number > self.high
@@ -108,7 +109,7 @@ class Option:
             value = math.nan
         if not math.isfinite(value):
             raise OptionError(
-                f"--{self.name} takes a finite number such as 5.5 or -3, not {text!r}"
+                f"--{self.name} takes a finite number such as 5.5 or -3, not {quoted(text)}"
             )
         return value
 
@@ -119,7 +120,7 @@ class Option:
         except ValueError:
             raise OptionError(
                 f"--{self.name} takes whole numbers with commas between them, "
-                f"not {text!r}{self._span()}"
+                f"not {quoted(text)}{self._span()}"
             ) from None
         for number in numbers:
             if (self.low is not None and number < self.low) or (
@@ -200,9 +201,8 @@ class Preset:
 
     @property
     def line(self) -> str:
-        """`quick game: 7x7, about 5 minutes`."""
-        parts = filter(None, (self.board, f"about {self.minutes} minutes" if self.minutes else ""))
-        return ": ".join(filter(None, (self.name, ", ".join(parts))))
+        """`quick game: 7x7`."""
+        return f"{self.name}: {self.board}" if self.board else self.name
 
 
 STANDARD = Preset("standard")

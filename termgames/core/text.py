@@ -20,12 +20,26 @@ def listed(names: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(others)} {last} {end}" if others else end
 
 
+def escaped(text: str) -> str:
+    """A text whose control characters (and the invisible ones that reorder a line) are written
+    as in Python, `\\x1b`: a terminal shows all of it and obeys none of it."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+
+
 def quotable(text: str, longest: int = 200) -> str:
-    """A text from outside as it may be shown: control characters (and the invisible ones that
-    reorder a line) escaped as in Python, cut to `longest` characters."""
+    """A text from outside as it may be shown: `escaped`, and cut to `longest` characters."""
     cut = text[:longest]
-    shown = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in cut)
+    shown = escaped(cut)
     return shown if len(shown) <= longest and cut == text else shown[: longest - 1] + "…"
+
+
+def quoted(text: str, longest: int = 200) -> str:
+    """A text from outside as an error line repeats it: in quotation marks, escaped as in
+    Python, cut to `longest` characters."""
+    shown = repr(text[: longest + 1])
+    return shown if len(shown) <= longest + 2 else f"{shown[:longest]}…{shown[0]}"
 
 
 def sentence(text: str) -> str:

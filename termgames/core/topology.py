@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from termgames.core.errors import OptionError, UnreadableMove
 from termgames.core.notation import point_name
-from termgames.core.text import listed
+from termgames.core.text import listed, quoted
 
 Cell = int
 
@@ -110,7 +110,7 @@ class Topology:
         cell = self.by_name.get(name.strip().lower())
         if cell is None:
             raise UnreadableMove(
-                f"there is no point {name.strip()!r} on this board "
+                f"there is no point {quoted(name.strip())} on this board "
                 f"({self.names[0]} to {self.names[-1]})"
             )
         return cell

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from termgames.core import plugins
 from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.options import GameInfo, Value
+from termgames.core.text import quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -95,7 +96,7 @@ def _package(game_id: str) -> str:
         return packages[game_id]
     near = difflib.get_close_matches(game_id, packages, 1)
     hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(packages)}"
-    raise OptionError(f"unknown game {game_id!r}: {hint}")
+    raise OptionError(f"unknown game {quoted(game_id)}: {hint}")
 
 
 def _guarded(game_id: str, attempt: Callable[[], T]) -> T:
@@ -133,7 +134,7 @@ def _wrong(game_id: str, about: object) -> str | None:
     if not isinstance(about, GameInfo):
         return "INFO in its options.py is no GameInfo"
     if about.id != game_id:
-        return f"its entry point is called {game_id} and its INFO {about.id!r}"
+        return f"its entry point is called {game_id} and its INFO {quoted(about.id)}"
     settled = about.settle({})
     for option in about.options:
         if option.name not in settled:

@@ -66,7 +66,7 @@ def remember(commands: Iterable[str]) -> None:
     if wanted == before:
         return
     try:
-        path().parent.mkdir(parents=True, exist_ok=True)
+        paths.make_private(path().parent)
     except (OSError, RuntimeError) as error:
         raise StorageError(f"cannot make the folder {path().parent}: {error}") from None
     text = json.dumps({_KEPT: sorted(wanted)}, indent=1)

@@ -186,7 +186,8 @@ def test_a_broken_file_is_listed_beside_the_others(cli: Cli) -> None:
 def test_a_faulty_move_is_named_when_the_game_is_opened(cli: Cli) -> None:
     cli(*HUMANS, stdin="pass\n")
     path = saved()
-    path.write_text(path.read_text().replace("\npass\n", "\nnonsense\n"))
+    first, _, *rest = path.read_text().replace("\npass\n", "\nnonsense\n").splitlines(True)
+    path.write_text("".join([first, *rest]))
     assert "  1  " in cli("resume", "--list").out
     done = cli("resume")
     assert done.code == 1

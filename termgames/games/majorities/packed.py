@@ -19,7 +19,6 @@ from termgames.games.majorities.features import PLANES, Features
 from termgames.games.majorities.rollout import CountedFills, FillKernel, kernel, lanes_for
 from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import decided
-from termgames.games.majorities.sequential import SequentialKernel
 
 _HOT = 0.03
 """The prior of a stone, in reward, for each line that one more stone of either player wins."""
@@ -182,7 +181,6 @@ class PackedMajorities(TwoPlayerRows):
             rounded = lanes_for(lanes)
             filled = self.kernel.run(stones, turn, due, rounded, rng)
             return self._from_fills(stones == 0, filled, lanes, reward)
-        assert isinstance(self.kernel, SequentialKernel)
         claims = np.ascontiguousarray(positions["claims"])
         done = self.kernel.run(stones, claims, turn, due, lanes, rng)
         won = done.won.astype(np.float32)
@@ -293,6 +291,5 @@ def _steps(reward: Reward) -> list[float]:
     return [worth[0], *(after - before for before, after in pairwise(worth))]
 
 
-def packed(game: Majorities) -> PackedMajorities:
-    """The packed form of a set-up game."""
-    return PackedMajorities(game)
+packed = PackedMajorities
+"""The packed form of a set-up game."""

@@ -3,7 +3,8 @@
 Where to start: `state` says what a position is, `rules` which answers a question has and
 what follows from each.
 
-the table   options, cards (kinds, decks, who holds what), moves (every answer and its text)
+the table   options, cards (kinds, decks, who holds what), questions,
+            moves (every answer and its text)
 stones/     one stone or several: distance (how far), placing (capture, suicide, ko),
             prisoners (who gets them), alliance (who is under whom)
 turns/      setup (opening rolls, start points, handicaps), turn (pass, roll, draw, act,

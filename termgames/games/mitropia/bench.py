@@ -13,9 +13,10 @@ from termgames.core.bench_case import BenchCase
 from termgames.core.options import Value
 from termgames.games.mitropia import reference
 from termgames.games.mitropia.options import INFO
+from termgames.games.mitropia.questions import Turn
 from termgames.games.mitropia.rollout import MitropiaKernel, on_the_way
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.state import State, Turn
+from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones.prisoners import after
 
 BOARDS: Mapping[str, Mapping[str, Value]] = {

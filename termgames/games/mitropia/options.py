@@ -192,7 +192,7 @@ INFO = GameInfo(
     presets=(
         Preset("quick game", {"players": 2, "no-cards": True}, "9x9 for 2, no cards", 15),
         Preset("standard", {}, "13x13 for 3", 60),
-        Preset("without luck", {"players": 2, "pro": True}, "9x9 for 2, no dice, no cards", 20),
+        Preset("without luck", {"players": 2, "pro": True}, "9x9 for 2", 20),
         Preset("full table", {"players": 5}, "19x19 for 5", 120),
     ),
     picture=(

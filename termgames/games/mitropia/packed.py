@@ -23,8 +23,9 @@ from termgames.core.packed import Evaluation, Points, Positions, Reward, highest
 from termgames.games.mitropia.bot import heuristics
 from termgames.games.mitropia.determinized import DeterminizedMitropia
 from termgames.games.mitropia.moves import PASS, Move, Point
+from termgames.games.mitropia.questions import Settle, Turn
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.state import Settle, State, Turn
+from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones.distance import distances
 from termgames.go import playouts as go
 from termgames.go.packed import WeightedGo

@@ -298,6 +298,5 @@ class PackedPlurality(TwoPlayerRows):
         return None
 
 
-def packed(game: Plurality) -> PackedPlurality:
-    """The packed form of a set-up game."""
-    return PackedPlurality(game)
+packed = PackedPlurality
+"""The packed form of a set-up game."""

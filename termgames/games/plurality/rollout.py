@@ -239,9 +239,8 @@ class PluralityKernel:
         return tuple(traces)
 
 
-def kernel(game: Plurality) -> PluralityKernel:
-    """The kernel of a set-up game."""
-    return PluralityKernel(game)
+kernel = PluralityKernel
+"""The kernel of a set-up game."""
 
 
 @dataclass(frozen=True, eq=False)

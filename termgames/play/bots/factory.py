@@ -17,6 +17,7 @@ from termgames.core.determinized import DeterminizedGame
 from termgames.core.errors import OptionError
 from termgames.core.game import Hidden, has_chance
 from termgames.core.packed import Aimed, NetGame, PackedGame, Reward
+from termgames.core.text import quoted
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.gtp_bot import GtpBot
 from termgames.play.bots.helper_process import HelperProcess, Helping
@@ -287,5 +288,5 @@ def _aim(spec: PlayerSpec, game: Game[Any, Any], form: PackedGame[Any, Any]) -> 
     aims = form.aims if isinstance(form, Aimed) else {}
     if spec.aim not in aims:
         instead = f"choose one of {', '.join(aims)} or leave" if aims else "leave"
-        raise OptionError(f"{game.id} has no aim {spec.aim!r}: {instead} it out")
+        raise OptionError(f"{game.id} has no aim {quoted(spec.aim)}: {instead} it out")
     return aims[spec.aim]

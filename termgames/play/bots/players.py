@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from termgames.core.errors import OptionError
 from termgames.core.options import number_text
-from termgames.core.text import quotable
+from termgames.core.text import quotable, quoted
 from termgames.search.levels import DEFAULT_LEVEL, LEVELS
 from termgames.search.limits import OnProgress, ShouldStop, Thought
 
@@ -126,19 +126,22 @@ def parse_player(text: str) -> PlayerSpec:
             return PlayerSpec(name, name=_called(text) if colon else "")
         case "random" | "greedy":
             if colon:
-                raise OptionError(f"player {text!r}: {name} takes nothing after it, write {name}")
+                raise OptionError(
+                    f"player {quoted(text)}: {name} takes nothing after it, write {name}"
+                )
             return PlayerSpec(name)
         case "bot":
             if colon and not (_is_whole(rest) and int(rest) in LEVELS):
                 raise OptionError(
-                    f"player {text!r}: the level is a number from 1 to {max(LEVELS)}, as bot:4"
+                    f"player {quoted(text)}: the level is a number from 1 to {max(LEVELS)}, "
+                    "as bot:4"
                 )
             return PlayerSpec("bot", level=int(rest) if colon else DEFAULT_LEVEL)
         case "mcts" | "uct":
             return _limited(name, text)
         case "gtp":
             return PlayerSpec(name, command=_started_by(text))
-    raise OptionError(f"unknown player {text!r}: choose one of {FORMS}")
+    raise OptionError(f"unknown player {quoted(text)}: choose one of {FORMS}")
 
 
 def label_of(name: str) -> str:
@@ -154,7 +157,8 @@ def _called(text: str) -> str:
     name = " ".join(text.partition(":")[2].split())
     if not (0 < len(name) <= _LONGEST_NAME and all(c.isalnum() or c in " -_.'" for c in name)):
         raise OptionError(
-            f"player {text!r}: write human, or human:NAME with a name of 1 to {_LONGEST_NAME} "
+            f"player {quoted(text)}: write human, or human:NAME with a name of 1 to "
+            f"{_LONGEST_NAME} "
             "letters, digits, blanks or -_.'"
         )
     return name
@@ -170,7 +174,8 @@ def _started_by(text: str) -> str:
         well_formed = False
     if not well_formed:
         raise OptionError(
-            f"player {text!r}: after gtp: comes the command that starts the program, its quotes "
+            f"player {quoted(text)}: after gtp: comes the command that starts the program, "
+            "its quotes "
             "closed, as 'gtp:gnugo --mode gtp --level 1'"
         )
     return command
@@ -199,7 +204,8 @@ def _limited(kind: Literal["mcts", "uct"], text: str) -> PlayerSpec:
             policy = OFF if value == OFF else written
         else:
             raise OptionError(
-                f"player {text!r}: {item!r} is no limit, write {kind}:playouts=1000 with a "
+                f"player {quoted(text)}: {quoted(item)} is no limit, write "
+                f"{kind}:playouts=1000 with a "
                 f"whole number or {kind}:time=2 with seconds, or both separated by a comma"
             )
     if playouts is None and seconds is None:

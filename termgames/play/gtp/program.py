@@ -18,7 +18,7 @@ from collections.abc import Callable, Set
 from typing import IO
 
 from termgames.core.errors import OptionError, TermgamesError
-from termgames.core.text import quotable
+from termgames.core.text import quotable, quoted
 from termgames.play.bots import cputime
 
 _FAREWELL = 0.5
@@ -70,7 +70,7 @@ class Program:
         try:
             words = shlex.split(command)
             if shutil.which(words[0]) is None:
-                raise OptionError(f"{self}: there is no program {words[0]!r}")
+                raise OptionError(f"{self}: there is no program {quoted(words[0])}")
             self._process = subprocess.Popen(
                 words,
                 stdin=subprocess.PIPE,

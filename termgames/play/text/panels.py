@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from termgames import games
 from termgames.core.display import Token
-from termgames.core.game import NEUTRAL, Chancy, Score, Seat
+from termgames.core.game import NEUTRAL, Score, Seat
 from termgames.core.text import counted
 from termgames.play.auto_answer import When
 from termgames.play.session import GameSession
@@ -96,30 +96,6 @@ def _parts(score: Score, seat: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
     own = [part for part in score.parts if part.seat == seat]
     ordered = sorted(own, key=lambda part: (not part.cells, -part.points))
     return tuple((part.text, part.cells) for part in ordered)
-
-
-@dataclass(frozen=True)
-class ListedMove:
-    """A line of the list of moves. `actor` is a seat or CHANCE."""
-
-    ply: int
-    text: str
-    actor: int
-
-
-def moves(session: GameSession) -> list[ListedMove]:
-    """The moves so far, as they may be read; without those that only accept another's."""
-    match = session.match
-    return [
-        ListedMove(ply, session.view.text(ply), match.actor(ply))
-        for ply in range(match.ply)
-        if not session.auto_answers.accepted(ply)
-    ]
-
-
-def turns_alternate(session: GameSession) -> bool:
-    """Whether the number of a move tells who made it."""
-    return session.game.seats == 2 and not isinstance(session.game, Chancy)
 
 
 def facts(session: GameSession, *, judged: bool) -> list[tuple[str, str]]:

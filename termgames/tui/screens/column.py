@@ -34,15 +34,16 @@ FRESH = 1.2
 class Column(Vertical):
     """All panels, each an attribute; `below_prompt` are widgets of the screen's own."""
 
-    def __init__(self, seats: int, look: Look, below_prompt: Sequence[Widget] = ()) -> None:
+    def __init__(self, look: Look, below_prompt: Sequence[Widget] = ()) -> None:
         super().__init__(id="side")
         self.heading = Static(id="title")
         self.players = PlayersPanel(id="players")
         self.status = Static(id="facts")
         self.held = Static(id="held")
+        self.happened = Static(id="happened")
         self.prompt = PromptPanel(id="prompt")
         self.thinking = Static(id="thinking")
-        self.tabs = Tabs(seats, id="tabs")
+        self.tabs = Tabs(id="tabs")
         self.graphs = Graphs(look.board, id="graphs")
         self._below_prompt = below_prompt
         self._dice: tuple[int, ...] = ()
@@ -51,7 +52,8 @@ class Column(Vertical):
 
     def compose(self) -> ComposeResult:
         """The panels from the top."""
-        yield from (self.heading, self.players, self.status, self.held, self.prompt)
+        yield from (self.heading, self.players, self.status, self.held)
+        yield from (self.happened, self.prompt)
         yield from self._below_prompt
         yield from (self.thinking, self.tabs, self.graphs)
 
@@ -69,6 +71,11 @@ class Column(Vertical):
         if thrown:
             self.held.add_class("-fresh")
             self.set_timer(FRESH, lambda: self.held.remove_class("-fresh"))
+
+    def show_happened(self, text: str) -> None:
+        """What led to the position shown; no line at all where there is nothing to say."""
+        self.happened.update(text)
+        self.happened.display = bool(text)
 
     def show_thinking(self, text: Text, *, hint: bool) -> None:
         """What bots think, or a `hint`."""

@@ -11,7 +11,6 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import Screen
 from textual.widgets import DataTable, Input
 
 from termgames.core.errors import RecordError, StorageError, TermgamesError
@@ -20,6 +19,7 @@ from termgames.play.bots.players import label_of
 from termgames.play.match import Match
 from termgames.play.record_header import Summary
 from termgames.play.text import words
+from termgames.tui.screens.base import Screen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
 
@@ -51,21 +51,25 @@ class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
         super().__init__()
         self._purpose = purpose
         self._listed: list[store.Saved] = []
+        self._table: DataTable[Text] = DataTable(
+            cursor_type="row", zebra_stripes=False, show_header=True
+        )
+        self._note = Static("Reading the saved games", id="note")
 
     def compose(self) -> ComposeResult:
         """Heading, list, what is wrong with the file under the cursor."""
         resume = self._purpose == "resume"
         with Vertical():
             yield Static("Resume a game" if resume else "Replay a record", id="heading")
-            yield DataTable(cursor_type="row", zebra_stripes=False, show_header=True)
+            yield self._table
             if not resume:
                 yield Input(placeholder="or the path of a record, then Enter", compact=True)
-            yield Static("Reading the saved games", id="note")
+            yield self._note
         yield KeyLine(("open",), ("back",))
 
     def on_mount(self) -> None:
         """Read the folder beside the screen."""
-        table = self.query_one(DataTable)
+        table = self._table
         results = () if self._purpose == "resume" else ("result",)
         table.add_columns("game", "options", "players", "moves", "last played", *results)
         table.focus()
@@ -82,7 +86,7 @@ class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
 
     def fill(self, games: list[store.Saved], fault: str) -> None:
         """List the games, and show what went wrong while they were read."""
-        table = self.query_one(DataTable)
+        table = self._table
         resume = self._purpose == "resume"
         self._listed = [
             saved for saved in games if saved.summary is None or not (resume and saved.over)
@@ -93,7 +97,7 @@ class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
             results = () if resume else (Text(known.result if known is not None else ""),)
             table.add_row(*_cells(known, saved.path), Text(when), *results)
         note = fault or ("" if self._listed else "There is no saved game here yet.")
-        self.query_one("#note", Static).update(note)
+        self._note.update(note)
         self._tell_fault()
 
     def on_data_table_row_highlighted(self) -> None:
@@ -118,7 +122,7 @@ class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
         try:
             self._open(store.read(path), path)
         except TermgamesError as error:
-            self.query_one("#note", Static).update(str(error))
+            self._note.update(str(error))
 
     def action_open(self) -> None:
         """Open the game under the cursor."""
@@ -130,7 +134,7 @@ class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
             if self._purpose == "resume":
                 store.refuse_to_resume(match, path)
         except RecordError as error:
-            self.query_one("#note", Static).update(str(error))
+            self._note.update(str(error))
         else:
             self.dismiss((match, path))
 
@@ -139,13 +143,13 @@ class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
         self.dismiss(None)
 
     def _chosen(self) -> store.Saved | None:
-        row = self.query_one(DataTable).cursor_row
+        row = self._table.cursor_row
         return self._listed[row] if 0 <= row < len(self._listed) else None
 
     def _tell_fault(self) -> None:
         saved = self._chosen()
         if saved is not None:
-            self.query_one("#note", Static).update(saved.fault)
+            self._note.update(saved.fault)
 
 
 def _cells(summary: Summary | None, path: Path) -> tuple[Text, ...]:

@@ -12,11 +12,12 @@ from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen, Screen
-from textual.widgets import Markdown, TabbedContent, TabPane, Tabs
+from textual.screen import Screen
+from textual.widgets import Markdown, TabbedContent, TabPane
 
 from termgames import games
 from termgames.tui.board import BoardView
+from termgames.tui.screens.base import ModalScreen
 from termgames.tui.widgets.keys import KeyLine, action_name
 from termgames.tui.widgets.literal import Static
 
@@ -135,6 +136,7 @@ class HelpScreen(ModalScreen[None]):
         & TabPane { padding: 0; }
     }
     """
+    AUTO_FOCUS: ClassVar[str | None] = "Tabs"  # left and right change the tab
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,f1", "close", "Back", key_display="Esc"),
         Binding("r", "turn('rules-0')", "Rules"),
@@ -150,12 +152,13 @@ class HelpScreen(ModalScreen[None]):
     ) -> None:
         """`first` is the tab that is open at first; the first one where empty."""
         super().__init__()
-        self._game_ids, self._keys, self._first = tuple(game_ids), keys, first
+        self._game_ids, self._keys = tuple(game_ids), keys
+        self._tabs = TabbedContent(initial=first)
 
     def compose(self) -> ComposeResult:
         """The tabs; without keys only the rules."""
         with Vertical():
-            with TabbedContent(initial=self._first):
+            with self._tabs:
                 for number, game_id in enumerate(self._game_ids):
                     title = games.info(game_id).title if len(self._game_ids) > 1 else "Rules"
                     page = TabPane(Content(title), id=f"rules-{number}")
@@ -165,10 +168,6 @@ class HelpScreen(ModalScreen[None]):
                     with TabPane("Keys", id="keys"), VerticalScroll(can_focus=False):
                         yield Static(self._table())
             yield KeyLine((), ("close",))
-
-    def on_mount(self) -> None:
-        """The tab line takes the keys: left and right change the tab."""
-        self.query_one(Tabs).focus()
 
     async def on_tabbed_content_tab_activated(self, event: TabbedContent.TabActivated) -> None:
         """Fill the page that was opened."""
@@ -182,13 +181,13 @@ class HelpScreen(ModalScreen[None]):
     def action_turn(self, tab: str) -> None:
         """Turn to a tab."""
         if tab != "keys" or self._keys:
-            self.query_one(TabbedContent).active = tab
+            self._tabs.active = tab
 
     def action_scroll(self, lines: int) -> None:
         """Scroll the tab that is open."""
-        pane = self.query_one(TabbedContent).active_pane
-        if pane is not None:
-            pane.query_one(VerticalScroll).scroll_relative(y=lines, animate=False, immediate=True)
+        pane = self._tabs.active_pane
+        for page in pane.query(VerticalScroll) if pane is not None else ():
+            page.scroll_relative(y=lines, animate=False, immediate=True)
 
     def _table(self) -> Table:
         """The groups one below the other, each under its name."""

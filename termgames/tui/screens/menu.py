@@ -12,7 +12,6 @@ from textual.containers import Horizontal, ItemGrid, VerticalScroll
 from textual.content import Content
 from textual.css.query import NoMatches
 from textual.message import Message
-from textual.screen import Screen
 
 from termgames import games
 from termgames.core.errors import StorageError
@@ -24,6 +23,7 @@ from termgames.play.store import Saved
 from termgames.play.text import words
 from termgames.tui import themes
 from termgames.tui.preferences import Preferences
+from termgames.tui.screens.base import Screen
 from termgames.tui.widgets.card import PICTURE, Card, board_picture
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
@@ -147,6 +147,7 @@ class MenuScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """A game may have been left or ended."""
+        super().on_screen_resume()
         self._draw()
         self.look_for_unfinished()
 

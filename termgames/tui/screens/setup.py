@@ -11,8 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.css.query import NoMatches
-from textual.screen import ModalScreen
 from textual.widget import Widget
 
 from termgames import games
@@ -25,6 +23,7 @@ from termgames.play.bots.calibrated_levels import CalibratedLevels
 from termgames.play.bots.players import parse_player
 from termgames.play.new_game import NewGame, first_game, read_seconds, read_seed, seated
 from termgames.tui import preferences, themes
+from termgames.tui.screens.base import ModalScreen
 from termgames.tui.widgets.card import board_picture
 from termgames.tui.widgets.formrow import FormRow, TextRow
 from termgames.tui.widgets.keys import HELP_KEYS, KeyLine
@@ -45,16 +44,17 @@ class KindRow(FormRow):
     """What kind of game: a preset, or what was chosen below."""
 
     def __init__(self, info: GameInfo) -> None:
-        super().__init__("kind", "Board and rules together; more options has each of them.")
+        super().__init__("kind")
         self._info, self._own = info, ""
+        self._select = Select(self._kinds(), value="0", allow_blank=False, id="kind")
 
     def controls(self) -> Iterable[Widget]:
         """The presets."""
-        yield Select(self._kinds(), value="0", allow_blank=False, id="kind")
+        yield self._select
 
     def show(self, settled: Mapping[str, Value], own: str) -> None:
         """Show which preset the options are, or else what they are in words (`own`)."""
-        select = self.query_one("#kind", Select)
+        select = self._select
         kind = next(
             (
                 str(number)
@@ -69,6 +69,9 @@ class KindRow(FormRow):
                 self._own = own
                 select.set_options(self._kinds())
             select.value = kind
+        minutes = self._info.presets[int(kind)].minutes if kind != OWN else 0
+        takes = f"About {minutes} minutes. " if minutes else ""
+        self.say(f"{takes}Board and rules together; each of them is among the other options.")
 
     def _kinds(self) -> list[tuple[str, str]]:
         kinds = [(preset.line, str(number)) for number, preset in enumerate(self._info.presets)]
@@ -137,39 +140,57 @@ class SetupScreen(ModalScreen[NewGame | None]):
         super().__init__()
         self._info: GameInfo = games.info(before.game_id)
         self._before = before
+        self._fill()
+
+    def _fill(self) -> None:
+        """Make what the form holds, for the game chosen."""
+        before, info = self._before, self._info
+        profiled = profiles.OPTION in {option.name for option in info.options}
+        levels = self._ladder(info.settle({}))
+        self._kind = KindRow(info)
+        self._seat_rows = [
+            SeatForm(seat, side, player, levels, profiled=profiled)
+            for seat, (side, player) in enumerate(
+                zip(info.seats, seated(info.id, before.players), strict=True)
+            )
+        ]
+        self._option_rows = [
+            OptionRow(option, before.chosen.get(option.name)) for option in self._options()
+        ]
+        time = "" if before.time is None else number_text(before.time)
+        self._time = TextRow(
+            "time a move", "Seconds a bot thinks about a move.", time, "as its level", id="time"
+        )
+        seed = "" if before.seed is None else str(before.seed)
+        self._seed = TextRow("seed", "The same seed, the same luck.", seed, "a new one", id="seed")
+        self._levels, self._picture = Static(id="levels"), Static(id="picture")
+        self._about = Static(id="about")
+        self._scroll, self._rest = VerticalScroll(can_focus=False), Vertical(id="rest")
+        self._begin = Button("Begin", id="begin", primary=True)
+        self._more = Button("More options", id="more")
+
+    @property
+    def _rows(self) -> list[FormRow]:
+        return [self._kind, *self._seat_rows, *self._option_rows, self._time, self._seed]
 
     def compose(self) -> ComposeResult:
         """Rows: the game where there are several, kind, players; then all options."""
-        before, info = self._before, self._info
         with Vertical() as box:
-            box.border_title = Content(f"New game of {info.title}")
+            box.border_title = Content(f"New game of {self._info.title}")
             with Horizontal(id="middle"):
-                with VerticalScroll(can_focus=False):
+                with self._scroll:
                     if len(games.names()) > 1:
-                        yield GameRow(info)
-                    yield KindRow(info)
-                    profiled = profiles.OPTION in {option.name for option in info.options}
-                    players = seated(info.id, before.players)
-                    levels = self._ladder(info.settle({}))
-                    for seat, (side, player) in enumerate(zip(info.seats, players, strict=True)):
-                        yield SeatForm(seat, side, player, levels, profiled=profiled)
-                    with Vertical(id="rest"):
-                        yield Static(id="levels")
-                        for option in self._options():
-                            yield OptionRow(option, before.chosen.get(option.name))
-                        about = "Seconds a bot thinks about a move."
-                        time = "" if before.time is None else number_text(before.time)
-                        yield TextRow("time a move", about, time, "as its level", id="time")
-                        about = "The same seed, the same luck."
-                        seed = "" if before.seed is None else str(before.seed)
-                        yield TextRow("seed", about, seed, "a new one", id="seed")
-                yield Static(id="picture")
+                        yield GameRow(self._info)
+                    yield from (self._kind, *self._seat_rows)
+                    with self._rest:
+                        yield from (self._levels, *self._option_rows, self._time, self._seed)
+                yield self._picture
             with Vertical(id="foot"):
-                yield Static(id="about")
+                yield self._about
                 with Horizontal(id="buttons"):
-                    yield Button("More options", id="more")
+                    yield self._more
                     yield Button("Back", id="back")
-                    yield Button("Begin", id="begin", primary=True)
+                    yield self._begin
         yield KeyLine(("begin", "fold", "focus_next"), ("cancel",), called=self._called)
 
     def on_mount(self) -> None:
@@ -185,7 +206,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         self.set_class(width >= WIDE, "-wide")
         for row in self.query(FormRow):
             row.set_class(width >= WIDE, "-wide")
-        self.query_one("#middle > VerticalScroll").styles.max_height = height - BESIDE
+        self._scroll.styles.max_height = height - BESIDE
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """The row that is at hand is seen whole, and what is said of it."""
@@ -208,12 +229,14 @@ class SetupScreen(ModalScreen[NewGame | None]):
             self._info = games.info(str(event.value))
             remembered = preferences.remembered(self._info)
             self._before = remembered or first_game(self._info)
+            self._fill()
+            self.remove_class("-unfolded")
             await self.recompose()
             self._arrange()
             self.query_one("#game", Select).focus()
         elif event.select.id == "kind" and event.value != OWN:
             preset = self._info.presets[int(str(event.value))]
-            for row in self.query(OptionRow):
+            for row in self._option_rows:
                 row.put(preset.chosen.get(row.option.name))
         self._changed()
 
@@ -232,26 +255,25 @@ class SetupScreen(ModalScreen[NewGame | None]):
         folded = not self.has_class("-unfolded")
         self.set_class(folded, "-unfolded")
         label = Content("Fewer options" if folded else "More options")
-        self.query_one("#more", Button).label = label
-        rest = self.query_one("#rest")
+        self._more.label = label
         if folded:
-            self.call_after_refresh(self.query(OptionRow).first().take_keys)
-        elif self.focused is not None and rest in self.focused.ancestors:
-            self.query_one(KindRow).take_keys()
+            self.call_after_refresh((*self._option_rows, self._time)[0].take_keys)
+        elif self.focused is not None and self._rest in self.focused.ancestors:
+            self._kind.take_keys()
         self.refresh_bindings()
 
     def action_begin(self) -> None:
         """Begin when everything fits, else go to the row that does not."""
         chosen = self._check()
         if chosen is None:
-            refused = next((row for row in self.query(FormRow) if row.fault), None)
+            refused = next((row for row in self._rows if row.fault), None)
             if refused is not None:
                 self._unfold_for(refused)
                 self.call_after_refresh(refused.take_keys)
             return
-        rows = [row for row in self.query(SeatForm) if row.display]
+        rows = [row for row in self._seat_rows if row.display]
         players = tuple(row.player for row in rows)
-        time, seed = read_seconds(self._text("time")), read_seed(self._text("seed"))
+        time, seed = read_seconds(self._time.text), read_seed(self._seed.text)
         new = NewGame(self._info.id, chosen, players, time, seed)
         consent.remember_typed(filter(None, (row.typed_command for row in rows)))
         try:
@@ -278,7 +300,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
     def _tell(self, row: FormRow | None) -> None:
         """Below the rows, what is said of one."""
-        self.query_one("#about", Static).update(row.about if row is not None else "")
+        self._about.update(row.about if row is not None else "")
 
     def _called(self) -> dict[str, str]:
         return {"fold": "Fewer" if self.has_class("-unfolded") else "More options"}
@@ -286,18 +308,15 @@ class SetupScreen(ModalScreen[NewGame | None]):
     def _unfold_for(self, row: FormRow) -> None:
         """A row that is refused is seen."""
         folded = not self.has_class("-unfolded")
-        if folded and self.query_one("#rest") in row.ancestors:
+        if folded and self._rest in row.ancestors:
             self.action_fold()
 
     # -- reading the form ---------------------------------------------------------------
 
-    def _text(self, name: str) -> str:
-        return next(row.text for row in self.query(TextRow) if row.query(f"#{name}"))
-
     def _seats(self, settled: Mapping[str, Value]) -> list[SeatForm]:
         """The rows of those who play with these options; the others are put away."""
         playing = len(self._info.seated(settled))
-        rows = list(self.query(SeatForm))
+        rows = self._seat_rows
         for seat, row in enumerate(rows):
             row.display = seat < playing
         return rows[:playing]
@@ -310,7 +329,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         """The options that are not left at their defaults; a bad text is told at its row and
         left out."""
         chosen: dict[str, Value] = {}
-        for row in self.query(OptionRow):
+        for row in self._option_rows:
             option = row.option
             try:
                 value = row.value
@@ -325,34 +344,27 @@ class SetupScreen(ModalScreen[NewGame | None]):
         """A row was changed: blank those that it excludes, and look at all again."""
         row = self._row_of(self.focused)
         if isinstance(row, OptionRow) and row.chosen:
-            for other in self.query(OptionRow):
+            for other in self._option_rows:
                 if other.option.name in row.option.replaces and other.chosen:
                     other.put(None)
         self._check()
 
     def _check(self) -> dict[str, Value] | None:
         """The options when they fit; else None, and every fault stands at its row."""
-        try:
-            button = self.query_one("#begin", Button)
-            kind = self.query_one(KindRow)
-            kind.query_one("#kind")
-        except NoMatches:  # a control reported its first value before the form was whole
-            return None
-        rows = list(self.query(FormRow))
-        for row in rows:
+        for row in self._rows:
             row.refuse("")
-        for text in self.query(TextRow):
+        for read, line in ((read_seconds, self._time), (read_seed, self._seed)):
             try:
-                (read_seconds if text.query("#time") else read_seed)(text.text)
+                read(line.text)
             except OptionError as error:
-                text.refuse(str(error))
+                line.refuse(str(error))
         chosen = self._chosen()
         try:
             settled = self._info.settle(chosen)
         except OptionError as error:
             self._row_at_fault(error).refuse(self._in_words(error))
         else:
-            for row in self.query(OptionRow):
+            for row in self._option_rows:
                 row.show_usual(settled[row.option.name])
             options = {option.name: option for option in self._options()}
             own = ", ".join(
@@ -360,14 +372,13 @@ class SetupScreen(ModalScreen[NewGame | None]):
                 for name, value in chosen.items()
                 if value != options[name].played
             )
-            kind.show(settled, own)
+            self._kind.show(settled, own)
             self._check_seats(chosen, settled)
             self._show_board(settled)
-        wrong = any(row.fault for row in rows)
-        button.disabled = wrong
-        for row in rows:
-            if row.fault:
-                self._unfold_for(row)
+        wrong = [row for row in self._rows if row.fault]
+        self._begin.disabled = bool(wrong)
+        for row in wrong:
+            self._unfold_for(row)
         self._tell(self._row_of(self.focused))
         return None if wrong else chosen
 
@@ -380,17 +391,17 @@ class SetupScreen(ModalScreen[NewGame | None]):
                 row.refuse(gtp_bot.refusal(games.create(self._info.id, chosen)))
         rated = any(not row.fault and row.rated for row in rows)
         basis = calibrated_levels.basis(levels) if rated else ""
-        self.query_one("#levels", Static).update(basis)
-        self.query_one("#levels").display = bool(basis)
+        self._levels.update(basis)
+        self._levels.display = bool(basis)
 
     def _row_at_fault(self, error: OptionError) -> FormRow:
         """The row that was changed last, where the fault names it; else the first one named."""
         named = re.findall(r"--([a-z-]+)", str(error))
-        rows = {row.option.name: row for row in self.query(OptionRow)}
+        rows = {row.option.name: row for row in self._option_rows}
         here = self._row_of(self.focused)
         if isinstance(here, OptionRow) and here.option.name in named:
             return here
-        return next((rows[name] for name in named if name in rows), self.query_one(KindRow))
+        return next((rows[name] for name in named if name in rows), self._kind)
 
     def _in_words(self, error: OptionError) -> str:
         """A fault with the options called as the form calls them."""
@@ -407,7 +418,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         if code is not None:
             number = players if isinstance(players, int) else None
             picture = preview(maps.find(str(code)), number, ascii=ascii)
-        self.query_one("#picture", Static).update(picture)
-        for line in self.query("#map-preview").results(Static):
+        self._picture.update(picture)
+        for line in filter(None, (row.preview for row in self._option_rows)):
             line.display = code is not None and not self.has_class("-wide")
             line.update(picture if code is not None else "")

@@ -15,6 +15,7 @@ from textual.widget import Widget
 from termgames import games
 from termgames.play.session import GameSession
 from termgames.play.text import prompts, words
+from termgames.play.text.turns import Turns
 from termgames.tui import styled
 from termgames.tui.analyst import Analyst
 from termgames.tui.board import BoardView
@@ -43,6 +44,21 @@ COMMANDS = (
     Command("board", "escape", "Board", "Back to the board", shown=False),
 )
 """What can be done at every table; `leave` is up to the screen."""
+EVENTS = (
+    Command(
+        "event_back", "left_parenthesis", "Event back", "Look back by one roll, stone or answer",
+        shown=False, priority=True,
+    ),
+    Command(
+        "event_on", "right_parenthesis", "Event on", "Look on by one roll, stone or answer",
+        shown=False, priority=True,
+    ),
+    Command(
+        "details", "enter", "Details", "List what happened in the turn shown, or hide it",
+        shown=False, priority=True,
+    ),
+)  # fmt: skip
+"""Looking through a game in its smallest steps."""
 SIDE = 28
 """Columns the panels need beside a board."""
 GOOD = (60, 24)
@@ -56,19 +72,21 @@ def title_text(session: GameSession) -> str:
     game = session.game
     info = games.info(game.id)
     remark = info.remark(game.options)
-    warning = "" if session.saved else "NOT SAVED  "
+    warning = "NOT SAVED  " if session.unsaved else ""
     remark = f"  ({remark})" if remark else ""
     return f"{warning}{info.title}  {words.chosen_options(info, game.options)}{remark}"
 
 
-def position_prompt(session: GameSession, *, judged: bool) -> Prompt:
+def position_prompt(session: GameSession, turns: Turns, *, judged: bool) -> Prompt:
     """Where in the game the position shown is; after the last move of a game its result."""
     result = session.match.result()
     if result is not None and session.ply == session.match.ply:
         keys = "n new game   v moves or score   q leave"
         return Prompt(prompts.result(session, result), keys)
     expected = prompts.expected(session) if judged else ""
-    return Prompt(f"Move {session.ply} of {session.match.ply}.", expected)
+    number, last = turns.number(session.ply)
+    where = f"After turn {number} of {last}." if number else "Before the first turn."
+    return Prompt(where if session.frozen else f"{where} > returns to the game.", expected)
 
 
 class Table(Widget):
@@ -108,8 +126,9 @@ class Table(Widget):
         )
         look, glyphs = self.appearance.look, self.appearance.glyphs
         self.board = BoardView(session.game, session.display, glyphs=glyphs, id="board")
-        self.column = Column(session.game.seats, look, below_prompt)
+        self.column = Column(look, below_prompt)
         self.tabs = self.column.tabs
+        self.turns = Turns(session)
         self.analysis = Analysis(
             session,
             self.board,
@@ -119,6 +138,7 @@ class Table(Widget):
             text_changed=self.show_thinking,
         )
         self.position = PositionView(session, self.board, self.analysis, describe=self._show_status)
+        self._least = Static(id="least")
         self._remark, self._prompt, self._thinking = remark, prompt, thinking
         self._whole_moves = preferences.stamp
         self._over = False
@@ -127,7 +147,7 @@ class Table(Widget):
         """Board, column, and a line for terminals that are rather small."""
         yield self.board
         yield self.column
-        yield Static(id="least")
+        yield self._least
 
     def on_mount(self) -> None:
         """Colours, characters and the way of entry as the player likes them."""
@@ -146,11 +166,11 @@ class Table(Widget):
         self.set_class(narrow, "-narrow")
         self.set_class(not narrow and height >= GRAPH_ROWS, "-tall")
         self.column.players.set_compact(narrow)
+        self.call_after_refresh(self._show_happened)
         self.show_prompt()
         self.show_thinking()
-        least = self.query_one("#least", Static)
-        least.display = width < GOOD[0] or height < GOOD[1]
-        least.update(f"best from {GOOD[0]}x{GOOD[1]} up, this terminal is {width}x{height}")
+        self._least.display = width < GOOD[0] or height < GOOD[1]
+        self._least.update(f"best from {GOOD[0]}x{GOOD[1]} up, this terminal is {width}x{height}")
         self._show_graph()
 
     @property
@@ -165,21 +185,27 @@ class Table(Widget):
 
     def actions(self) -> dict[str, Action]:
         """What is done for the commands that all tables share, and for looking back and on."""
+        session, turns = self.session, self.turns
         steps = {
             "look_back": -1,
             "look_ten_back": -10,
-            "look_start": -9999,
             "look_on": 1,
             "look_ten_on": 10,
-            "look_end": 9999,
         }
-        session = self.session
 
         def look(by: int) -> None:
-            session.look(session.ply + by)
+            session.look(turns.around(session.ply, by))
+
+        def look_at(ply: Callable[[], int]) -> Action:
+            return Action(lambda: session.look(ply()))
 
         return {
             **{name: Action(partial(look, by)) for name, by in steps.items()},
+            "look_start": look_at(lambda: 0),
+            "look_end": look_at(lambda: session.match.ply),
+            "event_back": look_at(lambda: session.ply - 1),
+            "event_on": look_at(lambda: session.ply + 1),
+            "details": Action(self.tabs.unfold, lambda: session.ply > 0 and not self._at_play),
             **self.analysis.actions(),
             **self.appearance.actions(),
             **self.position.actions(),
@@ -189,11 +215,18 @@ class Table(Widget):
             "board": Action(self.to_board),
         }
 
+    @property
+    def _at_play(self) -> bool:
+        """Whether the present position of a game that goes on is shown."""
+        session = self.session
+        return session.live and not session.frozen and not session.match.over
+
     # -- bringing up to date ------------------------------------------------------------
 
     def show(self) -> None:
         """Everything as the session has it."""
         session, chip = self.session, self.appearance.chip
+        self.turns.update()
         self.position.show()
         self.column.heading.update(f"{title_text(session)}{self._remark}")
         self.analysis.consult()
@@ -203,9 +236,11 @@ class Table(Widget):
         )
         dice = session.display.rolled(session.shown)
         self.column.show_held(styled.held_text(session), dice, live=session.live)
+        self._show_happened()
         self.show_prompt()
         self.show_thinking()
-        self.tabs.show(session, chip, judged=self.judged)
+        ascii = self.appearance.ascii
+        self.tabs.show(session, self.turns, chip, judged=self.judged, ascii=ascii)
         self._show_graph()
         self.set_class(self.judged, "-judged")
 
@@ -216,8 +251,17 @@ class Table(Widget):
             totals = prompts.named_totals(self.session, step.totals)
             prompt = Prompt(f"{step.title.capitalize()}. {step.text}", totals)
         else:
-            prompt = self._prompt() or position_prompt(self.session, judged=self.judged)
+            prompt = self._prompt() or position_prompt(self.session, self.turns, judged=self.judged)
         self.column.prompt.show(*prompt)
+
+    def _show_happened(self) -> None:
+        """What happened since the player's last decision, as far as it fits."""
+        # Lines break between words: a few columns of each are lost.
+        room = (self.column.happened.size.width or SIDE) * (1 if self.narrow else 3)
+        text = styled.happened_text(
+            self.turns, room if self.narrow else room * 5 // 6, ascii=self.appearance.ascii
+        )
+        self.column.show_happened(text)
 
     def show_thinking(self) -> None:
         """The hint, or what bots think."""

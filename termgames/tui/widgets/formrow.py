@@ -35,6 +35,8 @@ class FormRow(Vertical):
         """What is said of the row."""
         self.fault = ""
         """Why it is refused; empty while it is not."""
+        self._help = Static(about, classes="help")
+        self._refusal = Static(classes="fault")
 
     def controls(self) -> Iterable[Widget]:
         """What the player changes."""
@@ -45,24 +47,25 @@ class FormRow(Vertical):
         with Horizontal():
             yield Label(self._title)
             yield from self.controls()
-            yield Static(self.about, classes="help")
-        yield Static(classes="fault")
+            yield self._help
+        yield self._refusal
 
     def say(self, about: str) -> None:
         """Say something else of the row."""
         self.about = about
-        self.query_one(".help", Static).update(about)
+        self._help.update(about)
 
     def refuse(self, fault: str) -> None:
         """Say why the row cannot stay as it is, or nothing any more."""
         self.fault = fault
-        line = self.query_one(".fault", Static)
-        line.update(fault)
-        line.display = bool(fault)
+        self._refusal.update(fault)
+        self._refusal.display = bool(fault)
 
     def take_keys(self) -> None:
         """Go to the first control."""
-        self.query("Select, Input").first(Widget).focus()
+        for control in self.query("Select, Input").results(Widget):
+            control.focus()
+            return
 
 
 class TextRow(FormRow):
@@ -70,13 +73,13 @@ class TextRow(FormRow):
 
     def __init__(self, title: str, about: str, value: str, usual: str, *, id: str) -> None:
         super().__init__(title, about)
-        self._value, self._usual, self._field_id = value, usual, id
+        self._line = Input(value, placeholder=usual, id=id, compact=True)
 
     def controls(self) -> Iterable[Widget]:
         """The line."""
-        yield Input(self._value, placeholder=self._usual, id=self._field_id, compact=True)
+        yield self._line
 
     @property
     def text(self) -> str:
         """What stands in the line."""
-        return self.query_one(Input).value.strip()
+        return self._line.value.strip()

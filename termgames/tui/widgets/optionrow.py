@@ -33,15 +33,17 @@ class OptionRow(FormRow):
         """`value` is the one that is shown first; None leaves the option as it comes."""
         super().__init__(option.title or option.name, option.help)
         self.option = option
-        self._first = self._usual if value is None else value
+        self.control = self._make(self._usual if value is None else value)
+        """What the player changes."""
+        self.preview = Static(id="map-preview") if option.kind == "map" else None
+        """What the map chosen looks like, for an option that is a map."""
 
     def controls(self) -> Iterable[Widget]:
         """A list or a line; below the list of maps what the chosen one looks like."""
-        control = self._control()
-        if self.option.kind == "map":
-            yield Vertical(control, Static(id="map-preview"), classes="map")
+        if self.preview is not None:
+            yield Vertical(self.control, self.preview, classes="map")
         else:
-            yield control
+            yield self.control
 
     @property
     def value(self) -> Value:
@@ -53,13 +55,6 @@ class OptionRow(FormRow):
         else:
             text = control.value.strip()
         return self.option.read(text) if text else None
-
-    @property
-    def control(self) -> Select[str] | Input:
-        """What the player changes."""
-        control = self.query_one(f"#{self._row_id}")
-        assert isinstance(control, Select | Input)
-        return control
 
     @property
     def chosen(self) -> bool:
@@ -93,8 +88,8 @@ class OptionRow(FormRow):
         option = self.option
         return option.default if option.played is None else option.played
 
-    def _control(self) -> Select[str] | Input:
-        option, value = self.option, self._first
+    def _make(self, value: Value) -> Select[str] | Input:
+        option = self.option
         if option.kind == "map":
             return map_select(None if value is None else str(value), self._row_id)
         values = option.all_values()

@@ -10,6 +10,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from termgames.core.errors import OptionError
+from termgames.core.text import quoted
 from termgames.play import profiles
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevels
@@ -49,28 +50,26 @@ class SeatForm(FormRow):
         self._spec = parse_player(player)
         self._shown: tuple[str, Profile] = ("", Profile())
         """Whose profile stands in the row, as it was read."""
-
-    def controls(self) -> Iterable[Widget]:
-        """Who, name or command, games."""
-        yield Select(
-            self._choices(),
-            value=self._who,
-            allow_blank=False,
-            id=f"player-{self._seat}",
+        self._who = Select(
+            self._choices(), value=self._first, allow_blank=False, id=f"player-{seat}"
         )
-        yield Input(
+        self._text = Input(
             self._spec.name or self._spec.command,
             placeholder="name",
-            id=f"name-{self._seat}",
+            id=f"name-{seat}",
             classes="name",
             compact=True,
         )
-        yield Input("", id=f"profile-{self._seat}", classes="profile", compact=True)
+        self._profile = Input("", id=f"profile-{seat}", classes="profile", compact=True)
+
+    def controls(self) -> Iterable[Widget]:
+        """Who, name or command, games."""
+        yield from (self._who, self._text, self._profile)
 
     @property
     def player(self) -> str:
         """The player as on the command line; OptionError for a name that cannot be one."""
-        who, text = str(self.query_one(Select).value), self._text.value.strip()
+        who, text = str(self._who.value), self._text.value.strip()
         named = who == PROGRAM or (who == "human" and text)
         return str(parse_player(f"{who}:{text}" if named else who))
 
@@ -84,14 +83,10 @@ class SeatForm(FormRow):
     @property
     def rated(self) -> bool:
         """Whether a bot with a level stands in the row."""
-        return str(self.query_one(Select).value).startswith("bot:")
+        return str(self._who.value).startswith("bot:")
 
     @property
-    def _text(self) -> Input:
-        return self.query_one(f"#name-{self._seat}", Input)
-
-    @property
-    def _who(self) -> str:
+    def _first(self) -> str:
         """What the list shows first."""
         return self._spec.kind if self._spec.kind in ("human", PROGRAM) else str(self._spec)
 
@@ -99,7 +94,7 @@ class SeatForm(FormRow):
         """Who can be chosen, with the Elo of levels above the first where it is known.
 
         As `Text`: a program's name is not ours, and may look like markup."""
-        others = () if self._who in (*PLAYERS, PROGRAM) else (self._who,)
+        others = () if self._first in (*PLAYERS, PROGRAM) else (self._first,)
         listed = [
             (Text(calibrated_levels.label(self._ladder, parse_player(name))), name)
             for name in (*PLAYERS, *others)
@@ -110,8 +105,7 @@ class SeatForm(FormRow):
         """Show the Elo of the levels on another board."""
         if ladder != self._ladder:
             self._ladder = ladder
-            select = self.query_one(Select)
-            now = select.value
+            select, now = self._who, self._who.value
             with self.prevent(Select.Changed):
                 select.set_options(self._choices())
                 select.value = now
@@ -120,12 +114,12 @@ class SeatForm(FormRow):
         """Show what fits the player, and what he is worth on the board whose levels are
         `ladder`; what is wrong with the row, or nothing."""
         self._climb(ladder)
-        who, line = self.query_one(Select).value, self._text
+        who, line = self._who.value, self._text
         line.display = who in ("human", PROGRAM)
         line.placeholder = "name" if who == "human" else "its command, as gnugo --mode gtp"
         self.set_class(line.display, "-named")
         self.set_class(who == PROGRAM, "-program")
-        profile_line = self.query_one(f"#profile-{self._seat}", Input)
+        profile_line = self._profile
         try:
             player = self.player
         except OptionError as error:
@@ -146,7 +140,7 @@ class SeatForm(FormRow):
         if profile_line.display:
             profile = self._typed()
             if profile is None:
-                return f"{name}: games played and won, as 3/1, not {profile_line.value!r}"
+                return f"{name}: games played and won, as 3/1, not {quoted(profile_line.value)}"
             remark = "games played/won"
             if profile.handicap:
                 remark += f", handicap {profile.handicap}"
@@ -158,7 +152,7 @@ class SeatForm(FormRow):
     def keep(self) -> None:
         """Keep the games as they were put right; StorageError when that cannot be done."""
         typed = self._typed()
-        if self.query_one(f"#profile-{self._seat}").display and typed not in (
+        if self._profile.display and typed not in (
             None,
             self._shown[1],
         ):
@@ -167,7 +161,7 @@ class SeatForm(FormRow):
 
     def _typed(self) -> Profile | None:
         """The profile that stands in the row, or None when that is no profile."""
-        text = self.query_one(f"#profile-{self._seat}", Input).value
+        text = self._profile.value
         played, slash, won = (part.strip() for part in text.partition("/"))
         right = slash and all(
             part.isascii() and part.isdigit() and len(part) <= profiles.MOST_DIGITS

@@ -13,8 +13,8 @@ from termgames.core.game import CHANCE, NOBODY, OVER
 from termgames.games.mitropia.cards import NAMES
 from termgames.games.mitropia.display import display
 from termgames.games.mitropia.moves import LET, Pair, Play, Point, Shift, cells_of
+from termgames.games.mitropia.questions import Stones
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.state import Stones
 from termgames.games.mitropia.turns.card_plays import STEPS
 from tests.games.mitropia.boards import BLACK, RED, WHITE
 from tests.games.mitropia.play import at as position

@@ -19,9 +19,10 @@ from termgames.core import regions
 from termgames.core.packed import Evaluation, Reward
 from termgames.games.mitropia import cards, rollout
 from termgames.games.mitropia.bot import heuristics
+from termgames.games.mitropia.questions import Settle, Turn
 from termgames.games.mitropia.rollout import MitropiaKernel
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.state import Settle, State, Turn
+from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance
 from termgames.go import playouts as go
 from termgames.go.heuristics import ALIVE
