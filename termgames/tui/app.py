@@ -497,10 +497,10 @@ class TermgamesApp(App[None]):
 
         if isinstance(screen, GameScreen | ReplayScreen):
             yield from screen.palette()
-        yield SystemCommand("Dark or light", "Change the brightness", self.action_brightness)
+        yield SystemCommand("Dark or light", "The other brightness (key D)", self.action_brightness)
         yield SystemCommand("Theme", "Choose a theme", self.action_change_theme)
         yield SystemCommand("Screenshot", "Save the screen as SVG", self.deliver_screenshot)
-        yield SystemCommand("Quit", "Leave at once; the game is saved", self.action_quit)
+        yield SystemCommand("Quit", "Leave at once; the game is saved (key ^q)", self.action_quit)
 
     def _fatal_error(self) -> None:
         """End without a traceback on the terminal: `_run` raises what happened."""

@@ -26,7 +26,7 @@ from termgames.tui.screens import answers, bots, column, table
 from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.base import Screen
 from termgames.tui.screens.bots import Bots
-from termgames.tui.screens.commands import Action, Command, CommandTable, bindings
+from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
 from termgames.tui.screens.dialogs import Choice, Dialogs, PathDialog
 from termgames.tui.screens.handover import Handover
 from termgames.tui.screens.table import Table
@@ -243,9 +243,7 @@ class GameScreen(Screen[NewGame | None]):
 
     def on_question_box_answered(self, message: QuestionBox.Answered) -> None:
         """The question beside the board was answered."""
-        fault = self.answers.answer(message.move, message.text)
-        if fault:
-            self.notify(fault, severity="error")
+        self.table.column.refuse_answer(self.answers.answer(message.move, message.text))
 
     def on_question_box_cards_wanted(self) -> None:
         """The question is to be answered with a card."""
@@ -314,7 +312,7 @@ class GameScreen(Screen[NewGame | None]):
             SystemCommand(label.capitalize(), "Make this move", partial(self.answers.play, move))
             for label, move in self.answers.buttons()
         ]
-        return [*self.commands.palette(self.action_run), *moves]
+        return [*self.commands.palette(self.action_run, keys_by_name(self)), *moves]
 
     async def leave(self) -> bool:
         """Leave the game, and ask how while it goes on; True when it was left. Giving up is

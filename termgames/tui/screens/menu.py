@@ -77,11 +77,11 @@ class MenuScreen(Screen[None]):
             Binding(key, f"pick({entry!r})", name.capitalize(), show=entry == "quit")
             for key, entry, name in ENTRIES
         ),
-        Binding("up", "go(0,-1)", "Up", show=False),
-        Binding("down", "go(0,1)", "Down", show=False),
-        Binding("left", "go(-1,0)", "Left", show=False),
-        Binding("right", "go(1,0)", "Right", show=False),
-        Binding("f1,question_mark", "app.help", "Help", tooltip="Keys and rules"),
+        Binding("up", "go(0,-1)", "Up", show=False, priority=True),
+        Binding("down", "go(0,1)", "Down", show=False, priority=True),
+        Binding("left", "go(-1,0)", "Left", show=False, priority=True),
+        Binding("right", "go(1,0)", "Right", show=False, priority=True),
+        Binding("question_mark,f1", "app.help", "Help", tooltip="Keys and rules"),
     ]
 
     class Picked(Message):

@@ -46,11 +46,17 @@ class KindRow(FormRow):
     def __init__(self, info: GameInfo) -> None:
         super().__init__("kind")
         self._info, self._own = info, ""
+        self.shown = "0"
+        """What the row shows of itself: a change to that is none of the player's."""
         self._select = Select(self._kinds(), value="0", allow_blank=False, id="kind")
 
     def controls(self) -> Iterable[Widget]:
         """The presets."""
         yield self._select
+
+    def changed(self, value: object) -> bool:
+        """Whether the player changed the row to a preset; a message may be out of date."""
+        return value == self._select.value and value not in (OWN, self.shown)
 
     def show(self, settled: Mapping[str, Value], own: str) -> None:
         """Show which preset the options are, or else what they are in words (`own`)."""
@@ -68,7 +74,7 @@ class KindRow(FormRow):
             if own != self._own:
                 self._own = own
                 select.set_options(self._kinds())
-            select.value = kind
+            select.value = self.shown = kind
         minutes = self._info.presets[int(kind)].minutes if kind != OWN else 0
         takes = f"About {minutes} minutes. " if minutes else ""
         self.say(f"{takes}Board and rules together; each of them is among the other options.")
@@ -234,7 +240,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
             await self.recompose()
             self._arrange()
             self.query_one("#game", Select).focus()
-        elif event.select.id == "kind" and event.value != OWN:
+        elif event.select.id == "kind" and self._kind.changed(event.value):
             preset = self._info.presets[int(str(event.value))]
             for row in self._option_rows:
                 row.put(preset.chosen.get(row.option.name))

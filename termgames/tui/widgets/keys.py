@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 HELP_KEYS: list[BindingType] = [
-    Binding("f1,question_mark", "app.help", "Help", show=False, tooltip="These keys")
+    Binding("question_mark,f1", "app.help", "Help", show=False, tooltip="These keys")
 ]
 """For screens and dialogs without a help of their own. A line of text takes the question mark;
 F1 works there too."""
