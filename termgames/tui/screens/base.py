@@ -7,10 +7,11 @@ being removed.
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from textual import events, messages, screen
 from textual.await_complete import AwaitComplete
+from textual.binding import Binding, BindingType
 from textual.command import CommandList, CommandPalette
 from textual.message import Message
 from textual.widgets import OptionList
@@ -19,7 +20,14 @@ T = TypeVar("T")
 
 
 class Screen(screen.Screen[T]):
-    """A whole screen. Dismissed below another one, it goes as soon as that has gone."""
+    """A whole screen. Dismissed below another one, it goes as soon as that has gone.
+
+    Every screen tells its keys. A line of text takes the question mark; F1 works there too.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark,f1", "app.help", "Help", show=False, tooltip="These keys")
+    ]
 
     _result: T | None = None
     _dismissed = False

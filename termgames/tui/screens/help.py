@@ -30,7 +30,7 @@ LISTS = "In lists and fields"
 ESSENTIAL: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Move the cursor", ("walk", "go", "look_back")),
     ("", ("choose", "begin", "look_on", "open")),
-    ("", ("undo", "options", "fold", "look_start")),
+    ("", ("undo", "type", "options", "fold", "look_start")),
     ("", ("hint", "continue", "focus_next", "view")),
     ("", ("help",)),
     ("", ("leave", "cancel", "back", "stay")),

@@ -26,7 +26,7 @@ from termgames.tui import preferences, themes
 from termgames.tui.screens.base import ModalScreen
 from termgames.tui.widgets.card import board_picture
 from termgames.tui.widgets.formrow import FormRow, TextRow
-from termgames.tui.widgets.keys import HELP_KEYS, KeyLine
+from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Button, Select, Static
 from termgames.tui.widgets.mapview import preview
 from termgames.tui.widgets.optionrow import OptionRow
@@ -139,7 +139,6 @@ class SetupScreen(ModalScreen[NewGame | None]):
         Binding("ctrl+s,f10", "begin", "Begin", key_display="^s"),
         Binding("ctrl+o", "fold", "More", key_display="^o", tooltip="More options, or fewer"),
         Binding("escape", "cancel", "Back"),
-        *HELP_KEYS,
     ]
 
     def __init__(self, before: NewGame) -> None:

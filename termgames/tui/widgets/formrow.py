@@ -25,6 +25,7 @@ class FormRow(Vertical):
         & .help { width: 1fr; height: auto; color: $text-muted; display: none; }
         & > .fault { height: auto; color: $text-error; padding-left: 19; display: none; }
         &.-wide .help { display: block; }
+        &.-refused .help { display: none; }
     }
     """
 
@@ -60,6 +61,7 @@ class FormRow(Vertical):
         self.fault = fault
         self._refusal.update(fault)
         self._refusal.display = bool(fault)
+        self.set_class(bool(fault), "-refused")
 
     def take_keys(self) -> None:
         """Go to the first control."""

@@ -7,15 +7,9 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual import actions, events
-from textual.binding import ActiveBinding, Binding, BindingType
+from textual.binding import ActiveBinding
 from textual.screen import Screen
 from textual.widget import Widget
-
-HELP_KEYS: list[BindingType] = [
-    Binding("question_mark,f1", "app.help", "Help", show=False, tooltip="These keys")
-]
-"""For screens and dialogs without a help of their own. A line of text takes the question mark;
-F1 works there too."""
 
 MORE = " ^p More"
 """What stands at the end where keys are left out; it opens the palette."""
