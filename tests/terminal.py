@@ -139,11 +139,12 @@ class Terminal:
         ]
         if self._line_modes() != self._modes_before:
             wrong.append("lines are not read as before")
-        if b"Traceback (most recent call last)" in self.written or b"\xe2\x95\xad" in self._after():
+        if b"Traceback (most recent call last)" in self.written or b"\xe2\x95\xad" in self.after:
             wrong.append("a traceback was written")
         return wrong
 
-    def _after(self) -> bytes:
+    @property
+    def after(self) -> bytes:
         """What was written after the alternate screen was left."""
         return self.written.rpartition(b"\x1b[?1049l")[2] if b"1049l" in self.written else b""
 

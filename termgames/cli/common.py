@@ -187,7 +187,7 @@ TIME = click.Option(
 )
 TIME_SCALE = click.Option(
     ["--time-scale"],
-    type=Positive("a number", 1_000_000),
+    type=Positive("a number", 10_000),
     default=1.0,
     envvar="TERMGAMES_TIME_SCALE",
     metavar="X",

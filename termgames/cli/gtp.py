@@ -74,6 +74,10 @@ def _gtp(ctx: click.Context, /, **params: Any) -> int:
         return make_bot(spec, game, seed=seed, cores=cores, **timing)
 
     engine = Engine(info.id, chosen, make_bot=make, seed=options["seed"], note=common.note)
+    if spec.policy or spec.aim is not None:
+        from termgames.play.bots import factory
+
+        factory.refuse(spec, engine.match.game)
     # Line by line: iterating over the buffered stream would wait for more than a line.
     serve(engine, iter(sys.stdin.buffer.readline, b""), sys.stdout.buffer)
     return 0

@@ -78,7 +78,7 @@ def _play(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
     from termgames.cli.table import seat_players
     from termgames.play import consent, profiles, store
-    from termgames.play.bots import gtp_bot
+    from termgames.play.bots import factory, gtp_bot
     from termgames.play.match import Match, fresh_seed
     from termgames.play.save_file import SaveFile
 
@@ -91,9 +91,10 @@ def _play(ctx: click.Context, /, **params: Any) -> int:
     chosen = profiles.resolved(info, chosen, players)
     match = Match(games.create(info.id, chosen), players, fresh_seed() if seed is None else seed)
     programs = consent.commands(players)
-    if programs:
-        gtp_bot.refuse(match.game)
-        consent.remember_typed(programs)
+    gtp_bot.refuse(match.game, programs)
+    for player in players:
+        factory.refuse(parse_player(player), match.game)
+    consent.remember_typed(programs)
     return seat_players(
         match,
         file=None if options["no_save"] else SaveFile(store.new_file(info.id)),

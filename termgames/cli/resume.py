@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import time as clock
+import shutil
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +12,6 @@ import click
 
 from termgames.cli import common
 from termgames.core.errors import StorageError
-from termgames.core.text import quotable
 
 if TYPE_CHECKING:
     from termgames.play.store import Saved
@@ -60,7 +61,7 @@ def resume(
     from termgames.play import consent
     from termgames.play.save_file import SaveFile
 
-    path = _number(int(which or "1")) if which is None or _is_number(which) else Path(which)
+    path = _number(int(which or "1")) if which is None or is_number(which) else Path(which)
     file = SaveFile(path)
     match = file.resume(copy=copy)
     return seat_players(
@@ -90,7 +91,12 @@ resume.params += [
 ]
 
 
-def _is_number(text: str) -> bool:
+_NUMBERS = 5
+"""Columns of the numbers before a list of games."""
+
+
+def is_number(text: str) -> bool:
+    """Whether an argument is a place in a list, not a file."""
     return text.isascii() and text.isdigit() and len(text) < 10
 
 
@@ -115,8 +121,7 @@ def _list() -> int:
 
     saved = list(store.saved_games())
     open_games = [game for game in saved if game.summary is not None and not game.over]
-    for number, game in enumerate(open_games, 1):
-        click.echo(f"{number:>3}  {_line(game)}")
+    echo_games(open_games)
     if not open_games:
         click.echo("no unfinished game", err=True)
     for game in saved:
@@ -125,12 +130,14 @@ def _list() -> int:
     return 0
 
 
-def _line(game: Saved) -> str:
-    """When it was played last, the game, who plays, how far it is. Players stand in the order
-    of their seats: who has which colour may have been chosen in the game."""
-    summary = game.summary
-    assert summary is not None, "only games that could be read are listed"
-    when = clock.strftime("%Y-%m-%d %H:%M", clock.localtime(game.when))
-    title = summary.info.title_line(summary.options)
-    players = " v ".join(map(quotable, summary.players))
-    return f"{when}  {title}; {players}; {summary.plies} moves"
+def echo_games(games: Sequence[Saved]) -> None:
+    """Print saved games with their numbers, as wide as the terminal, or whole in a pipe."""
+    from termgames.play.text import listing
+
+    if not games:
+        return
+    room = shutil.get_terminal_size().columns - _NUMBERS if sys.stdout.isatty() else None
+    head, *rest = listing.lines(listing.table(games, room))
+    click.echo(f"{'':{_NUMBERS}}{head}")
+    for number, line in enumerate(rest, 1):
+        click.echo(f"{number:>3}  {line}")

@@ -48,6 +48,8 @@ def seat_players(
 
             if file is not None and file.in_use is not None:
                 raise StorageError(_in_use(file))
+            # Bots bring the whole search with them, which the screen's processes load themselves.
+
             allowed = _settled(match, allowed)
             make = partial(make_bot, time=time, time_scale=time_scale, cores=cores, allowed=allowed)
             return _play_plain(match, file, make)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from termgames.core.errors import Refusal, UnreadableMove
@@ -209,6 +210,9 @@ class Display(Generic[S, M]):
     """Whether `edge_marks` puts anything around the board."""
     reactive = False
     """Whether players are asked out of turn, see `let`."""
+    legend: Mapping[str, str] = MappingProxyType({})
+    """What the figures mean: for each label of `status`, and for "score", what stands beside a
+    player's name."""
 
     def __init__(self, game: Game[S, M]) -> None:
         self.game = game
@@ -354,6 +358,10 @@ class Display(Generic[S, M]):
         if text == "pass":
             return f"{name} passed."
         return f"{name} {'played' if self.game.cells_of(move) else 'chose'} {text}."
+
+    def largest_lead(self, s: S) -> float | None:
+        """The largest lead that can still come about, None where nothing limits it."""
+        return None
 
     # -- the end ------------------------------------------------------------------------
 

@@ -12,8 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from termgames.core.errors import MapError
-from termgames.core.notation import point_name
-from termgames.core.text import quoted
+from termgames.core.text import point_name, quoted
 
 MOST = 25
 """Rows and columns, at the most."""

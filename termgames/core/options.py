@@ -17,6 +17,8 @@ from termgames.core.text import quoted
 
 Value = int | float | bool | str | None
 
+_MOST_FLOAT = 10**6
+"""No count of points comes near; sums and differences of such numbers stay exact enough."""
 _MOST_WHOLE = 1e15
 """Numbers from here on are written with an exponent."""
 
@@ -107,9 +109,10 @@ class Option:
             value = float(_ascii_number(plain))
         except ValueError:
             value = math.nan
-        if not math.isfinite(value):
+        if not abs(value) <= _MOST_FLOAT:
             raise OptionError(
-                f"--{self.name} takes a finite number such as 5.5 or -3, not {quoted(text)}"
+                f"--{self.name} takes a finite number such as 5.5 or -3, {-_MOST_FLOAT} to "
+                f"{_MOST_FLOAT}, not {quoted(text)}"
             )
         return value
 

@@ -1,11 +1,12 @@
-"""Small words of sentences: numbers of things, lists of names, quotations; standard library
-only."""
+"""Small words of sentences: numbers of things, lists of names, quotations, and how points of
+square boards and maps are called; standard library only."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
+COLUMNS = "abcdefghjklmnopqrstuvwxyz"  # Go convention: no `i`
 _POINT = re.compile(r"[a-z]+[0-9]")
 
 
@@ -46,3 +47,14 @@ def sentence(text: str) -> str:
     """The text with a capital at its beginning, unless it begins with the name of a point,
     which is written in small letters everywhere: `d4 is occupied`."""
     return text if _POINT.match(text) else text[:1].upper() + text[1:]
+
+
+def column_name(column: int) -> str:
+    """`a`…`z` without `i` for columns 0 to 24, then `aa`, `ab`… (columns from 0)."""
+    high, low = divmod(column, len(COLUMNS))
+    return (COLUMNS[high - 1] if high else "") + COLUMNS[low]
+
+
+def point_name(column: int, row: int) -> str:
+    """`a1` for column 0 and row 0, counted from the bottom left."""
+    return f"{column_name(column)}{row + 1}"

@@ -19,8 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.errors import OptionError, UnreadableMove
-from termgames.core.notation import point_name
-from termgames.core.text import listed, quoted
+from termgames.core.text import listed, point_name, quoted
 
 Cell = int
 

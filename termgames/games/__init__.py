@@ -24,11 +24,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from termgames.core.bench_case import BenchCase
     from termgames.core.determinized import DeterminizedGame
     from termgames.core.display import Display
     from termgames.core.exact import Solver
-    from termgames.core.game import Game, Kernel
+    from termgames.core.game import BenchCase, Game, Kernel
     from termgames.core.packed import PackedGame
 
 GAMES: dict[str, str] = {

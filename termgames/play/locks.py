@@ -135,17 +135,23 @@ class FileLock:
 
 @lru_cache(maxsize=256)
 def sweep(folder: Path) -> None:
-    """Remove what processes that were killed have left in a folder, once a run: files that were
-    not written to their end, and locks that nobody holds."""
-    try:
-        found = list(os.scandir(folder))
-    except OSError:
-        return
-    for entry in found:
-        left, lock = _LEFT.fullmatch(entry.name), _LOCK.fullmatch(entry.name)
+    """Remove what processes that were killed have left in a folder, once a run."""
+    for path in litter(folder):
         with contextlib.suppress(OSError):
-            if (left and not _alive(int(left[1]))) or (lock and not _holder(Path(entry.path))):
-                os.unlink(entry.path)
+            path.unlink()
+
+
+def litter(folder: Path) -> list[Path]:
+    """What processes that were killed have left in a folder: files that were not written to
+    their end, and locks that nobody holds."""
+    found = []
+    with contextlib.suppress(OSError):
+        for entry in os.scandir(folder):
+            left, lock = _LEFT.fullmatch(entry.name), _LOCK.fullmatch(entry.name)
+            with contextlib.suppress(OSError):
+                if (left and not _alive(int(left[1]))) or (lock and not _holder(Path(entry.path))):
+                    found.append(Path(entry.path))
+    return found
 
 
 def _holder(lock: Path) -> Owner | None:

@@ -145,6 +145,48 @@ def load(text: str, *, expect: str | None = None, draws: bool = True) -> Match[A
     lines = text.splitlines()
     header, body = read_header(lines)
     check = header.take_check()
+    resigned_line = header.line_of("resigned")
+    plies = header.number("plies", 0)
+    match, resigned = _begun(header, expect)
+    _replay(match, lines, body)
+    check_whole(text, lines, plies, match.ply, check)
+    match.unchecked = header.version > 1 and check is None
+    if resigned is not None:
+        if match.over:
+            raise RecordError(f"line {resigned_line}: nobody resigns a game that its moves end")
+        try:
+            match.resign(resigned)
+        except IllegalMove as error:
+            raise RecordError(f"line {resigned_line}: {error}") from None
+    if draws and not match.redacted:
+        match.go_on()
+    return match
+
+
+def mended(text: str) -> Match[Any, Any]:
+    """What can be read of a damaged record: the game up to its last good move, chance not
+    drawn. RecordError when its header is damaged too.
+
+    A last line that does not end may be half of a longer move, and is left out.
+    """
+    lines = text.splitlines()
+    if lines and not text.endswith("\n"):
+        lines.pop()
+    header, body = read_header(lines)
+    header.take_check()
+    header.take("plies")
+    match, resigned = _begun(header)
+    try:
+        _replay(match, lines, body)
+    except RecordError:
+        return match
+    if resigned is not None and match.game.resigns:
+        match.resign(resigned)
+    return match
+
+
+def _begun(header: Header, expect: str | None = None) -> tuple[Match[Any, Any], int | None]:
+    """The match of a header, before its moves, and the seat that resigned after them."""
     line = header.line_of("game")
     info, chosen = take_game(header, expect)
     try:
@@ -153,27 +195,13 @@ def load(text: str, *, expect: str | None = None, draws: bool = True) -> Match[A
         raise RecordError(f"line {line}: {error}") from None
     players = take_players(header, game.seats)
     seed = header.number("seed", 0)
-    resigned_line = header.line_of("resigned")
     resigned = header.number("resigned", 1, game.seats)
-    plies = header.number("plies", 0)
     header.answer("over")  # for lists of games: here the moves decide
     header.take("result")
     hides = bool(header.answer("redacted"))
     start = _start(game, header)
     match = Match(game, players, seed, **start, draws=False, redacted=hides)
-    _replay(match, lines, body)
-    check_whole(text, lines, plies, match.ply, check)
-    match.unchecked = header.version > 1 and check is None
-    if resigned is not None:
-        if match.over:
-            raise RecordError(f"line {resigned_line}: nobody resigns a game that its moves end")
-        try:
-            match.resign(resigned - 1)
-        except IllegalMove as error:
-            raise RecordError(f"line {resigned_line}: {error}") from None
-    if draws and not hides:
-        match.go_on()
-    return match
+    return match, None if resigned is None else resigned - 1
 
 
 def _start(game: Any, header: Header) -> Mapping[str, Any]:

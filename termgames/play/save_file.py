@@ -160,11 +160,11 @@ class SaveFile:
         self._lock = None
 
     def _make_folder(self) -> None:
-        folder = self._target.parent
+        folder = store.real(self.path).parent
         if folder.is_dir():
             return
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            paths.make_private(folder)
         except OSError as error:
             raise StorageError(store.cannot("make the folder", folder, error)) from None
         self._notes.append(f"the folder {folder} had gone and was made again")

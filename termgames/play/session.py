@@ -144,6 +144,11 @@ class GameSession:
         return self._asked is not None
 
     @property
+    def question(self) -> int | None:
+        """The serial of the question that a bot has been asked and has not answered."""
+        return self._asked
+
+    @property
     def reaction(self) -> bool:
         """Whether the open question is one out of turn, about what another did."""
         prompt = self.match.prompt()
@@ -260,6 +265,8 @@ class GameSession:
 
     def retry(self, seat: Seat, bot: Thinker) -> None:
         """Put a fresh bot in a seat, and ask it if it is to move."""
+        if self.seat == seat:
+            self._cancel()
         self.bots[seat] = bot
         self.broken.pop(seat, None)
         self.advance()

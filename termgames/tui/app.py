@@ -50,6 +50,7 @@ from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.screens.base import Palette, laid_out
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
+from termgames.tui.screens.ending import MENU, Wanted
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.table import Table
 from termgames.tui.widgets.literal import Commands
@@ -240,7 +241,7 @@ class TermgamesApp(App[None]):
         self._tell_unchecked(match)
         session = GameSession(match, file=file, unsaved=unsaved, bots=bots.thinkers)
         self._sessions.append(session)
-        self.push_screen(GameScreen(session, bots, self.preferences), self._after_game)
+        self.push_screen(GameScreen(session, bots, self.preferences), self.after_game)
 
     def _watch(self, file: SaveFile) -> None:
         """Show a game that another window plays, as it goes on there."""
@@ -290,10 +291,12 @@ class TermgamesApp(App[None]):
         else:
             self.resume(wanted)
 
-    def _after_game(self, wanted: NewGame | None) -> None:
-        """A game was left, for another game or for good."""
+    def after_game(self, wanted: Wanted) -> None:
+        """A game or the form was left, for another game, the menu or for good."""
         self.lost()
-        if wanted is None:
+        if wanted == MENU and not self._has_menu:
+            self.open_menu()
+        elif wanted is None or wanted == MENU:
             self.back()
         else:
             self.begin_game(wanted)
@@ -334,17 +337,14 @@ class TermgamesApp(App[None]):
 
         if message.ask:
             info = games.info(message.new.game_id)
-            self.push_screen(SetupScreen(preferences.remembered(info) or message.new), self._set_up)
+            before = preferences.remembered(info) or message.new
+            self.push_screen(SetupScreen(before), self.after_game)
         else:
             self.begin_game(message.new)
 
     def on_menu_screen_continued(self, message: MenuScreen.Continued) -> None:
         """The game that was left last."""
         self.resume(message.saved.path)
-
-    def _set_up(self, new: NewGame | None) -> None:
-        if new is not None:
-            self.begin_game(new)
 
     # -- the terminal -------------------------------------------------------------------
 
@@ -359,10 +359,11 @@ class TermgamesApp(App[None]):
         if isinstance(event, events.Resize):
             self._fit(event.size)
             event = events.Resize(_enlarged(event.size), _enlarged(event.size))
-        elif isinstance(event, events.InputEvent) and not event.is_forwarded:
+        elif isinstance(event, events.InputEvent | events.Paste) and not event.is_forwarded:
+            if isinstance(self._driver, TerminalDriver):
+                self._driver.taken(event)
             leaving = isinstance(event, events.Key) and event.key == "ctrl+q"
             if self._exit or (self._shortage is not None and not leaving):
-                self._handled(event)
                 return
             # Textual offers no public way to wait for that.
             complete: asyncio.Event = self.screen._mounted_event
@@ -370,11 +371,6 @@ class TermgamesApp(App[None]):
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(complete.wait(), OPENING)
         await super().on_event(event)
-        self._handled(event)
-
-    def _handled(self, event: events.Event) -> None:
-        if isinstance(self._driver, TerminalDriver):
-            self._driver.handled(event)
 
     def _fit(self, size: Size) -> None:
         """Show the notice when the terminal has become too small, and the screen when it is so
@@ -469,7 +465,7 @@ class TermgamesApp(App[None]):
     def action_command_palette(self) -> None:
         """Open the palette, unless it is open."""
         if not isinstance(self.screen, CommandPalette):
-            self.push_screen(Palette(id="--command-palette"))
+            self.push_screen(Palette())
 
     def action_help(self) -> None:
         """The keys that work on the screen in front; beside a menu the rules of all games too."""

@@ -113,8 +113,14 @@ class TerminalDriver(LinuxDriver):
                 if flooded:
                     reader.skip(now)
 
-    def handled(self, event: events.Event) -> None:
-        """The application has handled an event. Without being told, the driver would find that
+    def start_application_mode(self) -> None:
+        """Take over the terminal, or take it back when the program goes on after ctrl+z; not
+        any more once the application ends."""
+        if not (self._app._exit or self._app._exception):
+            super().start_application_mode()  # type: ignore[no-untyped-call]
+
+    def taken(self, event: events.Event) -> None:
+        """The application handles an event now. Without being told, the driver would find that
         out only when Python removes the event, which may take until the next collection."""
         self._waiting.discard(event)
 

@@ -55,10 +55,15 @@ def held_text(session: GameSession) -> Text:
     return styled(panels.held(session))
 
 
-def facts_text(session: GameSession, *, judged: bool) -> Text:
-    """See `panels.facts`."""
-    facts = panels.facts(session, judged=judged)
-    return Text("  ").join(Text.assemble((f"{name} ", "dim"), value) for name, value in facts)
+def facts_text(session: GameSession, width: int, *, judged: bool) -> Text:
+    """See `panels.facts`; lines of at most `width` columns break between facts where they can."""
+    lines = [Text()]
+    for name, value in panels.facts(session, judged=judged):
+        fact = Text.assemble((f"{name} ", "dim"), value)
+        if lines[-1] and lines[-1].cell_len + 2 + fact.cell_len > width:
+            lines.append(Text())
+        lines[-1].append_text(Text("  " if lines[-1] else "")).append_text(fact)
+    return Text("\n").join(lines)
 
 
 def score_lines(session: GameSession, chip: Chip) -> list[ScoreLine]:

@@ -383,6 +383,7 @@ def _judge_end(terminal: Terminal, outcome: Outcome, family: set[int]) -> None:
     left = [pid for pid in family if not gone(pid, patience=10.0)]
     if code != 0:
         outcome.fault = f"ended with code {code} after {outcome.sent} inputs"
+        outcome.trace = terminal.after.decode("utf-8", "replace").replace("\r", "")
     elif wrong := terminal.left_behind:
         outcome.fault = f"{', '.join(wrong)} after {outcome.sent} inputs"
     elif left:
@@ -401,7 +402,7 @@ def _stuck(terminal: Terminal, outcome: Outcome, what: str) -> None:
 
 def _look_for_reports(data: Path, outcome: Outcome) -> None:
     log = data / "faults.log"
-    if log.exists() and not outcome.trace:
+    if log.exists():
         outcome.trace = log.read_text(errors="replace")
         outcome.fault = outcome.fault or f"wrote a fault report after {outcome.sent} inputs"
 

@@ -291,7 +291,7 @@ async def test_the_whole_form(monkeypatch: pytest.MonkeyPatch, game_id: str) -> 
     monkeypatch.setattr(app, "open_game", lambda match, file: begun.append(match))
     async with app.run_test() as pilot:
         form = SetupScreen(NewGame(game_id, chosen_of(game), players))
-        await app.push_screen(form, app._set_up)
+        await app.push_screen(form, app.after_game)
         await pilot.pause()
         await pilot.press("ctrl+s")
         await pilot.pause()

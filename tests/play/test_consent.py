@@ -315,4 +315,4 @@ def test_in_a_record_the_seat_becomes_a_humans(cli: Cli, stranger: Marking) -> N
 
 def test_the_parts_of_a_game_that_no_program_plays() -> None:
     with pytest.raises(OptionError, match="choose a bot"):
-        gtp_bot.refuse(games.create("mitropia", {}))
+        gtp_bot.refuse(games.create("mitropia", {}), ["cat"])

@@ -6,6 +6,7 @@ Whether a turn may be played is asked of `Majorities.refuse` alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
 from termgames.core.display import Display, Draft, EdgeMark, Overlay, Pick, refused
 from termgames.core.errors import Refusal
@@ -27,6 +28,16 @@ class MajoritiesDisplay(Display[State, Turn]):
 
     game: Majorities
     has_edge_marks = True
+    legend = MappingProxyType(
+        {
+            "score": "the directions you have won for good, and the lines you have won",
+            **dict.fromkeys(
+                DIRECTIONS,
+                "Black's lines and White's in this direction, and how many are open, or who has "
+                "won the direction for good",
+            ),
+        }
+    )
 
     def __init__(self, game: Majorities) -> None:
         super().__init__(game)
@@ -124,6 +135,11 @@ class MajoritiesDisplay(Display[State, Turn]):
         text = f"{played} and won {counted(won, 'line')}"
         text += ", whose stones left the board" if self.game.capture else ""
         return f"{text}. {listed(held).capitalize()} is decided." if held else f"{text}."
+
+    def largest_lead(self, s: State) -> float:
+        """All directions that are still open, added to those held."""
+        held = standing(self.game.geometry, s.claims).directions
+        return held.count(None) + abs(held.count(0) - held.count(1))
 
     # -- a turn in the making -----------------------------------------------------------
 

@@ -11,7 +11,8 @@ turns/      setup (opening rolls, start points, handicaps), turn (pass, roll, dr
             surrender), card_plays (what a card's stones do), reactions (reject, the next turn)
 the end     counting
 to be seen  display (also the count, step by step), drafts (moves in the making),
-            position_text (positions in records, and as JSON)
+            happened (what moves did, in words), position_text (positions in records, and
+            as JSON)
 playouts    rollout, reference (the same in plain Python), bench
 bot/        heuristics (answers without a search), shapes and evaluation (judging a board)
 search      determinized, and packed for two players without dice and cards

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
+from types import MappingProxyType
 
 import numpy as np
 
@@ -48,6 +49,22 @@ class MitropiaDisplay(Display[State, Move]):
     """Territory and start points, dice and range, prisoners, allies and the count."""
 
     game: Mitropia
+    legend = MappingProxyType(
+        {
+            "score": "your territory, prisoners and card points; those of allies under you count "
+            "for you",
+            "turn": "whose turn it is while another player is asked",
+            "dice": "the roll of this turn",
+            "range": "how many steps from your start point or your stones a stone may go; the "
+            "higher die",
+            "cards to draw": "cards left in the stack",
+            "cards played": "cards that lie face up on the discard pile",
+            "passed in a row": "turns without a stone, one after the other; when everybody has had "
+            "one, play stops",
+            "counted at the end": "by stones and territory, with all stones alive, because the "
+            "players did not agree on dead stones",
+        }
+    )
 
     def __init__(self, game: Mitropia) -> None:
         super().__init__(game)
@@ -139,12 +156,12 @@ class MitropiaDisplay(Display[State, Move]):
             steps = f"{reach} step{'s' if reach != 1 else ''}"
             entries.append(("range", "no limit" if reach is None else steps))
         if table.deck is not None:
-            entries.append(("stack", str(s.cards.stack + len(s.cards.under))))
-            entries.append(("discards", str(sum(s.cards.discards))))
+            entries.append(("cards to draw", str(s.cards.stack + len(s.cards.under))))
+            entries.append(("cards played", str(sum(s.cards.discards))))
         if s.passes:
-            entries.append(("passed", f"{s.passes} of {table.players} in a row"))
+            entries.append(("passed in a row", f"{s.passes} of {table.players}"))
         if s.resumed and s.ending is None:
-            entries.append(("next end", "by area, all stones alive"))
+            entries.append(("counted at the end", "by area, all stones alive"))
         return entries
 
     def player_line(self, s: State, seat: Seat) -> str:

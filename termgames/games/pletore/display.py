@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from types import MappingProxyType
 
 from termgames.core import komi_offer
 from termgames.core.display import Display, Draft, Overlay, Pick, Question, Token, one_stone
@@ -33,6 +34,16 @@ class PletoreDisplay(Display[State, Move]):
     """Control, the button and stones that can be replaced."""
 
     game: Pletore
+    legend = MappingProxyType(
+        {
+            "score": "your stones and the empty points that you control; White's komi and half a "
+            "point for the button are added",
+            "nobody's points": "empty points that neither side controls; nobody may pass while "
+            "there are any",
+            "can be replaced": "stones that only the other side pinches: it may put its own "
+            "stone in their place",
+        }
+    )
 
     def __init__(self, game: Pletore) -> None:
         super().__init__(game)
@@ -87,12 +98,13 @@ class PletoreDisplay(Display[State, Move]):
         return (Token("button", s.black_seat if s.button == BLACK else 1 - s.black_seat),)
 
     def status(self, s: State) -> Sequence[tuple[str, str]]:
-        """Open points, and stones that the other side can replace."""
+        """Points of nobody, and stones that the other side can replace."""
         weak = self.game.replaceable(s.stones)
-        white = sum(s.stones[cell] == WHITE + 1 for cell in weak)
+        numbers = [sum(s.stones[cell] == colour + 1 for cell in weak) for colour in (BLACK, WHITE)]
+        told = [f"{number} {name}" for name, number in zip(COLOURS, numbers, strict=True) if number]
         return (
-            ("open", str(len(self.game.uncontrolled(s.stones)))),
-            ("replaceable", f"{len(weak) - white} black, {white} white"),
+            ("nobody's points", str(len(self.game.uncontrolled(s.stones)))),
+            ("can be replaced", ", ".join(told) or "none"),
         )
 
     def player_line(self, s: State, seat: Seat) -> str:

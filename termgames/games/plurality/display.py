@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 import numpy as np
 
@@ -56,6 +57,13 @@ class PluralityDisplay(Display[State, Move]):
 
     game: Plurality
     can_stamp = True
+    legend = MappingProxyType(
+        {
+            "score": "the empty points that you would own; White's komi is added",
+            "points still open": "empty points that a tromino can still change",
+            "decided": "empty points that no tromino can reach any more: their owner stays",
+        }
+    )
 
     def __init__(self, game: Plurality) -> None:
         super().__init__(game)
@@ -94,6 +102,13 @@ class PluralityDisplay(Display[State, Move]):
         if s.stage != "play" or self.game.colour(s, seat) != WHITE or not s.komi:
             return number_text(total)
         return f"{number_text(total)} ({number_text(total - s.komi)} + {number_text(s.komi)} komi)"
+
+    def largest_lead(self, s: State) -> float:
+        """What the decided points and the komi make, with all other points on one side."""
+        decided = self.overlays(s)[0]
+        owner = [seat for seat, firm in zip(decided.owner, decided.firm, strict=True) if firm]
+        lead = owner.count(s.black_seat) - owner.count(1 - s.black_seat) - s.komi
+        return s.stones.count(0) - len(owner) + abs(lead)
 
     # -- beside the board ---------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from types import MappingProxyType
 
 from termgames.core.display import Display, Draft, Overlay, Pick, Question, one_stone
 from termgames.core.game import NEUTRAL, NOBODY, Seat
@@ -35,6 +36,15 @@ class TriColorDisplay(Display[State, Move]):
     """Areas, proposals, and the agreement on dead stones."""
 
     game: TriColor
+    legend = MappingProxyType(
+        {
+            "score": "your area, whether it is the low, middle or high one, and in brackets its "
+            "stones and its empty points",
+            "winner": "who won",
+            "if it ended now": "who would win with the areas as they are now",
+            "passed": "who has passed since the last stone; when all have, play stops",
+        }
+    )
 
     def __init__(self, game: TriColor) -> None:
         super().__init__(game)
@@ -64,7 +74,10 @@ class TriColorDisplay(Display[State, Move]):
         """Who would win by the areas as they stand (who wins, at the end), and who has
         passed since the last stone."""
         score = self.game.score(s)
-        entries = [("winner" if s.ending else "would win now", position_text.winners(score))]
+        winners = position_text.winners(score)
+        verb = "wins" if len(score.winners) == 1 or not score.winners else "win"
+        now = ("if it ended now", f"{winners} {verb}")
+        entries = [("winner", winners) if s.ending else now]
         if s.passed and s.ending is None and s.agreement is None:
             entries.append(("passed", ", ".join(SEATS[seat] for seat in s.passed)))
         return entries

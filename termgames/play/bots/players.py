@@ -19,7 +19,6 @@ makes the bot that a name stands for.
 
 from __future__ import annotations
 
-import math
 import os
 import shlex
 from dataclasses import dataclass
@@ -50,7 +49,9 @@ OFF = "off"
 """The policy of a search without one."""
 
 _LONGEST_NAME = 16
-_MOST_DIGITS = 18
+_MOST_PLAYOUTS = 10**9
+_MOST_SECONDS = 86_400.0
+_MOST_TEMPERATURE = 1000.0
 _MOST_CORES = 4
 """Processes that are used without being asked for: more gain less and less."""
 _SECONDS = 2.0
@@ -192,11 +193,11 @@ def _limited(kind: Literal["mcts", "uct"], text: str) -> PlayerSpec:
     for item in filter(None, (part.strip() for part in text.partition(":")[2].split(","))):
         name, _, written = item.partition("=")
         name, value = name.lower(), written.lower()
-        if name == "playouts" and _is_whole(value) and int(value) > 0:
+        if name == "playouts" and _is_whole(value) and 0 < int(value) <= _MOST_PLAYOUTS:
             playouts = int(value)
-        elif name == "time" and _is_positive(value):
+        elif name == "time" and _is_positive(value, _MOST_SECONDS):
             seconds = float(value)
-        elif kind == "mcts" and name == "temperature" and _is_positive(value):
+        elif kind == "mcts" and name == "temperature" and _is_positive(value, _MOST_TEMPERATURE):
             temperature = float(value)
         elif kind == "mcts" and name == "aim" and value.isidentifier():
             aim = value
@@ -205,8 +206,8 @@ def _limited(kind: Literal["mcts", "uct"], text: str) -> PlayerSpec:
         else:
             raise OptionError(
                 f"player {quoted(text)}: {quoted(item)} is no limit, write "
-                f"{kind}:playouts=1000 with a "
-                f"whole number or {kind}:time=2 with seconds, or both separated by a comma"
+                f"{kind}:playouts=1000 with a whole number up to {_MOST_PLAYOUTS} or "
+                f"{kind}:time=2 with seconds up to {_MOST_SECONDS:g}, or both separated by a comma"
             )
     if playouts is None and seconds is None:
         seconds = _SECONDS
@@ -215,15 +216,15 @@ def _limited(kind: Literal["mcts", "uct"], text: str) -> PlayerSpec:
 
 def _is_whole(text: str) -> bool:
     """Whether a text is a whole number of a length that a limit can have."""
-    return text.isdecimal() and len(text) <= _MOST_DIGITS
+    return text.isdecimal() and len(text) <= len(str(_MOST_PLAYOUTS))
 
 
-def _is_positive(text: str) -> bool:
+def _is_positive(text: str, most: float) -> bool:
     try:
         value = float(text)
     except ValueError:
         return False
-    return math.isfinite(value) and value > 0
+    return 0 < value <= most
 
 
 class Bot(Protocol):

@@ -82,9 +82,11 @@ class Printer:
         self._turns.update()
         for at in range(ply, self._match.ply):
             sentence, more = self._turns.sentence(at)
+            # What is accepted for a human without asking him has to be told.
+            accepted = self._session.auto_answers.accepted(at)
             if more:
                 self._say(f"{at + 1}. {sentence}")
-            elif sentence:
+            elif sentence or (accepted and self._match.actor(at) in self._session.humans):
                 self._say(words.move_line(self._match, at, self._session.view.text(at)))
 
     def last(self) -> None:

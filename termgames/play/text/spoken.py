@@ -92,7 +92,8 @@ def row(game: Game[Any, Any], state: Any, name: str) -> str:
             joint = " and " if len(run) == 2 else " to "
             ends += f"{joint}{topology.names[run[-1]]}"
         parts.append(f"{ends} {stone or 'empty'}")
-    return f"Row {wanted}: {', '.join(parts)}."
+    kind = "Column" if topology.ruled and wanted.isalpha() else "Row"
+    return f"{kind} {wanted}: {', '.join(parts)}."
 
 
 def groups(game: Game[Any, Any], state: Any) -> list[str]:

@@ -29,29 +29,33 @@ class Screen(screen.Screen[T]):
         Binding("question_mark,f1", "app.help", "Help", show=False, tooltip="These keys")
     ]
 
-    _result: T | None = None
-    _dismissed = False
+    def __init__(
+        self, name: str | None = None, id: str | None = None, classes: str | None = None
+    ) -> None:
+        super().__init__(name=name, id=id, classes=classes)
+        self._result: T | None = None
+        self._dismissed = self._covered = False
+        """Whether the screen has been dismissed, and has to wait until it is on top."""
 
     def dismiss(self, result: T | None = None) -> AwaitComplete:
         """Go, with a result. Does nothing the second time, or when the application ends."""
         if self._dismissed or self.app._exit:
             return AwaitComplete()
         self._dismissed, self._result = True, result
-        return super().dismiss(result) if self.is_active else AwaitComplete()
-
-    @property
-    def dismissed(self) -> bool:
-        """Whether the screen has gone, or is on its way."""
-        return self._dismissed
+        self._covered = not self.is_active
+        return AwaitComplete() if self._covered else super().dismiss(result)
 
     def on_screen_resume(self) -> None:
         """What lay on top has gone."""
-        if self._dismissed:
+        if self._covered and self.is_active:
+            self._covered = False
             super().dismiss(self._result)
 
     async def _on_message(self, message: Message) -> None:
-        # Textual offers no public place to leave out messages that wait already.
-        if not (self._dismissed and _from_player(message)):
+        # Textual offers no public place to leave out messages that wait already. When the
+        # application ends, a screen may be mounted whose widgets are not.
+        ending = self.app._exit and isinstance(message, events.Mount)
+        if not ending and not (self._dismissed and _from_player(message)):
             await super()._on_message(message)
 
 

@@ -11,6 +11,8 @@ from textual.containers import Vertical
 from textual.widget import Widget
 
 from termgames.core.display import Question
+from termgames.play.text.turns import Turns
+from termgames.tui import styled
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.tabs import Tabs
 from termgames.tui.themes import Look
@@ -27,6 +29,8 @@ COMMANDS = (
     ),
     Command("to_answers", "tab", "Answers", "Go to the answers below the question"),
 )
+LINES_SAID = 3
+"""Lines for what happened, beside a board."""
 FRESH = 1.2
 """Seconds for which dice stand out after a throw."""
 
@@ -72,8 +76,13 @@ class Column(Vertical):
             self.held.add_class("-fresh")
             self.set_timer(FRESH, lambda: self.held.remove_class("-fresh"))
 
-    def show_happened(self, text: str) -> None:
-        """What led to the position shown; no line at all where there is nothing to say."""
+    def show_happened(self, turns: Turns, *, ascii: bool) -> None:
+        """What led to the position shown, as far as it fits; no line at all where there is
+        nothing to say."""
+        width = self.happened.size.width or self.size.width
+        # Lines break between words: a few columns of each are lost.
+        room = width if self.players.compact else LINES_SAID * width * 5 // 6
+        text = styled.happened_text(turns, room, ascii=ascii)
         self.happened.update(text)
         self.happened.display = bool(text)
 

@@ -166,6 +166,11 @@ class Dialogs:
         self._push = push
         self._open = False
 
+    @property
+    def open(self) -> bool:
+        """Whether a dialog is open."""
+        return self._open
+
     async def show(self, dialog: Screen[T]) -> T | None:
         """What the dialog is dismissed with; None at once when another one is open."""
         if self._open:

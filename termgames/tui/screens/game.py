@@ -22,12 +22,13 @@ from termgames.tui import styled
 from termgames.tui.board import BoardView
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens import answers, bots, column, table
+from termgames.tui.screens import answers, bots, column, ending, table
 from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.base import Screen
 from termgames.tui.screens.bots import Bots
 from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
 from termgames.tui.screens.dialogs import Choice, Dialogs, PathDialog
+from termgames.tui.screens.ending import Ending, Wanted
 from termgames.tui.screens.handover import Handover
 from termgames.tui.screens.table import Table
 from termgames.tui.widgets.entry import MoveEntry
@@ -43,6 +44,7 @@ COMMANDS = (
     # At once, so that a move typed without a pause arrives in the line and not before.
     Command("type", "m", "Type", "Type a move", "Type a move", priority=True),
     *bots.COMMANDS,
+    *ending.COMMANDS,
     Command("new", "n", "New", "Keep this game saved, begin another", "New game"),
     *table.COMMANDS,
     Command("look_back", "comma", "Back", "Look one turn back", "Look back", shown=False),
@@ -54,6 +56,7 @@ COMMANDS = (
     Command("look_end", "greater_than_sign", "Now", "Back to now", shown=False),
 )
 KEYS = (
+    *(command.name for command in ending.COMMANDS),
     *(command.name for command in column.COMMANDS),
     *("choose", "roll", "pass", "other", "cards", "take", "undo", "stop", "pause"),
     *("rotate", "reshape", "cycle", "auto_answer"),
@@ -62,7 +65,7 @@ KEYS = (
 """Actions in the order in which the line of keys shows them."""
 
 
-class GameScreen(Screen[NewGame | None]):
+class GameScreen(Screen[Wanted]):
     """One game with its players. Dismissed with a new game where one is wanted.
 
     The parts do the work: `table` shows, `answers` plays what humans choose, `bots` lets bots
@@ -81,7 +84,9 @@ class GameScreen(Screen[NewGame | None]):
             session,
             preferences,
             prompt=self.prompt,
-            thinking=self.thinking_text,
+            thinking=lambda: self.bots.thinking_text(
+                brief=self.table.narrow, judged=self.table.judged
+            ),
             below_prompt=(self.entry,),
         )
         self.board = self.table.board
@@ -99,11 +104,21 @@ class GameScreen(Screen[NewGame | None]):
             self.dialogs,
             ponder=preferences.ponder,
             after=self.set_timer,
+            run=self.run_worker,
             notify=self.notify,
-            ponder_changed=lambda on: self.like(ponder=on),
+            ponder_changed=lambda on: self.post_message(Table.PreferenceChanged(ponder=on)),
             leave=partial(self.close, None),
         )
         self.handover = Handover(session, self.table.appearance.chip, self._push, self.leave)
+        self.ending = Ending(
+            session,
+            preferences,
+            self.dialogs,
+            push=self._push,
+            close=self.close,
+            notify=self.notify,
+            time=processes.time,
+        )
         self.leaving = False
         """Whether the screen is on its way out."""
         self.commands = CommandTable(COMMANDS, self._actions())
@@ -119,6 +134,7 @@ class GameScreen(Screen[NewGame | None]):
         self.show()
         self.bots.processes.attach(self)
         self.call_after_refresh(self.session.advance)
+        self.set_interval(bots.GLANCE, self.bots.look_for_silence)
 
     def on_unmount(self) -> None:
         """Nobody listens any more, and the bots' processes end."""
@@ -143,7 +159,7 @@ class GameScreen(Screen[NewGame | None]):
                 self.notify(text, timeout=15)
             case BotFailed(seat, text):
                 self.show()
-                self.run_worker(self.bots.ask_about(seat, text))
+                self.bots.failed(seat, text)
 
     def key_names(self) -> Mapping[str, str]:
         """What commands are called just now, where that is not what they are called always."""
@@ -194,19 +210,11 @@ class GameScreen(Screen[NewGame | None]):
             "" if refusal is None else refusal.text,
         )
 
-    def thinking_text(self) -> Text:
-        """What bots think, as far as it may be seen."""
-        table = self.table
-        return self.bots.thinking_text(brief=table.narrow, judged=table.judged)
-
-    def like(self, **values: bool) -> None:
-        """Keep a preference of the player's."""
-        self.post_message(Table.PreferenceChanged(**values))
-
     # -- what the parts report ----------------------------------------------------------
 
     def on_bot_processes_replied(self, message: BotProcesses.Replied) -> None:
         """A bot made progress, decided, or broke down."""
+        self.bots.heard(message.reply.serial)
         self.session.hear(message.seat, message.reply)
 
     def on_board_view_move_chosen(self, message: BoardView.MoveChosen) -> None:
@@ -288,6 +296,7 @@ class GameScreen(Screen[NewGame | None]):
             **self.answers.actions(),
             **self.table.column.actions(),
             **self.bots.actions(),
+            **self.ending.actions(),
             "undo": Action(undo, lambda: bool(session.match.ply)),
             "redo": Action(redo, lambda: bool(session.match.undone)),
             "look_on": Action(look_on),
@@ -372,8 +381,8 @@ class GameScreen(Screen[NewGame | None]):
         self.notify(f"The game is saved in {session.file.path}, and goes on there.", timeout=15)
         return True
 
-    def close(self, wanted: NewGame | None) -> None:
-        """Leave at once, for another game if one is wanted."""
+    def close(self, wanted: Wanted) -> None:
+        """Leave at once, for another game or the menu if one is wanted."""
         self.leaving = True
         self.dismiss(wanted)
 

@@ -41,14 +41,14 @@ ARROWS = ("left", "down", "up", "right")
 
 
 @dataclass(frozen=True)
-class Keys:
-    """Keys that belong together: what they have in common, and what each does."""
+class Group:
+    """Names that belong together, as keys do: what they have in common, and what each does."""
 
-    group: str
+    title: str
     rows: tuple[tuple[str, str], ...]
 
 
-def keys_of(screen: Screen[Any]) -> list[Keys]:
+def keys_of(screen: Screen[Any]) -> list[Group]:
     """Keys and what they do on a screen as it is now: six essentials, then those of the board,
     of the screen, and of the application; those of lists and fields come last."""
     left = [
@@ -79,7 +79,7 @@ def keys_of(screen: Screen[Any]) -> list[Keys]:
         for group, texts in groups.items()
         if texts
     }
-    return [Keys(FIRST, tuple(essential)), *(Keys(group, keys) for group, keys in rows.items())]
+    return [Group(FIRST, tuple(essential)), *(Group(group, keys) for group, keys in rows.items())]
 
 
 def _group(screen: Screen[Any], active: ActiveBinding) -> str:
@@ -119,7 +119,8 @@ class _RulesPage(Markdown):
 
 
 class HelpScreen(ModalScreen[None]):
-    """A tab for each rules page, and one for the keys and what they do."""
+    """A tab for each rules page, one for the keys and what they do, and one for the figures on the
+    screen below and what they mean."""
 
     DEFAULT_CSS = """
     HelpScreen {
@@ -141,6 +142,7 @@ class HelpScreen(ModalScreen[None]):
         Binding("escape,q,question_mark,f1", "close", "Back", key_display="Esc"),
         Binding("r", "turn('rules-0')", "Rules"),
         Binding("k", "turn('keys')", "Keys"),
+        Binding("f", "turn('figures')", "Figures"),
         Binding("up", "scroll(-1)", show=False),
         Binding("down", "scroll(1)", show=False),
         Binding("pageup", "scroll(-10)", show=False),
@@ -148,11 +150,18 @@ class HelpScreen(ModalScreen[None]):
     ]
 
     def __init__(
-        self, game_ids: Sequence[str], keys: Sequence[Keys] = (), *, first: str = ""
+        self,
+        game_ids: Sequence[str],
+        keys: Sequence[Group] = (),
+        figures: Sequence[tuple[str, str]] = (),
+        *,
+        first: str = "",
     ) -> None:
-        """`first` is the tab that is open at first; the first one where empty."""
+        """`keys` and `figures` are names with what they do and mean; without any, their tabs
+        are left out. `first` is the tab that is open at first."""
         super().__init__()
-        self._game_ids, self._keys = tuple(game_ids), keys
+        self._game_ids = tuple(game_ids)
+        self._tables = {"keys": keys, "figures": [Group("", tuple(figures))] if figures else []}
         self._tabs = TabbedContent(initial=first)
 
     def compose(self) -> ComposeResult:
@@ -164,9 +173,11 @@ class HelpScreen(ModalScreen[None]):
                     page = TabPane(Content(title), id=f"rules-{number}")
                     with page, VerticalScroll(can_focus=False):
                         yield _RulesPage(game_id)
-                if self._keys:
-                    with TabPane("Keys", id="keys"), VerticalScroll(can_focus=False):
-                        yield Static(self._table())
+                for tab, rows in self._tables.items():
+                    if rows:
+                        pane = TabPane(Content(tab.capitalize()), id=tab)
+                        with pane, VerticalScroll(can_focus=False):
+                            yield Static(_table(rows))
             yield KeyLine((), ("close",))
 
     async def on_tabbed_content_tab_activated(self, event: TabbedContent.TabActivated) -> None:
@@ -180,7 +191,7 @@ class HelpScreen(ModalScreen[None]):
 
     def action_turn(self, tab: str) -> None:
         """Turn to a tab."""
-        if tab != "keys" or self._keys:
+        if self._tables.get(tab, True):
             self._tabs.active = tab
 
     def action_scroll(self, lines: int) -> None:
@@ -189,13 +200,15 @@ class HelpScreen(ModalScreen[None]):
         for page in pane.query(VerticalScroll) if pane is not None else ():
             page.scroll_relative(y=lines, animate=False, immediate=True)
 
-    def _table(self) -> Table:
-        """The groups one below the other, each under its name."""
-        table = Table.grid(padding=(0, 2))
-        for keys in self._keys:
-            if table.row_count:
-                table.add_row()
-            table.add_row(Text(), Text(keys.group, "bold underline"))
-            for key, text in keys.rows:
-                table.add_row(Text(key, "bold", justify="right"), Text(text))
-        return table
+
+def _table(groups: Sequence[Group]) -> Table:
+    """Names, and what is said of them; the groups one below the other, each under its title."""
+    table = Table.grid(padding=(0, 2))
+    for group in groups:
+        if table.row_count:
+            table.add_row()
+        if group.title:
+            table.add_row(Text(), Text(group.title, "bold underline"))
+        for name, text in group.rows:
+            table.add_row(Text(name, "bold", justify="right"), Text(text))
+    return table

@@ -76,8 +76,7 @@ class KindRow(FormRow):
                 select.set_options(self._kinds())
             select.value = self.shown = kind
         minutes = self._info.presets[int(kind)].minutes if kind != OWN else 0
-        takes = f"About {minutes} minutes. " if minutes else ""
-        self.say(f"{takes}Board and rules together; each of them is among the other options.")
+        self.say(f"About {minutes} minutes." if minutes else "")
 
     def _kinds(self) -> list[tuple[str, str]]:
         kinds = [(preset.line, str(number)) for number, preset in enumerate(self._info.presets)]

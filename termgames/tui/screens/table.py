@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from termgames import games
 from termgames.play.session import GameSession
-from termgames.play.text import prompts, words
+from termgames.play.text import panels, prompts, words
 from termgames.play.text.turns import Turns
 from termgames.tui import styled
 from termgames.tui.analyst import Analyst
@@ -59,12 +59,19 @@ EVENTS = (
     ),
 )  # fmt: skip
 """Looking through a game in its smallest steps."""
+IF_NOW = "if it ended now"
+"""What is said of a score while the game goes on."""
 SIDE = 28
 """Columns the panels need beside a board."""
 GOOD = (60, 24)
 """Columns and rows from which on everything has room on usual boards; below, a line says so."""
 GRAPH_ROWS = 32
 """Rows from which on the graph joins."""
+
+
+def looks_back(session: GameSession) -> bool:
+    """Whether another position is shown than the present one of a game that goes on."""
+    return not session.live or session.frozen or session.match.over
 
 
 def title_text(session: GameSession) -> str:
@@ -81,8 +88,9 @@ def position_prompt(session: GameSession, turns: Turns, *, judged: bool) -> Prom
     """Where in the game the position shown is; after the last move of a game its result."""
     result = session.match.result()
     if result is not None and session.ply == session.match.ply:
-        keys = "n new game   v moves or score   q leave"
-        return Prompt(prompts.result(session, result), keys)
+        keys = "V review  N rematch  E export  M menu  n new game  q leave"
+        turning = prompts.turning_point(session, turns)
+        return Prompt(prompts.result(session, result), f"{turning}\n{keys}".lstrip())
     expected = prompts.expected(session) if judged else ""
     number, last = turns.number(session.ply)
     where = f"After turn {number} of {last}." if number else "Before the first turn."
@@ -166,7 +174,8 @@ class Table(Widget):
         self.set_class(narrow, "-narrow")
         self.set_class(not narrow and height >= GRAPH_ROWS, "-tall")
         self.column.players.set_compact(narrow)
-        self.call_after_refresh(self._show_happened)
+        ascii = self.appearance.ascii
+        self.call_after_refresh(self.column.show_happened, self.turns, ascii=ascii)
         self.show_prompt()
         self.show_thinking()
         self._least.display = width < GOOD[0] or height < GOOD[1]
@@ -205,7 +214,7 @@ class Table(Widget):
             "look_end": look_at(lambda: session.match.ply),
             "event_back": look_at(lambda: session.ply - 1),
             "event_on": look_at(lambda: session.ply + 1),
-            "details": Action(self.tabs.unfold, lambda: session.ply > 0 and not self._at_play),
+            "details": Action(self.tabs.unfold, lambda: session.ply > 0 and looks_back(session)),
             **self.analysis.actions(),
             **self.appearance.actions(),
             **self.position.actions(),
@@ -214,12 +223,6 @@ class Table(Widget):
             "help": Action(self._open_help),
             "board": Action(self.to_board),
         }
-
-    @property
-    def _at_play(self) -> bool:
-        """Whether the present position of a game that goes on is shown."""
-        session = self.session
-        return session.live and not session.frozen and not session.match.over
 
     # -- bringing up to date ------------------------------------------------------------
 
@@ -233,10 +236,12 @@ class Table(Widget):
         self.column.players.show(
             styled.player_rows(session, chip, self.appearance.token, judged=self.judged),
             styled.things_beside(session, self.appearance.token),
+            analysis=self.analysis.on,
+            caption=IF_NOW if self.judged and not session.match.over else "",
         )
         dice = session.display.rolled(session.shown)
         self.column.show_held(styled.held_text(session), dice, live=session.live)
-        self._show_happened()
+        self.column.show_happened(self.turns, ascii=self.appearance.ascii)
         self.show_prompt()
         self.show_thinking()
         ascii = self.appearance.ascii
@@ -253,15 +258,6 @@ class Table(Widget):
         else:
             prompt = self._prompt() or position_prompt(self.session, self.turns, judged=self.judged)
         self.column.prompt.show(*prompt)
-
-    def _show_happened(self) -> None:
-        """What happened since the player's last decision, as far as it fits."""
-        # Lines break between words: a few columns of each are lost.
-        room = (self.column.happened.size.width or SIDE) * (1 if self.narrow else 3)
-        text = styled.happened_text(
-            self.turns, room if self.narrow else room * 5 // 6, ascii=self.appearance.ascii
-        )
-        self.column.show_happened(text)
 
     def show_thinking(self) -> None:
         """The hint, or what bots think."""
@@ -281,7 +277,8 @@ class Table(Widget):
 
     def _show_status(self, legend: str) -> None:
         """The facts of the position, and what the overlay means."""
-        text = styled.facts_text(self.session, judged=self.judged)
+        width = self.column.status.size.width or SIDE
+        text = styled.facts_text(self.session, width, judged=self.judged)
         if legend:
             text.append(f"\n{legend}", "dim")
         self.column.status.update(text)
@@ -349,7 +346,8 @@ class Table(Widget):
         # Markdown is slow to load, and the first picture need not wait for it.
         from termgames.tui.screens.help import HelpScreen, keys_of
 
-        self.app.push_screen(HelpScreen((self.session.game.id,), keys_of(self.screen)))
+        figures = panels.figures(self.session, judged=self.judged)
+        self.app.push_screen(HelpScreen((self.session.game.id,), keys_of(self.screen), figures))
 
     # -- what the parts report ----------------------------------------------------------
 

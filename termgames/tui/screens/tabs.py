@@ -22,6 +22,7 @@ class Tabs(ContentSwitcher):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, initial="moves")
         self.border_title = "Moves"
+        self._over = False
         self._moves, self._score = MoveList(id="moves"), ScoreList(id="score")
         self._holdings, self._beside = VerticalScroll(id="holdings"), Static(id="beside")
         self._count = CountList(id="count")
@@ -44,7 +45,8 @@ class Tabs(ContentSwitcher):
             lambda line: styled.turn_details(turns, line, ascii=ascii),
         )
         self._beside.update(styled.holdings_text(session, chip))
-        over = session.match.over
+        over = self._over = session.match.over
+        self._title()
         self._count.show(session.display.walkthrough(session.shown) if over else ())
         self._score.show(styled.score_lines(session, chip) if judged else [])
 
@@ -75,7 +77,14 @@ class Tabs(ContentSwitcher):
 
     def turn(self, name: str) -> None:
         """Bring a tab to the front."""
-        self.current, self.border_title = name, Content(name.capitalize())
+        self.current = name
+        self._title()
+
+    def _title(self) -> None:
+        """What the tab seen is called."""
+        name = self.current or ""
+        now = name == "score" and not self._over
+        self.border_title = Content("Score if it ended now" if now else name.capitalize())
 
     def take_keys(self, *, first: bool) -> None:
         """Give the keys to the tab seen; in a list, go to its `first` line if wanted."""

@@ -165,7 +165,7 @@ def test_what_is_asked_beside_the_board_takes_no_stone() -> None:
     state = position(rules, OPEN)
     assert draft(rules, state).follow == frozenset()
     assert draft(rules, state).next_colour is None
-    assert draft(rules, state, "c6").refusal.text == "first choose: roll, pass or surrender"
+    assert draft(rules, state, "c6").refusal.text == "first choose: roll or pass"
     rolling = play(rules, state, "roll")
     assert rules.to_act(rolling) == CHANCE
     assert draft(rules, rolling, "c6").status == "refused"

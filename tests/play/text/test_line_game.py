@@ -108,7 +108,7 @@ def test_help_in_a_game_without_passes_names_none() -> None:
     script, _ = play("help", match=match)
     page = next(text for text in script.said if "save FILE" in text)
     assert "pass" not in page
-    assert page.splitlines()[1].startswith("undo")
+    assert page.splitlines()[1].startswith("what")
 
 
 def test_undo_and_redo_between_humans() -> None:
@@ -263,8 +263,8 @@ def test_a_bot_that_cannot_go_on_ends_the_game_with_everything_saved(
 
 def test_the_pie_rule() -> None:
     script, match = play("5", "white", "c4,c5,d5", size=5, pie=True)
-    assert "1. first komi 5" in script.said
-    assert "2. second white" in script.said
+    assert "1. Komi is 5 for White." in script.said
+    assert "2. The second player chose white; the first plays black." in script.said
     assert match.ply == 3
 
 

@@ -45,7 +45,7 @@ async def test_a_page_is_laid_out_when_its_tab_is_opened() -> None:
 
 
 def groups(screen: Any) -> dict[str, tuple[tuple[str, str], ...]]:
-    return {keys.group: keys.rows for keys in keys_of(screen)}
+    return {group.title: group.rows for group in keys_of(screen)}
 
 
 async def test_six_essentials_come_first_and_lists_last() -> None:
@@ -103,9 +103,9 @@ async def test_no_line_of_keys_breaks_a_word_at_sixty_columns() -> None:
         await pilot.press("question_mark", "k")
         await pilot.pause()
         page = pilot.app.screen.query_one("#keys Static", Static)
-        words = {word for keys in pilot.app.screen._keys for row in keys.rows for word in row}  # type: ignore[attr-defined]
-        known = {part for word in words for part in word.split()}
-        known |= {part for keys in pilot.app.screen._keys for part in keys.group.split()}  # type: ignore[attr-defined]
+        groups = pilot.app.screen._tables["keys"]  # type: ignore[attr-defined]
+        texts = [text for group in groups for row in ((group.title,), *group.rows) for text in row]
+        known = {word for text in texts for word in text.split()}
         drawn = [page.render_line(y).text for y in range(page.size.height)]
         assert drawn
         assert {word for line in drawn for word in line.split()} <= known

@@ -130,7 +130,7 @@ async def test_the_form_that_a_record_filled_in_gives_no_consent(stranger: Marki
     before = NewGame("pletore", {"size": 5}, (stranger.player, "human"))
 
     def form(app: TermgamesApp) -> None:
-        app.push_screen(SetupScreen(before), app._set_up)
+        app.push_screen(SetupScreen(before), app.after_game)
 
     async with opened(form) as pilot:
         pilot.app.screen.query_one("#begin", Button).press()

@@ -41,7 +41,7 @@ async def form(before: NewGame) -> AsyncIterator[tuple[Pilot[None], SetupScreen]
     """The form, filled in with a game before."""
 
     def begin(app: TermgamesApp) -> None:
-        app.push_screen(SetupScreen(before), app._set_up)
+        app.push_screen(SetupScreen(before), app.after_game)
 
     async with opened(begin) as pilot:
         screen = pilot.app.screen
