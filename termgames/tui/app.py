@@ -37,7 +37,7 @@ from termgames.play.match import Match
 from termgames.play.new_game import NewGame, seated
 from termgames.play.session import GameSession
 from termgames.tui import preferences, theme_names
-from termgames.tui.app_themes import DARK, LIGHT, SKINS
+from termgames.tui.app_themes import DARK, LIGHT, SKINS, read_own
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog, TooSmall
@@ -111,7 +111,8 @@ class TermgamesApp(App[None]):
         self._begun = self._has_menu = False
         first = next(iter(games.GAMES))
         self._before = NewGame(first, {}, seated(first))
-        for skin in SKINS:
+        own, self._theme_faults = read_own()
+        for skin in (*SKINS, *own):
             self.register_theme(skin)
         kept = preferences.load()
         self.preferences = kept.changed(
@@ -133,6 +134,8 @@ class TermgamesApp(App[None]):
         self.set_class(self.preferences.ascii, "-ascii")
         self.theme_changed_signal.subscribe(self, self._theme_changed)
         self._begin(self)
+        for line in self._theme_faults:
+            self.notify(line, severity="warning", timeout=10)
         self._begun = True
         self._guard_size(self.size)
 
@@ -252,7 +255,7 @@ class TermgamesApp(App[None]):
         self.keep_preferences(**message.values)
         self.set_class(self.preferences.ascii, "-ascii")
 
-    def keep_preferences(self, **values: bool | str) -> None:
+    def keep_preferences(self, **values: bool | int | str) -> None:
         """Keep these values for the next games and runs. A fault is reported once a run."""
         self.preferences = self.preferences.changed(**values)
         try:

@@ -36,6 +36,9 @@ class Preferences:
     ponder: bool = True
     """Whether bots may think while humans do."""
 
+    zoom: int = 0
+    """Rows a cell of the board is high, 0 for as many as fit; of this run alone, not kept."""
+
     def changed(self, **values: Any) -> Preferences:
         """A copy with other values."""
         return replace(self, **values)
@@ -56,7 +59,7 @@ def load() -> Preferences:
         return Preferences()
     if not isinstance(saved, dict):
         return Preferences()
-    usual = asdict(Preferences())
+    usual = _lasting(Preferences())
     kept = {
         name: value
         for name, value in saved.items()
@@ -70,9 +73,16 @@ def keep(**values: Any) -> None:
 
     The file is read again first: another window may have changed other values.
     """
+    if values.keys() <= {"zoom"}:
+        return
     wanted = load().changed(**values)
     try:
         path().parent.mkdir(parents=True, exist_ok=True)
     except (OSError, RuntimeError) as error:
         raise StorageError(f"cannot make the folder {path().parent}: {error}") from None
-    store.write_text(path(), json.dumps(asdict(wanted), indent=2) + "\n")
+    store.write_text(path(), json.dumps(_lasting(wanted), indent=2) + "\n")
+
+
+def _lasting(preferences: Preferences) -> dict[str, Any]:
+    """What is kept from run to run."""
+    return {name: value for name, value in asdict(preferences).items() if name != "zoom"}

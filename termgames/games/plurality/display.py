@@ -55,6 +55,7 @@ class PluralityDisplay(Display[State, Move]):
     """Territory, and trominoes cell by cell or as a stamp."""
 
     game: Plurality
+    tiles = True
     can_stamp = True
 
     def __init__(self, game: Plurality) -> None:

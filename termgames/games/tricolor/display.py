@@ -29,6 +29,7 @@ class TriColorDisplay(Display[State, Move]):
     """Areas, proposals, and the agreement on dead stones."""
 
     game: TriColor
+    tiles = True
 
     def __init__(self, game: TriColor) -> None:
         super().__init__(game)
