@@ -44,7 +44,7 @@ from termgames.play.new_game import NewGame
 from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
 from termgames.tui import preferences, theme_names
-from termgames.tui.app_themes import DARK, LIGHT, SKINS
+from termgames.tui.app_themes import DARK, LIGHT, SKINS, read_own
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.screens.base import Palette, complete, laid_out
@@ -128,7 +128,8 @@ class TermgamesApp(App[None]):
         self._has_menu = False
         self._shortage: Size | None = None
         """The size of a terminal that is too small, while it is."""
-        for skin in SKINS:
+        own, self._theme_faults = read_own()
+        for skin in (*SKINS, *own):
             self.register_theme(skin)
         kept = preferences.load()
         self.preferences = kept.changed(
@@ -150,6 +151,8 @@ class TermgamesApp(App[None]):
         self.set_class(self.preferences.ascii, "-ascii")
         self.theme_changed_signal.subscribe(self, self._theme_changed)
         self._begin(self)
+        for line in self._theme_faults:
+            self.notify(line, severity="warning", timeout=10)
 
     # -- screens ------------------------------------------------------------------------
 
@@ -390,7 +393,7 @@ class TermgamesApp(App[None]):
         self.keep_preferences(**message.values)
         self.set_class(self.preferences.ascii, "-ascii")
 
-    def keep_preferences(self, **values: bool | str) -> None:
+    def keep_preferences(self, **values: bool | int | str) -> None:
         """Keep these values for the next games and runs. A fault is reported once a run."""
         self.preferences = self.preferences.changed(**values)
         try:

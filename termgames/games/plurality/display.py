@@ -56,6 +56,7 @@ class PluralityDisplay(Display[State, Move]):
     """Territory, and trominoes cell by cell or as a stamp."""
 
     game: Plurality
+    tiles = True
     can_stamp = True
     legend = MappingProxyType(
         {
