@@ -14,6 +14,7 @@ from termgames.core.display import Display, Draft, Overlay, Pick, Question, Toke
 from termgames.core.game import NEUTRAL, NOBODY, OVER, Seat
 from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.options import number_text
+from termgames.core.text import counted
 from termgames.core.topology import Cell
 from termgames.core.two_player import BLACK, COLOURS, PASS, WHITE
 from termgames.games.pletore.options import default_komi
@@ -70,22 +71,15 @@ class PletoreDisplay(Display[State, Move]):
         firm = (over,) * len(owner)
         counts = [owner.count(seat) for seat in seat_of]
         takes = [[cell for cell in weak if s.stones[cell] == 2 - colour] for colour in (0, 1)]
-        counts_by_side = [
-            f"{name} {counts[colour]} (+{len(takes[colour])})"
-            for colour, name in enumerate(COLOURS)
-        ]
-        overlays = [
-            Overlay(
-                "control",
-                f"control: {counts_by_side[0]}, {counts_by_side[1]}; open {owner.count(NEUTRAL)}",
-                owner,
-                firm,
-                weak,
-            )
-        ]
+        sides = ", ".join(f"{name} {many}" for name, many in zip(COLOURS, counts, strict=True))
+        legend = f"control: {sides}, nobody {owner.count(NEUTRAL)}"
+        legend += "; marked stones can be replaced" if weak else ""
+        overlays = [Overlay("control", legend, owner, firm, weak)]
         for colour, name in enumerate(COLOURS):
             mine = tuple(seat if seat == seat_of[colour] else NOBODY for seat in owner)
-            legend = f"control of one side: {counts_by_side[colour]}"
+            legend = f"{name} controls {counted(counts[colour], 'point')}"
+            if takes[colour]:
+                legend += f" and can replace {counted(len(takes[colour]), 'stone')}"
             overlays.append(Overlay(f"{name}'s control", legend, mine, firm, tuple(takes[colour])))
         return tuple(overlays)
 
