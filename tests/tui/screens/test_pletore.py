@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from termgames import games
-from termgames.games.pletore.state import BUTTON, Place, Replace
+from termgames.games.pletore.rules import BUTTON, Place, Replace
 from termgames.play.match import Match
 from termgames.tui.app import Settings
 from termgames.tui.board import BoardView

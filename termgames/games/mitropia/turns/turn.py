@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from termgames.core.errors import Refusal
 from termgames.core.game import Seat
+from termgames.core.text import listed
 from termgames.games.mitropia import cards, moves, questions
 from termgames.games.mitropia.moves import Move
 from termgames.games.mitropia.options import SEATS
@@ -50,7 +51,8 @@ def choose(table: Table, s: State, q: questions.Turn, m: Move) -> State | Refusa
         return _leave(table, s, q.seat)
     if not table.dice:
         return _acted(table, s, q.seat, m)
-    return Refusal("stage", "first choose: roll, pass or surrender")
+    first = [moves.write(table.topology, choice) for choice in choices(table, s, q)]
+    return Refusal("stage", f"first choose: {listed(first, 'or')}")
 
 
 def may_draw(table: Table, s: State) -> bool:
