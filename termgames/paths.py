@@ -38,6 +38,22 @@ def make_private(folder: Path, *, tighten: bool = False) -> None:
             folder.chmod(0o700)
 
 
+def user_config() -> Path:
+    """The user's configuration, not created here: TERMGAMES_CONFIG, else TERMGAMES_DATA, else
+    the platform's own; RuntimeError as above."""
+    chosen = os.environ.get("TERMGAMES_CONFIG") or os.environ.get("TERMGAMES_DATA")
+    if chosen:
+        return Path(chosen).expanduser()
+    from platformdirs import user_config_path  # not needed where the folder is given
+
+    return user_config_path("termgames", appauthor=False)
+
+
+def user_themes() -> Path:
+    """The folder of the user's own themes, `*.toml`, not created here; RuntimeError as above."""
+    return user_config() / "themes"
+
+
 def user_maps() -> Path:
     """The folder of the user's own maps, `*.map`, not created here; RuntimeError as above."""
     return user_data() / "maps"

@@ -139,9 +139,11 @@ def happened(m: OfferMove, komi: str) -> str:
     return f"The second player chose {one}; the first plays {other}."
 
 
-def question(stage: Stage, text: str, most: int, usual: int) -> Question[Any]:
-    """The open question beside the board; `usual` is the komi proposed."""
-    if stage == "side":
+def question(s: OfferedState, text: str, most: int, usual: int) -> Question[Any] | None:
+    """The open question beside the board, or None; `usual` is the komi proposed."""
+    if s.ending is not None or s.stage == "play":
+        return None
+    if s.stage == "side":
         sides = tuple((name, PickSide(number)) for number, name in enumerate(COLOURS))
         return Question(text, sides)
     return Question(text, number=(-most, most, usual), template="komi %d")

@@ -12,7 +12,6 @@ once, and Markdown, tables and forms are slow to load.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import textwrap
 import time
@@ -45,10 +44,10 @@ from termgames.play.new_game import NewGame
 from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
 from termgames.tui import preferences, theme_names
-from termgames.tui.app_themes import DARK, LIGHT, SKINS
+from termgames.tui.app_themes import DARK, LIGHT, SKINS, read_own
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
-from termgames.tui.screens.base import Palette, laid_out
+from termgames.tui.screens.base import Palette, complete, laid_out
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.screens.ending import MENU, Wanted
 from termgames.tui.screens.game import GameScreen
@@ -73,8 +72,6 @@ WINDOW_CHOICES = (
 """What can be done about a game that another window plays."""
 LEAST = Size(40, 12)
 """Columns and rows that every screen has. A smaller terminal shows a notice instead."""
-OPENING = 10.0
-"""Seconds that keys wait for a screen that is being opened."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +128,8 @@ class TermgamesApp(App[None]):
         self._has_menu = False
         self._shortage: Size | None = None
         """The size of a terminal that is too small, while it is."""
-        for skin in SKINS:
+        own, self._theme_faults = read_own()
+        for skin in (*SKINS, *own):
             self.register_theme(skin)
         kept = preferences.load()
         self.preferences = kept.changed(
@@ -153,6 +151,8 @@ class TermgamesApp(App[None]):
         self.set_class(self.preferences.ascii, "-ascii")
         self.theme_changed_signal.subscribe(self, self._theme_changed)
         self._begin(self)
+        for line in self._theme_faults:
+            self.notify(line, severity="warning", timeout=10)
 
     # -- screens ------------------------------------------------------------------------
 
@@ -359,17 +359,16 @@ class TermgamesApp(App[None]):
         if isinstance(event, events.Resize):
             self._fit(event.size)
             event = events.Resize(_enlarged(event.size), _enlarged(event.size))
-        elif isinstance(event, events.InputEvent | events.Paste) and not event.is_forwarded:
-            if isinstance(self._driver, TerminalDriver):
-                self._driver.taken(event)
+        elif isinstance(event, events.InputEvent | events.Paste):
+            if not event.is_forwarded:
+                if isinstance(self._driver, TerminalDriver):
+                    self._driver.taken(event)
+                await complete(self.screen)
+            # A key that no widget took comes back here, maybe when another screen is in front.
             leaving = isinstance(event, events.Key) and event.key == "ctrl+q"
-            if self._exit or (self._shortage is not None and not leaving):
+            shown = self._shortage is None or leaving
+            if self._exit or not self.screen.is_mounted or not shown:
                 return
-            # Textual offers no public way to wait for that.
-            complete: asyncio.Event = self.screen._mounted_event
-            if not complete.is_set():
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(complete.wait(), OPENING)
         await super().on_event(event)
 
     def _fit(self, size: Size) -> None:
@@ -394,7 +393,7 @@ class TermgamesApp(App[None]):
         self.keep_preferences(**message.values)
         self.set_class(self.preferences.ascii, "-ascii")
 
-    def keep_preferences(self, **values: bool | str) -> None:
+    def keep_preferences(self, **values: bool | int | str) -> None:
         """Keep these values for the next games and runs. A fault is reported once a run."""
         self.preferences = self.preferences.changed(**values)
         try:

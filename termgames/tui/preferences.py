@@ -42,6 +42,9 @@ class Preferences:
     forms: Mapping[str, Any] = field(default_factory=dict)
     """What was chosen for a new game last, by game, as `remember` writes it."""
 
+    zoom: int = 0
+    """Rows a cell of the board is high, 0 for as many as fit; of this run alone, not kept."""
+
     def changed(self, **values: Any) -> Preferences:
         """A copy with other values."""
         return replace(self, **values)
@@ -62,7 +65,7 @@ def load() -> Preferences:
         return Preferences()
     if not isinstance(saved, dict):
         return Preferences()
-    usual = asdict(Preferences())
+    usual = _lasting(Preferences())
     kept = {
         name: value
         for name, value in saved.items()
@@ -76,12 +79,14 @@ def keep(**values: Any) -> None:
 
     The file is read again first: another window may have changed other values.
     """
+    if values.keys() <= {"zoom"}:
+        return
     wanted = load().changed(**values)
     try:
         paths.make_private(path().parent)
     except (OSError, RuntimeError) as error:
         raise StorageError(f"cannot make the folder {path().parent}: {error}") from None
-    store.write_text(path(), json.dumps(asdict(wanted), indent=2) + "\n")
+    store.write_text(path(), json.dumps(_lasting(wanted), indent=2) + "\n")
 
 
 def remember(info: GameInfo, new: NewGame) -> None:
@@ -105,3 +110,8 @@ def remembered(info: GameInfo) -> NewGame | None:
     except (AttributeError, KeyError, TypeError, OptionError):
         return None
     return NewGame(info.id, chosen, players, time) if len(players) == seats else None
+
+
+def _lasting(preferences: Preferences) -> dict[str, Any]:
+    """What is kept from run to run."""
+    return {name: value for name, value in asdict(preferences).items() if name != "zoom"}

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 
 from termgames.core import maps
 from termgames.core.errors import MapError, OptionError
-from termgames.core.options import GameInfo, Option, Preset, Value
+from termgames.core.options import GameInfo, Option, Preset, Value, dead_stones
 
 SEATS = ("black", "white", "red", "blue", "green")
 UNLIMITED = "none"
 """The value of --range under which stones go anywhere."""
 REVISED, CLASSIC = "revised", "classic"
 TERRITORY, AREA = "territory", "area"
-NONE, AGREE = "none", "agree"
 PROFILE = "profile"
 """The value of --handicap under which each player has the handicap of his profile. The front
 end replaces it by the numbers; where it does not, all handicaps are 0."""
@@ -48,7 +47,7 @@ def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
         "no-surrender": bool(chosen.get("no-surrender")),
         "scoring": chosen.get("scoring") or TERRITORY,
         "handicap": _handicap(chosen.get("handicap"), players),
-        "dead-stones": chosen.get("dead-stones") or NONE,
+        "dead-stones": chosen.get("dead-stones") or "none",
     }
 
 
@@ -174,17 +173,7 @@ INFO = GameInfo(
             high=0,
             choices=(PROFILE,),
         ),
-        Option(
-            "dead-stones",
-            "choice",
-            "When all have passed: none counts all stones as alive (the default between bots), "
-            "with agree the players agree on dead stones (the default with a human).",
-            default=NONE,
-            choices=(NONE, AGREE),
-            played=AGREE,
-            title="dead stones",
-            words=("none are dead", "by agreement"),
-        ),
+        dead_stones(),
     ),
     settle=settle,
     remark=remark,

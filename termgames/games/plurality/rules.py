@@ -241,9 +241,7 @@ class Plurality(KomiOffer[State]):
         if s.stage == "play":
             totals[white_seat] += s.komi
             parts.append(ScorePart(white_seat, s.komi, f"komi {number_text(s.komi)}"))
-        best = max(totals)
-        winners = tuple(seat for seat in range(2) if totals[seat] == best)
-        return Score((totals[0], totals[1]), tuple(parts), winners)
+        return Score.of(totals, parts)
 
     # -- notation -----------------------------------------------------------------------
 

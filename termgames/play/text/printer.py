@@ -175,7 +175,7 @@ class Printer:
         if steps:
             return
         for part in match.game.score(state).parts:
-            name = match.seat_name(part.seat) if part.seat >= 0 else "neutral"
+            name = match.seat_name(part.seat) if part.seat >= 0 else "nobody"
             self._say(f"  {name}: {part.text}")
 
     def moves(self) -> None:

@@ -7,7 +7,9 @@ being removed.
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeVar
+import asyncio
+import contextlib
+from typing import Any, ClassVar, Final, TypeVar
 
 from textual import events, messages, screen
 from textual.await_complete import AwaitComplete
@@ -17,6 +19,9 @@ from textual.message import Message
 from textual.widgets import OptionList
 
 T = TypeVar("T")
+
+OPENING: Final = 10.0
+"""Seconds that keys wait for a screen that is being opened; then they are dropped."""
 
 
 class Screen(screen.Screen[T]):
@@ -69,6 +74,15 @@ class Palette(CommandPalette, Screen[None]):
     def _action_command_list(self, action: str) -> None:
         if all(map(laid_out, self.query(CommandList))):
             super()._action_command_list(action)
+
+
+async def complete(screen: screen.Screen[Any]) -> None:
+    """Wait until a screen has all its widgets, at most `OPENING` seconds."""
+    # Textual offers no public way to wait for that.
+    mounted: asyncio.Event = screen._mounted_event
+    if not mounted.is_set():
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(mounted.wait(), OPENING)
 
 
 def laid_out(commands: OptionList) -> bool:

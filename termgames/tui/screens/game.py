@@ -193,7 +193,7 @@ class GameScreen(Screen[Wanted]):
         if not session.can_play:
             return Prompt(*prompts.waiting(session, seat))
         draft, refusal = self.board.draft, self.answers.refusal
-        if refusal is None and not self.board.untouched:
+        if refusal is None and not self.board.hand.untouched:
             refusal = draft.refusal
         in_making = draft.picks and draft.status != "refused"
         needs = styled.needs_text(
