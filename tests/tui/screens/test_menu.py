@@ -51,6 +51,13 @@ def saved(*moves: str, players: tuple[str, ...] = ("human", "bot:3")) -> Path:
     return path
 
 
+def path_of(pilot: Pilot[None]) -> Path:
+    """Where the game on the table is saved."""
+    file = game(pilot).session.file
+    assert file is not None
+    return file.path
+
+
 async def found(pilot: Pilot[None]) -> None:
     """Wait until the saved games were looked through."""
     await pilot.app.workers.wait_for_complete()
@@ -88,14 +95,14 @@ async def test_enter_plays_at_once_on_a_small_board_against_the_weakest_bot() ->
         assert (match.game.id, match.game.options["size"]) == ("plurality", 7)
         assert match.players == ("human", "bot:1")
         await enter(pilot, "a1,b1,c1")
-        path = game(pilot).session.path
+        path = path_of(pilot)
         await pilot.press("q", "1")
         await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
         await found(pilot)
         assert card(pilot, "continue").display, "the game that was left goes on"
         await pilot.press("c")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        assert game(pilot).session.path == path
+        assert path_of(pilot) == path
 
 
 @pytest.mark.parametrize("game_id", games.GAMES)
@@ -120,7 +127,7 @@ async def test_the_unfinished_game_comes_first_and_is_named() -> None:
         assert "Options" not in keys(pilot), "they belong to a new game"
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        assert game(pilot).session.path == path
+        assert path_of(pilot) == path
 
 
 async def test_a_finished_game_is_not_offered_and_a_broken_one_is_passed_over() -> None:
@@ -134,8 +141,8 @@ async def test_a_finished_game_is_not_offered_and_a_broken_one_is_passed_over() 
 
 
 async def test_a_game_whose_moves_cannot_be_read_is_told_and_the_menu_stays() -> None:
-    path = saved("a1,b1,c1")
-    path.write_text(path.read_text().replace("a1,b1,c1", "z9,b1,c1"))
+    header = "termgames record 1\ngame: plurality\nsize: 5\nplies: 1\nover: no\n\n"
+    (store.folder() / f"odd{store.SUFFIX}").write_text(f"{header}z9,b1,c1\n")
     async with opened(TermgamesApp.open_menu) as pilot:
         await found(pilot)
         await pilot.press("enter")
