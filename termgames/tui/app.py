@@ -1,10 +1,10 @@
 """The terminal application, and the doors the command line opens it by.
 
 Every `run_*` takes over the terminal until the player leaves, and answers the exit code: 0, or
-that of the signal that ended the application; the game is saved when it has a path. An
-unexpected error ends the application without a traceback on the terminal and is raised again
-after it. The caller has made sure that there is a terminal. Raises OptionError for a theme that
-there is not.
+1 when a game could not be saved, whose record is printed then, or that of the signal that ended
+the application; the game is saved when it has a file. An unexpected error ends the application
+without a traceback on the terminal and is raised again after it. The caller has made sure that
+there is a terminal. Raises OptionError for a theme that there is not.
 
 Screens other than the game's are imported where they are opened: a board is to be there at
 once, and Markdown, tables and forms are slow to load.
@@ -12,35 +12,45 @@ once, and Markdown, tables and forms are slow to load.
 
 from __future__ import annotations
 
-import secrets
+import asyncio
+import contextlib
+import textwrap
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from platformdirs import user_downloads_path
+from rich.console import RenderableType
 from textual import events
+from textual.actions import ActionParseResult
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
+from textual.dom import DOMNode
 from textual.geometry import Size
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.theme import Theme
+from textual.widgets import OptionList
 
 from termgames import games, paths
-from termgames.core.errors import StorageError
-from termgames.play import consent, profiles, store
+from termgames.core.errors import StorageError, TermgamesError
+from termgames.play import consent, profiles, record, store
 from termgames.play.bots.players import usual_cores
-from termgames.play.match import Match
+from termgames.play.locks import InUse
+from termgames.play.match import Match, fresh_seed
 from termgames.play.new_game import NewGame, seated
+from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
 from termgames.tui import preferences, theme_names
 from termgames.tui.app_themes import DARK, LIGHT, SKINS, read_own
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
-from termgames.tui.screens.dialogs import Choice, ChoiceDialog, TooSmall
+from termgames.tui.screens.base import Palette, laid_out
+from termgames.tui.screens.dialogs import Choice, ChoiceDialog
+from termgames.tui.screens.ending import MENU, Wanted
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.table import Table
 from termgames.tui.widgets.literal import Commands
@@ -55,8 +65,16 @@ PROGRAM_CHOICES = (
     Choice("yes, now and whenever a record names it", START),
 )
 """What somebody can answer who is asked about a program; the first is what Enter does."""
-LEAST = (40, 12)
-"""Columns and rows without which nothing is shown but a notice."""
+WINDOW_CHOICES = (
+    Choice("watch it there; no moves here", "watch"),
+    Choice("go on in a copy; both games are kept", "copy"),
+    Choice("leave", "stay"),
+)
+"""What can be done about a game that another window plays."""
+LEAST = Size(40, 12)
+"""Columns and rows that every screen has. A smaller terminal shows a notice instead."""
+OPENING = 10.0
+"""Seconds that keys wait for a screen that is being opened."""
 
 
 @dataclass(frozen=True)
@@ -106,9 +124,13 @@ class TermgamesApp(App[None]):
         super().__init__(driver_class=TerminalDriver)
         self.settings = settings
         self.fault: Exception | None = None
-        """What ended the application unexpectedly."""
+        """What ended the application when nobody left it."""
         self._begin = begin
-        self._begun = self._has_menu = False
+        self._sessions: list[GameSession] = []
+        """The game on the table, and those before it that could not be saved."""
+        self._has_menu = False
+        self._shortage: Size | None = None
+        """The size of a terminal that is too small, while it is."""
         first = next(iter(games.GAMES))
         self._before = NewGame(first, {}, seated(first))
         own, self._theme_faults = read_own()
@@ -136,18 +158,6 @@ class TermgamesApp(App[None]):
         self._begin(self)
         for line in self._theme_faults:
             self.notify(line, severity="warning", timeout=10)
-        self._begun = True
-        self._guard_size(self.size)
-
-    def on_resize(self, event: events.Resize) -> None:
-        """A terminal too small for any screen gets a notice."""
-        self._guard_size(event.size)
-
-    def _guard_size(self, size: Size) -> None:
-        small = size.width < LEAST[0] or size.height < LEAST[1]
-        there = any(isinstance(screen, TooSmall) for screen in self.screen_stack)
-        if small and self._begun and not there:
-            self.push_screen(TooSmall(LEAST))
 
     # -- screens ------------------------------------------------------------------------
 
@@ -166,23 +176,56 @@ class TermgamesApp(App[None]):
             if saved is None:
                 self.back()
             elif purpose == "resume":
-                self.open_game(*saved)
+                self.resume(saved[1])
             else:
                 self.open_replay(saved[0], saved[1].name)
 
         self.push_screen(FilesScreen(purpose), chosen)
 
-    def open_game(
-        self, match: Match[Any, Any], path: Path | None, bots: BotProcesses | None = None
-    ) -> None:
-        """A match to be played on; before, somebody is asked about programs that he has not
-        agreed to, unless its bots are there already (`bots`)."""
-        if bots is None and consent.commands(match.players):
-            self.run_worker(self._ask_about_programs(match, path))
-        else:
-            self._show_game(match, path, bots or self.settings.bots(match))
+    def resume(self, path: Path) -> None:
+        """Go on with a saved game."""
+        self._resume(SaveFile(path))
 
-    async def _ask_about_programs(self, match: Match[Any, Any], path: Path | None) -> None:
+    def _resume(self, file: SaveFile, *, copy: bool = False) -> None:
+        try:
+            match = file.resume(copy=copy)
+        except TermgamesError as error:
+            self._cannot_open(error)
+        else:
+            self.open_game(match, file)
+
+    def open_game(
+        self,
+        match: Match[Any, Any],
+        file: SaveFile | None,
+        bots: BotProcesses | None = None,
+        *,
+        unsaved: str = "",
+    ) -> None:
+        """A match to be played on. Before, somebody is asked what to do where another window
+        plays it, and about programs that he has not agreed to, unless its bots are there
+        already (`bots`). `unsaved` as in `GameSession`."""
+        if file is not None and file.in_use is not None:
+            self.run_worker(self._ask_about_window(file, file.in_use))
+        elif bots is None and consent.commands(match.players):
+            self.run_worker(self._ask_about_programs(match, file, unsaved))
+        else:
+            self._show_game(match, file, bots or self.settings.bots(match), unsaved)
+
+    async def _ask_about_window(self, file: SaveFile, in_use: InUse) -> None:
+        text = f"{in_use}."
+        dialog = ChoiceDialog("Open in another window", text, WINDOW_CHOICES, safe=True)
+        match await self.push_screen_wait(dialog):
+            case "watch":
+                self._watch(file)
+            case "copy":
+                self._resume(file, copy=True)
+            case _:
+                self.back()
+
+    async def _ask_about_programs(
+        self, match: Match[Any, Any], file: SaveFile | None, unsaved: str
+    ) -> None:
         for command in consent.unanswered(match, self.settings.programs):
             text = consent.question(match, command)
             dialog = ChoiceDialog("Start a program?", text, PROGRAM_CHOICES, safe=True)
@@ -191,22 +234,74 @@ class TermgamesApp(App[None]):
                 consent.remember_typed([command])
         for line in consent.seat_humans(match, self.settings.programs):
             self.notify(line, timeout=15)
-        self._show_game(match, path, self.settings.bots(match))
+        self._show_game(match, file, self.settings.bots(match), unsaved)
 
-    def _show_game(self, match: Match[Any, Any], path: Path | None, bots: BotProcesses) -> None:
-        session = GameSession(match, path=path, bots=bots.thinkers)
+    def _show_game(
+        self,
+        match: Match[Any, Any],
+        file: SaveFile | None,
+        bots: BotProcesses,
+        unsaved: str,
+    ) -> None:
+        self._tell_unchecked(match)
+        session = GameSession(match, file=file, unsaved=unsaved, bots=bots.thinkers)
+        self._sessions.append(session)
         self.push_screen(GameScreen(session, bots, self.preferences), self.after_game)
+
+    def _watch(self, file: SaveFile) -> None:
+        """Show a game that another window plays, as it goes on there."""
+        from termgames.tui.screens.replay import ReplayScreen
+
+        try:
+            match = file.read(draws=False)
+        except TermgamesError as error:
+            self._cannot_open(error)
+            return
+        session = GameSession(match, frozen=True)
+        session.look(match.ply)
+        screen = ReplayScreen(session, file.path.name, self.preferences, watched=file)
+        self.push_screen(screen, self._after_replay)
+
+    def _cannot_open(self, error: TermgamesError) -> None:
+        """Back to the menu, which says why; without one it is said after the end."""
+        self.notify(str(error), severity="error", timeout=15)
+        if not self._has_menu:
+            self.fault = self.fault or error
+        self.back()
+
+    def lost(self) -> list[GameSession]:
+        """Close all games; the answer are those that could not be saved, tried once more."""
+        lost = [session for session in self._sessions if session.lost and not session.save()]
+        for session in self._sessions:
+            session.close()
+        self._sessions = lost
+        return lost
 
     def open_replay(self, match: Match[Any, Any], title: str) -> None:
         """A record to look through."""
         from termgames.tui.screens.replay import ReplayScreen
 
+        self._tell_unchecked(match)
         session = GameSession(match, frozen=True)
-        self.push_screen(ReplayScreen(session, title, self.preferences), self.after_game)
+        self.push_screen(ReplayScreen(session, title, self.preferences), self._after_replay)
 
-    def after_game(self, wanted: NewGame | None) -> None:
-        """A game or a record was left, for another game or for good."""
+    def _tell_unchecked(self, match: Match[Any, Any]) -> None:
+        if match.unchecked:
+            self.notify(record.UNCHECKED, title="Unchecked", severity="warning", timeout=15)
+
+    def _after_replay(self, wanted: Path | None) -> None:
+        """A record was left, for good or to go on with its game."""
         if wanted is None:
+            self.back()
+        else:
+            self.resume(wanted)
+
+    def after_game(self, wanted: Wanted) -> None:
+        """A game or the form was left, for another game, the menu or for good."""
+        self.lost()
+        if wanted == MENU and not self._has_menu:
+            self.open_menu()
+        elif wanted is None or wanted == MENU:
             self.back()
         else:
             self.begin_game(wanted)
@@ -216,13 +311,12 @@ class TermgamesApp(App[None]):
         self._before = new
         info = games.info(new.game_id)
         chosen = profiles.resolved(info, new.chosen, new.players)
-        match = Match(games.create(new.game_id, chosen), new.players, secrets.randbits(32))
-        path: Path | None = None
+        match = Match(games.create(new.game_id, chosen), new.players, fresh_seed())
         try:
-            path = store.new_file(new.game_id)
+            self.open_game(match, SaveFile(store.new_file(new.game_id)))
         except StorageError as error:
             self.notify(str(error), title="This game is not saved", severity="warning", timeout=15)
-        self.open_game(match, path)
+            self.open_game(match, None, unsaved=str(error))
 
     def back(self) -> None:
         """To the menu where there is one, else out."""
@@ -236,7 +330,7 @@ class TermgamesApp(App[None]):
 
         match message.entry:
             case "play":
-                self.push_screen(SetupScreen(self._before), self._set_up)
+                self.push_screen(SetupScreen(self._before), self.after_game)
             case "resume" | "replay":
                 self.open_files(message.entry)
             case "rules":
@@ -244,9 +338,46 @@ class TermgamesApp(App[None]):
             case "quit":
                 self.exit()
 
-    def _set_up(self, new: NewGame | None) -> None:
-        if new is not None:
-            self.begin_game(new)
+    # -- the terminal -------------------------------------------------------------------
+
+    @property
+    def size(self) -> Size:
+        """The size of all screens: the terminal's, but at least `LEAST`."""
+        return _enlarged(super().size)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Every event. What the player does waits until the screen in front is complete; while
+        nothing is seen but the notice of small terminals it is dropped, except leaving."""
+        if isinstance(event, events.Resize):
+            self._fit(event.size)
+            event = events.Resize(_enlarged(event.size), _enlarged(event.size))
+        elif isinstance(event, events.InputEvent | events.Paste) and not event.is_forwarded:
+            if isinstance(self._driver, TerminalDriver):
+                self._driver.taken(event)
+            leaving = isinstance(event, events.Key) and event.key == "ctrl+q"
+            if self._exit or (self._shortage is not None and not leaving):
+                return
+            # Textual offers no public way to wait for that.
+            complete: asyncio.Event = self.screen._mounted_event
+            if not complete.is_set():
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(complete.wait(), OPENING)
+        await super().on_event(event)
+
+    def _fit(self, size: Size) -> None:
+        """Show the notice when the terminal has become too small, and the screen when it is so
+        no more."""
+        short = size != _enlarged(size)
+        if self._shortage is not None and not short:
+            self.screen.refresh()
+        self._shortage = size if short else None
+        if short and self._driver is not None:
+            self._driver.write(small_notice(size))
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        # Textual offers no public place to keep the screen from being drawn.
+        if self._shortage is None:
+            super()._display(screen, renderable)
 
     # -- preferences --------------------------------------------------------------------
 
@@ -311,10 +442,22 @@ class TermgamesApp(App[None]):
         self.notify("\n".join(faults), title="The screenshot is not saved", severity="error")
         return None
 
+    async def run_action(
+        self,
+        action: str | ActionParseResult,
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Run an action, see `App.run_action`; one of a list that is still to be laid out is
+        left out. True when it was run."""
+        if isinstance(default_namespace, OptionList) and not laid_out(default_namespace):
+            return False
+        return await super().run_action(action, default_namespace, namespaces)
+
     def action_command_palette(self) -> None:
-        """Open the palette, unless it is open, be it below the notice of small terminals."""
-        if not any(isinstance(screen, CommandPalette) for screen in self.screen_stack):
-            super().action_command_palette()
+        """Open the palette, unless it is open."""
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(Palette())
 
     def action_brightness(self) -> None:
         """Dark or light."""
@@ -346,10 +489,22 @@ class TermgamesApp(App[None]):
         super()._handle_exception(error)
 
 
+def small_notice(size: Size) -> str:
+    """What is written to a terminal of this size, which is smaller than `LEAST`."""
+    needed, there = (f"{columns}x{rows}" for columns, rows in (LEAST, size))
+    text = f"needs at least {needed}, this terminal is {there}; enlarge it"
+    drawn = textwrap.wrap(text, max(1, size.width))[: size.height]
+    return "\x1b[0m\x1b[2J" + "".join(f"\x1b[{row};1H{line}" for row, line in enumerate(drawn, 1))
+
+
+def _enlarged(size: Size) -> Size:
+    return Size(max(size.width, LEAST.width), max(size.height, LEAST.height))
+
+
 def run_game(
     match: Match[Any, Any],
     *,
-    path: Path | None = None,
+    file: SaveFile | None = None,
     time: float | None = None,
     time_scale: float = 1.0,
     cores: int = 1,
@@ -359,7 +514,7 @@ def run_game(
     theme: str | None = None,
     allowed: frozenset[str] = frozenset(),
 ) -> int:
-    """Play on in `match` (new or resumed), saving every move to `path` (None: not at all).
+    """Play on in `match` (new or resumed), saving every move in `file` (None: not at all).
 
     `time` is a bot's thinking time in seconds a move, None for what its level takes, and
     `time_scale` stretches either; those limited by time alone use `cores` processes, and
@@ -369,8 +524,9 @@ def run_game(
     """
     settings = Settings(ascii, analysis, theme, time, time_scale, cores, ponder, allowed)
     # The bots' processes start while the first screen is being made.
-    bots = None if consent.commands(match.players) else settings.bots(match)
-    return _run(settings, lambda app: app.open_game(match, path, bots))
+    asked = file is not None and file.in_use is not None
+    bots = None if asked or consent.commands(match.players) else settings.bots(match)
+    return _run(settings, lambda app: app.open_game(match, file, bots))
 
 
 def run_menu(*, ascii: bool = False, theme: str | None = None) -> int:
@@ -388,8 +544,15 @@ def run_replay(
 
 def _run(settings: Settings, begin: Callable[[TermgamesApp], None]) -> int:
     app = TermgamesApp(settings, begin)
-    with ended_by_signals(app):
-        app.run()
+    try:
+        with ended_by_signals(app):
+            app.run()
+    finally:
+        lost = app.lost()
+        for session in lost:
+            # The terminal may be gone.
+            with contextlib.suppress(OSError):
+                print(store.last_resort(session.match, session.unsaved), flush=True)
     if app.fault is not None:
         raise app.fault
-    return app.return_code or 0
+    return app.return_code or int(bool(lost))

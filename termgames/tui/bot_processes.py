@@ -15,6 +15,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from termgames.core.game import Chancy, Hidden, Seat
+from termgames.play.bots.allowance import patience
 from termgames.play.bots.gtp_bot import played
 from termgames.play.bots.players import parse_player
 from termgames.play.bots.process import BotProcess
@@ -69,6 +70,16 @@ class BotProcesses:
         self._read(seat, process)
         return process
 
+    def end(self, seat: Seat) -> None:
+        """End the bot of a seat that somebody else takes."""
+        self._processes[seat].close()
+
+    def patience(self, seat: Seat) -> float:
+        """Seconds without a word after which the bot of a seat may be taken to hang."""
+        match = self._match
+        spec = parse_player(match.players[seat])
+        return patience(spec, match.game, time=self._time, time_scale=self._time_scale)
+
     def ponder(self, seats: Iterable[Seat]) -> None:
         """The bots of these seats think while a human does, as far as it makes sense. In
         games of chance or with hidden hands they do not: little of it could be used."""
@@ -95,7 +106,7 @@ class BotProcesses:
             match.game.id,
             match.game.options,
             match.players[seat],
-            None if match.seed is None else match.seed + seat,
+            match.bot_seed(seat),
             time=self._time,
             time_scale=self._time_scale,
             cores=self._cores,

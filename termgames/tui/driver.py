@@ -89,6 +89,7 @@ class TerminalDriver(LinuxDriver):
         assert sys.__stderr__ is not None, "the screen is drawn on standard error"
         self._file: Any = _Output(sys.__stderr__, self._hang_up)
         self._waiting: WeakSet[Message] = WeakSet()
+        """Weak, since movements of the mouse are dropped where newer ones wait."""
 
     def run_input_thread(self) -> None:
         """Pass on what the player does until the application ends."""
@@ -111,6 +112,17 @@ class TerminalDriver(LinuxDriver):
                     flooded = not self._pass_on(reader.feed(data, now))
                 if flooded:
                     reader.skip(now)
+
+    def start_application_mode(self) -> None:
+        """Take over the terminal, or take it back when the program goes on after ctrl+z; not
+        any more once the application ends."""
+        if not (self._app._exit or self._app._exception):
+            super().start_application_mode()  # type: ignore[no-untyped-call]
+
+    def taken(self, event: events.Event) -> None:
+        """The application handles an event now. Without being told, the driver would find that
+        out only when Python removes the event, which may take until the next collection."""
+        self._waiting.discard(event)
 
     def restore_at_once(self) -> None:
         """Restore the terminal although the application does not answer, and without waiting

@@ -8,6 +8,7 @@ from collections.abc import Collection
 
 from termgames import paths
 from termgames.core.errors import OptionError
+from termgames.core.text import quoted
 
 DARK, LIGHT = "termgames-dark", "termgames-light"
 NAMES = (
@@ -67,5 +68,5 @@ def checked(text: str, source: str = "--theme", names: Collection[str] | None = 
         return name
     names = known() if names is None else names
     if name not in names:
-        raise OptionError(f"{source} {text!r} is unknown: choose one of {', '.join(names)}")
+        raise OptionError(f"{source} {quoted(text)} is unknown: choose one of {', '.join(names)}")
     return name

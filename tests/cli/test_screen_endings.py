@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import signal
 import sys
 import threading
@@ -12,58 +11,19 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pexpect
-import pyte
 import pytest
 
 from tests.processes import gone
-
-ROWS, COLUMNS, TIMEOUT = 30, 100, 60
-MODES = ("25", "1000", "1003", "1004", "1006", "1015", "1049", "2004")
-"""What the screen asks of the terminal: cursor, mouse, focus, alternate screen, pastes."""
-
-
-class Terminal:
-    """`termgames` on a pseudo-terminal, all that it wrote, and what stands on the screen."""
-
-    def __init__(self, *arguments: str, program: tuple[str, ...], **environment: str) -> None:
-        self.child = pexpect.spawn(
-            sys.executable,
-            [*program, *arguments],
-            env={**os.environ, "TERM": "xterm-256color", **environment},
-            dimensions=(ROWS, COLUMNS),
-            timeout=TIMEOUT,
-        )
-        self._screen = pyte.Screen(COLUMNS, ROWS)
-        self._stream = pyte.ByteStream(self._screen)
-        self._written = b""
-
-    def read(self, timeout: float = TIMEOUT) -> None:
-        data = self.child.read_nonblocking(65536, timeout=timeout)
-        self._written += data
-        self._stream.feed(data)
-
-    @property
-    def shown(self) -> str:
-        return "\n".join(self._screen.display)
-
-    def wait_for(self, *texts: str) -> None:
-        while not all(text in self.shown for text in texts):
-            self.read()
-
-    def end(self) -> int:
-        """The exit code of a process whose end is due; the terminal is as it was before."""
-        with contextlib.suppress(pexpect.EOF):
-            while True:
-                self.read()
-        self.child.close()
-        assert self.child.signalstatus is None
-        last = dict(re.findall(r"\x1b\[\?(\d+)([hl])", self._written.decode("utf-8", "replace")))
-        assert {mode for mode in MODES if last[mode] != ("h" if mode == "25" else "l")} == set()
-        assert "Traceback" not in self.shown
-        return int(self.child.exitstatus)
-
+from tests.terminal import TERMGAMES, TIMEOUT, Terminal
 
 Open = Callable[..., Terminal]
+
+
+def ended(terminal: Terminal) -> int:
+    """The exit code of a process whose end is due; the terminal is as it was before."""
+    code = terminal.end()
+    assert terminal.left_behind == []
+    return code
 
 
 @pytest.fixture
@@ -71,9 +31,7 @@ def screen(own_data_folder: Path) -> Iterator[Open]:
     """Opens a game of two humans, or what else is asked for, on a terminal."""
     opened: list[Terminal] = []
 
-    def start(
-        *more: str, program: tuple[str, ...] = ("-m", "termgames"), **environment: str
-    ) -> Terminal:
+    def start(*more: str, program: tuple[str, ...] = TERMGAMES, **environment: str) -> Terminal:
         arguments = more or ("play", "plurality", "--size", "7", "--white", "human")
         environment["TERMGAMES_DATA"] = str(own_data_folder)
         opened.append(Terminal(*arguments, program=program, **environment))
@@ -82,7 +40,7 @@ def screen(own_data_folder: Path) -> Iterator[Open]:
 
     yield start
     for terminal in opened:
-        terminal.child.close(force=True)
+        terminal.close()
 
 
 def test_input_that_means_nothing_is_ignored(screen: Open) -> None:
@@ -93,7 +51,7 @@ def test_input_that_means_nothing_is_ignored(screen: Open) -> None:
     terminal.child.send(b"\x1b[201~p")
     terminal.wait_for("pass")
     terminal.child.send(b"\x11")  # ctrl+q
-    assert terminal.end() == 0
+    assert ended(terminal) == 0
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -117,7 +75,7 @@ def test_a_megabyte_that_is_not_marked_as_a_paste_is_dropped(screen: Open) -> No
             terminal.read(0.1)
     assert most_memory() - before < 50  # megabytes
     terminal.child.send(b"\x1b[A\x11")
-    assert terminal.end() == 0
+    assert ended(terminal) == 0
 
 
 def test_a_fault_of_the_input_thread_ends_in_one_line(screen: Open, own_data_folder: Path) -> None:
@@ -136,7 +94,7 @@ def test_a_fault_of_the_input_thread_ends_in_one_line(screen: Open, own_data_fol
     )
     terminal = screen(program=program)
     terminal.child.send(b"z")
-    assert terminal.end() == 1
+    assert ended(terminal) == 1
     shown = terminal.shown.replace("\n", "")
     assert "error: unexpected fault, please report it: RuntimeError: broken" in shown
     assert "broken" in (own_data_folder / "faults.log").read_text()
@@ -155,7 +113,7 @@ def test_a_signal_leaves_a_clean_terminal_and_no_bot(
         bots = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         assert bots
     terminal.child.kill(number)
-    assert terminal.end() == code
+    assert ended(terminal) == code
     assert [bot for bot in bots if not gone(int(bot), patience=TIMEOUT)] == []
 
 
@@ -188,4 +146,4 @@ def test_the_board_is_ascii_where_the_locale_is_not_utf8(screen: Open) -> None:
     assert terminal.shown.isascii()
     assert terminal.shown.count("?") == 1
     terminal.child.send(b"\x11")
-    assert terminal.end() == 0
+    assert ended(terminal) == 0

@@ -2,6 +2,7 @@
 
 players              the names of players on the command line and in records
 factory              the bots behind the names
+allowance            how long a bot may think, and when it is taken to hang
 calibrated_levels    levels 1 to 9 by game, as they were measured
 process              a bot in a process of its own
 helper_process       searches that help another one, in processes of their own

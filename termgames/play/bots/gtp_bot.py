@@ -17,13 +17,14 @@ answering. A program that refuses a command cannot play the game at all.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from typing import TYPE_CHECKING, Any
 
 from termgames.core.errors import OptionError, TermgamesError, UnreadableMove
 from termgames.core.game import has_chance
 from termgames.core.options import number_text
-from termgames.play.gtp.program import CommandRefused, Program, ProgramError
+from termgames.core.text import quotable
+from termgames.play.gtp.program import CommandRefused, Program, ProgramError, missing
 from termgames.search.limits import OnProgress, ShouldStop, Thought
 
 if TYPE_CHECKING:
@@ -202,11 +203,16 @@ def refusal(game: Game[Any, Any], *, diagram: bool = False) -> str:
     return ""
 
 
-def refuse(game: Game[Any, Any]) -> None:
-    """OptionError when no other program can play a game from its beginning."""
-    fault = refusal(game)
-    if fault:
-        raise OptionError(f"{game.id}: {fault}: choose a bot, as bot:4")
+def refuse(game: Game[Any, Any], commands: Iterable[str]) -> None:
+    """OptionError when no other program can play a game from its beginning, or when one of
+    these commands starts nothing."""
+    for command in commands:
+        fault = refusal(game)
+        if fault:
+            raise OptionError(f"{game.id}: {fault}: choose a bot, as bot:4")
+        fault = missing(command)
+        if fault:
+            raise OptionError(f'"gtp:{quotable(command)}": {fault}')
 
 
 def played(match: Match[Any, Any]) -> list[tuple[str, str]]:

@@ -59,7 +59,7 @@ class HelperProcess:
         # The threads must not refer to this object, or it would never be collected.
         for work, pipe, line in (
             (_listen, self._process.stdout, self._said),
-            (_hand_on, self._process.stdin, self._orders),
+            (pipes.hand_on, self._process.stdin, self._orders),
         ):
             threading.Thread(target=work, args=(pipe, line), name="helper", daemon=True).start()
         self._orders.put(helping)
@@ -110,11 +110,3 @@ def _listen(pipe: IO[bytes], said: queue.SimpleQueue[HelperMessage]) -> None:
         while (message := pipes.receive(pipe)) is not None:
             said.put(message)
     said.put(GONE)
-
-
-def _hand_on(pipe: IO[bytes], orders: queue.SimpleQueue[Any]) -> None:
-    """In a thread: whatever is for the helper, until there is no more or nobody reads."""
-    # What a dead helper did not read cannot be flushed when the pipe closes either.
-    with contextlib.suppress(OSError, ValueError), pipe:
-        while (order := orders.get()) is not None:
-            pipes.write(pipe, order)

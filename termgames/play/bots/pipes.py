@@ -8,8 +8,10 @@ leaves nothing behind. Messages are pickles, each after its length.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
+import queue
 import struct
 import subprocess
 import sys
@@ -60,6 +62,15 @@ def write(pipe: IO[bytes], message: object) -> None:
     data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     pipe.write(_LENGTH.pack(len(data)) + data)
     pipe.flush()
+
+
+def hand_on(pipe: IO[bytes], orders: queue.SimpleQueue[Any]) -> None:
+    """In a thread of its own, so that nobody waits for a child that does not read: send
+    whatever is put into `orders`, until that is None or nobody reads any more."""
+    # What a dead child did not read cannot be flushed when the pipe closes either.
+    with contextlib.suppress(OSError, ValueError), pipe:
+        while (order := orders.get()) is not None:
+            write(pipe, order)
 
 
 def receive(pipe: IO[bytes]) -> Any:

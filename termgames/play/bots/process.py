@@ -13,7 +13,6 @@ What goes wrong in the child arrives as `Failed`, one line.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import pickle
 import queue
@@ -102,7 +101,7 @@ class BotProcess:
         self._failed = False
         self._serial: int | None = None
         self._pondering: Any = None
-        self._writing = threading.Lock()
+        self._orders: queue.SimpleQueue[object] = queue.SimpleQueue()
 
     @property
     def pid(self) -> int | None:
@@ -116,7 +115,9 @@ class BotProcess:
 
     def start(self) -> None:
         """Start the child; it makes its bot while the caller goes on."""
-        self._process = pipes.start("termgames.play.bots.process", self.log)
+        process = self._process = pipes.start("termgames.play.bots.process", self.log)
+        orders = (process.stdin, self._orders)
+        threading.Thread(target=pipes.hand_on, args=orders, name="to a bot", daemon=True).start()
         self._send(self.setup)
 
     def ask(self, serial: int, state: Any) -> None:
@@ -157,6 +158,7 @@ class BotProcess:
         except (OSError, ValueError, EOFError, pickle.UnpicklingError):
             message = None
         if message is None:
+            self._orders.put(None)
             process.stdout.close()
             code = process.wait()
             self._process = None
@@ -171,26 +173,15 @@ class BotProcess:
     def close(self) -> None:
         """End the child; `read` then answers None. May be called twice."""
         self._closed = True
+        self._orders.put(None)
         process = self._process
         if process is None:
             return
         process.kill()
         process.wait()
-        if process.stdin is not None:
-            # Nothing is lost when bytes for a dead child cannot be flushed.
-            with contextlib.suppress(OSError):
-                process.stdin.close()
 
     def _send(self, message: object) -> None:
-        process = self._process
-        if process is None or process.stdin is None:
-            return
-        with self._writing:
-            try:
-                pipes.write(process.stdin, message)
-            except (OSError, ValueError):
-                # The child is gone; `read` says so.
-                return
+        self._orders.put(message)
 
 
 # -- the child ------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from collections.abc import Callable, Set
 from typing import IO
 
 from termgames.core.errors import OptionError, TermgamesError
-from termgames.core.text import quotable
+from termgames.core.text import quotable, quoted
 from termgames.play.bots import cputime
 
 _FAREWELL = 0.5
@@ -50,6 +50,12 @@ class NotAllowed(OptionError):
     """A program was to be started that the user has not agreed to."""
 
 
+def missing(command: str) -> str:
+    """Why a command cannot start anything on this computer; empty where it can be tried."""
+    name = shlex.split(command)[0]
+    return "" if shutil.which(name) else f"there is no program {quoted(name)}"
+
+
 class Program:
     """A program started by its command line, as a shell would split it, without a shell.
 
@@ -68,11 +74,11 @@ class Program:
             raise NotAllowed(f"{self} is not started: nobody has agreed to it")
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `close`)
         try:
-            words = shlex.split(command)
-            if shutil.which(words[0]) is None:
-                raise OptionError(f"{self}: there is no program {words[0]!r}")
+            fault = missing(command)
+            if fault:
+                raise OptionError(f"{self}: {fault}")
             self._process = subprocess.Popen(
-                words,
+                shlex.split(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._errors,

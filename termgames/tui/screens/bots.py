@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable
 
 from rich.text import Text
@@ -19,8 +20,13 @@ COMMANDS = (
     Command("pause", "w", "Pause", "Hold the bots, or let them go on"),
     Command("ponder", "", "Pondering", "Bots think while you do, or not", "Pondering"),
 )
+GLANCE = 1.0
+"""Seconds between two looks whether the bot to move still says anything."""
 PACE = 0.4
 """Seconds between the moves of bots that play among themselves."""
+
+
+_MENDING = (Choice("start it again", "retry"), Choice("play on in its place", "take"))
 
 
 class Bots:
@@ -34,18 +40,23 @@ class Bots:
         *,
         ponder: bool,
         after: Callable[[float, Callable[[], None]], Timer],
+        run: Callable[[Awaitable[None]], object],
         notify: Callable[[str], None],
-        ponder_changed: Callable[[bool], None],
+        ponder_changed: Callable[[bool], object],
         leave: Callable[[], None],
     ) -> None:
         """`ponder` is whether bots think while humans do, and `ponder_changed` hears when the
-        player changes that; `after` calls something so many seconds later; `leave` leaves the
-        game."""
+        player changes that; `after` calls something so many seconds later, `run` waits for
+        something beside the screen; `leave` leaves the game."""
         self._session, self.processes, self._dialogs = session, processes, dialogs
         self._ponder = ponder
-        self._after, self._notify = after, notify
+        self._after, self._run, self._notify = after, run, notify
         self._ponder_changed, self._leave = ponder_changed, leave
         self._next_move: Timer | None = None
+        self._question: int | None = None
+        """The question whose bot is waited for."""
+        self._heard = 0.0
+        """When it was asked, or said something, or the player chose to wait."""
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
@@ -86,21 +97,51 @@ class Bots:
             return styled.thinking_text(session, mover, thought, now=False)
         return Text()
 
-    async def ask_about(self, seat: int, fault: str) -> None:
-        """Ask what to do about the bot of `seat`, which broke down as `fault` says."""
-        choices = (
-            Choice("start it again", "retry"),
-            Choice("play on in its place", "take"),
-            Choice("leave the game", "leave"),
-        )
-        name = prompts.bot_name(self._session, seat)
-        match await self._dialogs.choose(f"{name} stopped working", fault, choices, safe=True):
+    def heard(self, question: int | None) -> None:
+        """The bot that was asked a question said something; None where it was no question."""
+        if question == self._question:
+            self._heard = time.monotonic()
+
+    def look_for_silence(self) -> None:
+        """Ask the player what to do, if a bot has been silent for too long."""
+        session, seat = self._session, self._session.seat
+        now = time.monotonic()
+        if session.question != self._question:
+            self._question, self._heard = session.question, now
+        if self._question is None or seat is None or self._dialogs.open:
+            return
+        if now - self._heard > self.processes.patience(seat):
+            self._run(self._ask_about_silence(seat))
+
+    async def _ask_about_silence(self, seat: int) -> None:
+        session, question = self._session, self._question
+        choices = (Choice("wait", "wait"), *_MENDING)
+        text = f"Nothing was heard of it for {time.monotonic() - self._heard:.0f} seconds."
+        name = prompts.bot_name(session, seat)
+        answer = await self._dialogs.choose(f"{name} does not answer", text, choices, safe=True)
+        self._heard = time.monotonic()
+        # Meanwhile it may have answered.
+        if session.question == question:
+            self._mend(seat, answer)
+
+    def _mend(self, seat: int, answer: str) -> None:
+        match answer:
             case "retry":
                 self._session.retry(seat, self.processes.restart(seat))
             case "take":
+                self.processes.end(seat)
                 self._session.take_over(seat)
             case "leave":
                 self._leave()
+
+    def failed(self, seat: int, fault: str) -> None:
+        """The bot of `seat` broke down, as `fault` says: ask what to do."""
+        self._run(self._ask_about(seat, fault))
+
+    async def _ask_about(self, seat: int, fault: str) -> None:
+        choices = (*_MENDING, Choice("leave the game", "leave"))
+        title = f"{prompts.bot_name(self._session, seat)} stopped working"
+        self._mend(seat, await self._dialogs.choose(title, fault, choices, safe=True))
 
     def _pace(self) -> float:
         """Seconds until the next move: answers out of turn take a time of their own, and moves
@@ -118,7 +159,7 @@ class Bots:
         """The bot plays now; about one that broke down the player is asked again."""
         session, seat = self._session, self._session.seat
         if seat is not None and seat in session.broken:
-            return self.ask_about(seat, session.broken[seat])
+            return self._ask_about(seat, session.broken[seat])
         session.stop_thinking()
         return None
 

@@ -10,10 +10,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets.option_list import Option
 
 from termgames.core.display import Card
+from termgames.tui.screens.base import ModalScreen
 from termgames.tui.widgets.literal import OptionList, Static
 
 

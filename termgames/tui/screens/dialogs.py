@@ -1,4 +1,4 @@
-"""Small dialogs over a screen: choose one of a few answers, and the notice in small terminals."""
+"""Small dialogs over a screen: choose one of a few answers."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen, Screen
+from textual.widgets import Input
 from textual.widgets.option_list import Option
 
+from termgames.tui.screens.base import ModalScreen, Screen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import OptionList, Static
 from termgames.tui.widgets.question import ANSWER_KEYS, numbered
@@ -64,25 +65,25 @@ class ChoiceDialog(ModalScreen[str]):
         """`safe`: the first answer risks nothing, and Enter may give it at once."""
         super().__init__()
         self._title, self._text, self._choices, self._safe = title, text, choices, safe
+        self._options = OptionList(
+            *(
+                Option(numbered(number, choice.label))
+                for number, choice in enumerate(self._choices, 1)
+            )
+        )
 
     def compose(self) -> ComposeResult:
         """The text above its answers."""
         with Vertical() as box:
             box.border_title = Content(self._title)
             yield Static(self._text)
-            yield OptionList(
-                *(
-                    Option(numbered(number, choice.label))
-                    for number, choice in enumerate(self._choices, 1)
-                )
-            )
+            yield self._options
         yield KeyLine(("answer",), ("stay",), called=self._called)
 
     def on_mount(self) -> None:
         """Nothing is highlighted where Enter might give a game away."""
-        options = self.query_one(OptionList)
-        options.highlighted = 0 if self._safe else None
-        options.focus()
+        self._options.highlighted = 0 if self._safe else None
+        self._options.focus()
 
     def _called(self) -> Mapping[str, str]:
         numbers = enumerate(self._choices, 1)
@@ -105,6 +106,58 @@ class ChoiceDialog(ModalScreen[str]):
         self.dismiss("stay")
 
 
+class PathDialog(ModalScreen[bool]):
+    """Asks for the path of a file until `accept` finds no fault; dismissed with whether one was
+    accepted."""
+
+    DEFAULT_CSS = """
+    PathDialog {
+        align: center middle;
+        & > Vertical {
+            width: 70;
+            max-width: 100%;
+            height: auto;
+            border: round $primary;
+            border-title-color: $text;
+            background: $surface;
+            padding: 1 2;
+        }
+        & Input { margin-bottom: 1; }
+        & #fault { height: auto; color: $text-error; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "accept", "Save"),
+        Binding("escape", "cancel", "Back"),
+    ]
+
+    def __init__(self, title: str, before: str, accept: Callable[[str], str]) -> None:
+        """`before` stands in the line at first; `accept` gets a path and answers what is wrong
+        with it, or nothing."""
+        super().__init__()
+        self._title, self._before, self._accept = title, before, accept
+
+    def compose(self) -> ComposeResult:
+        """The line, and what is wrong with it."""
+        with Vertical() as box:
+            box.border_title = Content(self._title)
+            yield Input(self._before, compact=True, select_on_focus=False)
+            yield Static(id="fault")
+        yield KeyLine(("accept",), ("cancel",))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Try the path."""
+        fault = self._accept(event.value.strip()) if event.value.strip() else "Write a path."
+        if fault:
+            self.query_one("#fault", Static).update(fault)
+        else:
+            self.dismiss(True)
+
+    def action_cancel(self) -> None:
+        """No path."""
+        self.dismiss(False)
+
+
 class Dialogs:
     """Opens dialogs over a screen, one at a time: a key pressed twice opens one."""
 
@@ -112,6 +165,11 @@ class Dialogs:
         """`push` shows a screen and waits for what it is dismissed with."""
         self._push = push
         self._open = False
+
+    @property
+    def open(self) -> bool:
+        """Whether a dialog is open."""
+        return self._open
 
     async def show(self, dialog: Screen[T]) -> T | None:
         """What the dialog is dismissed with; None at once when another one is open."""
@@ -130,44 +188,3 @@ class Dialogs:
         """The answer that the player chooses, `stay` when he chooses none; `safe` as in
         `ChoiceDialog`."""
         return await self.show(ChoiceDialog(title, text, choices, safe=safe)) or "stay"
-
-
-class TooSmall(ModalScreen[None]):
-    """Stands in for everything while the terminal is too small; the game waits below it."""
-
-    DEFAULT_CSS = """
-    TooSmall {
-        background: $background;
-        align: center middle;
-        & Static { width: auto; max-width: 100%; text-align: center; }
-    }
-    """
-
-    def __init__(self, least: tuple[int, int]) -> None:
-        super().__init__()
-        self._least = least
-        self._dismissed = False
-
-    def compose(self) -> ComposeResult:
-        """The notice."""
-        yield Static(id="notice")
-
-    def on_resize(self) -> None:
-        """Tell the size as it is now; go when it is enough."""
-        self._judge()
-
-    def on_screen_resume(self) -> None:
-        """The size may have changed while something else lay on top."""
-        self._judge()
-
-    def _judge(self) -> None:
-        (width, height), size = self._least, self.app.size
-        if size.width >= width and size.height >= height:
-            if self.is_current and not self._dismissed:
-                self._dismissed = True
-                self.dismiss()
-            return
-        self.query_one("#notice", Static).update(
-            f"needs at least {width}x{height},\n"
-            f"this terminal is {size.width}x{size.height};\nenlarge it"
-        )

@@ -11,10 +11,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen, Screen
-from textual.widgets import Markdown, TabbedContent, TabPane, Tabs
+from textual.screen import Screen
+from textual.widgets import Markdown, TabbedContent, TabPane
 
 from termgames import games
+from termgames.tui.screens.base import ModalScreen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
 
@@ -51,7 +52,8 @@ class _RulesPage(Markdown):
 
 
 class HelpScreen(ModalScreen[None]):
-    """A tab for each rules page, and one for the keys and what they do."""
+    """A tab for each rules page, one for the keys and what they do, and one for the figures on the
+    screen below and what they mean."""
 
     DEFAULT_CSS = """
     HelpScreen {
@@ -68,37 +70,46 @@ class HelpScreen(ModalScreen[None]):
         & TabPane { padding: 0; }
     }
     """
+    AUTO_FOCUS: ClassVar[str | None] = "Tabs"  # left and right change the tab
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,f1", "close", "Back", key_display="Esc"),
         Binding("r", "turn('rules-0')", "Rules"),
         Binding("k", "turn('keys')", "Keys"),
+        Binding("f", "turn('figures')", "Figures"),
         Binding("up", "scroll(-1)", show=False),
         Binding("down", "scroll(1)", show=False),
         Binding("pageup", "scroll(-10)", show=False),
         Binding("pagedown,space", "scroll(10)", show=False),
     ]
 
-    def __init__(self, game_ids: Sequence[str], keys: Sequence[tuple[str, str]] = ()) -> None:
+    def __init__(
+        self,
+        game_ids: Sequence[str],
+        keys: Sequence[tuple[str, str]] = (),
+        figures: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        """`keys` and `figures` are names with what they do and mean; without any, their tabs
+        are left out."""
         super().__init__()
-        self._game_ids, self._keys = tuple(game_ids), keys
+        self._game_ids = tuple(game_ids)
+        self._tables = {"keys": keys, "figures": figures}
+        self._tabs = TabbedContent()
 
     def compose(self) -> ComposeResult:
         """The tabs; without keys only the rules."""
         with Vertical():
-            with TabbedContent():
+            with self._tabs:
                 for number, game_id in enumerate(self._game_ids):
                     title = games.info(game_id).title if len(self._game_ids) > 1 else "Rules"
                     page = TabPane(Content(title), id=f"rules-{number}")
                     with page, VerticalScroll(can_focus=False):
                         yield _RulesPage(game_id)
-                if self._keys:
-                    with TabPane("Keys", id="keys"), VerticalScroll(can_focus=False):
-                        yield Static(self._table())
+                for tab, rows in self._tables.items():
+                    if rows:
+                        pane = TabPane(Content(tab.capitalize()), id=tab)
+                        with pane, VerticalScroll(can_focus=False):
+                            yield Static(_table(rows))
             yield KeyLine((), ("close",))
-
-    def on_mount(self) -> None:
-        """The tab line takes the keys: left and right change the tab."""
-        self.query_one(Tabs).focus()
 
     async def on_tabbed_content_tab_activated(self, event: TabbedContent.TabActivated) -> None:
         """Fill the page that was opened."""
@@ -111,17 +122,19 @@ class HelpScreen(ModalScreen[None]):
 
     def action_turn(self, tab: str) -> None:
         """Turn to a tab."""
-        if tab != "keys" or self._keys:
-            self.query_one(TabbedContent).active = tab
+        if self._tables.get(tab, True):
+            self._tabs.active = tab
 
     def action_scroll(self, lines: int) -> None:
         """Scroll the tab that is open."""
-        pane = self.query_one(TabbedContent).active_pane
-        if pane is not None:
-            pane.query_one(VerticalScroll).scroll_relative(y=lines, animate=False, immediate=True)
+        pane = self._tabs.active_pane
+        for page in pane.query(VerticalScroll) if pane is not None else ():
+            page.scroll_relative(y=lines, animate=False, immediate=True)
 
-    def _table(self) -> Table:
-        table = Table.grid(padding=(0, 2))
-        for key, text in self._keys:
-            table.add_row(Text(key, "bold", justify="right"), Text(text))
-        return table
+
+def _table(rows: Sequence[tuple[str, str]]) -> Table:
+    """Names, and what is said of them."""
+    table = Table.grid(padding=(0, 2))
+    for name, text in rows:
+        table.add_row(Text(name, "bold", justify="right"), Text(text))
+    return table

@@ -10,10 +10,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets.option_list import Option
 
 from termgames import games
+from termgames.tui.screens.base import Screen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import OptionList, Static
 
@@ -59,6 +59,16 @@ class MenuScreen(Screen[None]):
             super().__init__()
             self.entry = entry
 
+    def __init__(self) -> None:
+        super().__init__()
+        letters = {entry: key for key, entry in _KEYS.items()}
+        self._entries = OptionList(
+            *(
+                Option(Text.assemble((f"{letters[entry]}  ", "bold"), label), id=entry)
+                for entry, label in _ENTRIES
+            )
+        )
+
     def compose(self) -> ComposeResult:
         """Name, entries."""
         titles = ", ".join(info.title for info in games.infos())
@@ -66,18 +76,12 @@ class MenuScreen(Screen[None]):
             yield Static("t e r m g a m e s", id="name")
             yield Static(titles, id="about")
             yield from (Static(fault, classes="help") for fault in games.faults())
-            letters = {entry: key for key, entry in _KEYS.items()}
-            yield OptionList(
-                *(
-                    Option(Text.assemble((f"{letters[entry]}  ", "bold"), label), id=entry)
-                    for entry, label in _ENTRIES
-                )
-            )
+            yield self._entries
         yield KeyLine(("pick",), ("quit_menu",))
 
     def on_mount(self) -> None:
         """The first entry is ready."""
-        self.query_one(OptionList).focus()
+        self._entries.focus()
 
     def on_key(self, event: events.Key) -> None:
         """An entry's letter chooses it."""
@@ -93,7 +97,7 @@ class MenuScreen(Screen[None]):
 
     def action_pick(self) -> None:
         """Choose the entry under the cursor."""
-        self.query_one(OptionList).action_select()
+        self._entries.action_select()
 
     def action_quit_menu(self) -> None:
         """Leave."""

@@ -10,8 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.css.query import NoMatches
-from textual.screen import ModalScreen
 from textual.widget import Widget
 
 from termgames import games
@@ -22,6 +20,7 @@ from termgames.play import profiles
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevels
 from termgames.play.new_game import NewGame, seated
+from termgames.tui.screens.base import ModalScreen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Button, Label, Select, Static
 from termgames.tui.widgets.mapview import preview
@@ -71,28 +70,37 @@ class SetupScreen(ModalScreen[NewGame | None]):
         super().__init__()
         self._info: GameInfo = games.info(before.game_id)
         self._before = before
+        self._fill()
+
+    def _fill(self) -> None:
+        """Make what the form holds, for the game chosen."""
+        names = {option.name for option in self._info.options}
+        players = seated(self._info.id, self._before.players)
+        levels = self._ladder(self._info.settle({}))
+        self._seat_rows = [
+            SeatForm(seat, side, player, levels, profiled=profiles.OPTION in names)
+            for seat, (side, player) in enumerate(zip(self._info.seats, players, strict=True))
+        ]
+        self._option_rows = [
+            OptionRow(option, self._before.chosen.get(option.name)) for option in self._options()
+        ]
+        self._scroll = VerticalScroll(can_focus=False)
+        self._levels, self._fault = Static(id="levels", classes="help"), Static(id="fault")
+        self._begin = Button("Begin", id="begin", primary=True)
 
     def compose(self) -> ComposeResult:
         """Rows: the game where there are several, players, options."""
         with Vertical() as box:
             box.border_title = Content(f"New game of {self._info.title}")
-            with VerticalScroll(can_focus=False):
+            with self._scroll:
                 if len(games.names()) > 1:
                     yield self._game_row()
-                names = {option.name for option in self._info.options}
-                profiled = profiles.OPTION in names
-                players = seated(self._info.id, self._before.players)
-                levels = self._ladder(self._info.settle({}))
-                for seat, (side, player) in enumerate(zip(self._info.seats, players, strict=True)):
-                    yield SeatForm(seat, side, player, levels, profiled=profiled)
-                yield Static(id="levels", classes="help")
-                for option in self._options():
-                    yield OptionRow(option, self._before.chosen.get(option.name))
+                yield from (*self._seat_rows, self._levels, *self._option_rows)
             with Vertical(id="foot"):
-                yield Static(id="fault")
+                yield self._fault
                 with Horizontal(id="buttons"):
                     yield Button("Back", id="back")
-                    yield Button("Begin", id="begin", primary=True)
+                    yield self._begin
         yield KeyLine(("begin", "focus_next"), ("cancel",))
 
     def on_mount(self) -> None:
@@ -101,7 +109,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
     def on_resize(self, event: events.Resize) -> None:
         """What does not fit between the border, the foot and the keys is scrolled."""
-        self.query_one("Vertical > VerticalScroll").styles.max_height = event.size.height - BESIDE
+        self._scroll.styles.max_height = event.size.height - BESIDE
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """The row that is at hand is seen whole, with what is said of it."""
@@ -123,6 +131,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         if event.select.id == "game" and event.value != self._info.id:
             self._info = games.info(str(event.value))
             self._before = NewGame(self._info.id, {}, self._before.players)
+            self._fill()
             await self.recompose()
             self.query_one("#game", Select).focus()
         self._check()
@@ -139,7 +148,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         chosen = self._check()
         if chosen is None:
             return
-        rows = [row for row in self.query(SeatForm) if row.display]
+        rows = [row for row in self._seat_rows if row.display]
         try:
             for row in rows:
                 row.keep()
@@ -171,7 +180,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
     def _seats(self, settled: Mapping[str, Value]) -> list[SeatForm]:
         """The rows of those who play with these options; the others are put away."""
         playing = len(self._info.seated(settled))
-        rows = list(self.query(SeatForm))
+        rows = self._seat_rows
         for seat, row in enumerate(rows):
             row.display = seat < playing
         return rows[:playing]
@@ -183,7 +192,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
     def _chosen(self) -> dict[str, Value]:
         """The options that are not left at their defaults; OptionError for a bad text."""
         chosen: dict[str, Value] = {}
-        for option, row in zip(self._options(), self.query(OptionRow), strict=True):
+        for option, row in zip(self._options(), self._option_rows, strict=True):
             value = row.value
             if value is not None and (value != option.default or option.played is not None):
                 chosen[option.name] = value
@@ -192,28 +201,23 @@ class SetupScreen(ModalScreen[NewGame | None]):
     def _check(self) -> dict[str, Value] | None:
         """The options when they fit; else None, and the fault stands in the form."""
         try:
-            fault = self.query_one("#fault", Static)
-            button = self.query_one("#begin", Button)
-        except NoMatches:  # a control reported its first value before the form was whole
-            return None
-        try:
             chosen = self._chosen()
             settled = self._info.settle(chosen)
             levels, rows = self._ladder(settled), self._seats(settled)
             wrong = next(filter(None, (row.check(levels) for row in rows)), "")
             basis = calibrated_levels.basis(levels) if any(row.rated for row in rows) else ""
-            self.query_one("#levels", Static).update(basis)
-            self.query_one("#levels").display = bool(basis)
+            self._levels.update(basis)
+            self._levels.display = bool(basis)
             self._show_map(settled)
         except OptionError as error:
             wrong = str(error)
-        fault.update(wrong)
-        button.disabled = bool(wrong)
+        self._fault.update(wrong)
+        self._begin.disabled = bool(wrong)
         return None if wrong else chosen
 
     def _show_map(self, settled: Mapping[str, Value]) -> None:
         """What the map looks like that is chosen, or that follows from what is."""
-        for line in self.query("#map-preview").results(Static):
+        for line in filter(None, (row.preview for row in self._option_rows)):
             code, players = settled.get("map"), settled.get("players")
             line.display = code is not None
             if code is not None:

@@ -8,6 +8,7 @@ from textual.content import Content
 from textual.widgets import ContentSwitcher
 
 from termgames.play.session import GameSession
+from termgames.play.text.turns import Turns
 from termgames.tui import styled
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.literal import Static
@@ -18,34 +19,47 @@ from termgames.tui.widgets.scores import ScoreList
 class Tabs(ContentSwitcher):
     """The tabs, by the names of `names`; the board keeps the keys while moves are seen."""
 
-    def __init__(self, seats: int, *, id: str | None = None) -> None:
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, initial="moves")
         self.border_title = "Moves"
-        self._seats = seats
+        self._over = False
+        self._moves, self._score = MoveList(id="moves"), ScoreList(id="score")
+        self._holdings, self._beside = VerticalScroll(id="holdings"), Static(id="beside")
+        self._count = CountList(id="count")
 
     def compose(self) -> ComposeResult:
         """One widget a tab."""
-        yield MoveList(self._seats, id="moves")
-        yield ScoreList(id="score")
-        with VerticalScroll(id="holdings"):
-            yield Static(id="beside")
-        yield CountList(id="count")
+        yield from (self._moves, self._score)
+        with self._holdings:
+            yield self._beside
+        yield self._count
 
-    def show(self, session: GameSession, chip: styled.Chip, *, judged: bool) -> None:
+    def show(
+        self, session: GameSession, turns: Turns, chip: styled.Chip, *, judged: bool, ascii: bool
+    ) -> None:
         """Fill all tabs from the session. The score is left out unless `judged`, the count until
         the game is over."""
-        self.query_one(MoveList).show(*styled.move_list(session, chip), session.ply)
-        self.query_one("#beside", Static).update(styled.holdings_text(session, chip))
-        over = session.match.over
-        self.query_one(CountList).show(session.display.walkthrough(session.shown) if over else ())
-        self.query_one(ScoreList).show(styled.score_lines(session, chip) if judged else [])
+        self._moves.show(
+            styled.turn_lines(session, turns, chip, ascii=ascii),
+            session.ply,
+            lambda line: styled.turn_details(turns, line, ascii=ascii),
+        )
+        self._beside.update(styled.holdings_text(session, chip))
+        over = self._over = session.match.over
+        self._title()
+        self._count.show(session.display.walkthrough(session.shown) if over else ())
+        self._score.show(styled.score_lines(session, chip) if judged else [])
+
+    def unfold(self) -> None:
+        """List the moves of the turn shown, or hide them again."""
+        self._moves.unfold()
 
     @property
     def names(self) -> list[str]:
         """The tabs that have something on them."""
         filled = {
-            "score": self.query_one(ScoreList).option_count > 0,
-            "holdings": bool(self.query_one("#beside", Static).content),
+            "score": self._score.option_count > 0,
+            "holdings": bool(self._beside.content),
             "count": self.has_count,
         }
         return ["moves", *(name for name, something in filled.items() if something)]
@@ -53,7 +67,7 @@ class Tabs(ContentSwitcher):
     @property
     def has_count(self) -> bool:
         """Whether the count of the game can be looked at step by step."""
-        return self.query_one(CountList).option_count > 0
+        return self._count.option_count > 0
 
     @property
     def following(self) -> str:
@@ -63,14 +77,21 @@ class Tabs(ContentSwitcher):
 
     def turn(self, name: str) -> None:
         """Bring a tab to the front."""
-        self.current, self.border_title = name, Content(name.capitalize())
+        self.current = name
+        self._title()
+
+    def _title(self) -> None:
+        """What the tab seen is called."""
+        name = self.current or ""
+        now = name == "score" and not self._over
+        self.border_title = Content("Score if it ended now" if now else name.capitalize())
 
     def take_keys(self, *, first: bool) -> None:
         """Give the keys to the tab seen; in a list, go to its `first` line if wanted."""
         if self.current == "holdings":
-            self.query_one("#holdings").focus()
+            self._holdings.focus()
             return
-        lines = self.query_one(ScoreList if self.current == "score" else CountList)
+        lines = self._score if self.current == "score" else self._count
         lines.focus()
         if first:
             lines.call_after_refresh(lines.action_first)

@@ -63,11 +63,13 @@ class MoveEntry(Vertical):
     def __init__(self, judge: Callable[[str], Verdict], *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._judge = judge
+        self._line = Input(placeholder="type a move, Enter plays it", max_length=80, compact=True)
+        self._verdict = Static()
 
     def compose(self) -> ComposeResult:
         """The line and the verdict below it."""
-        yield Input(placeholder="type a move, Enter plays it", max_length=80, compact=True)
-        yield Static()
+        yield self._line
+        yield self._verdict
 
     @property
     def is_open(self) -> bool:
@@ -77,7 +79,7 @@ class MoveEntry(Vertical):
     def open(self, text: str = "") -> None:
         """Show the line with `text` and put the cursor there; the next key goes there."""
         self.display = True
-        line = self.query_one(Input)
+        line = self._line
         line.value = text[: line.max_length]
         line.cursor_position = len(line.value)
         self.screen.set_focus(line)
@@ -108,7 +110,7 @@ class MoveEntry(Vertical):
             self.post_message(self.Played(verdict.move))
 
     def _show(self, verdict: Verdict, *, soft: bool = False) -> None:
-        line = self.query_one(Static)
+        line = self._verdict
         fine = verdict.move is not None and not verdict.fault
         line.update(verdict.fault or ("fine: Enter plays it" if fine else ""))
         line.set_class(bool(verdict.fault) and not soft, "-fault")

@@ -30,15 +30,17 @@ class OptionRow(Horizontal):
         """`value` is the one that is shown first; None leaves the option as it comes."""
         super().__init__(classes="row")
         self._option = option
-        self._first = option.played if value is None else value
+        self._control = self._make(option.played if value is None else value)
+        self.preview = Static(id="map-preview") if option.kind == "map" else None
+        """What the map chosen looks like, for an option that is a map."""
 
     def compose(self) -> ComposeResult:
         """Name, value, explanation, and of maps what they look like."""
         help_text = Static(self._option.help, classes="help")
         yield Label(self._option.name)
-        yield self._control()
-        if self._option.kind == "map":
-            yield Vertical(help_text, Static(id="map-preview"), classes="map")
+        yield self._control
+        if self.preview is not None:
+            yield Vertical(help_text, self.preview, classes="map")
         else:
             yield help_text
 
@@ -46,16 +48,15 @@ class OptionRow(Horizontal):
     def value(self) -> Value:
         """The value that stands in the row, None where that is blank; OptionError for a text
         that is none."""
-        control = self.query_one(f"#{self._row_id}")
+        control = self._control
         if isinstance(control, Select):
             text = "" if isinstance(control.value, NoSelection) else str(control.value)
         else:
-            assert isinstance(control, Input)
             text = control.value.strip()
         return self._option.read(text) if text else None
 
-    def _control(self) -> Select[str] | Input:
-        option, value = self._option, self._first
+    def _make(self, value: Value) -> Select[str] | Input:
+        option = self._option
         if option.kind == "map":
             return map_select(None if value is None else str(value), self._row_id)
         listed = [option.write(one) for one in option.all_values()]

@@ -87,6 +87,11 @@ class QuestionBox(Vertical):
         self._moves = [move for _, move in answers]
         if private:
             self._labels.append("cards")
+        self._number = Input(compact=True)
+        self._buttons = [
+            Button(numbered(number, label), id=f"answer-{number}")
+            for number, label in enumerate(self._labels, 1)
+        ]
 
     @property
     def labels(self) -> Sequence[str]:
@@ -99,16 +104,15 @@ class QuestionBox(Vertical):
         if question.number is not None:
             low, high, proposed = question.number
             with Horizontal():
-                yield Input(
-                    str(proposed), compact=True, tooltip=Text(f"a whole number, {low} to {high}")
-                )
+                self._number.value = str(proposed)
+                self._number.tooltip = Text(f"a whole number, {low} to {high}")
+                yield self._number
                 yield Button("Say it", id="say", primary=True)
         longest = max(map(len, self._labels), default=0)
         wide = sum(map(len, self._labels)) + 6 * len(self._labels) > _ROOM
         room = ItemGrid(min_column_width=longest + 4) if wide else Horizontal()
         with room:
-            for number, label in enumerate(self._labels, 1):
-                yield Button(numbered(number, label), id=f"answer-{number}")
+            yield from self._buttons
 
     def on_mount(self) -> None:
         """A line to write in takes the keys."""
@@ -117,7 +121,8 @@ class QuestionBox(Vertical):
 
     def take_keys(self) -> None:
         """Go to the line for the number, or to the first answer, which risks nothing."""
-        self.query(Input if self.question.number is not None else Button).first().focus()
+        first = self._number if self.question.number is not None else self._buttons[0]
+        first.focus()
 
     def answer(self, number: int) -> None:
         """Give an answer, counted from 1; nothing where there are not so many."""
@@ -136,7 +141,7 @@ class QuestionBox(Vertical):
         event.stop()
         name = event.button.id or ""
         if name == "say":
-            self._say(self.query_one(Input).value)
+            self._say(self._number.value)
         else:
             self.answer(int(name.removeprefix("answer-")))
 

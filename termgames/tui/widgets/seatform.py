@@ -9,6 +9,7 @@ from textual.containers import Horizontal
 from textual.widgets import Input
 
 from termgames.core.errors import OptionError
+from termgames.core.text import quoted
 from termgames.play import profiles
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevels
@@ -44,38 +45,39 @@ class SeatForm(Horizontal):
         self._spec = parse_player(player)
         self._shown: tuple[str, Profile] = ("", Profile())
         """Whose profile stands in the row, as it was read."""
+        self._who = Select(
+            self._choices(),
+            value="human" if self._spec.human else str(self._spec),
+            allow_blank=False,
+            id=f"player-{seat}",
+        )
+        self._called = Input(
+            self._spec.name,
+            placeholder="name",
+            max_length=16,
+            id=f"name-{seat}",
+            classes="name",
+            compact=True,
+        )
+        self._profile = Input("", id=f"profile-{seat}", classes="profile", compact=True)
+        self._help = Static(classes="help")
 
     def compose(self) -> ComposeResult:
         """Side, who, name, games."""
         yield Label(self._side)
-        yield Select(
-            self._choices(),
-            value="human" if self._spec.human else str(self._spec),
-            allow_blank=False,
-            id=f"player-{self._seat}",
-        )
-        yield Input(
-            self._spec.name,
-            placeholder="name",
-            max_length=16,
-            id=f"name-{self._seat}",
-            classes="name",
-            compact=True,
-        )
-        yield Input("", id=f"profile-{self._seat}", classes="profile", compact=True)
-        yield Static(classes="help")
+        yield from (self._who, self._called, self._profile, self._help)
 
     @property
     def player(self) -> str:
         """The player as on the command line; OptionError for a name that cannot be one."""
-        who = str(self.query_one(Select).value)
-        name = self.query_one(f"#name-{self._seat}", Input).value.strip()
+        who = str(self._who.value)
+        name = self._called.value.strip()
         return str(parse_player(f"{who}:{name}" if who == "human" and name else who))
 
     @property
     def rated(self) -> bool:
         """Whether a bot with a level stands in the row."""
-        return str(self.query_one(Select).value).startswith("bot:")
+        return str(self._who.value).startswith("bot:")
 
     def _choices(self) -> list[tuple[Text, str]]:
         """Who can be chosen, with the Elo of levels above the first where it is known.
@@ -92,8 +94,7 @@ class SeatForm(Horizontal):
         """Show the Elo of the levels on another board."""
         if ladder != self._ladder:
             self._ladder = ladder
-            select = self.query_one(Select)
-            now = select.value
+            select, now = self._who, self._who.value
             with self.prevent(Select.Changed):
                 select.set_options(self._choices())
                 select.value = now
@@ -102,14 +103,14 @@ class SeatForm(Horizontal):
         """Show what fits the player, and what he is worth on the board whose levels are
         `ladder`; what is wrong with the row, or nothing."""
         self._climb(ladder)
-        human = self.query_one(Select).value == "human"
-        self.query_one(f"#name-{self._seat}").display = human
+        human = self._who.value == "human"
+        self._called.display = human
         try:
             player = self.player
         except OptionError as error:
             return str(error)
         name = profiles.name_of(player)
-        line = self.query_one(f"#profile-{self._seat}", Input)
+        line = self._profile
         line.display = self._profiled and bool(name)
         if line.display and name != self._shown[0]:
             kept = profiles.of(player)
@@ -122,19 +123,19 @@ class SeatForm(Horizontal):
         if line.display:
             profile = self._typed()
             if profile is None:
-                return f"{name}: games played and won, as 3/1, not {line.value!r}"
+                return f"{name}: games played and won, as 3/1, not {quoted(line.value)}"
             remark = "games played/won"
             if profile.handicap:
                 remark += f", handicap {profile.handicap}"
         if about and line.display:
             remark += ";"
-        self.query_one(".help", Static).update(f"{remark} {about}".strip())
+        self._help.update(f"{remark} {about}".strip())
         return ""
 
     def keep(self) -> None:
         """Keep the games as they were put right; StorageError when that cannot be done."""
         typed = self._typed()
-        if self.query_one(f"#profile-{self._seat}").display and typed not in (
+        if self._profile.display and typed not in (
             None,
             self._shown[1],
         ):
@@ -143,7 +144,7 @@ class SeatForm(Horizontal):
 
     def _typed(self) -> Profile | None:
         """The profile that stands in the row, or None when that is no profile."""
-        text = self.query_one(f"#profile-{self._seat}", Input).value
+        text = self._profile.value
         played, slash, won = (part.strip() for part in text.partition("/"))
         right = slash and all(
             part.isascii() and part.isdigit() and len(part) <= profiles.MOST_DIGITS

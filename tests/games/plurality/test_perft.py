@@ -26,7 +26,7 @@ TABLE: list[tuple[str, str, str, tuple[int, ...]]] = [
     ("hex 4", "", "black", (802, 437_221)),
     ("hex 7", "", "black", (3_394,)),
     # Positions from which many lines reach an end: both pass, or nothing can be placed.
-    ("size 5", "..... ww.b. b..wb ..... .....", "black", (70, 1_615, 17_778, 55_329)),
+    ("size 5", "..... ww.b. b..wb ..... .....", "black", (70, 1_615, 17_778)),
     ("size 5", "bw... w.... ..... .b.bb .bw.w", "white", (67, 814, 1_908, 1_989, 1_242)),
     ("size 6", "...bbw ...... .wb... .w.... .bwbb. .w..w.", "black", (70, 2_443, 19_092)),
     (
@@ -44,7 +44,7 @@ TABLE: list[tuple[str, str, str, tuple[int, ...]]] = [
         (490, 184_993),
     ),
     ("hex 3", "b.w b.w. w..b. .... ...", "black", (70, 379, 618, 309, 0)),
-    ("hex 3", "... .... .wb.. .b.. ...", "white", (70, 1_633, 14_232, 37_473)),
+    ("hex 3", "... .... .wb.. .b.. ...", "white", (70, 1_633, 14_232)),
 ]
 
 
@@ -82,5 +82,5 @@ def test_the_second_generator_gives_the_table(
     plain = brute_board(board)
     stones = brute.read(plain, rows.split()) if rows else {}
     for depth, expected in enumerate(numbers, 1):
-        if expected < 30_000:
+        if expected < 15_000:
             assert sum(brute.perft(plain, depth, stones, to_move[0]).values()) == expected

@@ -26,7 +26,7 @@ BOARDS = {
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("order", ["cyclic", "thue-morse"])
 @given(seed=st.integers(0, 2**32), passing=st.sampled_from([0, 0.1, 0.4]))
-@settings(max_examples=12)
+@settings(max_examples=5)
 def test_moves_boards_and_scores_agree_to_the_end(
     board: str, order: str, seed: int, passing: float
 ) -> None:
@@ -55,7 +55,7 @@ def test_moves_boards_and_scores_agree_to_the_end(
 
 @pytest.mark.parametrize("board", BOARDS)
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=10)
+@settings(max_examples=5)
 def test_every_refusal_has_its_reason(board: str, seed: int) -> None:
     """Every point that is not listed is refused: it holds a stone, or the stone would have
     no liberty, or the second engine knows the position that would come back."""

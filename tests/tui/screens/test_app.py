@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from textual.command import CommandPalette
+from textual.drivers.headless_driver import HeadlessDriver
+from textual.geometry import Size
 from textual.widgets import ContentSwitcher, DataTable, Input, OptionList
 
 from termgames import games
@@ -15,9 +17,8 @@ from termgames.play import store
 from termgames.play.match import Match
 from termgames.play.new_game import chosen_of
 from termgames.tui import theme_names
-from termgames.tui.app import Settings, TermgamesApp
+from termgames.tui.app import Settings, TermgamesApp, small_notice
 from termgames.tui.board import BoardView
-from termgames.tui.screens.dialogs import TooSmall
 from termgames.tui.screens.files import FilesScreen
 from termgames.tui.screens.help import HelpScreen
 from termgames.tui.screens.menu import MenuScreen
@@ -49,8 +50,9 @@ async def test_the_menu_begins_a_game_and_comes_back() -> None:
         await pilot.press("ctrl+s")
         await pilot.pause()
         await enter(pilot, "a1,b1,c1")
-        assert game(pilot).session.path is not None
-        assert game(pilot).session.path.exists()
+        file = game(pilot).session.file
+        assert file is not None
+        assert file.path.exists()
         await pilot.press("q", "1")
         await pilot.pause()
         assert isinstance(pilot.app.screen, MenuScreen)
@@ -105,7 +107,7 @@ async def test_a_record_is_stepped_through() -> None:
         assert keys.index("Back") < keys.index("On") < keys.index("Start")
         await pilot.press("right", "full_stop")
         assert screen.session.ply == 2
-        assert "Move 2 of 4" in prompt_text(pilot)
+        assert "After turn 2 of 4" in prompt_text(pilot)
         assert screen.board.draft.picks == ()
         await pilot.press("end")
         assert screen.session.ply == 4
@@ -133,23 +135,49 @@ async def test_any_file_can_be_replayed_and_a_wrong_path_is_told() -> None:
         assert isinstance(pilot.app.screen, ReplayScreen)
 
 
-@pytest.mark.parametrize("size", [(20, 10), (39, 30), (80, 11)])
-async def test_a_small_terminal_gets_a_notice_and_recovers(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", [(20, 10), (39, 30), (80, 11), (6, 24), (4, 4), (2, 2), (1, 1)])
+async def test_a_small_terminal_gets_a_notice_and_recovers(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[str] = []
+    notice = small_notice(Size(*size))
+
+    def write(driver: HeadlessDriver, text: str) -> None:
+        if text == notice:
+            written.append(text)
+
+    monkeypatch.setattr(HeadlessDriver, "write", write)
+    assert size[0] < 10 or f"{size[0]}x{size[1]}" in notice
     async with playing(new_match(), size=size) as pilot:
-        assert isinstance(pilot.app.screen, TooSmall)
-        text = str(pilot.app.screen.query_one("#notice").render())
-        assert f"{size[0]}x{size[1]}" in text
-        assert "enlarge it" in text
+        assert written.pop() == notice
+        await pilot.press("m", *"a1,b1,c1", "enter")
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
-        assert not isinstance(pilot.app.screen, TooSmall)
+        assert written == []
+        assert game(pilot).session.match.ply == 0
         await pilot.resize_terminal(*size)
         await pilot.pause()
-        assert isinstance(pilot.app.screen, TooSmall)
+        assert written == [notice]
         await pilot.resize_terminal(60, 24)
         await pilot.pause()
         await enter(pilot, "a1,b1,c1")
         assert game(pilot).session.match.ply == 1
+
+
+@pytest.mark.parametrize("columns", [1, 2, 4, 6])
+async def test_the_menu_and_what_it_opens_stand_any_width(columns: int) -> None:
+    async with opened(TermgamesApp.open_menu, (columns, 24)) as pilot:
+        for key in ("p", "u", "r", "y"):
+            await pilot.resize_terminal(80, 24)
+            await pilot.press(key)
+            await pilot.resize_terminal(columns, 24)
+            await pilot.pause()
+            await pilot.resize_terminal(80, 24)
+            await pilot.press("escape")
+        await pilot.resize_terminal(columns, 2)
+        await pilot.press("ctrl+q")
+        await pilot.pause()
+        assert not pilot.app.is_running
 
 
 @pytest.mark.parametrize(
@@ -310,13 +338,12 @@ async def test_clicks_on_the_title_of_a_tab_and_on_the_graph() -> None:
         assert screen.session.ply in (0, 1), graph.render()
 
 
-async def test_the_palette_below_the_small_notice_is_not_opened_again() -> None:
+async def test_the_palette_waits_below_the_small_notice() -> None:
     async with playing(new_match()) as pilot:
         await pilot.press("ctrl+p")
         await pilot.resize_terminal(20, 10)
         await pilot.pause()
-        assert isinstance(pilot.app.screen, TooSmall)
-        await pilot.press("ctrl+p")
+        await pilot.press("escape", "ctrl+p")
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
         assert isinstance(pilot.app.screen, CommandPalette)

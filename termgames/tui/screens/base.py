@@ -1,0 +1,76 @@
+"""What every screen begins with: it is dismissed once, and hears nothing after that.
+
+Textual's own screens take whatever is on top from the stack when they are dismissed, be it
+another screen or one dismissed before, and handle what their widgets said while those are
+being removed.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from textual import events, messages, screen
+from textual.await_complete import AwaitComplete
+from textual.command import CommandList, CommandPalette
+from textual.message import Message
+from textual.widgets import OptionList
+
+T = TypeVar("T")
+
+
+class Screen(screen.Screen[T]):
+    """A whole screen. Dismissed below another one, it goes as soon as that has gone."""
+
+    def __init__(
+        self, name: str | None = None, id: str | None = None, classes: str | None = None
+    ) -> None:
+        super().__init__(name=name, id=id, classes=classes)
+        self._result: T | None = None
+        self._dismissed = self._covered = False
+        """Whether the screen has been dismissed, and has to wait until it is on top."""
+
+    def dismiss(self, result: T | None = None) -> AwaitComplete:
+        """Go, with a result. Does nothing the second time, or when the application ends."""
+        if self._dismissed or self.app._exit:
+            return AwaitComplete()
+        self._dismissed, self._result = True, result
+        self._covered = not self.is_active
+        return AwaitComplete() if self._covered else super().dismiss(result)
+
+    def on_screen_resume(self) -> None:
+        """What lay on top has gone."""
+        if self._covered and self.is_active:
+            self._covered = False
+            super().dismiss(self._result)
+
+    async def _on_message(self, message: Message) -> None:
+        # Textual offers no public place to leave out messages that wait already. When the
+        # application ends, a screen may be mounted whose widgets are not.
+        ending = self.app._exit and isinstance(message, events.Mount)
+        if not ending and not (self._dismissed and _from_player(message)):
+            await super()._on_message(message)
+
+
+class ModalScreen(screen.ModalScreen[T], Screen[T]):
+    """A screen over another one, whose keys do nothing meanwhile."""
+
+
+class Palette(CommandPalette, Screen[None]):
+    """Textual's command palette."""
+
+    def _action_command_list(self, action: str) -> None:
+        if all(map(laid_out, self.query(CommandList))):
+            super()._action_command_list(action)
+
+
+def laid_out(commands: OptionList) -> bool:
+    """Whether a list has a place on the screen; before that it does not know its own lines,
+    and its actions fail."""
+    return bool(commands.scrollable_content_region)
+
+
+def _from_player(message: Message) -> bool:
+    """Whether a message tells what the player did, and not what becomes of the screen."""
+    if isinstance(message, events.Event):
+        return isinstance(message, events.InputEvent)
+    return type(message).__module__ != messages.__name__

@@ -1,0 +1,200 @@
+"""`termgames` on a pseudo-terminal, for tests of the program as a player sees it."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import re
+import select
+import struct
+import sys
+import termios
+import time
+from pathlib import Path
+
+import pexpect
+import pyte
+
+TIMEOUT = 60.0
+MODES = ("25", "1000", "1003", "1004", "1006", "1015", "1049", "2004")
+"""What the screen asks of the terminal: cursor, mouse, focus, alternate screen, pastes."""
+TERMGAMES = ("-m", "termgames")
+
+
+class Terminal:
+    """A running program, all that it wrote, and what stands on its screen.
+
+    `drawn` False leaves out the last, which costs more time than all the rest.
+    """
+
+    def __init__(
+        self,
+        *arguments: str,
+        program: tuple[str, ...] = TERMGAMES,
+        size: tuple[int, int] = (100, 30),
+        drawn: bool = True,
+        nice: bool = False,
+        **environment: str,
+    ) -> None:
+        """`size` in columns and rows; `nice` lets everything else on the machine go first."""
+        columns, rows = size
+        before = ["nice", "-n", "10"] if nice else []
+        command = [*before, sys.executable, *program, *arguments]
+        self.child = pexpect.spawn(
+            command[0],
+            command[1:],
+            env={**os.environ, "TERM": "xterm-256color", **environment},
+            dimensions=(rows, columns),
+            timeout=TIMEOUT,
+        )
+        self.written = b""
+        self._screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self._screen) if drawn else None
+        self._modes_before = self._line_modes()
+
+    # -- what it does -------------------------------------------------------------------
+
+    def read(self, timeout: float = TIMEOUT) -> None:
+        """Take what was written; pexpect.TIMEOUT when nothing was in time, EOF at the end."""
+        data = self.child.read_nonblocking(65536, timeout=timeout)
+        self.written += data
+        if self._stream is not None:
+            self._stream.feed(data)
+
+    def watch(self, seconds: float) -> bool:
+        """Read for so long; False when the program has ended meanwhile."""
+        end = time.monotonic() + seconds
+        while True:
+            left = end - time.monotonic()
+            ready, _, _ = select.select([self.child.child_fd], [], [], max(0.0, left))
+            if not ready:
+                return True
+            try:
+                self.read(0)
+            except pexpect.EOF:
+                return False
+            except pexpect.TIMEOUT:
+                continue
+            if left <= 0:
+                return True
+
+    @property
+    def shown(self) -> str:
+        """The screen, a line a row."""
+        return "\n".join(self._screen.display)
+
+    def wait_for(self, *texts: str) -> None:
+        """Until all of them stand on the screen."""
+        while not all(text in self.shown for text in texts):
+            self.read()
+
+    # -- what is done to it -------------------------------------------------------------
+
+    def send(self, data: bytes) -> bool:
+        """Type; False when the program has ended, or has read nothing for `TIMEOUT`."""
+        end = time.monotonic() + TIMEOUT
+        while data:
+            _, ready, _ = select.select([], [self.child.child_fd], [], 0.02)
+            if ready:
+                try:
+                    data = data[os.write(self.child.child_fd, data[:512]) :]
+                except OSError:
+                    return False
+            if not self.watch(0.0) or time.monotonic() > end:
+                return False
+        return True
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Change the size of the terminal."""
+        with contextlib.suppress(OSError):
+            size = struct.pack("HHHH", rows, columns, 0, 0)
+            fcntl.ioctl(self.child.child_fd, termios.TIOCSWINSZ, size)
+        if self._stream is not None:
+            self._screen.resize(rows, columns)
+
+    # -- its end ------------------------------------------------------------------------
+
+    def end(self, timeout: float = TIMEOUT) -> int:
+        """The exit code of a process whose end is due; of one that a signal ended, the
+        negative number of that. pexpect.TIMEOUT when it does not end."""
+        end = time.monotonic() + timeout
+        while self.watch(0.05):
+            if time.monotonic() > end:
+                raise pexpect.TIMEOUT(f"still running after {timeout:g} s")
+        self.child.wait()
+        number = self.child.signalstatus
+        return int(self.child.exitstatus) if number is None else -int(number)
+
+    @property
+    def left_behind(self) -> list[str]:
+        """What is wrong with a terminal whose program has ended: modes that are still on, and
+        a traceback on the screen."""
+        last = dict(re.findall(rb"\x1b\[\?(\d+)([hl])", self.written))
+        right = {mode: b"h" if mode == "25" else b"l" for mode in MODES}
+        wrong = [
+            f"mode {mode} is {'on' if right[mode] == b'l' else 'off'}"
+            for mode in MODES
+            if last.get(mode.encode(), right[mode]) != right[mode]
+        ]
+        if self._line_modes() != self._modes_before:
+            wrong.append("lines are not read as before")
+        if b"Traceback (most recent call last)" in self.written or b"\xe2\x95\xad" in self.after:
+            wrong.append("a traceback was written")
+        return wrong
+
+    @property
+    def after(self) -> bytes:
+        """What was written after the alternate screen was left."""
+        return self.written.rpartition(b"\x1b[?1049l")[2] if b"1049l" in self.written else b""
+
+    def _line_modes(self) -> tuple[int, ...] | None:
+        """How the terminal treats what is typed."""
+        try:
+            modes = termios.tcgetattr(self.child.child_fd)
+        except termios.error:
+            return None
+        return tuple(modes[:4])
+
+    # -- its processes ------------------------------------------------------------------
+
+    @property
+    def pid(self) -> int:
+        """The program's process number."""
+        return int(self.child.pid)
+
+    def close(self) -> None:
+        """End it, if it still runs."""
+        self.child.close(force=True)
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        self.close()
+
+
+def children(pid: int) -> list[int]:
+    """The processes below `pid`, of all generations; empty where there is no /proc."""
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            found += map(int, task.read_text().split())
+    return found + [below for child in found for below in children(child)]
+
+
+def memory(pid: int) -> float:
+    """Megabytes that a process has in memory; 0 where that cannot be told."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE
+    return 0.0
+
+
+def handles(pid: int) -> int:
+    """How many files a process has open."""
+    with contextlib.suppress(OSError):
+        return len(os.listdir(f"/proc/{pid}/fd"))
+    return 0
+
+
+_PAGE = os.sysconf("SC_PAGE_SIZE") / 2**20

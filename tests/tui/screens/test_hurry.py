@@ -1,0 +1,128 @@
+"""Keys that arrive faster than screens open and close."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from textual.command import CommandPalette
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widgets import OptionList
+
+from termgames.play import store
+from termgames.tui.app import TermgamesApp
+from termgames.tui.screens.base import ModalScreen
+from termgames.tui.screens.dialogs import Choice, ChoiceDialog
+from termgames.tui.screens.game import GameScreen
+from termgames.tui.screens.menu import MenuScreen
+
+from .support import new_match, opened, playing
+
+
+def at_once(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys without a pause, as a terminal hands them over when they come in one piece."""
+    from textual import events
+
+    for key in keys:
+        character = key if len(key) == 1 else {"enter": "\r", "space": " "}.get(key)
+        event = events.Key(key, character)
+        event.set_sender(pilot.app)
+        pilot.app.post_message(event)
+
+
+HURRIED = [
+    ("ctrl+p", "pagedown"),
+    ("ctrl+p", "pagedown", "escape", "ctrl+p", "pageup", "x", "escape"),
+    ("ctrl+p", "q", "enter", "escape", "enter"),
+    ("q", "enter") * 5,
+    ("question_mark", "k", "pagedown", "down", "r", "escape", "question_mark", "escape"),
+    ("n", "tab", "down", "enter", "ctrl+s", "escape", "n", "ctrl+s", "ctrl+s"),
+    ("m", "a", "1", "enter", "escape", "m", "q"),
+    ("d", "1", "d", "2", "v", "v", "v", "pagedown"),
+]
+
+
+@pytest.mark.parametrize("keys", HURRIED, ids=" ".join)
+async def test_a_game_takes_keys_in_a_hurry(keys: tuple[str, ...]) -> None:
+    match = new_match()
+    match.submit(match.game.parse(match.state, "a1,b1,c1"))
+    async with opened(lambda app: app.open_game(match, None)) as pilot:
+        for _ in range(3):
+            at_once(pilot, *keys)
+            await pilot.pause()
+    assert pilot.app.fault is None
+
+
+@pytest.mark.parametrize("first", list("pryu"))
+async def test_the_menu_takes_keys_in_a_hurry(first: str) -> None:
+    path = store.new_file("plurality")
+    store.save(new_match(), path)
+    async with opened(TermgamesApp.open_menu) as pilot:
+        for rest in (("pagedown", "escape"), ("enter",) * 3, ("escape",) * 3, ("q", "enter") * 3):
+            at_once(pilot, first, *rest, "escape")
+            await pilot.pause()
+    assert pilot.app.fault is None
+
+
+async def test_keys_wait_for_the_screen_that_they_are_meant_for() -> None:
+    async with playing(new_match()) as pilot:
+        at_once(pilot, "ctrl+p", *"hint")
+        await pilot.pause()
+        palette = pilot.app.screen
+        assert isinstance(palette, CommandPalette)
+        assert palette.query_one("CommandInput").value == "hint"
+
+
+async def test_a_screen_is_dismissed_once_and_only_itself() -> None:
+    answers: list[Any] = []
+    async with opened(TermgamesApp.open_menu) as pilot:
+        first = ChoiceDialog("First?", "", [Choice("yes", "yes")])
+        second = ChoiceDialog("Second?", "", [Choice("yes", "yes")])
+        pilot.app.push_screen(first, answers.append)
+        pilot.app.push_screen(second, answers.append)
+        await pilot.pause()
+        first.dismiss("below")
+        first.dismiss("below, again")
+        await pilot.pause()
+        assert pilot.app.screen is second, "it goes when nothing lies on it any more"
+        second.dismiss("above")
+        second.dismiss("above, again")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, MenuScreen)
+        assert sorted(answers) == ["above", "below"]
+
+
+async def test_what_widgets_of_a_dismissed_screen_say_is_not_heard() -> None:
+    heard: list[str] = []
+
+    class Asking(ModalScreen[None]):
+        def on_option_list_option_selected(self) -> None:
+            heard.append("selected")
+
+    async with opened(TermgamesApp.open_menu) as pilot:
+        screen: Screen[None] = Asking()
+        await pilot.app.push_screen(screen)
+        options = OptionList("one")
+        await screen.mount(options)
+        screen.post_message(OptionList.OptionSelected(options, options.options[0], 0))
+        screen.dismiss()
+        await pilot.pause()
+    assert heard == []
+
+
+async def test_nothing_pressed_after_leaving_is_done() -> None:
+    match = new_match()
+    async with playing(match) as pilot:
+        at_once(pilot, "ctrl+q", "p", "p", "enter", "ctrl+p", "q")
+        await pilot.pause()
+    assert match.ply == 0
+    assert pilot.app.fault is None
+
+
+async def test_a_second_palette_while_the_first_goes() -> None:
+    async with playing(new_match()) as pilot:
+        for _ in range(5):
+            at_once(pilot, "ctrl+p", "escape", "ctrl+p", "escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, GameScreen)
