@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import stat
 from pathlib import Path
 
 
@@ -23,6 +25,17 @@ def user_data() -> Path:
     from platformdirs import user_data_path  # not needed where the folder is given
 
     return user_data_path("termgames", appauthor=False)
+
+
+def make_private(folder: Path, *, tighten: bool = False) -> None:
+    """Make the folder and those above it, for their owner alone; OSError. One that is there is
+    left as it is, unless it is to be closed to others too (`tighten`), where that is allowed."""
+    for place in [*reversed(folder.parents), folder]:
+        if not place.is_dir():
+            place.mkdir(0o700, exist_ok=True)
+    if tighten and stat.S_IMODE(folder.stat().st_mode) & 0o077:
+        with contextlib.suppress(PermissionError):
+            folder.chmod(0o700)
 
 
 def user_maps() -> Path:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from termgames.core.options import Value
-from termgames.play.gtp import Engine
+from termgames.play.gtp.engine import Engine
 
 
 def engine_of(game_id: str, options: Mapping[str, Value]) -> Engine:

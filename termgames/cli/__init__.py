@@ -9,7 +9,7 @@ common, gameoptions            options that commands share, options of games
 completion                     words that the shell completes
 table                          players brought to a match, on the screen or line by line
 play, resume, replay, export, pages, maps, gtp, arena, solve, balance, bench,
-calibrate, train               a command each
+calibrate, train, doctor       a command each
 """
 
 from __future__ import annotations

@@ -16,8 +16,9 @@ from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.cli.lazy import GameGroup
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo
+from termgames.core.text import quoted
 from termgames.lab.lineups import LETTERS
-from termgames.play.bots.players import FORMS, USUAL
+from termgames.play.bots.players import FORMS, USUAL, parse_player
 
 if TYPE_CHECKING:
     from termgames.lab.arena import Contest, GameResult
@@ -42,7 +43,9 @@ class _Hypotheses(click.ParamType[tuple[float, float]]):
         except ValueError:
             low = high = 0.0
         if not -1000 <= low < high <= 1000:
-            raise OptionError(f"--sprt takes two Elo differences, as 0,30, not {value!r}")
+            raise OptionError(
+                f"--sprt takes two Elo differences, as 0,30, not {quoted(str(value))}"
+            )
         return low, high
 
 
@@ -150,7 +153,7 @@ def _arena(ctx: click.Context, /, **params: Any) -> int:
     from termgames.lab.results import Results
     from termgames.lab.standings import Standings, progress, words
     from termgames.play import consent
-    from termgames.play.bots import gtp_bot
+    from termgames.play.bots import factory, gtp_bot
 
     seed, test = options["seed"], options["sprt"]
     named = _named(options)
@@ -167,9 +170,10 @@ def _arena(ctx: click.Context, /, **params: Any) -> int:
         frozenset(programs),
     )
     contest.seated(0)  # refuses a line-up that does not fit
-    if programs:
-        gtp_bot.refuse(playing.game_of(contest))
-        consent.remember_typed(programs)
+    gtp_bot.refuse(playing.game_of(contest), programs)
+    for player in named:
+        factory.refuse(parse_player(player), playing.game_of(contest))
+    consent.remember_typed(programs)
     if test is not None and (len(contest.players) != 2 or playing.game_of(contest).seats != 2):
         raise OptionError("--sprt compares two players of a game for two")
     folder = _prepared(options["save"])

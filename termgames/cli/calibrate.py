@@ -18,6 +18,7 @@ from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.cli.lazy import GameGroup
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
+from termgames.core.text import quoted
 from termgames.play.bots import calibrated_levels
 from termgames.search.levels import LEVELS
 
@@ -49,7 +50,7 @@ class _Searches(click.ParamType[tuple[str, ...]]):
             except OptionError:
                 raise OptionError(
                     f"--curve takes playouts, as 100,300,1000, each with a temperature where "
-                    f"there is one, as 150:0.15; not {item!r}"
+                    f"there is one, as 150:0.15; not {quoted(item)}"
                 ) from None
         if len(set(players)) < len(players):
             raise OptionError("--curve names a search twice")
@@ -68,7 +69,9 @@ class _Span(click.ParamType[tuple[int, int]]):
         first, _, last = str(value).partition("-")
         levels = {str(level) for level in LEVELS}
         if not {first, last or first} <= levels or int(first) > int(last or first):
-            raise OptionError(f"--levels takes levels from 1 to {max(LEVELS)}, as 1-7: {value!r}")
+            raise OptionError(
+                f"--levels takes levels from 1 to {max(LEVELS)}, as 1-7: {quoted(str(value))}"
+            )
         return int(first), int(last or first)
 
 

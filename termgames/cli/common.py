@@ -11,8 +11,14 @@ from click.shell_completion import CompletionItem
 from termgames import games
 from termgames.cli import completion
 from termgames.core.errors import OptionError
+from termgames.core.text import quoted
 from termgames.play.bots.players import parse_player
 from termgames.tui import theme_names
+
+
+def note(text: str) -> None:
+    """Say something beside the output, in one line of standard error."""
+    click.echo(f"note: {text}", err=True)
 
 
 class Positive(click.ParamType[float]):
@@ -36,7 +42,7 @@ class Positive(click.ParamType[float]):
             option = param.opts[0] if param is not None else "it"
             raise OptionError(
                 f"{option} takes {self.what} above 0, as 0.5 or 10, up to {self.most:g}, "
-                f"not {value!r}"
+                f"not {quoted(str(value))}"
             )
         return number
 
@@ -59,11 +65,12 @@ class PlayerText(click.ParamType[str]):
             raise OptionError(f"{option}: {error}") from None
         if not self.humans and spec.human:
             raise OptionError(
-                f"{option} {value!r}: nobody is at the keyboard, choose a bot, as bot:4"
+                f"{option} {quoted(str(value))}: nobody is at the keyboard, choose a bot, as bot:4"
             )
         if not self.programs and spec.command:
             raise OptionError(
-                f"{option} {value!r}: another program plays in `play` and in the arena alone, "
+                f"{option} {quoted(str(value))}: another program plays in `play` and in the arena "
+                "alone, "
                 "choose a bot, as bot:4"
             )
         return str(spec)
@@ -103,7 +110,9 @@ class Seed(click.ParamType[int]):
         """The number; OptionError when it is none."""
         text = str(value).strip()
         if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) <= self.most):
-            raise OptionError(f"--seed takes a whole number from 0 to {self.most}, not {value!r}")
+            raise OptionError(
+                f"--seed takes a whole number from 0 to {self.most}, not {quoted(str(value))}"
+            )
         return int(text)
 
 
@@ -178,7 +187,7 @@ TIME = click.Option(
 )
 TIME_SCALE = click.Option(
     ["--time-scale"],
-    type=Positive("a number", 1_000_000),
+    type=Positive("a number", 10_000),
     default=1.0,
     envvar="TERMGAMES_TIME_SCALE",
     metavar="X",

@@ -9,7 +9,10 @@ import click
 
 @click.command("export", short_help="Write a record for others.")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--redacted", is_flag=True, help="Leave out what spectators did not see.")
+@click.option("--full", is_flag=True, help="Leave in what spectators did not see.")
+@click.option(
+    "--redacted", is_flag=True, help="Leave out what spectators did not see (the default)."
+)
 @click.option(
     "-o",
     "--output",
@@ -17,21 +20,29 @@ import click
     metavar="OUT",
     help="The file to write; another record of that name is replaced (default: standard output).",
 )
-def export(file: Path, redacted: bool, output: Path | None) -> int:
-    """Write the record in FILE anew, as it is or as spectators saw it.
+def export(file: Path, full: bool, redacted: bool, output: Path | None) -> int:
+    """Write the record in FILE anew, as spectators saw the game.
 
-    Records of games with hidden hands hold everything. A redacted one has neither the cards
-    that were drawn and not shown nor the seed, and replays to what spectators saw.
+    Records of games with hidden hands hold everything. What is written has neither the cards
+    that were drawn and not shown nor the seed, and replays to what spectators saw; with --full
+    it is left in. Games in which nothing is hidden are written as they are.
 
     \b
     Examples:
-      termgames export game.tgr --redacted -o shown.tgr
-      termgames export game.tgr --redacted | less
+      termgames export game.tgr -o shown.tgr
+      termgames export game.tgr --full | less
     """
+    from termgames.cli import common
+    from termgames.core.errors import OptionError
     from termgames.play import record, store
 
+    if full and redacted:
+        raise OptionError("--full and --redacted exclude each other: choose one")
+
     match = store.read(file, draws=False)
-    shown = record.redacted(match) if redacted else match
+    if match.unchecked:
+        common.note(record.UNCHECKED)
+    shown = match if full else record.redacted(match)
     if output is None:
         click.echo(record.write(shown), nl=False)
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +12,10 @@ from termgames.cli.gameoptions import game_options, taken_apart
 from termgames.cli.lazy import GameGroup
 from termgames.core.options import GameInfo
 from termgames.play.bots.players import USUAL
+
+if TYPE_CHECKING:
+    from termgames.core.game import Game
+    from termgames.play.bots.players import Bot
 
 
 def _build(info: GameInfo) -> click.Command:
@@ -55,24 +59,25 @@ def _build(info: GameInfo) -> click.Command:
 def _gtp(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
     level = options["level"]
-    from termgames.play.bots.factory import make_bot
     from termgames.play.bots.players import parse_player, usual_cores
-    from termgames.play.gtp import Engine, serve
+    from termgames.play.gtp.engine import Engine
+    from termgames.play.gtp.protocol import serve
 
     spec = parse_player(options["bot"] if level is None else f"bot:{level}")
-    engine = Engine(
-        info.id,
-        chosen,
-        make_bot=lambda game, seed: make_bot(
-            spec,
-            game,
-            seed=seed,
-            time=options["time"],
-            time_scale=options["time_scale"],
-            cores=options["cores"] or usual_cores(),
-        ),
-        seed=options["seed"],
-    )
+
+    def make(game: Game[Any, Any], seed: int | None) -> Bot:
+        # Bots bring the whole search with them, and many sessions never ask for a move.
+        from termgames.play.bots.factory import make_bot
+
+        cores = options["cores"] or usual_cores()
+        timing = {"time": options["time"], "time_scale": options["time_scale"]}
+        return make_bot(spec, game, seed=seed, cores=cores, **timing)
+
+    engine = Engine(info.id, chosen, make_bot=make, seed=options["seed"], note=common.note)
+    if spec.policy or spec.aim is not None:
+        from termgames.play.bots import factory
+
+        factory.refuse(spec, engine.match.game)
     # Line by line: iterating over the buffered stream would wait for more than a line.
     serve(engine, iter(sys.stdin.buffer.readline, b""), sys.stdout.buffer)
     return 0

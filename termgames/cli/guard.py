@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from termgames.core.errors import OptionError, TermgamesError
+from termgames.core.text import escaped, quotable
 from termgames.play import signals
 
 FINE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -38,7 +39,7 @@ def _done(work: Callable[[], Any]) -> int:
     except click.UsageError as error:
         code = tell(_usage(error), USAGE)
     except click.ClickException as error:
-        code = tell(error.format_message(), FAILED)
+        code = tell(quotable(error.format_message()), FAILED)
     except OptionError as error:
         code = tell(str(error), USAGE)
     except TermgamesError as error:
@@ -46,8 +47,8 @@ def _done(work: Callable[[], Any]) -> int:
     except BrokenPipeError:
         code = FAILED  # whoever read our output has gone: nobody is left to tell
     except OSError as error:
-        what = f" {error.filename}" if error.filename else " the output"
-        code = tell(f"cannot write or read{what}: {error.strerror or error}", FAILED)
+        what = f" {quotable(str(error.filename))}" if error.filename else " the output"
+        code = tell(f"cannot write or read{what}: {error.strerror or quotable(str(error))}", FAILED)
     except Exception as error:
         code = tell(_unexpected(error), FAILED)
     return code if isinstance(code, int) else FINE
@@ -68,13 +69,13 @@ def _prepare_streams() -> None:
 def tell(text: str, code: int) -> int:
     """Write `error: ...` on one line of standard error and answer `code`."""
     with contextlib.suppress(OSError, ValueError):
-        print(f"error: {' '.join(text.split())}", file=sys.stderr, flush=True)
+        print(f"error: {escaped(' '.join(text.split()))}", file=sys.stderr, flush=True)
     return code
 
 
 def _usage(error: click.UsageError) -> str:
     """Click's message as ours, with the page to look at."""
-    text = error.format_message().strip().rstrip(".")
+    text = quotable(error.format_message().strip().rstrip("."))
     text = text[:1].lower() + text[1:]
     if error.ctx is None or "did you mean" in text.lower():
         return text
@@ -86,7 +87,8 @@ def _unexpected(error: Exception) -> str:
 
     log = fault_reports.keep(error)
     where = f"the details are in {log}" if log else "set TERMGAMES_DATA to keep the details"
-    return f"unexpected fault, please report it: {type(error).__name__}: {error}; {where}"
+    said = quotable(" ".join(str(error).split()))
+    return f"unexpected fault, please report it: {type(error).__name__}: {said}; {where}"
 
 
 def _close_output() -> None:

@@ -12,6 +12,7 @@ import click
 from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
+from termgames.core.text import quoted
 
 
 class SuggestingGroup(click.Group):
@@ -28,7 +29,7 @@ class SuggestingGroup(click.Group):
             commands = self.list_commands(ctx)
             near = difflib.get_close_matches(name.lower(), commands, 1)
             hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(commands)}"
-            raise OptionError(f"unknown {self.kind} {name!r}: {hint}")
+            raise OptionError(f"unknown {self.kind} {quoted(name)}: {hint}")
         return super().resolve_command(ctx, args)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 import click
@@ -79,8 +78,9 @@ def _play(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
     from termgames.cli.table import seat_players
     from termgames.play import consent, profiles, store
-    from termgames.play.bots import gtp_bot
-    from termgames.play.match import Match
+    from termgames.play.bots import factory, gtp_bot
+    from termgames.play.match import Match, fresh_seed
+    from termgames.play.save_file import SaveFile
 
     seed = options["seed"]
     seats = info.seated(info.settle(chosen))
@@ -89,16 +89,15 @@ def _play(ctx: click.Context, /, **params: Any) -> int:
     if any(parse_player(player).human for player in players):
         chosen = info.played(chosen)
     chosen = profiles.resolved(info, chosen, players)
-    match = Match(
-        games.create(info.id, chosen), players, secrets.randbits(32) if seed is None else seed
-    )
+    match = Match(games.create(info.id, chosen), players, fresh_seed() if seed is None else seed)
     programs = consent.commands(players)
-    if programs:
-        gtp_bot.refuse(match.game)
-        consent.remember_typed(programs)
+    gtp_bot.refuse(match.game, programs)
+    for player in players:
+        factory.refuse(parse_player(player), match.game)
+    consent.remember_typed(programs)
     return seat_players(
         match,
-        path=None if options["no_save"] else store.new_file(info.id),
+        file=None if options["no_save"] else SaveFile(store.new_file(info.id)),
         allowed=frozenset(programs),
         time=options["time"],
         time_scale=options["time_scale"],

@@ -4,43 +4,87 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from termgames.cli import common
+from termgames.cli.resume import echo_games, is_number
 from termgames.cli.terminal import has_screen
+from termgames.core.errors import StorageError
+
+if TYPE_CHECKING:
+    from termgames.play.store import Saved
 
 
 @click.command("replay", short_help="Look through a record.")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("which", required=False, metavar="[N|FILE]")
+@click.option("--list", "listing", is_flag=True, help="List all saved games with their results.")
 @click.option(
     "--json",
     "as_json",
     is_flag=True,
     help="One line of JSON: options, moves, scores, board, winners.",
 )
-def replay(file: Path, as_json: bool, plain: bool, ascii: bool, theme: str | None) -> int:
-    """Look through the record in FILE: on the screen, in a pipe as text, or as JSON.
+def replay(
+    which: str | None, listing: bool, as_json: bool, plain: bool, ascii: bool, theme: str | None
+) -> int:
+    """Look through the record in FILE, or number N of the list: on the screen, in a pipe as
+    text, or as JSON.
 
     \b
     Examples:
       termgames replay game.tgr
+      termgames replay --list
+      termgames replay 2
       termgames replay game.tgr --json
       termgames replay game.tgr | tail -3
     """
-    from termgames.play import store
+    from termgames.play import record, store
     from termgames.play.text import report, words
 
+    if listing:
+        return _list()
+    if which is None:
+        raise click.UsageError("name a record or its number: see termgames replay --list")
+    file = _number(int(which)) if is_number(which) else Path(which)
     match = store.read(file, draws=False)
+    on_screen = has_screen() and not (plain or as_json)
+    if match.unchecked and not on_screen:
+        common.note(record.UNCHECKED)
     if as_json:
         click.echo(json.dumps(report.whole_game(match)))
         return 0
-    if plain or not has_screen():
+    if not on_screen:
         click.echo(words.record_text(match))
         return 0
     from termgames.tui.app import run_replay
 
     return run_replay(match, title=file.name, ascii=ascii, theme=theme)
+
+
+def _readable() -> list[Saved]:
+    from termgames.play import store
+
+    return [game for game in store.saved_games() if game.summary is not None]
+
+
+def _number(number: int) -> Path:
+    """The file of the saved game with that number, from 1, the latest first."""
+    games = _readable()
+    if 0 < number <= len(games):
+        return games[number - 1].path
+    there = f"only 1 to {len(games)}: see termgames replay --list" if games else "none is saved"
+    raise StorageError(f"there is no saved game {number}, {there}")
+
+
+def _list() -> int:
+    """Print all saved games that can be read with their numbers, results among them."""
+    games = _readable()
+    echo_games(games)
+    if not games:
+        click.echo("no saved game", err=True)
+    return 0
 
 
 replay.params += [common.PLAIN, common.ASCII, common.THEME]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import time as clock
+import shutil
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 @click.command("resume", short_help="Go on with a saved game.")
 @click.argument("which", required=False, metavar="[N|FILE]")
 @click.option("--list", "listing", is_flag=True, help="List the games that can go on.")
+@click.option("--copy", is_flag=True, help="Go on in a copy; the file stays as it is.")
 @click.option(
     "--allow-program",
     type=common.Command(),
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
 def resume(
     which: str | None,
     listing: bool,
+    copy: bool,
     allow_program: tuple[str, ...],
     time: float | None,
     time_scale: float,
@@ -54,14 +58,15 @@ def resume(
     if listing:
         return _list()
     from termgames.cli.table import seat_players
-    from termgames.play import consent, store
+    from termgames.play import consent
+    from termgames.play.save_file import SaveFile
 
-    path = _number(int(which or "1")) if which is None or _is_number(which) else Path(which)
-    match = store.read(path)
-    store.refuse_to_resume(match, path)
+    path = _number(int(which or "1")) if which is None or is_number(which) else Path(which)
+    file = SaveFile(path)
+    match = file.resume(copy=copy)
     return seat_players(
         match,
-        path=path,
+        file=file,
         allowed=consent.remembered().union(allow_program),
         time=time,
         time_scale=time_scale,
@@ -86,7 +91,12 @@ resume.params += [
 ]
 
 
-def _is_number(text: str) -> bool:
+_NUMBERS = 5
+"""Columns of the numbers before a list of games."""
+
+
+def is_number(text: str) -> bool:
+    """Whether an argument is a place in a list, not a file."""
     return text.isascii() and text.isdigit() and len(text) < 10
 
 
@@ -111,8 +121,7 @@ def _list() -> int:
 
     saved = list(store.saved_games())
     open_games = [game for game in saved if game.summary is not None and not game.over]
-    for number, game in enumerate(open_games, 1):
-        click.echo(f"{number:>3}  {_line(game)}")
+    echo_games(open_games)
     if not open_games:
         click.echo("no unfinished game", err=True)
     for game in saved:
@@ -121,11 +130,14 @@ def _list() -> int:
     return 0
 
 
-def _line(game: Saved) -> str:
-    """When it was played last, the game, who plays, how far it is. Players stand in the order
-    of their seats: who has which colour may have been chosen in the game."""
-    summary = game.summary
-    assert summary is not None, "only games that could be read are listed"
-    when = clock.strftime("%Y-%m-%d %H:%M", clock.localtime(game.when))
-    title = summary.info.title_line(summary.options)
-    return f"{when}  {title}; {' v '.join(summary.players)}; {summary.plies} moves"
+def echo_games(games: Sequence[Saved]) -> None:
+    """Print saved games with their numbers, as wide as the terminal, or whole in a pipe."""
+    from termgames.play.text import listing
+
+    if not games:
+        return
+    room = shutil.get_terminal_size().columns - _NUMBERS if sys.stdout.isatty() else None
+    head, *rest = listing.lines(listing.table(games, room))
+    click.echo(f"{'':{_NUMBERS}}{head}")
+    for number, line in enumerate(rest, 1):
+        click.echo(f"{number:>3}  {line}")

@@ -24,6 +24,7 @@ COMMANDS = {
     "bench": "termgames.cli.bench:bench",
     "solve": "termgames.cli.solve:solve",
     "gtp": "termgames.cli.gtp:gtp",
+    "doctor": "termgames.cli.doctor:doctor",
 }
 
 EPILOG = """\

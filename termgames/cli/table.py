@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import contextlib
+import shlex
 import sys
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import click
 
 from termgames.cli.guard import FAILED, FINE
 from termgames.cli.terminal import has_screen
-from termgames.play.bots.factory import make_bot
+from termgames.core.errors import StorageError
 from termgames.play.bots.players import USUAL, Bot, parse_player, usual_cores
 from termgames.play.match import Match
+from termgames.play.save_file import SaveFile
 
 
 def seat_players(
     match: Match[Any, Any],
     *,
-    path: Path | None,
+    file: SaveFile | None,
     allowed: frozenset[str],
     time: float | None,
     time_scale: float,
@@ -34,27 +35,49 @@ def seat_players(
 ) -> int:
     """Play the match until the player leaves; returns the exit code.
 
-    The user is asked about programs that are not `allowed`, if he can be asked. `plain`: line by
-    line even where there is a screen. `cores` None: the usual number.
+    The game is saved in `file`, nowhere when that is None. Where another window plays it the user
+    is asked what to do, on the screen; StorageError line by line. He is asked about programs that
+    are not `allowed`, too, if he can be asked. `plain`: line by line even where there is a screen.
+    `cores` None: the usual number.
     """
     cores = cores or usual_cores()
-    if plain or not has_screen():
-        allowed = _settled(match, allowed)
-        make = partial(make_bot, time=time, time_scale=time_scale, cores=cores, allowed=allowed)
-        return _play_plain(match, path, make)
-    from termgames.tui.app import run_game
+    try:
+        if plain or not has_screen():
+            # Bots bring the whole search with them, which the screen's processes load themselves.
+            from termgames.play.bots.factory import make_bot
 
-    return run_game(
-        match,
-        path=path,
-        allowed=allowed,
-        time=time,
-        time_scale=time_scale,
-        cores=cores,
-        ponder=ponder,
-        ascii=ascii,
-        analysis=analysis,
-        theme=theme,
+            if file is not None and file.in_use is not None:
+                raise StorageError(_in_use(file))
+            # Bots bring the whole search with them, which the screen's processes load themselves.
+
+            allowed = _settled(match, allowed)
+            make = partial(make_bot, time=time, time_scale=time_scale, cores=cores, allowed=allowed)
+            return _play_plain(match, file, make)
+        from termgames.tui.app import run_game
+
+        return run_game(
+            match,
+            file=file,
+            allowed=allowed,
+            time=time,
+            time_scale=time_scale,
+            cores=cores,
+            ponder=ponder,
+            ascii=ascii,
+            analysis=analysis,
+            theme=theme,
+        )
+    finally:
+        if file is not None:
+            file.close()
+
+
+def _in_use(file: SaveFile) -> str:
+    """Who plays the game of the file, and what can be done."""
+    name = shlex.quote(str(file.path))
+    return (
+        f"{file.in_use}: leave the game there, look at it with termgames replay {name}, or go on "
+        f"in a copy with termgames resume {name} --copy"
     )
 
 
@@ -84,7 +107,7 @@ def _agrees() -> bool:
     return answer.strip().lower() in ("y", "yes")
 
 
-def _play_plain(match: Match[Any, Any], path: Path | None, make: Callable[..., Bot]) -> int:
+def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..., Bot]) -> int:
     from termgames.play import store
     from termgames.play.bots.gtp_bot import GtpBot
     from termgames.play.text.line_game import LineGame
@@ -96,22 +119,21 @@ def _play_plain(match: Match[Any, Any], path: Path | None, make: Callable[..., B
     for seat, name in enumerate(match.players):
         spec = parse_player(name)
         if not spec.human:
-            seed = None if match.seed is None else match.seed + seat
-            bots[seat] = make(spec, match.game, seed=seed)
+            bots[seat] = make(spec, match.game, seed=match.bot_seed(seat))
     game = LineGame(
         match,
         bots=bots,
         ask=input,
         say=lambda text: print(text, flush=True),
-        warn=lambda text: print(f"error: {text}", file=sys.stderr, flush=True),
-        path=path,
-        hint=lambda rules: make(parse_player(USUAL), rules, seed=match.seed),
+        warn=lambda text: print(text, file=sys.stderr, flush=True),
+        file=file,
+        hint=lambda rules: make(parse_player(USUAL), rules, seed=match.bot_seed(match.game.seats)),
     )
     try:
         game.run()
     except KeyboardInterrupt:
-        if path is not None and path.exists() and not game.unsaved:
-            command = store.resuming(path)
+        if file is not None and file.path.exists() and not game.unsaved:
+            command = store.resuming(file.path)
             # The terminal itself may be gone.
             with contextlib.suppress(OSError):
                 click.echo(f"\ninterrupted; the game is saved, go on with: {command}", err=True)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from termgames.core.errors import Refusal, UnreadableMove
 from termgames.core.game import NEUTRAL, NOBODY, Game, Seat
 from termgames.core.options import number_text
+from termgames.core.text import sentence
 from termgames.core.topology import Cell
 
 S = TypeVar("S")
 M = TypeVar("M")
+M_co = TypeVar("M_co", covariant=True)
+
+OTHER_COLOUR = Refusal("colour", "you put stones of your own colour only")
 
 _MOST_BUTTONS = 12
 """More moves without cells than that are typed, unless a game's display shows them."""
@@ -44,7 +49,7 @@ class Pick:
 
 
 @dataclass(frozen=True)
-class Draft(Generic[M]):
+class Draft(Generic[M_co]):
     """A move in the making.
 
     `status` "incomplete": more cells are needed, `follow` holds those that can lead to a
@@ -64,7 +69,7 @@ class Draft(Generic[M]):
     missing: str = ""
     follow: frozenset[Cell] = frozenset()
     next_colour: int | None = None
-    move: M | None = None
+    move: M_co | None = None
     refusal: Refusal | None = None
     cleared: frozenset[Cell] = frozenset()
 
@@ -190,71 +195,6 @@ class Step:
     totals: tuple[float, ...] = ()
 
 
-class _ListedMoves(Generic[S, M]):
-    """Moves put together from the list of legal ones, with no other knowledge of the game."""
-
-    def __init__(self, game: Game[S, M]) -> None:
-        self.game = game
-        self._listed = lru_cache(maxsize=8)(self._listed_of)
-
-    def draft(self, s: S, picks: Sequence[Pick]) -> Draft[M]:
-        """See `Display.draft`."""
-        chosen, seat = tuple(picks), self.game.to_act(s)
-        if seat < 0:
-            return Draft(chosen, "incomplete", self.game.prompt(s))
-        cells = tuple(pick.cell for pick in chosen)
-        among = set(cells)
-        ways = [(m, on) for m, on in self._listed(s) if on and among <= set(on)]
-        if chosen and (not ways or len(among) < len(cells)):
-            return _refused(chosen, self._why_not(s, cells))
-        follow = frozenset(cell for _, on in ways for cell in on if cell not in among)
-        colour = self.game.colour(s, seat) if follow else None
-        whole = [(m, on) for m, on in ways if chosen and among == set(on)]
-        if not whole:
-            return Draft(chosen, "incomplete", self.game.prompt(s), "", follow, colour)
-        fitting = [(m, on) for m, on in whole if self._fits(s, m, chosen)]
-        if not fitting:
-            return _refused(chosen, Refusal("colours", "no move has these colours", cells))
-        move = next((m for m, on in fitting if on == cells), None)
-        if move is None and len(fitting) > 1:
-            texts = " or ".join(self.game.format(m) for m, _ in fitting)
-            return Draft(chosen, "incomplete", f"Type the move: {texts}.", "", follow, colour)
-        move = fitting[0][0] if move is None else move
-        ready = f"Ready: {self.game.format(move)}."
-        return Draft(chosen, "complete", ready, "", follow, colour, move)
-
-    def buttons(self, s: S) -> Sequence[tuple[str, M]]:
-        """See `Display.buttons`."""
-        if self.game.to_act(s) < 0:
-            return ()
-        moves = [m for m, on in self._listed(s) if not on]
-        return [(self.game.format(m), m) for m in moves] if len(moves) <= _MOST_BUTTONS else ()
-
-    def _listed_of(self, s: S) -> tuple[tuple[M, tuple[Cell, ...]], ...]:
-        """The legal moves, each with its cells."""
-        return tuple((m, tuple(self.game.cells_of(m))) for m in self.game.legal_moves(s))
-
-    def _fits(self, s: S, m: M, picks: tuple[Pick, ...]) -> bool:
-        """Whether the stones that a legal move leaves on the picked cells have the colours of
-        the picks; a cell that it leaves empty goes with any."""
-        after = self.game.stones(self.game.apply(s, m))
-        return all(after[pick.cell] in (0, pick.colour + 1) for pick in picks)
-
-    def _why_not(self, s: S, cells: tuple[Cell, ...]) -> Refusal:
-        """Why no legal move is made of these cells and perhaps others; in the words of the
-        rules where the text of a move is the name of its point."""
-        if len(cells) == 1:
-            try:
-                refusal = self.game.refuse(
-                    s, self.game.parse(s, self.game.topology.names[cells[0]])
-                )
-            except UnreadableMove:
-                refusal = None
-            if refusal is not None:
-                return refusal
-        return Refusal("picks", f"no move is made on {self.game.topology.listing(cells)}", cells)
-
-
 class Display(Generic[S, M]):
     """How a front end lets a player see a game and make its moves, without its rules.
 
@@ -270,10 +210,13 @@ class Display(Generic[S, M]):
     """Whether `edge_marks` puts anything around the board."""
     reactive = False
     """Whether players are asked out of turn, see `let`."""
+    legend: Mapping[str, str] = MappingProxyType({})
+    """What the figures mean: for each label of `status`, and for "score", what stands beside a
+    player's name."""
 
     def __init__(self, game: Game[S, M]) -> None:
         self.game = game
-        self._listed = _ListedMoves(game)
+        self._listed_moves = lru_cache(maxsize=8)(self._listed_moves_of)
 
     # -- a move in the making -----------------------------------------------------------
 
@@ -283,7 +226,29 @@ class Display(Generic[S, M]):
         From the rules alone: the picks belong to the legal moves whose cells they are among,
         in any order unless the order makes another move of them.
         """
-        return self._listed.draft(s, picks)
+        chosen, seat = tuple(picks), self.game.to_act(s)
+        if seat < 0:
+            return Draft(chosen, "incomplete", self.game.prompt(s))
+        cells = tuple(pick.cell for pick in chosen)
+        among = set(cells)
+        ways = [(m, on) for m, on in self._listed_moves(s) if on and among <= set(on)]
+        if chosen and (not ways or len(among) < len(cells)):
+            return refused(chosen, self._why_unlisted(s, cells))
+        follow = frozenset(cell for _, on in ways for cell in on if cell not in among)
+        colour = self.game.colour(s, seat) if follow else None
+        whole = [(m, on) for m, on in ways if chosen and among == set(on)]
+        if not whole:
+            return Draft(chosen, "incomplete", self.game.prompt(s), "", follow, colour)
+        fitting = [(m, on) for m, on in whole if self._fits_listed(s, m, chosen)]
+        if not fitting:
+            return refused(chosen, Refusal("colours", "no move has these colours", cells))
+        move = next((m for m, on in fitting if on == cells), None)
+        if move is None and len(fitting) > 1:
+            texts = " or ".join(self.game.format(m) for m, _ in fitting)
+            return Draft(chosen, "incomplete", f"Type the move: {texts}.", "", follow, colour)
+        move = fitting[0][0] if move is None else move
+        ready = f"Ready: {self.game.format(move)}."
+        return Draft(chosen, "complete", ready, "", follow, colour, move)
 
     def stamp(self, s: S, at: Cell, form: int, turn: int, variant: int) -> Stamp[M] | None:
         """The ghost at `at`; where part of it would lie off the board, `picks` holds the
@@ -297,7 +262,10 @@ class Display(Generic[S, M]):
     def buttons(self, s: S) -> Sequence[tuple[str, M]]:
         """Moves without a cell that are legal now: label and move ("pass"). From the rules
         alone none where they would be too many for buttons; they can be typed."""
-        return self._listed.buttons(s)
+        if self.game.to_act(s) < 0:
+            return ()
+        moves = [m for m, on in self._listed_moves(s) if not on]
+        return [(self.game.format(m), m) for m in moves] if len(moves) <= _MOST_BUTTONS else ()
 
     def let(self, s: S) -> M | None:
         """The answer that accepts what another player did, where the open question is put to
@@ -367,6 +335,34 @@ class Display(Generic[S, M]):
         """Players who have come under others: occupied player and occupier, each pair once."""
         return ()
 
+    # -- what was played ----------------------------------------------------------------
+
+    def turn(self, s: S) -> object:
+        """What the moves of one turn have in common, as a value that the next turn does not
+        have. None, as here, where every move is a turn of its own."""
+        return None
+
+    def brief(self, before: S, move: M) -> str:
+        """A move in the list of turns, where it stands beside the others of its turn; empty
+        for one that is not worth a word. State and move are as one player knows them, which
+        holds for `happened` too."""
+        return self.game.format(move)
+
+    def happened(self, before: S, move: M, after: S) -> str:
+        """What a move did, in a sentence; empty for one that is not worth a word. From the
+        rules alone: who played what."""
+        actor, text = self.game.to_act(before), self.game.format(move)
+        if actor < 0:
+            return f"Chance decided: {text}."
+        name = self.game.seat_name(before, actor).capitalize()
+        if text == "pass":
+            return f"{name} passed."
+        return f"{name} {'played' if self.game.cells_of(move) else 'chose'} {text}."
+
+    def largest_lead(self, s: S) -> float | None:
+        """The largest lead that can still come about, None where nothing limits it."""
+        return None
+
     # -- the end ------------------------------------------------------------------------
 
     def agreement(self, s: S) -> DeadStoneAgreement | None:
@@ -378,7 +374,57 @@ class Display(Generic[S, M]):
         """The count of the position as it stands, step by step; the last has the totals."""
         return ()
 
+    # -- moves put together from the list of legal ones --------------------------------------
 
-def _refused(picks: tuple[Pick, ...], refusal: Refusal) -> Draft[Any]:
-    # Not capitalized: most refusals begin with the name of a point.
-    return Draft(picks, "refused", f"{refusal.text}.", refusal=refusal)
+    def _listed_moves_of(self, s: S) -> tuple[tuple[M, tuple[Cell, ...]], ...]:
+        """The legal moves, each with its cells."""
+        return tuple((m, tuple(self.game.cells_of(m))) for m in self.game.legal_moves(s))
+
+    def _fits_listed(self, s: S, m: M, picks: tuple[Pick, ...]) -> bool:
+        """Whether the stones that a legal move leaves on the picked cells have the colours of
+        the picks; a cell that it leaves empty goes with any."""
+        after = self.game.stones(self.game.apply(s, m))
+        return all(after[pick.cell] in (0, pick.colour + 1) for pick in picks)
+
+    def _why_unlisted(self, s: S, cells: tuple[Cell, ...]) -> Refusal:
+        """Why no legal move is made of these cells and perhaps others; in the words of the
+        rules where the text of a move is the name of its point."""
+        if len(cells) == 1:
+            try:
+                refusal = self.game.refuse(
+                    s, self.game.parse(s, self.game.topology.names[cells[0]])
+                )
+            except UnreadableMove:
+                refusal = None
+            if refusal is not None:
+                return refusal
+        return Refusal("picks", f"no move is made on {self.game.topology.listing(cells)}", cells)
+
+
+def refused(picks: tuple[Pick, ...], refusal: Refusal, missing: str = "") -> Draft[Any]:
+    """The draft of picks that make up no move."""
+    return Draft(picks, "refused", f"{sentence(refusal.text)}.", missing, refusal=refusal)
+
+
+def one_stone(
+    game: Game[S, M],
+    s: S,
+    picks: Sequence[Pick],
+    colour: int | None,
+    follow: frozenset[Cell],
+    move: Callable[[Cell], M],
+) -> Draft[M]:
+    """The draft where a move is one stone of `colour`, None while none may be put: `move` is the
+    move on a cell, and `follow` are the cells of legal ones."""
+    chosen = tuple(picks)
+    if not chosen:
+        return Draft((), "incomplete", game.prompt(s), "", follow, colour)
+    made = move(chosen[0].cell)
+    refusal = game.refuse(s, made)
+    if refusal is None and len(chosen) > 1:
+        refusal = Refusal("one", "one stone a turn: choose one point")
+    if refusal is None and chosen[0].colour != colour:
+        refusal = OTHER_COLOUR
+    if refusal is not None:
+        return refused(chosen, refusal)
+    return Draft(chosen, "complete", f"Ready: {game.format(made)}.", move=made)

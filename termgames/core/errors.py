@@ -16,6 +16,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from termgames.core.text import quotable
+
+_LONGEST = 1000
+"""Characters of a message. What it repeats from outside is cut where it is put in (`quoted`);
+this is for what slipped through there, and for games of other packages."""
+
 
 @dataclass(frozen=True)
 class Refusal:
@@ -27,7 +33,11 @@ class Refusal:
 
 
 class TermgamesError(Exception):
-    """Something from outside is wrong; `str(error)` is one line for the user."""
+    """Something from outside is wrong; `str(error)` is one line for the user, with nothing in
+    it that a terminal would obey."""
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(quotable(" ".join(text.splitlines()), _LONGEST))
 
 
 class OptionError(TermgamesError):

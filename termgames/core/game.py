@@ -7,9 +7,12 @@ this module that a game, its kernel or its display implements.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -148,6 +151,52 @@ class Game(Protocol[S, M]):
         """What is expected of the seat to act, one sentence in the game's own words."""
 
 
+class BoardState(Protocol):
+    """What the states of most games tell."""
+
+    @property
+    def stones(self) -> bytes:
+        """(cells,): 0 empty, else 1 + the number of the stone's colour."""
+
+    @property
+    def ending(self) -> str | None:
+        """How the game ended, in words, or None."""
+
+
+B = TypeVar("B", bound=BoardState)
+P = TypeVar("P")
+
+
+class BoardRules(ABC, Generic[B]):
+    """The part of `Game` that is the same in most games, where seats play the colours of their
+    numbers."""
+
+    seats: int
+
+    @abstractmethod
+    def score(self, s: B) -> Score:
+        """The count as it stands, totals by seat."""
+
+    def colour(self, s: B, seat: Seat) -> int:
+        """The seat itself."""
+        return seat
+
+    def stones(self, s: B) -> bytes:
+        """(cells,): 0 empty, else 1 + colour."""
+        return s.stones
+
+    def ending(self, s: B) -> str | None:
+        """How the game ended, in words, or None."""
+        return s.ending
+
+    def utilities(self, s: B) -> NDArray[np.float32]:
+        """(seats,): the win, shared by all whom the score names as winners."""
+        shares = np.zeros(self.seats, np.float32)
+        winners = list(self.score(s).winners)
+        shares[winners] = 1 / len(winners)
+        return shares
+
+
 def lacking(game: object) -> list[str]:
     """The members of `Game` that an object does not have, by name."""
     members = [name for name in vars(Game) if not name.startswith("_")]
@@ -252,3 +301,47 @@ class Kernel(Protocol[S_contra]):
     ) -> Playouts:
         """`lanes` playouts from each state, state-major: lane i starts from
         `states[i // lanes]`."""
+
+
+@dataclass(frozen=True)
+class BenchCase:
+    """One board and one kind of start, on which `lab.bench` measures a game's playouts. A game's
+    folder may hold `bench.py` with `bench_cases() -> list[BenchCase]`."""
+
+    board: str
+    """As a reader would name it: `13x13`, `hexhex 7`."""
+    start: str
+    """`empty`, `mid-game`."""
+    play: Callable[[int, np.random.Generator], int]
+    """Plays that many playouts in one call of the kernel; answers the moves played."""
+    reference: Callable[[random.Random], int]
+    """One playout in plain Python from one of the same positions; answers its moves."""
+
+    @staticmethod
+    def of(
+        board: str,
+        start: str,
+        positions: Sequence[P],
+        play: Callable[[Sequence[P], int, np.random.Generator], int],
+        reference: Callable[[P, random.Random], int],
+    ) -> BenchCase:
+        """From any of the positions. `play` plays a number of lanes from each of some positions;
+        `reference` plays one playout from one. Both answer the moves played."""
+
+        def batch_of(batch: int, rng: np.random.Generator) -> int:
+            some = math.gcd(len(positions), batch)  # as many positions as share it evenly
+            return play(positions[:some], batch // some, rng)
+
+        return BenchCase(board, start, batch_of, lambda rng: reference(rng.choice(positions), rng))
+
+
+def midway(game: Game[S, Any], kernel: Kernel[S], count: int, rng: np.random.Generator) -> list[S]:
+    """Positions of `count` different playouts, half of them after a third of the moves and half
+    after two thirds."""
+    states = []
+    for number, moves in enumerate(kernel.playouts([game.start()], count, rng, trace=True).trace):
+        state = game.start()
+        for move in moves[: len(moves) * (1 + number % 2) // 3]:
+            state = game.apply(state, move)
+        states.append(state)
+    return states

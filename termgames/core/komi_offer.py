@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol, TypeVar
 from termgames.core.display import Question
 from termgames.core.errors import Refusal, UnreadableMove
 from termgames.core.game import Seat
+from termgames.core.text import quoted
 from termgames.core.two_player import BLACK, COLOURS, WHITE, TwoPlayer, TwoPlayerState
 
 Stage = Literal["komi", "side", "play"]
@@ -107,7 +108,9 @@ def read(stage: Stage, text: str) -> OfferMove | None:
     if offer and (offer[1] or stage == "komi"):
         return NameKomi(int(offer[2]))
     if plain.startswith("komi") or (stage == "komi" and plain != "pass"):
-        raise UnreadableMove(f"{text.strip()!r} names no komi: a whole number is needed, as komi 5")
+        raise UnreadableMove(
+            f"{quoted(text.strip())} names no komi: a whole number is needed, as komi 5"
+        )
     return None
 
 
@@ -121,6 +124,14 @@ def prompt(stage: Stage, komi: str) -> str:
     if stage == "komi":
         return "Name a komi for White; the other player then picks a side."
     return f"Komi is {komi} for White. Play black or white?"
+
+
+def happened(m: OfferMove) -> str:
+    """What an answer did, in a sentence."""
+    if isinstance(m, NameKomi):
+        return f"Komi is {m.points} for White."
+    one, other = COLOURS[m.colour], COLOURS[1 - m.colour]
+    return f"The second player chose {one}; the first plays {other}."
 
 
 def question(stage: Stage, text: str, most: int, usual: int) -> Question[Any]:

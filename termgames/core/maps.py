@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING
 from termgames import paths
 from termgames.core.errors import MapError
 from termgames.core.maptext import BAR, MOST, POINT, read, read_line
+from termgames.core.text import quoted
 
 if TYPE_CHECKING:
     from termgames.core.topology import Topology
@@ -85,7 +86,7 @@ class Map:
             return self.starts[players]
         counts = ", ".join(map(str, self.starts)) or "no number"
         raise MapError(
-            f"the map {self.name!r} has no start points for {players} players "
+            f"the map {quoted(self.name)} has no start points for {players} players "
             f"(it has them for {counts} of players): take another map, or give it a line "
             f"'players {players}: …'"
         )
@@ -132,7 +133,7 @@ def find(text: str) -> Map:
     names = [*shipped(), *own()]
     near = difflib.get_close_matches(wanted.lower(), names, 1)
     hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(names)}."
-    raise MapError(f"there is no map {wanted!r}: {hint} Or give the path of a map file")
+    raise MapError(f"there is no map {quoted(wanted)}: {hint} Or give the path of a map file")
 
 
 def name_of(code: str) -> str:

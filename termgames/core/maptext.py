@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from termgames.core.errors import MapError
-from termgames.core.notation import point_name
+from termgames.core.text import point_name, quoted
 
 MOST = 25
 """Rows and columns, at the most."""
@@ -135,7 +135,9 @@ def _split_line(text: str) -> _Draft:
     for piece in players:
         count, colon, points = piece.text.partition(":")
         if not colon:
-            raise _Fault(piece, f"{piece.text!r} is no list of start points such as '2: c3 g7'")
+            raise _Fault(
+                piece, f"{quoted(piece.text)} is no list of start points such as '2: c3 g7'"
+            )
         rest = _Piece(points, 1, piece.column + len(count) + 1)
         written.players.append((_Piece(count.strip(), 1, piece.column), rest))
     column = rows.column
@@ -245,7 +247,7 @@ def _number(count: _Piece, others: Mapping[int, object]) -> int:
     players = int(count.text) if plain else 0
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         raise _Fault(
-            count, f"{count.text!r} players: there may be {FEWEST_PLAYERS} to {MOST_PLAYERS}"
+            count, f"{quoted(count.text)} players: there may be {FEWEST_PLAYERS} to {MOST_PLAYERS}"
         )
     if players in others:
         raise _Fault(count, f"start points for {players} players are given twice: remove one")
@@ -266,7 +268,8 @@ def _start_points(players: int, listed: _Piece, rows: tuple[str, ...]) -> tuple[
         if name not in places:
             raise _Fault(
                 word,
-                f"there is no intersection {word.text!r} on the map: columns are lettered from "
+                f"there is no intersection {quoted(word.text)} on the map: columns are "
+                "lettered from "
                 "the left without i, rows numbered from the bottom, gaps counted",
             )
         if name in found:

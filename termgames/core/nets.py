@@ -11,6 +11,8 @@ products. Training is in `lab.train`.
 from __future__ import annotations
 
 import errno
+import lzma
+import math
 import stat
 import tokenize
 import zipfile
@@ -22,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from termgames import paths
@@ -37,15 +40,18 @@ _TOGETHER = 32
 """Boards whose arrays fit into the cache."""
 HANDMADE_FACTOR = "known.factor"
 _FORMAT = 2
-_MOST_BYTES = 100_000_000
-"""Of weights; what is larger is not read."""
+_MOST_BYTES = 50_000_000
+"""Of weights, packed and unpacked; what is larger is not read."""
+_LONGEST_HEADER = 1000
+"""Characters that describe an array in a file."""
+_HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 _MOST = 4096
 """Planes, kinds of actions, channels or convolutions of a net."""
 _NO_NET = (
     *(ValueError, KeyError, TypeError, EOFError, MemoryError, OverflowError, RuntimeError),
-    *(zipfile.BadZipFile, zlib.error, tokenize.TokenError),
+    *(zipfile.BadZipFile, zlib.error, tokenize.TokenError, SyntaxError, lzma.LZMAError),
 )
-"""What numpy raises for files that it did not write."""
+"""What zipfile and numpy raise for files that they did not write."""
 
 
 class NetError(TermgamesError):
@@ -296,24 +302,49 @@ def load(path: Path) -> Net:
             f"{shown} holds a net of another format: train one with this version of termgames"
         )
     try:
-        return Net(Shape(*about[1:]), weights)
+        net = Net(Shape(*about[1:]), weights)
     except NetError as error:
         raise NetError(f"{shown}: {error}") from None
+    for name, array in weights.items():
+        if not np.isfinite(array).all():
+            raise NetError(f"{shown}: {name} holds what is no finite number")
+    return net
 
 
 def _arrays(path: Path) -> tuple[list[int], dict[str, Array]]:
-    """The numbers of the shape and the weights. OSError, or one of _NO_NET."""
-    if not stat.S_ISREG(path.stat().st_mode):
+    """The numbers of the shape and the weights. OSError, or one of _NO_NET.
+
+    The file is taken apart here, not by numpy's own reader, which makes room for whatever size
+    an array claims to have before it looks how much is there.
+    """
+    found = path.stat()
+    if not stat.S_ISREG(found.st_mode):
         raise OSError(errno.EINVAL, "it is no file")
+    if found.st_size > _MOST_BYTES:
+        raise OSError(errno.EFBIG, "it is too large")
     with zipfile.ZipFile(path) as packed:
-        if sum(item.file_size for item in packed.infolist()) > _MOST_BYTES:
+        members = packed.infolist()
+        if sum(item.file_size for item in members) > _MOST_BYTES:
             raise OSError(errno.EFBIG, "it is too large")
-    with np.load(path, allow_pickle=False) as file:
-        about = [int(number) for number in file["shape"]]
-        weights = {name: file[name] for name in file.files if name != "shape"}
-    if not all(isinstance(array, np.ndarray) for array in weights.values()):
-        raise TypeError("numpy answers what is no array as bytes")
-    return about, weights
+        arrays = {item.filename.removesuffix(".npy"): _array(packed, item) for item in members}
+    about = arrays.pop("shape")
+    if about.ndim != 1 or about.size > _MOST:
+        raise ValueError("the shape is no row of numbers")
+    return [int(number) for number in about], arrays
+
+
+def _array(packed: zipfile.ZipFile, item: zipfile.ZipInfo) -> NDArray[Any]:
+    """One array of the file, which holds just as many bytes as its header says."""
+    with packed.open(item) as file:
+        version = npy.read_magic(file)
+        shape, turned, dtype = _HEADERS[version](file, max_header_size=_LONGEST_HEADER)
+        if dtype.kind not in "iuf" or min(shape, default=0) < 0:
+            raise TypeError("a net consists of plain numbers")
+        rest = item.file_size - file.tell()
+        if math.prod(shape) * dtype.itemsize != rest:
+            raise ValueError("an array is longer or shorter than it says")
+        flat = np.frombuffer(bytearray(file.read(rest)), dtype)
+    return flat.reshape(shape[::-1]).T if turned else flat.reshape(shape)
 
 
 @lru_cache(maxsize=16)

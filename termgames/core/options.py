@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from termgames.core import maps
 from termgames.core.errors import MapError, OptionError
+from termgames.core.text import quoted
 
 Value = int | float | bool | str | None
 
+_MOST_FLOAT = 10**6
+"""No count of points comes near; sums and differences of such numbers stay exact enough."""
 _MOST_WHOLE = 1e15
 """Numbers from here on are written with an exponent."""
 
@@ -44,6 +47,13 @@ class Option:
     played: Value = None
     """The value of games with a human among the players, where none is chosen; None: the
     default."""
+    title: str = ""
+    """What forms call it; empty where its name will do."""
+    words: tuple[str, ...] = ()
+    """What forms call the values of `all_values`, in their order; empty where their texts will
+    do."""
+    replaces: tuple[str, ...] = ()
+    """Options that exclude this one: a form blanks them when this one is given."""
 
     def all_values(self) -> tuple[Value, ...]:
         """Every value there is, where a menu can list them; empty where there are too many,
@@ -66,12 +76,12 @@ class Option:
                 return True
             if plain in ("no", "false", "off", "0"):
                 return False
-            raise OptionError(f"--{self.name} is on or off, not {text!r}: use yes or no")
+            raise OptionError(f"--{self.name} is on or off, not {quoted(text)}: use yes or no")
         if self.kind == "choice":
             if plain in self.choices:
                 return plain
             raise OptionError(
-                f"--{self.name} {text!r} is unknown: choose {' or '.join(self.choices)}"
+                f"--{self.name} {quoted(text)} is unknown: choose {' or '.join(self.choices)}"
             )
         if self.kind == "map":
             try:
@@ -88,7 +98,7 @@ class Option:
             except ValueError:
                 words = "".join(f" or {choice}" for choice in self.choices)
                 raise OptionError(
-                    f"--{self.name} takes a whole number{words}, not {text!r}{self._span()}"
+                    f"--{self.name} takes a whole number{words}, not {quoted(text)}{self._span()}"
                 ) from None
             if (self.low is not None and number < self.low) or (
                 self.high is not None and number > self.high
@@ -99,9 +109,10 @@ class Option:
             value = float(_ascii_number(plain))
         except ValueError:
             value = math.nan
-        if not math.isfinite(value):
+        if not abs(value) <= _MOST_FLOAT:
             raise OptionError(
-                f"--{self.name} takes a finite number such as 5.5 or -3, not {text!r}"
+                f"--{self.name} takes a finite number such as 5.5 or -3, {-_MOST_FLOAT} to "
+                f"{_MOST_FLOAT}, not {quoted(text)}"
             )
         return value
 
@@ -112,7 +123,7 @@ class Option:
         except ValueError:
             raise OptionError(
                 f"--{self.name} takes whole numbers with commas between them, "
-                f"not {text!r}{self._span()}"
+                f"not {quoted(text)}{self._span()}"
             ) from None
         for number in numbers:
             if (self.low is not None and number < self.low) or (
@@ -127,6 +138,15 @@ class Option:
             return "yes" if value else "no"
         return number_text(value) if isinstance(value, float) else str(value)
 
+    def worded(self, value: Value) -> str:
+        """A value as forms tell it: "on" for a flag, the word the game has for it, its text."""
+        values = self.all_values()
+        if self.words and value in values:
+            return self.words[values.index(value)]
+        if self.kind == "flag":
+            return "on" if value else "off"
+        return self.label(value)
+
     def label(self, value: Value) -> str:
         """A value as titles tell it, not to be read again: of a map its name alone."""
         return maps.name_of(str(value)) if self.kind == "map" else self.write(value)
@@ -138,13 +158,23 @@ class Option:
 def square_board(low: int, high: int, *, usual: int, offered: tuple[int, ...]) -> Option:
     """`--size` of games on square boards; `usual` is said, and derived by the game."""
     text = f"Square board, points an edge, {low} to {high} (default {usual})."
-    return Option("size", "int", text, low=low, high=high, offered=offered)
+    return Option("size", "int", text, low=low, high=high, offered=offered, replaces=("hex", "map"))
 
 
 def hexhex_board(*, bare: int) -> Option:
     """`--hex` of games on hexhex boards too, with so many cells an edge where none is given."""
     text = f"Hexhex board with N cells an edge, 3 to 10 ({bare} when no number is given)."
-    return Option("hex", "int", text, low=3, high=10, bare=bare, offered=(5, 6, 7, 8))
+    return Option(
+        "hex",
+        "int",
+        text,
+        low=3,
+        high=10,
+        bare=bare,
+        offered=(5, 6, 7, 8),
+        title="hexagons",
+        replaces=("size", "map"),
+    )
 
 
 def with_defaults(options: Sequence[Option]) -> Callable[[Mapping[str, Value]], dict[str, Value]]:
@@ -157,6 +187,30 @@ def with_defaults(options: Sequence[Option]) -> Callable[[Mapping[str, Value]], 
         return {name: usual[name] if value is None else value for name, value in taken.items()}
 
     return settle
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Options that go well together, under a name."""
+
+    name: str
+    """A word or two: "quick game"."""
+    chosen: Mapping[str, Value] = field(default_factory=dict)
+    """The options that differ from the defaults."""
+    board: str = ""
+    """What is set up, in a few words: "7x7", "3 players, 13x13"."""
+    minutes: int = 0
+    """About how long a human takes for a game; 0 where nobody knows."""
+
+    @property
+    def line(self) -> str:
+        """`quick game: 7x7, about 5 minutes`."""
+        parts = filter(None, (self.board, f"about {self.minutes} minutes" if self.minutes else ""))
+        return ": ".join(filter(None, (self.name, ", ".join(parts))))
+
+
+STANDARD = Preset("standard")
+"""The defaults, where a game says nothing of presets."""
 
 
 @dataclass(frozen=True)
@@ -181,6 +235,17 @@ class GameInfo:
     aims: tuple[str, ...] = ()
     """What a search of the game can be made to play for instead of the win, by the names in
     `core.packed.Aimed`."""
+
+    goal: str = ""
+    """What a player tries to do, in at most 54 characters; the summary where empty."""
+    presets: tuple[Preset, ...] = (STANDARD,)
+    """What a menu offers; the first is for a first game: a small board, soon over."""
+    picture: tuple[str, ...] = ()
+    """A position of a small board, rows from the top as in JSON reports: `.` empty, `-` a gap,
+    a seat's letter for its stone (see `Game.marks`), in capitals for an empty point that counts
+    for it. Menus draw it; a game may do without."""
+    marks: str = "bw"
+    """The letters in `picture`, as in `Game.marks`."""
 
     def seated(self, settled: Mapping[str, Value]) -> tuple[str, ...]:
         """The seats that play with the settled options: the first `players` of them where

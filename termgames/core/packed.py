@@ -105,6 +105,39 @@ class Evaluation:
     """(n, features): the rewards of these playouts, summed."""
 
 
+def evaluated(
+    reward: NDArray[np.float32],
+    share: NDArray[np.float32],
+    owner: NDArray[np.int8],
+    first: NDArray[np.uint8],
+    lanes: int,
+) -> Evaluation:
+    """The results of L = P * lanes playouts, position-major, added up by position.
+
+    `reward` and `share` are (L, seats); `owner` (L, cells) is the seat that owns each cell at
+    the end, below 0 for none; `first` (L, cells) is 1 + the seat that first put a stone on the
+    cell, 0 for none. AMAF feature seat * cells + cell: that seat was the first on the cell.
+    """
+    seats, cells = reward.shape[1], first.shape[1]
+    by_lane = reward.reshape(-1, lanes, seats)
+    count = len(by_lane)
+    stones = first.reshape(count, lanes, cells)
+    # Counts and sums of rewards in one matrix product: its left side holds ones and rewards.
+    weights = np.ones((count, 2, lanes), np.float32)
+    sums = np.empty((count, 2, seats, cells), np.float32)
+    for seat in range(seats):
+        weights[:, 1] = by_lane[:, :, seat]
+        sums[:, :, seat] = weights @ (stones == seat + 1).astype(np.float32)
+    owned = np.stack([(owner == seat).sum(axis=0) for seat in range(seats)], axis=1)
+    return Evaluation(
+        reward=by_lane.mean(axis=1),
+        share=share.reshape(count, lanes, seats).mean(axis=1),
+        owner=owned.astype(np.float32),
+        amaf_count=sums[:, 0].reshape(count, -1),
+        amaf_reward=sums[:, 1].reshape(count, -1),
+    )
+
+
 class PackedGame(Protocol[S_contra, M_co]):
     """A game as a search needs it.
 
@@ -174,7 +207,8 @@ class PackedGame(Protocol[S_contra, M_co]):
         """The move that the action stands for."""
 
     def preset_answer(self, state: S_contra) -> M_co | None:
-        """The answer to a question that needs no search, such as a komi offer, or None."""
+        """The answer of the seat to act to a question that needs no search, such as a komi
+        offer, or None."""
 
 
 @runtime_checkable
@@ -272,12 +306,8 @@ class Aimed(Protocol):
 
 @runtime_checkable
 class TableTalk(Protocol[S, M_co]):
-    """Capability of a packed game: questions beside the board whose answer takes playouts, and
-    proposals that a player may make before his move."""
-
-    def answer(self, state: S, rng: np.random.Generator) -> M_co | None:
-        """The answer of the seat to act to a question beside the board, or None where another
-        method or the search is to answer."""
+    """Capability of a packed game: questions beside the board that are decided by a search of
+    some position, and proposals that a player may make before his move."""
 
     def deciding_position(self, state: S) -> S | None:
         """The position whose win shares decide the open question, such as whether to resign

@@ -1,11 +1,12 @@
-"""Small words of sentences: numbers of things, lists of names, quotations; standard library
-only."""
+"""Small words of sentences: numbers of things, lists of names, quotations, and how points of
+square boards and maps are called; standard library only."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
+COLUMNS = "abcdefghjklmnopqrstuvwxyz"  # Go convention: no `i`
 _POINT = re.compile(r"[a-z]+[0-9]")
 
 
@@ -20,15 +21,40 @@ def listed(names: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(others)} {last} {end}" if others else end
 
 
+def escaped(text: str) -> str:
+    """A text whose control characters (and the invisible ones that reorder a line) are written
+    as in Python, `\\x1b`: a terminal shows all of it and obeys none of it."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+
+
 def quotable(text: str, longest: int = 200) -> str:
-    """A text from outside as it may be shown: control characters (and the invisible ones that
-    reorder a line) escaped as in Python, cut to `longest` characters."""
+    """A text from outside as it may be shown: `escaped`, and cut to `longest` characters."""
     cut = text[:longest]
-    shown = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in cut)
+    shown = escaped(cut)
     return shown if len(shown) <= longest and cut == text else shown[: longest - 1] + "…"
+
+
+def quoted(text: str, longest: int = 200) -> str:
+    """A text from outside as an error line repeats it: in quotation marks, escaped as in
+    Python, cut to `longest` characters."""
+    shown = repr(text[: longest + 1])
+    return shown if len(shown) <= longest + 2 else f"{shown[:longest]}…{shown[0]}"
 
 
 def sentence(text: str) -> str:
     """The text with a capital at its beginning, unless it begins with the name of a point,
     which is written in small letters everywhere: `d4 is occupied`."""
     return text if _POINT.match(text) else text[:1].upper() + text[1:]
+
+
+def column_name(column: int) -> str:
+    """`a`…`z` without `i` for columns 0 to 24, then `aa`, `ab`… (columns from 0)."""
+    high, low = divmod(column, len(COLUMNS))
+    return (COLUMNS[high - 1] if high else "") + COLUMNS[low]
+
+
+def point_name(column: int, row: int) -> str:
+    """`a1` for column 0 and row 0, counted from the bottom left."""
+    return f"{column_name(column)}{row + 1}"

@@ -19,8 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.errors import OptionError, UnreadableMove
-from termgames.core.notation import point_name
-from termgames.core.text import listed
+from termgames.core.text import listed, point_name, quoted
 
 Cell = int
 
@@ -110,7 +109,7 @@ class Topology:
         cell = self.by_name.get(name.strip().lower())
         if cell is None:
             raise UnreadableMove(
-                f"there is no point {name.strip()!r} on this board "
+                f"there is no point {quoted(name.strip())} on this board "
                 f"({self.names[0]} to {self.names[-1]})"
             )
         return cell

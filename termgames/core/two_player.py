@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.game import OVER, Score, Seat
+from termgames.core.game import OVER, BoardRules, BoardState, Seat
 from termgames.core.packed import Evaluation, Points, Positions, Reward
 
 BLACK, WHITE = 0, 1
@@ -28,16 +28,8 @@ class Pass:
 PASS = Pass()
 
 
-class TwoPlayerState(Protocol):
+class TwoPlayerState(BoardState, Protocol):
     """What a state tells of the game."""
-
-    @property
-    def stones(self) -> bytes:
-        """(cells,): 0 empty, 1 black, 2 white."""
-
-    @property
-    def ending(self) -> str | None:
-        """How the game ended, in words, or None."""
 
     @property
     def turn(self) -> int:
@@ -47,17 +39,13 @@ class TwoPlayerState(Protocol):
 S = TypeVar("S", bound=TwoPlayerState)
 
 
-class TwoPlayer(ABC, Generic[S]):
+class TwoPlayer(BoardRules[S]):
     """The part of `core.game.Game` that is the same in games of black and white: who is who,
     who is to act, who shares the win."""
 
     seats = 2
     marks = "bw"
     resigns = True
-
-    @abstractmethod
-    def score(self, s: S) -> Score:
-        """The count as it stands, totals by seat."""
 
     def black_seat(self, s: S) -> Seat:
         """The seat that plays Black: the first player, unless the game lets players swap."""
@@ -76,21 +64,6 @@ class TwoPlayer(ABC, Generic[S]):
     def seat_name(self, s: S, seat: Seat) -> str:
         """`black` or `white`."""
         return COLOURS[self.colour(s, seat)]
-
-    def stones(self, s: S) -> bytes:
-        """(cells,): 0 empty, 1 black, 2 white."""
-        return s.stones
-
-    def utilities(self, s: S) -> NDArray[np.float32]:
-        """(2,): 1 for the winner, a half each while the score is level."""
-        shares = np.zeros(2, np.float32)
-        winners = list(self.score(s).winners)
-        shares[winners] = 1 / len(winners)
-        return shares
-
-    def ending(self, s: S) -> str | None:
-        """How the game ended, in words, or None."""
-        return s.ending
 
 
 class TwoPlayerRows(ABC):

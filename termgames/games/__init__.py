@@ -18,16 +18,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from termgames.core import plugins
 from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.options import GameInfo, Value
+from termgames.core.text import quoted
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from termgames.core.bench_case import BenchCase
     from termgames.core.determinized import DeterminizedGame
     from termgames.core.display import Display
     from termgames.core.exact import Solver
-    from termgames.core.game import Game, Kernel
+    from termgames.core.game import BenchCase, Game, Kernel
     from termgames.core.packed import PackedGame
 
 GAMES: dict[str, str] = {
@@ -95,7 +95,7 @@ def _package(game_id: str) -> str:
         return packages[game_id]
     near = difflib.get_close_matches(game_id, packages, 1)
     hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(packages)}"
-    raise OptionError(f"unknown game {game_id!r}: {hint}")
+    raise OptionError(f"unknown game {quoted(game_id)}: {hint}")
 
 
 def _guarded(game_id: str, attempt: Callable[[], T]) -> T:
@@ -133,11 +133,18 @@ def _wrong(game_id: str, about: object) -> str | None:
     if not isinstance(about, GameInfo):
         return "INFO in its options.py is no GameInfo"
     if about.id != game_id:
-        return f"its entry point is called {game_id} and its INFO {about.id!r}"
+        return f"its entry point is called {game_id} and its INFO {quoted(about.id)}"
     settled = about.settle({})
     for option in about.options:
         if option.name not in settled:
             return f"settle in its options.py leaves out {option.name}"
+    if not about.presets:
+        return "INFO in its options.py has no preset"
+    for preset in about.presets:
+        try:
+            about.settle({about.option(name).name: value for name, value in preset.chosen.items()})
+        except OptionError as error:
+            return f"its preset {preset.name!r}: {error}"
     return None
 
 

@@ -8,12 +8,14 @@ answers are moves, as all that is submitted, but they take no turn.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from termgames.core.display import Question
+from termgames.core.display import Draft, Pick, Question, refused
 from termgames.core.errors import Refusal, UnreadableMove
-from termgames.core.game import Seat
+from termgames.core.game import Game, S, Seat
+from termgames.core.text import counted
 from termgames.core.topology import Cell, Topology
 from termgames.go.board import Blocs, group
 
@@ -128,6 +130,35 @@ def whole_groups(
         if cell not in stones_of_groups:
             stones_of_groups.update(group(topology, stones, cell, blocs).cells)
     return tuple(sorted(stones_of_groups))
+
+
+def draft_dead(
+    game: Game[S, Any], s: S, picks: Sequence[Pick], blocs: Blocs = None
+) -> Draft[Answer]:
+    """The proposal in the making: each pick names a group, of whatever colour; no pick means
+    that none is dead."""
+    chosen, stones = tuple(picks), game.stones(s)
+    move = Dead(tuple(pick.cell for pick in chosen))
+    refusal = game.refuse(s, move)
+    if refusal is not None:
+        return refused(chosen, refusal)
+    cleared = frozenset(whole_groups(game.topology, stones, move.cells, blocs))
+    rest = (cell for cell, stone in enumerate(stones) if stone and cell not in cleared)
+    prompt = f"Ready: {game.format(move)}." if chosen else game.prompt(s)
+    return Draft(chosen, "complete", prompt, follow=frozenset(rest), move=move, cleared=cleared)
+
+
+def happened(name: str, answer: Answer, after: Agreement | None) -> str:
+    """What an answer by `name` did, in a sentence; `after` is the agreement that it led to,
+    None when that has ended."""
+    match answer:
+        case Dead():
+            dead = len(after.dead or ()) if after is not None else 0
+            return f"{name} proposed {counted(dead, 'stone') if dead else 'no stone'} as dead."
+        case Agree():
+            return f"{name} agreed." if after is not None else f"{name} agreed, as all have now."
+        case Decline():
+            return f"{name} did not agree: play goes on."
 
 
 def read(topology: Topology, text: str) -> Answer | None:

@@ -1,7 +1,7 @@
 """Measuring and training bots.
 
 arena, lineups, results       contests between bots and their files
-standings, ratings, sprt      what the games of a contest say
+standings, ratings            what the games of a contest say
 calibration, curve            how strong the levels are; strength over playouts
 balance                       which komi is fair
 bench                         how fast playouts are

@@ -8,25 +8,19 @@ a player. Everything follows from the seed, unless bots have a time limit.
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 
 from termgames import games
-from termgames.core.errors import TermgamesError
 from termgames.core.game import CHANCE, Game, Score, Seat
 from termgames.core.options import Value
 from termgames.lab.lineups import LETTERS, lineups, rotated
+from termgames.lab.workers import worked
 from termgames.play import record
 from termgames.play.bots import cputime
 from termgames.play.bots.factory import make_bot
@@ -36,10 +30,6 @@ from termgames.play.match import Match, Prompt
 
 _SHORTEST, _LONGEST = 2, 4
 """The fewest and the most random placements at the beginning of a game."""
-
-
-class ArenaError(TermgamesError):
-    """The games cannot continue."""
 
 
 @dataclass(frozen=True)
@@ -238,24 +228,7 @@ def play_games(
         for number in numbers:
             yield play_game(contest, number)
         return
-    numbers = list(numbers)
-    pool = ProcessPoolExecutor(
-        max(1, min(processes, len(numbers))),
-        multiprocessing.get_context("spawn"),
-        initializer=_prepare_worker,
-    )
-    try:
-        waiting = [pool.submit(play_game, contest, number) for number in numbers]
-        for done in as_completed(waiting):
-            yield done.result()
-    except BaseException as error:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for worker in multiprocessing.active_children():
-            worker.terminate()
-        if isinstance(error, BrokenProcessPool):
-            raise ArenaError("a process that played games died: try --jobs 1") from None
-        raise
-    pool.shutdown()
+    yield from worked(partial(play_game, contest), numbers, processes)
 
 
 @lru_cache(maxsize=4)
@@ -283,17 +256,3 @@ def _random_placement(match: Match[Any, Any], rng: np.random.Generator) -> Any:
         return None
     move = moves[int(rng.integers(len(moves)))]
     return move if game.to_act(game.apply(state, move)) >= 0 else None
-
-
-def _prepare_worker() -> None:
-    """Called in a worker: ctrl-C is left to the process that collects the games, and the worker
-    ends when that process has ended, however it ended."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None, "a worker has been started by somebody"
-    parent.join()
-    os._exit(1)

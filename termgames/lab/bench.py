@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from termgames import games
-from termgames.core.bench_case import BenchCase
+from termgames.core.game import BenchCase
 
 BATCHES = (64, 256, 1024, 4096)
 

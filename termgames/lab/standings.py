@@ -12,7 +12,7 @@ from termgames.core.options import number_text
 from termgames.core.text import counted
 from termgames.lab import ratings
 from termgames.lab.arena import Contest, GameResult, game_of
-from termgames.lab.sprt import Verdict, sprt
+from termgames.lab.ratings import Verdict, sprt
 from termgames.play.bots.players import parse_player
 
 _LONGEST = 48

@@ -30,6 +30,7 @@ from termgames.core.text import quotable
 from termgames.play import store
 from termgames.play.bots import gtp_bot
 from termgames.play.bots.players import HUMAN, parse_player
+from termgames.play.gtp.program import missing
 from termgames.play.match import Match
 
 _MOST_BYTES = 100_000
@@ -66,7 +67,7 @@ def remember(commands: Iterable[str]) -> None:
     if wanted == before:
         return
     try:
-        path().parent.mkdir(parents=True, exist_ok=True)
+        paths.make_private(path().parent)
     except (OSError, RuntimeError) as error:
         raise StorageError(f"cannot make the folder {path().parent}: {error}") from None
     text = json.dumps({_KEPT: sorted(wanted)}, indent=1)
@@ -89,9 +90,11 @@ def commands(players: Iterable[str]) -> tuple[str, ...]:
 def unanswered(match: Match[Any, Any], allowed: Set[str]) -> tuple[str, ...]:
     """The commands of a match that the user is to be asked about. Nobody is asked about a
     program that could not play the match anyway."""
-    if _refusal(match):
-        return ()
-    return tuple(command for command in commands(match.players) if command not in allowed)
+    return tuple(
+        command
+        for command in commands(match.players)
+        if command not in allowed and not _refusal(match, command)
+    )
 
 
 def question(match: Match[Any, Any], command: str) -> str:
@@ -112,9 +115,9 @@ def seat_humans(match: Match[Any, Any], allowed: Set[str], *, hint: bool = False
     """Give the seats of programs that are not `allowed`, or cannot play the match, to humans;
     a line a seat says so, with `hint` also how to allow the program."""
     lines, players = [], list(match.players)
-    fault = _refusal(match)
     for seat, player in enumerate(match.players):
         command = parse_player(player).command
+        fault = _refusal(match, command) if command else ""
         if not command or (command in allowed and not fault):
             continue
         players[seat] = str(HUMAN)
@@ -129,8 +132,9 @@ def seat_humans(match: Match[Any, Any], allowed: Set[str], *, hint: bool = False
     return lines
 
 
-def _refusal(match: Match[Any, Any]) -> str:
-    return gtp_bot.refusal(match.game, diagram=bool(match.diagram))
+def _refusal(match: Match[Any, Any], command: str) -> str:
+    """Why a program cannot play a match, empty where it can."""
+    return gtp_bot.refusal(match.game, diagram=bool(match.diagram)) or missing(command)
 
 
 def _of_others(found: os.stat_result) -> bool:

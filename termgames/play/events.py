@@ -85,6 +85,14 @@ class NotSaved:
 
 
 @dataclass(frozen=True)
+class Notice:
+    """What the player should know about where the game is kept, such as that it went on in a
+    copy. The game goes on."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class BotFailed:
     """A bot cannot go on; `retry` asks a fresh one, `take_over` puts a human in its seat."""
 
@@ -92,4 +100,4 @@ class BotFailed:
     text: str
 
 
-Event = Changed | Delayed | Thinking | NotSaved | BotFailed
+Event = Changed | Delayed | Thinking | NotSaved | Notice | BotFailed

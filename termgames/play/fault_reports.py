@@ -16,7 +16,7 @@ def keep(error: BaseException) -> Path | None:
     """
     try:
         folder = paths.user_data()
-        folder.mkdir(parents=True, exist_ok=True)
+        paths.make_private(folder)
         log = folder / "faults.log"
         with open(log, "a", encoding="utf-8", errors="replace") as file:
             file.write(time.strftime("%Y-%m-%d %H:%M:%S\n"))

@@ -12,6 +12,7 @@ meets the same dice. Players see of a state what they may know.
 from __future__ import annotations
 
 import copy
+import hashlib
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -24,7 +25,20 @@ from termgames.core.game import CHANCE, OVER, Chancy, Game, Hidden, M, Redacting
 
 CHANCE_NAME = "chance"
 """Who acts where dice or cards are next."""
-_SEED_BITS = 32
+_SEED_BITS = 63
+"""So many that nobody finds a seed by trying all of them; the command line takes as many."""
+
+
+def fresh_seed() -> int:
+    """A seed that nobody can guess."""
+    return secrets.randbits(_SEED_BITS)
+
+
+def seed_for_bot(seed: int, number: int) -> int:
+    """The seed of bot `number` of those that play with `seed`. It follows from that seed and
+    tells nothing of it: whoever has the seed of a game knows what chance will bring."""
+    digest = hashlib.sha256(f"bot {number} {seed}".encode()).digest()
+    return int.from_bytes(digest) >> (8 * len(digest) - _SEED_BITS)
 
 
 class StaleAnswer(TermgamesError):
@@ -77,6 +91,8 @@ class Match(Generic[S, M]):
     submits the outcome."""
     redacted: bool = False
     """Whether the moves are those a spectator saw, see `core.game.Redacting`."""
+    unchecked: bool = False
+    """Whether it was read from a record that could have a checksum and has none."""
     _states: list[S] = field(default_factory=list, repr=False)
     _actors: list[int] = field(default_factory=list, repr=False)
     """Who is to act in each of the states."""
@@ -90,7 +106,7 @@ class Match(Generic[S, M]):
         if len(self.players) != self.game.seats:
             raise ValueError(f"{self.game.id} has {self.game.seats} seats")
         if self.seed is None and isinstance(self.game, Chancy):
-            self.seed = secrets.randbits(_SEED_BITS)
+            self.seed = fresh_seed()
         if self.first is None:
             self.first = self.game.start()
         self._states = [self.first]
@@ -222,12 +238,30 @@ class Match(Generic[S, M]):
         self._play(outcome)
         return outcome
 
+    def bot_seed(self, seat: Seat) -> int | None:
+        """The seed of the bot on a seat, see `seed_for_bot`; None where the match has none."""
+        return None if self.seed is None else seed_for_bot(self.seed, seat)
+
     def copy(self) -> Match[S, M]:
         """The same match once more: what happens to one does not happen to the other."""
         other = copy.copy(self)
         other._states, other._moves = self._states[:], self._moves[:]
         other._actors, other._undone = self._actors[:], self._undone[:]
         return other
+
+    def follow(self, other: Match[S, M]) -> None:
+        """Become the same as `other`, a match of the same game from the same position. The
+        positions up to the first move that differs stay the same objects."""
+        same = 0
+        for before, move in zip(self._moves, other._moves, strict=False):
+            if before != move:
+                break
+            same += 1
+        self._states[same + 1 :] = other._states[same + 1 :]
+        self._actors[same + 1 :] = other._actors[same + 1 :]
+        self._moves, self._undone = other._moves[:], other._undone[:]
+        self.players, self.resigned = other.players, other.resigned
+        self._serial += 1
 
     def go_on(self) -> None:
         """Draw chance from now on as soon as it is next."""

@@ -167,7 +167,7 @@ def _is_count(found: object) -> bool:
 
 def _write(kept: _Kept) -> None:
     try:
-        path().parent.mkdir(parents=True, exist_ok=True)
+        paths.make_private(path().parent)
     except (OSError, RuntimeError) as error:
         raise StorageError(f"cannot make the folder {path().parent}: {error}") from None
     players = {name: [profile.played, profile.won] for name, profile in kept.players.items()}

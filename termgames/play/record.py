@@ -1,6 +1,7 @@
 """Records: a game as text, a header and then one move a line.
 
-    termgames record 1
+    termgames record 2
+    checksum: 1f2e3d4c
     game: plurality
     size: 13
     komi: 5.5
@@ -18,8 +19,19 @@ last in its header, the texts beside it (`to move: white`) and `board:`, followe
 rows from the top. Blanks, dashes and underscores are alike in names. `resigned: 2` tells
 that the second player resigned. Saved games say `over: yes` or `over: no`, and
 of one that is over `result: white wins (both passed)`, so that a list of them need not replay
-them. Lines that begin with `#` are comments. What dice and cards brought stands among the
-moves. Loading is replay: boards are never stored.
+them. What dice and cards brought stands among the moves. Loading is replay: boards are never
+stored.
+
+Two kinds of lines stand beside the game and may be written by hand at any time. Lines that
+begin with `#` are comments of the file. Below the header, lines that begin with `|` are notes
+on the move above them (those before the first move are on the whole game): the place for
+remarks and variations. This version skips both.
+
+The `checksum` is the CRC-32 of everything else: of the header and of the moves, without the
+blanks around a line. It finds accidents (a line that was lost, moved or changed), not forgery.
+Whoever changes a record by hand deletes that line: a record without it is loaded, and whoever
+opens it is told that it is unchecked. Records of format 1 have no checksum and no notes; they
+are loaded without a word.
 
 A record of a game with hidden hands holds everything, and says so in a comment. One for
 others, made by `redacted`, has `redacted: yes` in its header, no seed, and only what
@@ -33,13 +45,15 @@ from typing import Any
 
 from termgames import games
 from termgames.core.errors import IllegalMove, OptionError, RecordError, UnreadableMove
-from termgames.core.game import Hidden, Redacting
+from termgames.core.game import Chancy, Hidden, Redacting
+from termgames.core.text import quoted
 from termgames.play.match import Match
 from termgames.play.record_header import (
     TITLE,
     VERSION,
     Header,
     check_whole,
+    checksum_line,
     is_move,
     read_header,
     take_game,
@@ -47,9 +61,11 @@ from termgames.play.record_header import (
 )
 from termgames.play.text import words
 
+UNCHECKED = "the record has no checksum: damage that leaves a legal game would not be noticed"
+"""What whoever opens a match is told that is `Match.unchecked`."""
 _EVERYTHING = (
     "# This record holds everything, hidden hands and draws too; what spectators saw is made",
-    "# of it by: termgames export FILE --redacted",
+    "# of it by: termgames export FILE",
 )
 
 
@@ -85,7 +101,14 @@ def write(match: Match[Any, Any], *, tells_over: bool = False) -> str:
         lines += [f"    {row}" for row in match.diagram]
     lines.append("")
     lines += [game.format(move) for move in match.moves]
+    lines.insert(1, checksum_line(lines))
     return "\n".join(lines) + "\n"
+
+
+def holds_secrets(match: Match[Any, Any]) -> bool:
+    """Whether the record of a match tells what some player may not know: a hand, or the seed
+    that chance follows from."""
+    return not match.redacted and isinstance(match.game, Hidden | Chancy)
 
 
 def redacted(match: Match[Any, Any]) -> Match[Any, Any]:
@@ -116,10 +139,54 @@ def load(text: str, *, expect: str | None = None, draws: bool = True) -> Match[A
     With `draws`, chance that is next at the end of the record is drawn at once.
 
     Raises RecordError naming the line (from 1) for anything that is wrong: another kind
-    of file, another game than `expect`, an unknown option, an illegal move, a cut-off file.
+    of file, another game than `expect`, an unknown option, an illegal move, a cut-off or
+    damaged file.
     """
     lines = text.splitlines()
     header, body = read_header(lines)
+    check = header.take_check()
+    resigned_line = header.line_of("resigned")
+    plies = header.number("plies", 0)
+    match, resigned = _begun(header, expect)
+    _replay(match, lines, body)
+    check_whole(text, lines, plies, match.ply, check)
+    match.unchecked = header.version > 1 and check is None
+    if resigned is not None:
+        if match.over:
+            raise RecordError(f"line {resigned_line}: nobody resigns a game that its moves end")
+        try:
+            match.resign(resigned)
+        except IllegalMove as error:
+            raise RecordError(f"line {resigned_line}: {error}") from None
+    if draws and not match.redacted:
+        match.go_on()
+    return match
+
+
+def mended(text: str) -> Match[Any, Any]:
+    """What can be read of a damaged record: the game up to its last good move, chance not
+    drawn. RecordError when its header is damaged too.
+
+    A last line that does not end may be half of a longer move, and is left out.
+    """
+    lines = text.splitlines()
+    if lines and not text.endswith("\n"):
+        lines.pop()
+    header, body = read_header(lines)
+    header.take_check()
+    header.take("plies")
+    match, resigned = _begun(header)
+    try:
+        _replay(match, lines, body)
+    except RecordError:
+        return match
+    if resigned is not None and match.game.resigns:
+        match.resign(resigned)
+    return match
+
+
+def _begun(header: Header, expect: str | None = None) -> tuple[Match[Any, Any], int | None]:
+    """The match of a header, before its moves, and the seat that resigned after them."""
     line = header.line_of("game")
     info, chosen = take_game(header, expect)
     try:
@@ -128,26 +195,13 @@ def load(text: str, *, expect: str | None = None, draws: bool = True) -> Match[A
         raise RecordError(f"line {line}: {error}") from None
     players = take_players(header, game.seats)
     seed = header.number("seed", 0)
-    resigned_line = header.line_of("resigned")
     resigned = header.number("resigned", 1, game.seats)
-    plies = header.number("plies", 0)
     header.answer("over")  # for lists of games: here the moves decide
     header.take("result")
     hides = bool(header.answer("redacted"))
     start = _start(game, header)
     match = Match(game, players, seed, **start, draws=False, redacted=hides)
-    _replay(match, lines, body)
-    check_whole(text, lines, plies, match.ply)
-    if resigned is not None:
-        if match.over:
-            raise RecordError(f"line {resigned_line}: nobody resigns a game that its moves end")
-        try:
-            match.resign(resigned - 1)
-        except IllegalMove as error:
-            raise RecordError(f"line {resigned_line}: {error}") from None
-    if draws and not hides:
-        match.go_on()
-    return match
+    return match, None if resigned is None else resigned - 1
 
 
 def _start(game: Any, header: Header) -> Mapping[str, Any]:
@@ -157,7 +211,7 @@ def _start(game: Any, header: Header) -> Mapping[str, Any]:
     """
     if not header.board_line:
         for name, (line, _) in header.values.items():
-            raise RecordError(f"line {line}: {name!r} is unknown in a record of {game.id}")
+            raise RecordError(f"line {line}: {quoted(name)} is unknown in a record of {game.id}")
         return {}
     position_text = {name: value for name, (_, value) in header.values.items()}
     try:
@@ -174,7 +228,7 @@ def _start(game: Any, header: Header) -> Mapping[str, Any]:
 def _line_at_fault(header: Header, message: str) -> int:
     """The line of the text that a message names, else that of the board."""
     for name, (line, _) in header.values.items():
-        if message.startswith(f"{name}:") or f"no {name!r}" in message:
+        if message.startswith(f"{name}:") or f"no {quoted(name)}" in message:
             return line
     return header.board_line
 
@@ -188,5 +242,5 @@ def _replay(match: Match[Any, Any], lines: list[str], body: int) -> None:
             match.submit(match.game.parse(match.state, text))
         except (UnreadableMove, IllegalMove) as error:
             raise RecordError(
-                f"line {index + 1}: move {match.ply + 1}, {text!r}: {error}"
+                f"line {index + 1}: move {match.ply + 1}, {quoted(text)}: {error}"
             ) from None

@@ -5,17 +5,31 @@ Loads no rules: a list of a thousand saved games is there at once. See `record`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import zlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from termgames import games
 from termgames.core.errors import OptionError, RecordError
 from termgames.core.options import GameInfo, Value
+from termgames.core.text import escaped, quoted
 
-VERSION = 1
+VERSION = 2
+"""What is written; those before it are read as well."""
 TITLE = "termgames record "
+_CHECKSUM = "checksum"
+_BESIDE = ("#", "|")
+"""How lines begin that stand beside the game, see `record`."""
 _MOST_DIGITS = 40
 """Of a number in the header: seeds may be long, texts of a million digits are no numbers."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """The checksum of a record, and the line it stands in, from 1."""
+
+    line: int
+    written: str
 
 
 @dataclass
@@ -23,6 +37,7 @@ class Header:
     """What stands above the moves, each value with its line. Whoever reads a value takes it
     out: what is left at the end is unknown."""
 
+    version: int = VERSION
     values: dict[str, tuple[int, str]] = field(default_factory=dict)
     board: list[str] = field(default_factory=list)
     board_line: int = 0
@@ -39,6 +54,12 @@ class Header:
         entry = self.values.get(name)
         return None if entry is None else entry[0]
 
+    def take_check(self) -> Check | None:
+        """The checksum, taken out; None where there is none."""
+        if self.version == 1 or _CHECKSUM not in self.values:
+            return None
+        return Check(*self.values.pop(_CHECKSUM))
+
     def number(self, name: str, low: int, high: int | None = None) -> int | None:
         """A whole number, taken out; RecordError when it is none from `low` to `high`."""
         if name not in self.values:
@@ -47,7 +68,7 @@ class Header:
         top = 10**_MOST_DIGITS if high is None else high
         plain = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
         if not plain or not low <= int(text) <= top:
-            raise RecordError(f"line {line}: {name} is {text!r}, not a number that fits")
+            raise RecordError(f"line {line}: {name} is {quoted(text)}, not a number that fits")
         return int(text)
 
     def answer(self, name: str) -> bool | None:
@@ -57,7 +78,7 @@ class Header:
         if said is None:
             return None
         if said.lower() not in ("yes", "no"):
-            raise RecordError(f"line {line}: {name} is yes or no, not {said.lower()!r}")
+            raise RecordError(f"line {line}: {name} is yes or no, not {quoted(said.lower())}")
         return said.lower() == "yes"
 
 
@@ -70,6 +91,8 @@ class Summary:
     """All of them, derived ones too."""
     players: tuple[str, ...]
     plies: int
+    checked: bool
+    """Whether the record has a checksum, which is right then."""
     over: bool | None
     """Whether the game is over; None where only its moves can tell, as in records that are
     written by hand."""
@@ -87,6 +110,7 @@ def summary(text: str) -> Summary:
     record that is cut off."""
     lines = text.splitlines()
     header, body = read_header(lines)
+    check = header.take_check()
     line = header.line_of("game")
     info, chosen = take_game(header)
     try:
@@ -95,9 +119,11 @@ def summary(text: str) -> Summary:
         raise RecordError(f"line {line}: {error}") from None
     players = take_players(header, len(info.seated(settled)))
     held = sum(is_move(line) for line in lines[body:])
-    check_whole(text, lines, header.number("plies", 0), held)
-    over = True if header.take("resigned") is not None else header.answer("over")
-    return Summary(info, settled, players, held, over, header.take("result") or "")
+    said = header.answer("over")
+    check_whole(text, lines, header.number("plies", 0), held, check)
+    over = True if header.take("resigned") is not None else said
+    checked = check is not None
+    return Summary(info, settled, players, held, checked, over, header.take("result") or "")
 
 
 def read_header(lines: list[str]) -> tuple[Header, int]:
@@ -105,12 +131,12 @@ def read_header(lines: list[str]) -> tuple[Header, int]:
     if not lines or not lines[0].startswith(TITLE):
         raise RecordError(f"line 1: not a record: it does not begin with '{TITLE}{VERSION}'")
     version = lines[0][len(TITLE) :].strip()
-    if version != str(VERSION):
+    if version not in map(str, range(1, VERSION + 1)):
         raise RecordError(
-            f"line 1: record version {version!r} is unknown here (this is {VERSION}): "
+            f"line 1: record version {quoted(version)} is unknown here (this is {VERSION}): "
             "a newer termgames may read it"
         )
-    header = Header()
+    header = Header(int(version))
     at = 1
     while at < len(lines) and lines[at].strip():
         line = lines[at]
@@ -120,7 +146,9 @@ def read_header(lines: list[str]) -> tuple[Header, int]:
         name, colon, value = line.partition(":")
         name = _plain_name(name)
         if not colon:
-            raise RecordError(f"line {at}: {line.strip()!r} is no header line: write 'name: value'")
+            raise RecordError(
+                f"line {at}: {quoted(line.strip())} is no header line: write 'name: value'"
+            )
         if name in header.values:
             raise RecordError(f"line {at}: {name} is given twice")
         if name == "board":
@@ -130,7 +158,7 @@ def read_header(lines: list[str]) -> tuple[Header, int]:
                 at += 1
             header.ends_in_board = at == len(lines)
             continue
-        header.values[name] = (at, value.strip())
+        header.values[name] = (at, escaped(value.strip()))
     # A board that is cut off does not fit; any other line might be half of one.
     if at == len(lines) and not header.ends_in_board:
         raise RecordError(
@@ -146,26 +174,54 @@ def _plain_name(name: str) -> str:
 
 
 def is_move(line: str) -> bool:
-    """Whether a line below the header holds a move, not a comment or nothing."""
-    return bool(line.strip()) and not line.lstrip().startswith("#")
+    """Whether a line below the header holds a move: it is not empty, no comment and no note."""
+    return bool(line.strip()) and not line.lstrip().startswith(_BESIDE)
 
 
-def check_whole(text: str, lines: list[str], plies: int | None, held: int) -> None:
+def check_whole(
+    text: str, lines: list[str], plies: int | None, held: int, check: Check | None
+) -> None:
     """RecordError when a record that should hold `plies` moves holds another number of them,
-    or ends within a line."""
-    if plies is None:
-        return
-    if plies != held:
+    ends within a line, or is not what its checksum was made of."""
+    unless = f" and delete line {check.line}, its checksum," if check else ""
+    mend = "or have it mended by: termgames doctor --mend FILE"
+    if plies is not None and plies != held:
         fault = "it is cut off" if held < plies else "moves were added"
         raise RecordError(
             f"line {len(lines)}: the record should hold {plies} moves and holds {held}: "
-            f"{fault}; set 'plies: {held}' in its header to open it as it is"
+            f"{fault}; set 'plies: {held}' in its header{unless} to open it as it is, {mend}"
         )
-    if not text.endswith("\n"):
+    if plies is not None and not text.endswith("\n"):
         raise RecordError(
-            f"line {len(lines)}: the record is cut off within its last line, {lines[-1]!r}: "
-            "end the line, or delete it and set 'plies' in the header"
+            f"line {len(lines)}: the record is cut off within its last line, {quoted(lines[-1])}: "
+            f"end the line, or delete it and set 'plies' in the header{unless}, {mend}"
         )
+    if check is not None and check.written.lower() != _checksum(lines):
+        raise RecordError(
+            f"line {check.line}: the checksum is wrong: the header or a move was lost, moved or "
+            "changed after the record was written; delete this line to open it as it is, "
+            "unchecked"
+        )
+
+
+def checksum_line(lines: Sequence[str]) -> str:
+    """The header's line with the checksum of a record that has none yet."""
+    return f"{_CHECKSUM}: {_checksum(lines)}"
+
+
+def _checksum(lines: Sequence[str]) -> str:
+    """The CRC-32 of a record's header and moves. What stands beside the game does not count,
+    nor do the checksum's own line, blanks around lines, empty lines and the marks that end
+    lines."""
+    body = next((at for at, line in enumerate(lines) if not line.strip()), len(lines))
+    header = (
+        line.strip()
+        for line in lines[:body]
+        if not line.lstrip().startswith("#") and _plain_name(line.partition(":")[0]) != _CHECKSUM
+    )
+    moves = (line.strip() for line in lines[body:] if is_move(line))
+    counted = "\n".join([*header, "", *moves])
+    return f"{zlib.crc32(counted.encode('utf-8', 'surrogatepass')):08x}"
 
 
 def take_players(header: Header, seats: int) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from termgames import games
 from termgames.core.display import Display
 from termgames.core.errors import IllegalMove, Refusal, StorageError
 from termgames.core.game import Chancy, Game, Score, Seat
-from termgames.play import answer_delay, profiles, store
+from termgames.play import answer_delay, profiles
 from termgames.play.answer_delay import AnswerDelay
 from termgames.play.auto_answer import AutoAnswer, When
 from termgames.play.bots.players import label_of
@@ -29,6 +29,7 @@ from termgames.play.events import (
     Delayed,
     Event,
     Failed,
+    Notice,
     NotSaved,
     Progress,
     Reply,
@@ -36,6 +37,7 @@ from termgames.play.events import (
     Thinking,
 )
 from termgames.play.match import Match, StaleAnswer
+from termgames.play.save_file import SaveFile
 from termgames.play.viewpoint import Viewpoint
 from termgames.search.limits import Thought
 
@@ -45,8 +47,10 @@ HUMAN = "human"
 class GameSession:
     """One match being played, watched or looked through.
 
-    `bots` holds a thinker for every seat that no human plays. With `path` None nothing is
-    saved. A `frozen` session only looks through what was played: nobody is asked anything.
+    `bots` holds a thinker for every seat that no human plays. The match is saved in `file`,
+    nowhere when that is None; `close` ends that. `unsaved` says why there is no file where the
+    player expects one. A `frozen` session only looks through what was
+    played: nobody is asked anything, and nothing is saved.
     Without `delays`, bots answer questions out of turn as soon as they have decided.
     """
 
@@ -54,7 +58,8 @@ class GameSession:
         self,
         match: Match[Any, Any],
         *,
-        path: Path | None = None,
+        file: SaveFile | None = None,
+        unsaved: str = "",
         bots: Mapping[Seat, Thinker] | None = None,
         listen: Callable[[Event], None] = lambda event: None,
         frozen: bool = False,
@@ -62,13 +67,13 @@ class GameSession:
     ) -> None:
         self.match = match
         self.display: Display[Any, Any] = games.display(match.game)
-        self.path = path
+        self.file = file
         self.bots = dict(bots or {})
         self.listen = listen
         self.frozen = frozen
         self.paused = False
-        self.saved = True
-        """Whether the last attempt to save went well."""
+        self.unsaved = unsaved
+        """Why the last attempt to save failed; empty when it went well."""
         self.thinking: Thought | None = None
         """What the bot to move has found so far, None until it first reports; then what the
         bot that moved last had found."""
@@ -88,6 +93,8 @@ class GameSession:
         """The serial of the question that a bot is thinking about."""
         self._scores: dict[int, tuple[Any, Score]] = {}
         """By ply: a position, and its score."""
+        self._key = profiles.key_of(match, None if file is None else file.path)
+        """What the match is called in the players' profiles, wherever it is saved later."""
         self._in_profiles = False
         """Whether the end of the game is counted in the players' profiles."""
 
@@ -197,12 +204,13 @@ class GameSession:
         The session calls this itself wherever a human waits for a bot. When only bots play,
         the front end calls it, at the pace it likes.
         """
+        self._tell_notes()
         while (prompt := self.match.prompt()) is not None:
             automatic = self.auto_answers.answer(prompt.seat, prompt.state)
             if automatic is None:
                 break
             self.match.submit(automatic)
-            self._save()
+            self.save()
         if not self.paused:
             self._ask()
 
@@ -274,7 +282,7 @@ class GameSession:
         self.match.players = tuple(players)
         self.view.humans = self.humans
         self.view.holder = before
-        self._save()
+        self.save()
         self.listen(Changed())
 
     def pause(self, paused: bool) -> None:
@@ -302,7 +310,7 @@ class GameSession:
         assert seat is not None
         self._cancel()
         self.match.resign(seat)
-        self._save()
+        self.save()
         self.listen(Changed())
 
     # -- back and forth -----------------------------------------------------------------
@@ -322,7 +330,7 @@ class GameSession:
         self.match.undo(None if self.match.resigned is not None else target)
         if self.watching:
             self.paused = True
-        self._save()
+        self.save()
         self.advance()
         self.listen(Changed())
         return True
@@ -337,7 +345,7 @@ class GameSession:
         while self.match.redo():
             if self.watching or self._human_is_asked:
                 break
-        self._save()
+        self.save()
         self.advance()
         self.listen(Changed())
         return True
@@ -348,6 +356,18 @@ class GameSession:
         self._looking = None if ply == self.match.ply and not self.frozen else ply
         self.listen(Changed())
 
+    def follow(self, match: Match[Any, Any]) -> None:
+        """Show what `match` tells, the same game as it went on elsewhere, in a frozen session.
+        Who looked at its last position does so again. StorageError when it is another game."""
+        mine = self.match
+        if (match.game.id, match.diagram, match.position_text) != (
+            (mine.game.id, mine.diagram, mine.position_text)
+        ) or match.game.options != mine.game.options:
+            raise StorageError("the file holds another game now")
+        at_the_end = self.ply == self.match.ply
+        self.match.follow(match)
+        self.look(self.match.ply if at_the_end else self.ply)
+
     def _undo_target(self) -> int | None:
         if self.frozen:
             return None
@@ -357,9 +377,9 @@ class GameSession:
         before = [ply for ply in range(match.ply - 1, -1, -1) if not match.by_chance(ply)]
         if self.watching:
             return next(iter(before), None)
-        return next((ply for ply in before if self._decided(ply)), None)
+        return next((ply for ply in before if self.decided(ply)), None)
 
-    def _decided(self, ply: int) -> bool:
+    def decided(self, ply: int) -> bool:
         """Whether move `ply` was a human's, who had something to decide."""
         return self.match.actor(ply) not in self.bots and self.auto_answers.decided(ply)
 
@@ -374,7 +394,7 @@ class GameSession:
     # -- inside -------------------------------------------------------------------------
 
     def _moved(self) -> None:
-        self._save()
+        self.save()
         if not self.watching:
             self.advance()
         self.listen(Changed())
@@ -429,17 +449,45 @@ class GameSession:
         self._asked = None
         self.thinking = None
 
-    def _save(self) -> None:
-        """Save the game, and in games with handicaps who won it."""
+    def save(self) -> bool:
+        """Save the game, and in games with handicaps who won it; whether the game is saved."""
         try:
-            if self.path is not None:
-                store.save(self.match, self.path)
-            if self.match.over or self._in_profiles:
-                self._in_profiles = self.match.over
-                profiles.note(self.match, profiles.key_of(self.match, self.path))
+            if self.file is not None:
+                self.file.save(self.match)
+                self.unsaved = ""
         except StorageError as error:
-            before, self.saved = self.saved, False
-            if before:
-                self.listen(NotSaved(str(error)))
-        else:
-            self.saved = True
+            before, self.unsaved = self.unsaved, str(error)
+            if not before:
+                self.listen(NotSaved(self.unsaved))
+        self._tell_notes()
+        if self.match.over or self._in_profiles:
+            self._in_profiles = self.match.over
+            try:
+                profiles.note(self.match, self._key)
+            except StorageError as error:
+                self.listen(Notice(f"the result is not counted in the profiles: {error}"))
+        return not self.unsaved
+
+    def _tell_notes(self) -> None:
+        note = "" if self.file is None else self.file.notes()
+        if note:
+            self.listen(Notice(note))
+
+    def save_in(self, path: Path) -> None:
+        """Save the game in another file from now on; StorageError, and nothing has changed,
+        when that cannot be done."""
+        if self.file is None:
+            self.file = SaveFile(path)
+        self.file.move(self.match, path)
+        self.unsaved = ""
+        self.listen(Changed())
+
+    @property
+    def lost(self) -> bool:
+        """Whether moves were played that are saved nowhere."""
+        return bool(self.unsaved and self.match.ply)
+
+    def close(self) -> None:
+        """The game is no longer played here: others may go on with its file."""
+        if self.file is not None:
+            self.file.close()

@@ -14,13 +14,16 @@ import stat
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from termgames import paths
 from termgames.core.errors import OptionError, RecordError, StorageError
+from termgames.core.text import quoted
 from termgames.play import record_header
 from termgames.play.bots.players import parse_player
+from termgames.play.locks import FileLock
 from termgames.play.record_header import Summary
 
 if TYPE_CHECKING:
@@ -35,15 +38,21 @@ _ELSEWHERE = "set TERMGAMES_DATA to a folder you can write in, or play with --no
 
 
 def folder() -> Path:
-    """Where saved games lie; made when it is missing. StorageError when it cannot be."""
+    """Where saved games lie; made when it is missing. StorageError when it cannot be.
+
+    Saved games hold hands, decks and seeds, so nobody else may look into the folder. The
+    folder above it is left as it is where the user has chosen it: it may be meant for more
+    than this program.
+    """
     try:
         place = paths.user_data() / "games"
     except RuntimeError as error:  # a `~` that stands for no folder
         raise StorageError(f"cannot tell the data folder: {error}; {_ELSEWHERE}") from None
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        paths.make_private(place.parent, tighten="TERMGAMES_DATA" not in os.environ)
+        paths.make_private(place, tighten=True)
     except OSError as error:
-        raise StorageError(f"{_cannot('make the folder', place, error)}; {_ELSEWHERE}") from None
+        raise StorageError(f"{cannot('make the folder', place, error)}; {_ELSEWHERE}") from None
     return place
 
 
@@ -52,12 +61,12 @@ def new_file(game_id: str) -> Path:
     place = folder()
     stamp = time.strftime("%Y%m%d-%H%M%S")
     path = place / f"{stamp}-{secrets.token_hex(2)}-{game_id}{SUFFIX}"
-    probe = path.with_suffix(".new")
+    probe = _unfinished_name(path)
     try:
         probe.touch()
         probe.unlink()
     except OSError as error:
-        raise StorageError(f"{_cannot('write in', place, error)}; {_ELSEWHERE}") from None
+        raise StorageError(f"{cannot('write in', place, error)}; {_ELSEWHERE}") from None
     return path
 
 
@@ -70,24 +79,43 @@ def resuming(path: Path) -> str:
     return f"termgames resume {shlex.quote(str(place))}"
 
 
-def save(match: Match[Any, Any], path: Path) -> None:
-    """Write the match's record to `path`, atomically; StorageError when that fails."""
+def save(match: Match[Any, Any], path: Path) -> str:
+    """Write the match's record to `path`, atomically, and return it; StorageError when that
+    fails. What stands there is replaced: `SaveFile` takes care of what others wrote."""
     from termgames.play import record
 
-    write_text(path, record.write(match, tells_over=True))
+    text = record.write(match, tells_over=True)
+    write_text(path, text, private=True)
+    return text
+
+
+def last_resort(match: Match[Any, Any], fault: str) -> str:
+    """What is printed when a game that was played is saved nowhere: its record."""
+    from termgames.play import record
+
+    return (
+        f"The game could not be saved: {fault}. This is its record; in a file of its own, "
+        f"termgames resume FILE goes on with it:\n\n{record.write(match).rstrip()}"
+    )
 
 
 def export(match: Match[Any, Any], path: Path) -> None:
     """Write the match's record to a file of the user's choice.
 
-    Only a record is overwritten; StorageError for anything else that is there.
+    Only a record is overwritten that no window plays; StorageError for anything else that is
+    there.
     """
-    path = _expanded(path)
+    path = expanded(path)
     if os.path.lexists(path) and not _holds_record(path):
         raise StorageError(f"{path} exists and is no record: choose another name")
     from termgames.play import record
 
-    write_text(path, record.write(match))
+    lock = FileLock(real(path))
+    lock.take()
+    try:
+        write_text(path, record.write(match), private=record.holds_secrets(match))
+    finally:
+        lock.release()
 
 
 def _holds_record(path: Path) -> bool:
@@ -103,10 +131,9 @@ def write_text(path: Path, text: str, *, private: bool = False) -> None:
     fresh = None
     try:
         target = Path(os.path.realpath(path))
-        fresh = target.with_name(f".{target.name}.{os.getpid()}.new")
-        with open(fresh, "w", encoding="utf-8") as file:
-            if private:
-                fresh.chmod(0o600)
+        fresh = _unfinished_name(target)
+        mode = 0o600 if private else 0o666
+        with open(fresh, "w", encoding="utf-8", opener=partial(os.open, mode=mode)) as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
@@ -115,36 +142,54 @@ def write_text(path: Path, text: str, *, private: bool = False) -> None:
         if fresh is not None:
             with contextlib.suppress(OSError):
                 fresh.unlink()
-        raise StorageError(_cannot("write", path, error)) from None
+        raise StorageError(cannot("write", path, error)) from None
+
+
+def _unfinished_name(path: Path) -> Path:
+    """The name of a file while it is being written; `locks.sweep` knows it."""
+    return path.with_name(f".{path.name}.{os.getpid()}.new")
 
 
 def read(path: Path, *, expect: str | None = None, draws: bool = True) -> Match[Any, Any]:
     """The match recorded in `path`, see `record.load`; StorageError, or RecordError naming
     file and line."""
-    from termgames.play import record
-
-    text = _text(path)
-    try:
-        return record.load(text, expect=expect, draws=draws)
-    except RecordError as error:
-        raise RecordError(f"{_expanded(path)}: {error}") from None
+    return parse(contents(path), path, expect=expect, draws=draws)
 
 
-def _text(path: Path) -> str:
+def contents(path: Path) -> bytes:
     """What a file holds that may be a record; StorageError, or RecordError where it cannot be
     one."""
-    path = _expanded(path)
+    path = expanded(path)
     try:
         found = path.stat()
         if not stat.S_ISREG(found.st_mode):
             raise StorageError(f"cannot read {path}: it is no file")
         if found.st_size > _MOST_BYTES:
             raise RecordError(f"{path}: not a record: it is too large")
-        return path.read_text(_ENCODING)
+        return path.read_bytes()
     except OSError as error:
-        raise StorageError(_cannot("read", path, error)) from None
+        raise StorageError(cannot("read", path, error)) from None
+
+
+def parse(
+    data: bytes, path: Path, *, expect: str | None = None, draws: bool = True
+) -> Match[Any, Any]:
+    """The match recorded in `data`, which was read from `path`; RecordError as in `read`."""
+    from termgames.play import record
+
+    try:
+        return record.load(_text(data), expect=expect, draws=draws)
+    except RecordError as error:
+        raise RecordError(f"{expanded(path)}: {error}") from None
+
+
+def _text(data: bytes) -> str:
+    """The text of a file, with the line ends of any system; RecordError where it is none."""
+    try:
+        text = data.decode(_ENCODING)
     except UnicodeDecodeError:
-        raise RecordError(f"{path}: not a record: it is not text") from None
+        raise RecordError("not a record: it is not text") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def refuse_to_resume(match: Match[Any, Any], path: Path) -> None:
@@ -191,10 +236,11 @@ def saved_games() -> Iterator[Saved]:
 
 def _saved(path: Path, when: float) -> Saved:
     try:
-        text = _text(path)
+        data = contents(path)
     except (RecordError, StorageError) as error:
         return Saved(path, when, None, fault=str(error))
     try:
+        text = _text(data)
         summary = record_header.summary(text)
         over = summary.over
         if over is None:
@@ -212,16 +258,25 @@ def unfinished() -> Iterator[Saved]:
     return (saved for saved in saved_games() if saved.summary is not None and not saved.over)
 
 
-def _expanded(path: Path) -> Path:
-    """`~` spelt out; as it is where that cannot be done. StorageError for what can name
-    no file."""
+def expanded(path: Path) -> Path:
+    """The path with `~` spelt out; as it is where that cannot be done. StorageError for what
+    can name no file."""
     if "\0" in str(path):
-        raise StorageError(f"cannot write or read {str(path)!r}: that is no name of a file")
+        raise StorageError(f"cannot write or read {quoted(str(path))}: that is no name of a file")
     try:
         return path.expanduser()
     except RuntimeError:
         return path
 
 
-def _cannot(deed: str, path: Path, error: OSError) -> str:
+def real(path: Path) -> Path:
+    """The file itself where the path is a link to it."""
+    try:
+        return Path(os.path.realpath(path))
+    except (OSError, ValueError):  # the working folder has gone; no name of a file
+        return path
+
+
+def cannot(deed: str, path: Path, error: OSError) -> str:
+    """The text of a StorageError: what could not be done, and why."""
     return f"cannot {deed} {path}: {error.strerror or error}"

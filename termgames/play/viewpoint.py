@@ -63,10 +63,13 @@ class Viewpoint:
         spectator's view where several humans share the keyboard."""
         return self._state(ply, None if self.shared else self.seat)
 
+    def move(self, ply: int) -> Any:
+        """Move `ply` as everybody who looks on may know it."""
+        return self._match.move_seen(ply, None if self.shared else self.seat)
+
     def text(self, ply: int) -> str:
-        """The text of move `ply` as everybody who looks on may read it."""
-        seat = None if self.shared else self.seat
-        return str(self._match.game.format(self._match.move_seen(ply, seat)))
+        """The text of that move."""
+        return str(self._match.game.format(self.move(ply)))
 
     def _state(self, ply: int, seat: Seat | None) -> Any:
         match = self._match

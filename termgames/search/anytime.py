@@ -9,12 +9,12 @@ is certain or somebody asks for it, and reports progress.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
+from termgames.search.limits import Limit, Listeners, Thought
 
 REPORT = 0.2
 """Seconds between two calls of `on_progress`."""
@@ -29,6 +29,12 @@ class Peers(Protocol):
     def conclude(self, note: str) -> None:
         """Called once before the decision: add what they send last. `note` says why the
         search ends, see `Thought.note`."""
+
+
+class ListenersAndPeers(Listeners, total=False):
+    """The same, and the other searches of the question."""
+
+    peers: Peers | None
 
 
 class AnytimeSearch(Protocol):
@@ -62,13 +68,12 @@ def run(
     limit: Limit,
     began: float,
     clock: Callable[[], float],
-    *,
-    on_progress: OnProgress | None = None,
-    should_stop: ShouldStop | None = None,
-    peers: Peers | None = None,
+    **around: Unpack[ListenersAndPeers],
 ) -> Thought:
     """Make rounds until the search is to end; its decision. `began`, by `clock`, is when the
     question was put."""
+    on_progress, should_stop = around.get("on_progress"), around.get("should_stop")
+    peers = around.get("peers")
     reported, before = began, clock()
     while True:
         now = clock()

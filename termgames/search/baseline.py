@@ -34,7 +34,7 @@ class _Baseline(ABC):
     def think(self, state: Any) -> Thought:
         """The move for `state`, in which somebody is to act."""
         began = time.monotonic()
-        answer = preset_answers.answer(self.game, state, self.rng)
+        answer = preset_answers.answer(self.game, state)
         if answer is None:
             answer = _play(self.game, state, self._action)
         return Thought(answer, seconds=time.monotonic() - began)

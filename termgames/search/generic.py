@@ -1,24 +1,28 @@
-"""Any game as a packed one: states in an object array, one random playout at a time.
+"""Any game as a packed one, or as one of chance and hidden hands, from its rules alone.
 
-Slow, and without AMAF statistics; it is how a game is searched before it has a packed
-form and a kernel. It does not look ahead in games with chance or hidden hands: bots without a
-search choose single answers through it, and `generic_chance` searches them.
+Slow, and without AMAF statistics; it is how a game is searched before it has a packed form and a
+kernel, or a `determinized.py`. Whole random playouts are made through the rules. `GenericGame`
+does not look ahead in games with chance or hidden hands: bots without a search choose single
+answers through it, and `GenericDeterminized` is searched.
 """
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic
 
 import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.determinized import DeterminizedGame, draw
-from termgames.core.game import CHANCE, OVER, Game, S
+from termgames.core.game import CHANCE, OVER, Game, Hidden, M, S
 from termgames.core.packed import Evaluation, Positions, Reward
 
 _PLIES = 2_000
 """Where a random playout is cut and counted as it stands; real games end long before."""
+_REMEMBERED = 20_000
+"""Moves whose actions are remembered."""
 
 
 def random_playout(game: Game[S, Any], state: S, rng: np.random.Generator) -> S:
@@ -44,6 +48,25 @@ def shares(game: Game[S, Any], state: S) -> NDArray[np.float32]:
     winners = list(game.score(state).winners)
     result[winners] = 1 / max(1, len(winners))
     return result
+
+
+def played_out(
+    game: Game[S, Any], states: Sequence[S], lanes: int, rng: np.random.Generator, reward: Reward
+) -> Evaluation:
+    """The results of `lanes` random playouts from each state. Owners are not known to the rules
+    and 0."""
+    ends = [random_playout(game, state, rng) for state in states for _ in range(lanes)]
+    share = np.stack([shares(game, end) for end in ends])
+    gained = reward.of(share, np.array([game.score(end).totals for end in ends], np.float32))
+    by_state = (len(states), lanes, -1)
+    nothing = np.zeros((len(states), 0), np.float32)
+    return Evaluation(
+        gained.reshape(by_state).mean(axis=1),
+        share.reshape(by_state).mean(axis=1),
+        np.zeros((game.topology.cells, game.seats), np.float32),
+        nothing,
+        nothing,
+    )
 
 
 class GenericGame:
@@ -145,19 +168,7 @@ class GenericGame:
         self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
     ) -> Evaluation:
         """Random playouts through the rules; owners are not known to the rules and 0."""
-        count = len(positions)
-        ends = self.pack(
-            [random_playout(self.game, state, rng) for state in positions for _ in range(lanes)]
-        )
-        gained, share = self.final(ends, reward)
-        nothing = np.zeros((count, 0), np.float32)
-        return Evaluation(
-            reward=gained.reshape(count, lanes, -1).mean(axis=1),
-            share=share.reshape(count, lanes, -1).mean(axis=1),
-            owner=np.zeros((self.cells, self.seats), np.float32),
-            amaf_count=nothing,
-            amaf_reward=nothing,
-        )
+        return played_out(self.game, list(positions), lanes, rng, reward)
 
     def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         """No features."""
@@ -179,4 +190,106 @@ class GenericGame:
 
     def preset_answer(self, state: Any) -> Any:
         """None."""
+        return None
+
+
+class GenericDeterminized(Generic[S, M]):
+    """A `Game` with dice, cards or hidden hands as a `core.determinized.DeterminizedGame`, from
+    its rules alone; there is nothing to judge. Slow, and without hand-made knowledge."""
+
+    pace = 1.0
+    actions = 2**31
+    features = 0
+    tuning: ClassVar[dict[str, Any]] = {
+        "lanes": 1,
+        "lanes_late": 1,
+        "leaves": 8,
+        "overture": 16,
+        "prior_trust": 1.0,
+        # Nothing orders the moves: each is considered at once.
+        "widen_first": 100_000,
+    }
+
+    def __init__(self, game: Game[S, M]) -> None:
+        self.game = game
+        self.seats, self.cells = game.seats, game.topology.cells
+        self._moves: dict[int, M] = {}
+
+    def judge(self, s: S) -> None:
+        """Nothing."""
+
+    def candidates(self, s: S, judgement: None) -> NDArray[np.int32]:
+        """(k,): all legal moves."""
+        if len(self._moves) > _REMEMBERED:
+            self._moves.clear()
+        numbered = {self._number(move): move for move in self.game.legal_moves(s)}
+        self._moves.update(numbered)
+        return np.fromiter(numbered, np.int32, len(numbered))
+
+    def move(self, s: S, action: int) -> M:
+        """The move whose text has that number."""
+        if action not in self._moves:
+            self.candidates(s, None)
+        return self._moves[action]
+
+    def _number(self, move: M) -> int:
+        """The same in every process: searches of one question compare what they learned."""
+        return zlib.crc32(self.game.format(move).encode()) >> 1
+
+    def amaf_features(self, s: S, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+        """(k,): none."""
+        return np.full(len(actions), -1, np.int32)
+
+    def prior(self, s: S, actions: NDArray[np.int32], judgement: None) -> NDArray[np.float32]:
+        """(k,): nothing is known."""
+        return np.zeros(len(actions), np.float32)
+
+    def forced(self, s: S, judgement: None) -> M | None:
+        """The only legal move, where there is only one."""
+        moves = self.game.legal_moves(s)
+        return moves[0] if len(moves) == 1 else None
+
+    def mid_answer(self, s: S) -> bool:
+        """Every move is whole."""
+        return False
+
+    def passes(self, s: S) -> Sequence[M]:
+        """Legal moves without a cell."""
+        return [move for move in self.game.legal_moves(s) if not self.game.cells_of(move)]
+
+    def pointless(self, s: S) -> Sequence[M]:
+        """None is known."""
+        return ()
+
+    def usual_answer(self, s: S, judgement: None) -> M | None:
+        """Playouts begin anywhere."""
+        return None
+
+    def evaluate(
+        self,
+        states: Sequence[S],
+        lanes: int,
+        rng: np.random.Generator,
+        reward: Reward,
+        judgement: None,
+    ) -> Evaluation:
+        """Random playouts through the rules; who owns what is not known to them."""
+        return played_out(self.game, states, lanes, rng, reward)
+
+    def final(self, s: S, reward: Reward) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Rewards and win shares (seats,) by the rules' own count."""
+        share = self.game.utilities(s)
+        score = np.array([self.game.score(s).totals], np.float32)
+        return reward.of(share[None], score)[0], share
+
+    def preset_answer(self, s: S) -> M | None:
+        """A move that wins at once, whatever chance brings; not looked for where something is
+        hidden from the player."""
+        if isinstance(self.game, Hidden):
+            return None
+        seat = self.game.to_act(s)
+        for move in self.game.legal_moves(s):
+            after = self.game.apply(s, move)
+            if self.game.to_act(after) == OVER and self.game.utilities(after)[seat] == 1:
+                return move
         return None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,3 +84,10 @@ OnProgress = Callable[[Thought], None]
 """Called a few times a second with the decision as it stands."""
 ShouldStop = Callable[[], bool]
 """Asked between batches; True ends the search with the best move found."""
+
+
+class Listeners(TypedDict, total=False):
+    """Who listens to a search and may end it, as arguments by name; nobody by default."""
+
+    on_progress: OnProgress | None
+    should_stop: ShouldStop | None

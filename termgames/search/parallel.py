@@ -15,10 +15,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, Unpack
 
-from termgames.search.anytime import Peers
-from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
+from termgames.search.anytime import ListenersAndPeers, Peers
+from termgames.search.limits import Limit, Listeners, ShouldStop, Thought
 
 _OFTEN, _SELDOM, _PART = 0.05, 0.25, 0.05
 """Seconds between two reports: at least the first, at most the second, between them the third
@@ -30,15 +30,7 @@ _PATIENCE, _PATIENCE_PART = 0.3, 0.1
 class SharingSearch(Protocol):
     """A search that can report what it has found and add the reports of others."""
 
-    def think(
-        self,
-        state: Any,
-        limit: Limit,
-        *,
-        on_progress: OnProgress | None = None,
-        should_stop: ShouldStop | None = None,
-        peers: Peers | None = None,
-    ) -> Thought:
+    def think(self, state: Any, limit: Limit, **around: Unpack[ListenersAndPeers]) -> Thought:
         """See `mcts.Mcts.think`."""
 
     def report(self) -> Any:
@@ -117,20 +109,11 @@ class Team:
         self.search, self.helpers, self.clock = search, helpers, clock
         self._task = 0
 
-    def think(
-        self,
-        state: Any,
-        limit: Limit,
-        *,
-        on_progress: OnProgress | None = None,
-        should_stop: ShouldStop | None = None,
-    ) -> Thought:
+    def think(self, state: Any, limit: Limit, **listeners: Unpack[Listeners]) -> Thought:
         """The decision of the search with the help of the others; `limit` has seconds."""
         assert limit.seconds is not None, "helpers search until a time"
         with self._helped(state, limit.seconds) as peers:
-            return self.search.think(
-                state, limit, on_progress=on_progress, should_stop=should_stop, peers=peers
-            )
+            return self.search.think(state, limit, **listeners, peers=peers)
 
     @contextmanager
     def _helped(self, state: Any, seconds: float) -> Iterator[Peers]:

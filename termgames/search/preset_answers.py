@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from termgames.core.game import M, S
 from termgames.core.packed import PackedGame, TableTalk
 from termgames.search import policy
 from termgames.search.limits import Limit
@@ -17,19 +16,18 @@ CLOSE = 600
 strong bot's move on a small board, whatever the bot itself plays with."""
 
 
-def answer(game: PackedGame[Any, Any], state: Any, rng: np.random.Generator) -> Any:
+def answer(game: PackedGame[Any, M], state: Any) -> M | None:
     """The answer of the seat to act to a question beside the board; None where the search, or
     chance, is to choose a move."""
     chosen = game.preset_answer(state)
     if chosen is None and isinstance(game, TableTalk):
-        chosen = game.answer(state, rng)
-        position = game.deciding_position(state) if chosen is None else None
+        position = game.deciding_position(state)
         if position is not None:
             chosen = game.decide(state, _expected(game, position))
     return chosen
 
 
-def proposal(game: PackedGame[Any, Any], state: Any, value: tuple[float, ...] | None) -> Any:
+def proposal(game: PackedGame[S, M], state: S, value: tuple[float, ...] | None) -> M | None:
     """What the seat to act, which expects these win shares, says before it moves; None
     for nothing, also where the game knows no such talk.
 

@@ -11,7 +11,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from termgames.core.game import OVER, Game
 from termgames.core.packed import Reward
 from termgames.search.generic import random_playout, shares
-from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
+from termgames.search.limits import Limit, Listeners, Thought
 from termgames.search.settings import Settings
 
 Rollout = Callable[[Any, np.random.Generator], NDArray[np.float32]]
@@ -69,15 +69,9 @@ class Uct:
     def _through_rules(self, state: Any, rng: np.random.Generator) -> NDArray[np.float32]:
         return shares(self.game, random_playout(self.game, state, rng))
 
-    def think(
-        self,
-        state: Any,
-        limit: Limit,
-        *,
-        on_progress: OnProgress | None = None,
-        should_stop: ShouldStop | None = None,
-    ) -> Thought:
+    def think(self, state: Any, limit: Limit, **listeners: Unpack[Listeners]) -> Thought:
         """The most visited move; the game is not over. `on_progress` is not called."""
+        should_stop = listeners.get("should_stop")
         began = time.monotonic()
         root = self._node(state, None)
         playouts = 0

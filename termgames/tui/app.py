@@ -1,10 +1,10 @@
 """The terminal application, and the doors the command line opens it by.
 
 Every `run_*` takes over the terminal until the player leaves, and answers the exit code: 0, or
-that of the signal that ended the application; the game is saved when it has a path. An
-unexpected error ends the application without a traceback on the terminal and is raised again
-after it. The caller has made sure that there is a terminal. Raises OptionError for a theme that
-there is not.
+1 when a game could not be saved, whose record is printed then, or that of the signal that ended
+the application; the game is saved when it has a file. An unexpected error ends the application
+without a traceback on the terminal and is raised again after it. The caller has made sure that
+there is a terminal. Raises OptionError for a theme that there is not.
 
 Screens other than the game's are imported where they are opened: a board is to be there at
 once, and Markdown, tables and forms are slow to load.
@@ -12,7 +12,7 @@ once, and Markdown, tables and forms are slow to load.
 
 from __future__ import annotations
 
-import secrets
+import contextlib
 import textwrap
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -35,11 +35,13 @@ from textual.theme import Theme
 from textual.widgets import OptionList
 
 from termgames import games, paths
-from termgames.core.errors import StorageError
-from termgames.play import consent, profiles, store
+from termgames.core.errors import StorageError, TermgamesError
+from termgames.play import consent, profiles, record, store
 from termgames.play.bots.players import usual_cores
-from termgames.play.match import Match
+from termgames.play.locks import InUse
+from termgames.play.match import Match, fresh_seed
 from termgames.play.new_game import NewGame, seated
+from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
 from termgames.tui import preferences, theme_names
 from termgames.tui.app_themes import DARK, LIGHT, SKINS
@@ -47,6 +49,7 @@ from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.screens.base import Palette, complete, laid_out
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
+from termgames.tui.screens.ending import MENU, Wanted
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.table import Table
 from termgames.tui.widgets.literal import Commands
@@ -61,6 +64,12 @@ PROGRAM_CHOICES = (
     Choice("yes, now and whenever a record names it", START),
 )
 """What somebody can answer who is asked about a program; the first is what Enter does."""
+WINDOW_CHOICES = (
+    Choice("watch it there; no moves here", "watch"),
+    Choice("go on in a copy; both games are kept", "copy"),
+    Choice("leave", "stay"),
+)
+"""What can be done about a game that another window plays."""
 LEAST = Size(40, 12)
 """Columns and rows that every screen has. A smaller terminal shows a notice instead."""
 
@@ -112,8 +121,10 @@ class TermgamesApp(App[None]):
         super().__init__(driver_class=TerminalDriver)
         self.settings = settings
         self.fault: Exception | None = None
-        """What ended the application unexpectedly."""
+        """What ended the application when nobody left it."""
         self._begin = begin
+        self._sessions: list[GameSession] = []
+        """The game on the table, and those before it that could not be saved."""
         self._has_menu = False
         self._shortage: Size | None = None
         """The size of a terminal that is too small, while it is."""
@@ -159,23 +170,56 @@ class TermgamesApp(App[None]):
             if saved is None:
                 self.back()
             elif purpose == "resume":
-                self.open_game(*saved)
+                self.resume(saved[1])
             else:
                 self.open_replay(saved[0], saved[1].name)
 
         self.push_screen(FilesScreen(purpose), chosen)
 
-    def open_game(
-        self, match: Match[Any, Any], path: Path | None, bots: BotProcesses | None = None
-    ) -> None:
-        """A match to be played on; before, somebody is asked about programs that he has not
-        agreed to, unless its bots are there already (`bots`)."""
-        if bots is None and consent.commands(match.players):
-            self.run_worker(self._ask_about_programs(match, path))
-        else:
-            self._show_game(match, path, bots or self.settings.bots(match))
+    def resume(self, path: Path) -> None:
+        """Go on with a saved game."""
+        self._resume(SaveFile(path))
 
-    async def _ask_about_programs(self, match: Match[Any, Any], path: Path | None) -> None:
+    def _resume(self, file: SaveFile, *, copy: bool = False) -> None:
+        try:
+            match = file.resume(copy=copy)
+        except TermgamesError as error:
+            self._cannot_open(error)
+        else:
+            self.open_game(match, file)
+
+    def open_game(
+        self,
+        match: Match[Any, Any],
+        file: SaveFile | None,
+        bots: BotProcesses | None = None,
+        *,
+        unsaved: str = "",
+    ) -> None:
+        """A match to be played on. Before, somebody is asked what to do where another window
+        plays it, and about programs that he has not agreed to, unless its bots are there
+        already (`bots`). `unsaved` as in `GameSession`."""
+        if file is not None and file.in_use is not None:
+            self.run_worker(self._ask_about_window(file, file.in_use))
+        elif bots is None and consent.commands(match.players):
+            self.run_worker(self._ask_about_programs(match, file, unsaved))
+        else:
+            self._show_game(match, file, bots or self.settings.bots(match), unsaved)
+
+    async def _ask_about_window(self, file: SaveFile, in_use: InUse) -> None:
+        text = f"{in_use}."
+        dialog = ChoiceDialog("Open in another window", text, WINDOW_CHOICES, safe=True)
+        match await self.push_screen_wait(dialog):
+            case "watch":
+                self._watch(file)
+            case "copy":
+                self._resume(file, copy=True)
+            case _:
+                self.back()
+
+    async def _ask_about_programs(
+        self, match: Match[Any, Any], file: SaveFile | None, unsaved: str
+    ) -> None:
         for command in consent.unanswered(match, self.settings.programs):
             text = consent.question(match, command)
             dialog = ChoiceDialog("Start a program?", text, PROGRAM_CHOICES, safe=True)
@@ -184,22 +228,74 @@ class TermgamesApp(App[None]):
                 consent.remember_typed([command])
         for line in consent.seat_humans(match, self.settings.programs):
             self.notify(line, timeout=15)
-        self._show_game(match, path, self.settings.bots(match))
+        self._show_game(match, file, self.settings.bots(match), unsaved)
 
-    def _show_game(self, match: Match[Any, Any], path: Path | None, bots: BotProcesses) -> None:
-        session = GameSession(match, path=path, bots=bots.thinkers)
+    def _show_game(
+        self,
+        match: Match[Any, Any],
+        file: SaveFile | None,
+        bots: BotProcesses,
+        unsaved: str,
+    ) -> None:
+        self._tell_unchecked(match)
+        session = GameSession(match, file=file, unsaved=unsaved, bots=bots.thinkers)
+        self._sessions.append(session)
         self.push_screen(GameScreen(session, bots, self.preferences), self.after_game)
+
+    def _watch(self, file: SaveFile) -> None:
+        """Show a game that another window plays, as it goes on there."""
+        from termgames.tui.screens.replay import ReplayScreen
+
+        try:
+            match = file.read(draws=False)
+        except TermgamesError as error:
+            self._cannot_open(error)
+            return
+        session = GameSession(match, frozen=True)
+        session.look(match.ply)
+        screen = ReplayScreen(session, file.path.name, self.preferences, watched=file)
+        self.push_screen(screen, self._after_replay)
+
+    def _cannot_open(self, error: TermgamesError) -> None:
+        """Back to the menu, which says why; without one it is said after the end."""
+        self.notify(str(error), severity="error", timeout=15)
+        if not self._has_menu:
+            self.fault = self.fault or error
+        self.back()
+
+    def lost(self) -> list[GameSession]:
+        """Close all games; the answer are those that could not be saved, tried once more."""
+        lost = [session for session in self._sessions if session.lost and not session.save()]
+        for session in self._sessions:
+            session.close()
+        self._sessions = lost
+        return lost
 
     def open_replay(self, match: Match[Any, Any], title: str) -> None:
         """A record to look through."""
         from termgames.tui.screens.replay import ReplayScreen
 
+        self._tell_unchecked(match)
         session = GameSession(match, frozen=True)
-        self.push_screen(ReplayScreen(session, title, self.preferences), self.after_game)
+        self.push_screen(ReplayScreen(session, title, self.preferences), self._after_replay)
 
-    def after_game(self, wanted: NewGame | None) -> None:
-        """A game, a record or the form was left, for another game or for good."""
+    def _tell_unchecked(self, match: Match[Any, Any]) -> None:
+        if match.unchecked:
+            self.notify(record.UNCHECKED, title="Unchecked", severity="warning", timeout=15)
+
+    def _after_replay(self, wanted: Path | None) -> None:
+        """A record was left, for good or to go on with its game."""
         if wanted is None:
+            self.back()
+        else:
+            self.resume(wanted)
+
+    def after_game(self, wanted: Wanted) -> None:
+        """A game or the form was left, for another game, the menu or for good."""
+        self.lost()
+        if wanted == MENU and not self._has_menu:
+            self.open_menu()
+        elif wanted is None or wanted == MENU:
             self.back()
         else:
             self.begin_game(wanted)
@@ -209,13 +305,12 @@ class TermgamesApp(App[None]):
         self._before = new
         info = games.info(new.game_id)
         chosen = profiles.resolved(info, new.chosen, new.players)
-        match = Match(games.create(new.game_id, chosen), new.players, secrets.randbits(32))
-        path: Path | None = None
+        match = Match(games.create(new.game_id, chosen), new.players, fresh_seed())
         try:
-            path = store.new_file(new.game_id)
+            self.open_game(match, SaveFile(store.new_file(new.game_id)))
         except StorageError as error:
             self.notify(str(error), title="This game is not saved", severity="warning", timeout=15)
-        self.open_game(match, path)
+            self.open_game(match, None, unsaved=str(error))
 
     def back(self) -> None:
         """To the menu where there is one, else out."""
@@ -402,7 +497,7 @@ def _enlarged(size: Size) -> Size:
 def run_game(
     match: Match[Any, Any],
     *,
-    path: Path | None = None,
+    file: SaveFile | None = None,
     time: float | None = None,
     time_scale: float = 1.0,
     cores: int = 1,
@@ -412,7 +507,7 @@ def run_game(
     theme: str | None = None,
     allowed: frozenset[str] = frozenset(),
 ) -> int:
-    """Play on in `match` (new or resumed), saving every move to `path` (None: not at all).
+    """Play on in `match` (new or resumed), saving every move in `file` (None: not at all).
 
     `time` is a bot's thinking time in seconds a move, None for what its level takes, and
     `time_scale` stretches either; those limited by time alone use `cores` processes, and
@@ -422,8 +517,9 @@ def run_game(
     """
     settings = Settings(ascii, analysis, theme, time, time_scale, cores, ponder, allowed)
     # The bots' processes start while the first screen is being made.
-    bots = None if consent.commands(match.players) else settings.bots(match)
-    return _run(settings, lambda app: app.open_game(match, path, bots))
+    asked = file is not None and file.in_use is not None
+    bots = None if asked or consent.commands(match.players) else settings.bots(match)
+    return _run(settings, lambda app: app.open_game(match, file, bots))
 
 
 def run_menu(*, ascii: bool = False, theme: str | None = None) -> int:
@@ -441,8 +537,15 @@ def run_replay(
 
 def _run(settings: Settings, begin: Callable[[TermgamesApp], None]) -> int:
     app = TermgamesApp(settings, begin)
-    with ended_by_signals(app):
-        app.run()
+    try:
+        with ended_by_signals(app):
+            app.run()
+    finally:
+        lost = app.lost()
+        for session in lost:
+            # The terminal may be gone.
+            with contextlib.suppress(OSError):
+                print(store.last_resort(session.match, session.unsaved), flush=True)
     if app.fault is not None:
         raise app.fault
-    return app.return_code or 0
+    return app.return_code or int(bool(lost))

@@ -106,7 +106,7 @@ class BotProcesses:
             match.game.id,
             match.game.options,
             match.players[seat],
-            None if match.seed is None else match.seed + seat,
+            match.bot_seed(seat),
             time=self._time,
             time_scale=self._time_scale,
             cores=self._cores,

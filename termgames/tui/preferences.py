@@ -72,7 +72,7 @@ def keep(**values: Any) -> None:
     """
     wanted = load().changed(**values)
     try:
-        path().parent.mkdir(parents=True, exist_ok=True)
+        paths.make_private(path().parent)
     except (OSError, RuntimeError) as error:
         raise StorageError(f"cannot make the folder {path().parent}: {error}") from None
     store.write_text(path(), json.dumps(asdict(wanted), indent=2) + "\n")

@@ -12,8 +12,10 @@ from termgames.core.options import number_text
 from termgames.play.session import GameSession
 from termgames.play.text import panels, prompts
 from termgames.play.text.prompts import Entry, Phrase, Tone
+from termgames.play.text.turns import Turns, fitting
 from termgames.search.limits import Thought
 from termgames.tui.board import BoardView
+from termgames.tui.widgets.moves import MoveLine
 from termgames.tui.widgets.players import PlayerRow
 from termgames.tui.widgets.scores import ScoreLine
 
@@ -53,10 +55,15 @@ def held_text(session: GameSession) -> Text:
     return styled(panels.held(session))
 
 
-def facts_text(session: GameSession, *, judged: bool) -> Text:
-    """See `panels.facts`."""
-    facts = panels.facts(session, judged=judged)
-    return Text("  ").join(Text.assemble((f"{name} ", "dim"), value) for name, value in facts)
+def facts_text(session: GameSession, width: int, *, judged: bool) -> Text:
+    """See `panels.facts`; lines of at most `width` columns break between facts where they can."""
+    lines = [Text()]
+    for name, value in panels.facts(session, judged=judged):
+        fact = Text.assemble((f"{name} ", "dim"), value)
+        if lines[-1] and lines[-1].cell_len + 2 + fact.cell_len > width:
+            lines.append(Text())
+        lines[-1].append_text(Text("  " if lines[-1] else "")).append_text(fact)
+    return Text("\n").join(lines)
 
 
 def score_lines(session: GameSession, chip: Chip) -> list[ScoreLine]:
@@ -78,18 +85,34 @@ def score_lines(session: GameSession, chip: Chip) -> list[ScoreLine]:
     return lines
 
 
-def move_list(
-    session: GameSession, chip: Chip
-) -> tuple[Sequence[str], Sequence[int], Sequence[Text]]:
-    """The texts of the moves, the ply of each, and the stone of who made it where that does
-    not follow from its number; nobody's stone stands at what chance brought."""
-    moves, match = panels.moves(session), session.match
-    signs: list[Text] = []
-    if not panels.turns_alternate(session):
-        for move in moves:
-            state, actor = match.state_at(move.ply), move.actor
-            signs.append(chip(session.game.colour(state, actor)) if actor >= 0 else Text("   "))
-    return [move.text for move in moves], [move.ply for move in moves], signs
+def turn_lines(session: GameSession, turns: Turns, chip: Chip, *, ascii: bool) -> list[MoveLine]:
+    """A line for each turn, with the stone of who took it; none for what chance did alone."""
+    none = Text(" " * chip(0).cell_len)
+    lines = []
+    for turn in turns.lines():
+        sign = none
+        if turn.actor >= 0:
+            sign = chip(session.game.colour(session.match.state_at(turn.first), turn.actor))
+        label = str(turn.number) if turn.number else "-"
+        lines.append(MoveLine(label, sign, _plain(turn.text, ascii), turn.first, turn.end))
+    return lines
+
+
+def turn_details(turns: Turns, line: MoveLine, *, ascii: bool) -> list[MoveLine]:
+    """The moves of a turn, each with what it did."""
+    blank = Text(" " * line.sign.cell_len)
+    said = ((ply, turns.sentence(ply)[0]) for ply in range(line.first, line.end))
+    return [MoveLine("", blank, _plain(text, ascii), ply, ply + 1) for ply, text in said if text]
+
+
+def _plain(text: str, ascii: bool) -> str:
+    """The text in ASCII where nothing else may be drawn."""
+    return text.replace("·", "+").replace("→", "->").replace("…", "..") if ascii else text
+
+
+def happened_text(turns: Turns, room: int, *, ascii: bool) -> str:
+    """What led to the position shown, in at most `room` characters, see `Turns.happened`."""
+    return _plain(fitting(turns.happened(), room), ascii)
 
 
 def holdings_text(session: GameSession, chip: Chip) -> Text:

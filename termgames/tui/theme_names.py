@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from termgames.core.errors import OptionError
+from termgames.core.text import quoted
 
 DARK, LIGHT = "termgames-dark", "termgames-light"
 NAMES = (
@@ -41,5 +42,5 @@ def checked(text: str, source: str = "--theme", names: Collection[str] = NAMES) 
     themes there are, for any other text."""
     name = text.strip().lower()
     if name not in names:
-        raise OptionError(f"{source} {text!r} is unknown: choose one of {', '.join(names)}")
+        raise OptionError(f"{source} {quoted(text)} is unknown: choose one of {', '.join(names)}")
     return name

@@ -45,7 +45,7 @@ def test_play(cli: Cli, screen: Calls) -> None:
     assert door == "run_game"
     assert match.game.options["size"] == 9
     assert (match.players, match.seed, match.ply) == (("human", "bot:2"), 5, 0)
-    assert named.pop("path").parent == store.folder()
+    assert named.pop("file").path.parent == store.folder()
     assert named == {
         "allowed": frozenset(),
         "time": 0.5,
@@ -64,7 +64,7 @@ def test_play_as_it_comes(cli: Cli, screen: Calls) -> None:
     assert match.players == ("human", "bot:5")
     assert 1 <= named.pop("cores") <= 4
     assert named == {
-        "path": None,
+        "file": None,
         "allowed": frozenset(),
         "time": None,
         "time_scale": 1.0,
@@ -81,7 +81,7 @@ def test_resume_and_replay(cli: Cli, screen: Calls, tmp_path: Path) -> None:
     cli("resume", str(file), "--time", "3", "--ascii")
     cli("replay", str(file), "--theme", "nord")
     (_, (match,), game), (door, (seen,), replay) = screen
-    assert (game["path"], game["time"], game["ascii"]) == (file, 3.0, True)
+    assert (game["file"].path, game["time"], game["ascii"]) == (file, 3.0, True)
     assert match.moves == seen.moves
     assert door == "run_replay"
     assert replay == {"title": "game.tgr", "ascii": False, "theme": "nord"}

@@ -80,15 +80,19 @@ def dealt(lots: Lots, path: Path) -> Path:
 
 def test_exports_hide_what_nobody_saw(cli: Cli, lots: Lots, tmp_path: Path) -> None:
     path, out = dealt(lots, tmp_path / "game.tgr"), tmp_path / "shown.tgr"
-    done = cli("export", str(path), "--redacted")
+    done = cli("export", str(path))
+    assert cli("export", str(path), "--redacted").out == done.out
     assert done.code == 0
     assert "card ?" in done.out
     assert "card 6" not in done.out
     assert "seed" not in done.out
     assert record.load(done.out).redacted
-    assert cli("export", str(path)).out == record.write(store.read(path))
-    assert cli("export", str(path), "--redacted", "-o", str(out)).out == ""
+    assert cli("export", str(path), "-o", str(out)).out == ""
     assert out.read_text() == done.out
+    whole = cli("export", str(path), "--full")
+    assert whole.out == record.write(store.read(path, draws=False))
+    assert "card 6" in whole.out
+    assert cli("export", str(path), "--full", "--redacted").code == 2
     page = cli("replay", str(out))
     assert "chance card ?" in page.out
     assert "chance card 6" in cli("replay", str(path)).out

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from termgames import games
 from termgames.cli.guard import guarded
+from termgames.play import consent
 from tests.cli.support import Cli, process
 
 PLAY = ("play", "plurality")
@@ -153,6 +155,59 @@ def test_a_finished_game_is_not_resumed(cli: Cli, game: Path) -> None:
     done = cli("resume", str(game))
     assert "the game is over: look at it with termgames replay" in done.error
     assert done.code == 1
+
+
+@pytest.mark.parametrize("number", ["1e308", "-1e308", "inf", "nan", "1e7", "1e400"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "play plurality --komi {}",
+        "play plurality --time {}",
+        "play plurality --time-scale {}",
+        "play plurality --seed {}",
+        "play plurality --cores {}",
+        "play plurality --size {}",
+        "play plurality --black mcts:time={}",
+        "play plurality --black mcts:playouts={}",
+        "play plurality --black mcts:playouts=5,temperature={}",
+        "play pletore --komi {}",
+        "play mitropia --range {}",
+        "arena plurality --games {}",
+        "arena plurality --jobs {}",
+        "arena plurality --sprt 0,{}",
+        "balance plurality --games {}",
+        "train plurality --hours {}",
+    ],
+)
+def test_a_number_beyond_all_measure_is_wrong_usage(cli: Cli, words: str, number: str) -> None:
+    assert cli(*words.format(number).split()).code == 2
+
+
+@pytest.mark.parametrize("command", ["play", "arena"])
+@pytest.mark.parametrize(
+    ("game", "player", "fault"),
+    [
+        ("mitropia", "gtp:cat", "no game of dice and cards"),
+        ("pletore", "gtp:/nonexistent", "there is no program '/nonexistent'"),
+        ("mitropia", "mcts:policy=/nonexistent", "mitropia has no learned policy"),
+        ("tricolor", "mcts:aim=area,policy=/nonexistent", "exclude each other"),
+        ("pletore", "mcts:aim=area", "pletore has no aim 'area'"),
+    ],
+)
+def test_a_player_that_cannot_play_is_wrong_usage(
+    cli: Cli, command: str, game: str, player: str, fault: str
+) -> None:
+    seat = "--a" if command == "arena" else f"--{games.info(game).seats[0]}"
+    done = cli(command, game, seat, player)
+    assert done.code == 2
+    assert fault in done.error
+    assert done.out == "", "nothing was begun"
+    assert not consent.path().exists(), "nothing was remembered"
+
+
+def test_a_bot_that_gtp_cannot_have_is_wrong_usage(cli: Cli) -> None:
+    for player in ("gtp:cat", "mcts:policy=/nonexistent"):
+        assert cli("gtp", "mitropia", "--bot", player, stdin="quit\n").code == 2
 
 
 def test_an_unexpected_fault_is_one_line_and_a_log(

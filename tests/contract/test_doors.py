@@ -285,7 +285,7 @@ async def test_the_whole_form(monkeypatch: pytest.MonkeyPatch, game_id: str) -> 
     game, begun = game_of(setting), []
     players = tuple(PLAYERS[::-1][: game.seats])
     app = TermgamesApp(Settings(), lambda app: None)
-    monkeypatch.setattr(app, "open_game", lambda match, path: begun.append(match))
+    monkeypatch.setattr(app, "open_game", lambda match, file: begun.append(match))
     async with app.run_test() as pilot:
         form = SetupScreen(NewGame(game_id, chosen_of(game), players))
         await app.push_screen(form, app._set_up)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -68,6 +69,28 @@ def test_a_cut_off_record_is_noticed(setting: Any) -> None:
     for kept in range(lines.index(f"plies: {match.ply}\n") + 1, len(lines)):
         with pytest.raises(RecordError, match=r"^line \d+: "):
             record.load("".join(lines[:kept]))
+
+
+def mutants(lines: list[str]) -> Iterator[list[str]]:
+    """A record with a line that was lost, doubled, swapped with the next, or put at the end."""
+    for at, line in enumerate(lines):
+        before, after = lines[:at], lines[at + 1 :]
+        yield before + after
+        yield [*before, line, line, *after]
+        yield [*before, *after[:1], line, *after[1:]]
+        yield [*before, *after, line]
+
+
+@every_setting
+def test_no_accident_makes_another_game(setting: Any) -> None:
+    match = played(setting, 1, 6)
+    whole = (match.players, match.seed, match.game.options, history(match))
+    for lines in mutants(record.write(match).splitlines(keepends=True)):
+        try:
+            again = record.load("".join(lines), draws=False)
+        except RecordError:
+            continue
+        assert (again.players, again.seed, again.game.options, history(again)) == whole
 
 
 @every_setting

@@ -16,8 +16,8 @@ from termgames.core import maps
 from termgames.core.errors import MapError, OptionError
 from termgames.core.maps import Map
 from termgames.core.maptext import MOST
-from termgames.core.notation import column_name, point_name
 from termgames.core.options import Option
+from termgames.core.text import column_name, point_name
 from termgames.core.topology import Topology, square
 
 BAY = """\

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -183,6 +184,40 @@ def test_an_archive_that_unpacks_to_too_much_is_not_unpacked(
     made(Shape(planes=2, actions_per_cell=1, off_board_actions=2)).save(path)
     monkeypatch.setattr(nets, "_MOST_BYTES", 1000)
     with pytest.raises(NetError, match="too large"):
+        load(path)
+
+
+@pytest.mark.parametrize("claim", ["(8, 10**9)", "(8, 1000000000)", "(-1, -8)", "()", "(True, 8)"])
+def test_no_room_is_made_for_what_an_array_only_claims(tmp_path: Path, claim: str) -> None:
+    shape = Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8)
+    path, about = (
+        tmp_path / "net.npz",
+        f"{{'descr': '<f4', 'fortran_order': False, 'shape': {claim}}}",
+    )
+    made(shape).save(path)
+    with zipfile.ZipFile(path, "a") as packed:
+        packed.writestr("more.npy", array(about) + bytes(16))
+    tracemalloc.start()
+    with pytest.raises(NetError, match=r"net\.npz"):
+        load(path)
+    assert tracemalloc.get_traced_memory()[1] < 2_000_000
+    tracemalloc.stop()
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+def test_weights_that_are_no_finite_numbers(tmp_path: Path, value: float) -> None:
+    net = made(Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8))
+    weights = {name: values.copy() for name, values in net.weights.items()}
+    weights["1.bias"][3] = value
+    Net(net.shape, weights).save(path := tmp_path / "net.npz")
+    with pytest.raises(NetError, match=r"net\.npz: 1\.bias holds what is no finite number"):
+        load(path)
+
+
+def test_a_plain_array_is_no_net(tmp_path: Path) -> None:
+    np.save(path := tmp_path / "net.npy", np.zeros(5, np.float32))
+    path.rename(path := tmp_path / "net.npz")
+    with pytest.raises(NetError, match="it holds no net"):
         load(path)
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from termgames.core.errors import UnreadableMove
-from termgames.core.notation import column_name
 from termgames.core.regions import plane
+from termgames.core.text import column_name
 from termgames.core.topology import (
     Topology,
     from_rows,

@@ -14,8 +14,8 @@ from termgames.core.game import OVER
 from termgames.lab import arena
 from termgames.lab.arena import Contest, GameResult, play_game, play_games
 from termgames.lab.lineups import lineups, rotated
+from termgames.lab.ratings import BOUND, expected, sprt
 from termgames.lab.results import Results
-from termgames.lab.sprt import BOUND, expected, sprt
 from termgames.lab.standings import Standings, progress, words
 from termgames.play import record, store
 from tests.cli.support import Cli

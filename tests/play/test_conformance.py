@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from termgames.play.gtp import Engine
+from termgames.play.gtp.engine import Engine
 from tests.replay import ask, engine_of
 
 DATA = Path(__file__).parents[1] / "conformance"

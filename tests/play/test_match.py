@@ -151,3 +151,16 @@ def test_nobody_resigns_a_finished_game() -> None:
     play(to, "pass", "pass")
     to.resign(1)
     assert to.resigned is None
+
+
+def test_bots_learn_nothing_of_the_seed() -> None:
+    """What chance brings follows from the seed: a bot's own must not lead to it."""
+    seeds = set()
+    for seed in range(300):
+        match = Match(games.create("plurality", {"size": 5}), ("random", "random"), seed)
+        told = [match.bot_seed(seat) for seat in range(2)]
+        assert told == [match.bot_seed(seat) for seat in range(2)]
+        seeds.update(told)
+    assert len(seeds) == 600
+    assert min(seed for seed in seeds if seed is not None) > 10**12
+    assert Match(match.game, match.players).bot_seed(0) is None

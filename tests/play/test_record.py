@@ -28,6 +28,9 @@ c4,c5,d5
 pass
 """
 
+CHECKED = TEXT.replace("record 1\n", "record 2\nchecksum: d7b4b094\n")
+"""The same as it is written today."""
+
 POSITION = """\
 termgames record 1
 game: plurality
@@ -58,8 +61,58 @@ def test_a_record_looks_like_this() -> None:
     )
     for text in ("c4,c5,d5", "pass"):
         match.submit(match.game.parse(match.state, text))
-    assert record.write(match) == TEXT
-    assert record.write(record.load(TEXT)) == TEXT
+    assert record.write(match) == CHECKED
+    for text in (TEXT, CHECKED):
+        again = record.load(text)
+        assert record.write(again) == CHECKED
+        assert not again.unchecked
+
+
+def test_what_stands_beside_the_game_is_not_checked() -> None:
+    text = (
+        CHECKED.replace("seed", "  # mine\nseed")
+        .replace("\n\nc4", "\n\n| an old friend\nc4")
+        .replace("pass\n", "# a comment\n| well played\n|  c3,c4,c5 pass\n  pass  \n|end")
+    )
+    for whole in (text, text.replace("\n", "\r\n")):
+        match = record.load(f"{whole}\n")
+        assert record.write(match) == CHECKED
+        assert not match.unchecked
+
+
+def test_a_record_without_its_checksum_is_unchecked() -> None:
+    text = CHECKED.replace("checksum: d7b4b094\n", "")
+    assert record.load(text).unchecked
+    assert record.load(text.replace("seed: 7\n", "")).seed is None
+    assert not record.load(record.write(record.load(text))).unchecked
+
+
+@pytest.mark.parametrize("old", ["d7b4b094", "plurality", "-3", "parity", "bot:4", "7\n", "c4,c5"])
+def test_a_changed_word_is_noticed(old: str) -> None:
+    new = {
+        "d7b4b094": "d7b4b095",
+        "plurality": "Plurality",
+        "-3": "-4",
+        "parity": "neutral",
+        "bot:4": "bot:5",
+        "7\n": "8\n",
+        "c4,c5": "c5,c4",
+    }[old]
+    with pytest.raises(RecordError, match=r"^line 2: the checksum is wrong: .*delete this line"):
+        record.load(CHECKED.replace(old, new))
+
+
+def test_a_cut_record_tells_how_it_is_opened() -> None:
+    cut = CHECKED.removesuffix("pass\n")
+    with pytest.raises(RecordError, match=r"'plies: 1' .* delete line 2, its checksum"):
+        record.load(cut)
+    open_again = cut.replace("plies: 2", "plies: 1").replace("checksum: d7b4b094\n", "")
+    assert record.load(open_again).ply == 1
+
+
+def test_no_name_brings_control_characters() -> None:
+    match = record.load(TEXT.replace("player 1: human", "player 1: \x1b]0;x\x07\u202e\x9b2J"))
+    assert match.players[0] == r"\x1b]0;x\x07\u202e\x9b2J"
 
 
 def test_undone_moves_are_not_written() -> None:
@@ -70,7 +123,7 @@ def test_undone_moves_are_not_written() -> None:
 
 def test_comments_blank_lines_and_windows_line_ends() -> None:
     text = TEXT.replace("seed", "# by hand\nseed").replace("\npass", "\n\n# a comment\n  PASS  ")
-    assert record.write(record.load(text.replace("\n", "\r\n"))) == TEXT
+    assert record.write(record.load(text.replace("\n", "\r\n"))) == CHECKED
 
 
 def test_what_may_be_left_out() -> None:
@@ -101,7 +154,8 @@ def test_a_given_position() -> None:
     assert match.game.format(match.moves[0]) == "pass"
     assert match.game.seat_name(match.first, match.game.to_act(match.first)) == "white"
     assert match.game.stones(match.first).count(1) == 2
-    assert record.write(match) == text
+    written = record.write(match).splitlines()
+    assert written[2:] == text.splitlines()[1:]
 
 
 @pytest.mark.parametrize(
@@ -133,7 +187,8 @@ def test_a_position_that_is_cut_off_after_its_board_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("record 1", "record 2", r"^line 1: record version '2' is unknown"),
+        ("record 1", "record 3", r"^line 1: record version '3' is unknown"),
+        ("record 1\n", "record 1\nchecksum: 0\n", r"^line 2: 'checksum' is unknown"),
         ("termgames record 1\n", "", r"^line 1: not a record"),
         ("game: plurality", "title: x", r"names no game"),
         ("game: plurality", "game: chess", r"^line 2: unknown game 'chess'"),

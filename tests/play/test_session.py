@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,13 @@ from termgames.play.events import (
     Changed,
     Event,
     Failed,
+    Notice,
     NotSaved,
     Progress,
     Thinking,
 )
 from termgames.play.match import Match
+from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
 from termgames.search.limits import Thought
 
@@ -46,7 +49,9 @@ class Table:
         self.match = Match(game, players)
         self.bots = {seat: Bot() for seat, name in enumerate(players) if name != "human"}
         self.events: list[Event] = []
-        self.session = GameSession(self.match, path=path, bots=self.bots, listen=self.events.append)
+        self.session = GameSession(
+            self.match, file=path and SaveFile(path), bots=self.bots, listen=self.events.append
+        )
 
     def play(self, text: str) -> None:
         refusal = self.session.play(self.parse(text))
@@ -184,10 +189,25 @@ def test_every_move_is_saved_before_anybody_hears_of_it(tmp_path: Path) -> None:
 
 
 def test_a_game_that_cannot_be_saved_goes_on(tmp_path: Path) -> None:
-    table = Table("human", "human", path=tmp_path / "missing" / "game.tgr")
+    (tmp_path / "file").touch()
+    table = Table("human", "human", path=tmp_path / "file" / "game.tgr")
     table.play("a1,b1,c1")
     assert table.match.ply == 1
     assert [type(event) for event in table.events] == [NotSaved, Changed]
+    assert table.session.lost
+
+
+def test_a_folder_that_has_gone_is_made_again_and_told_once(tmp_path: Path) -> None:
+    path = tmp_path / "games" / "game.tgr"
+    table = Table("human", "human", path=path)
+    table.play("a1,b1,c1")
+    shutil.rmtree(tmp_path / "games")
+    table.events.clear()
+    table.play("a3,b3,c3")
+    assert [type(event) for event in table.events] == [Notice, Changed]
+    assert isinstance(table.events[0], Notice)
+    assert "was made again" in table.events[0].text
+    assert store.read(path).ply == 2
 
 
 def test_progress_is_told_and_stale_progress_is_not() -> None:

@@ -11,6 +11,7 @@ from termgames import games
 from termgames.play import answer_delay, store
 from termgames.play.events import Answer, Delayed, Event
 from termgames.play.match import Match
+from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
 from termgames.search.limits import Thought
 from tests.play.test_session import Bot
@@ -38,7 +39,11 @@ class Lots:
         }
         self.events: list[Event] = []
         self.session = GameSession(
-            self.match, path=path, bots=self.bots, listen=self.events.append, **how
+            self.match,
+            file=path and SaveFile(path),
+            bots=self.bots,
+            listen=self.events.append,
+            **how,
         )
         self.session.advance()
 

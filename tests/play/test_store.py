@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from termgames import games
 from termgames.core.errors import RecordError, StorageError
 from termgames.play import record, store
 from termgames.play.match import Match
+from tests.toy_card_game.rules import Lots
 
 
 @pytest.fixture
@@ -33,6 +35,43 @@ def test_saved_and_read_again(match: Match) -> None:
     store.save(match, path)
     assert store.read(path).moves == match.moves
     assert list(path.parent.iterdir()) == [path], "nothing is left beside it"
+
+
+def rights(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_nobody_else_reads_saved_games(own_data_folder: Path, match: Match) -> None:
+    """They hold hands and seeds; what an older version left open is closed."""
+    path = store.new_file("plurality")
+    store.save(match, path)
+    assert [rights(place) for place in (own_data_folder, path.parent, path)] == [
+        0o700,
+        0o700,
+        0o600,
+    ]
+    path.chmod(0o644)
+    path.parent.chmod(0o755)
+    store.save(match, store.new_file("plurality"))
+    store.save(match, path)
+    assert {rights(file) for file in path.parent.iterdir()} == {0o600}
+    assert rights(path.parent) == 0o700
+
+
+def test_a_folder_that_the_user_chose_keeps_its_rights(own_data_folder: Path) -> None:
+    own_data_folder.mkdir(mode=0o755)
+    own_data_folder.chmod(0o755)
+    store.new_file("plurality")
+    assert rights(own_data_folder) == 0o755
+    assert rights(own_data_folder / "games") == 0o700
+
+
+def test_only_exports_with_secrets_are_private(tmp_path: Path, lots: Lots, match: Match) -> None:
+    dealt = Match(lots, ("human", "random", "random"), 7, draws=False)
+    for name, exported in (("open", match), ("full", dealt), ("shown", record.redacted(dealt))):
+        store.export(exported, tmp_path / name)
+    assert rights(tmp_path / "full") == 0o600
+    assert rights(tmp_path / "open") == rights(tmp_path / "shown") != 0o600
 
 
 def test_names_do_not_collide() -> None:
@@ -254,10 +293,10 @@ def test_a_record_from_an_editor_of_another_system(match: Match, tmp_path: Path)
     move(match, "pass")
     path = tmp_path / "game.tgr"
     path.write_text("\ufeff" + record.write(match), encoding="utf-8", newline="\r\n")
-    assert path.read_bytes().startswith(b"\xef\xbb\xbftermgames record 1\r\n")
+    assert path.read_bytes().startswith(b"\xef\xbb\xbftermgames record 2\r\n")
     assert store.read(path).moves == match.moves
     store.export(match, path)
-    assert path.read_bytes().startswith(b"termgames record 1\n")
+    assert path.read_bytes().startswith(b"termgames record 2\n")
 
 
 def test_a_working_folder_that_has_gone(

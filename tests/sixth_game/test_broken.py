@@ -23,6 +23,13 @@ OPTIONS = {
     "another id": (GOOD.replace('id="broken"', 'id="other"'), "its INFO 'other'"),
     "it ends the program": ("raise SystemExit(3)", "SystemExit: 3"),
     "it raises lines": ("raise ValueError('one\\ntwo')", "ValueError: one"),
+    "no presets": (GOOD.replace("options=()", "options=(), presets=()"), "has no preset"),
+    "a preset without its option": (
+        GOOD.replace("GameInfo,", "GameInfo, Preset,").replace(
+            "options=()", 'options=(), presets=(Preset("small", {"size": 5}),)'
+        ),
+        "has no option --size",
+    ),
     "settle fails": (GOOD.replace("with_defaults(())", "lambda chosen: 1 / 0"), "ZeroDivision"),
 }
 RULES = {

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from termgames.core.bench_case import BenchCase
+from termgames.core.game import BenchCase
 from termgames.games.majorities import reference
 from termgames.games.majorities.options import INFO
 from termgames.games.majorities.rollout import FillKernel

@@ -6,12 +6,12 @@ Whether a turn may be played is asked of `Majorities.refuse` alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from types import MappingProxyType
 
-from termgames.core.display import Display, Draft, EdgeMark, Overlay, Pick
+from termgames.core.display import Display, Draft, EdgeMark, Overlay, Pick, refused
 from termgames.core.errors import Refusal
-from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Seat
-from termgames.core.text import sentence
+from termgames.core.game import NEUTRAL, NOBODY, OVER, Seat
+from termgames.core.text import counted, listed
 from termgames.core.topology import Cell
 from termgames.core.two_player import COLOURS
 from termgames.games.majorities.geometry import DIRECTIONS
@@ -28,6 +28,16 @@ class MajoritiesDisplay(Display[State, Turn]):
 
     game: Majorities
     has_edge_marks = True
+    legend = MappingProxyType(
+        {
+            "score": "the directions you have won for good, and the lines you have won",
+            **dict.fromkeys(
+                DIRECTIONS,
+                "Black's lines and White's in this direction, and how many are open, or who has "
+                "won the direction for good",
+            ),
+        }
+    )
 
     def __init__(self, game: Majorities) -> None:
         super().__init__(game)
@@ -110,6 +120,27 @@ class MajoritiesDisplay(Display[State, Turn]):
         words = "direction" if held == 1 else "directions"
         return f"{held} {words}, {lines} {'line' if lines == 1 else 'lines'}"
 
+    def happened(self, before: State, move: Turn, after: State) -> str:
+        """Who played what, the lines it won, and a direction that it decided."""
+        mover, played = before.turn, super().happened(before, move, after).removesuffix(".")
+        won = after.claims.count(mover + 1) - before.claims.count(mover + 1)
+        if not won:
+            return f"{played}."
+        held = [
+            name
+            for direction, name in enumerate(DIRECTIONS)
+            if standing(self.game.geometry, after.claims).directions[direction] == mover
+            and standing(self.game.geometry, before.claims).directions[direction] is None
+        ]
+        text = f"{played} and won {counted(won, 'line')}"
+        text += ", whose stones left the board" if self.game.capture else ""
+        return f"{text}. {listed(held).capitalize()} is decided." if held else f"{text}."
+
+    def largest_lead(self, s: State) -> float:
+        """All directions that are still open, added to those held."""
+        held = standing(self.game.geometry, s.claims).directions
+        return held.count(None) + abs(held.count(0) - held.count(1))
+
     # -- a turn in the making -----------------------------------------------------------
 
     def draft(self, s: State, picks: Sequence[Pick]) -> Draft[Turn]:
@@ -117,15 +148,16 @@ class MajoritiesDisplay(Display[State, Turn]):
         chosen = tuple(picks)
         cells = [pick.cell for pick in chosen]
         if self.game.to_act(s) == OVER:
-            if not chosen:
+            refusal = self.game.refuse(s, Turn(tuple(cells))) if chosen else None
+            if refusal is None:
                 return Draft(chosen, "incomplete", self.game.prompt(s))
-            return _refused(chosen, self.game.refuse(s, Turn(tuple(cells))))
+            return refused(chosen, refusal)
         due = self.game.stones_due(s)
         missing = f"stones {len(cells)}/{due}"
         foreign = tuple(pick.cell for pick in chosen if pick.colour != s.turn)
         if foreign:
             text = f"place {COLOURS[s.turn]} stones, your own"
-            return _refused(chosen, Refusal("colours", text, foreign), missing)
+            return refused(chosen, Refusal("colours", text, foreign), missing)
         move = self.game.turn_of(cells)
         refusal = self.game.refuse(s, move)
         if len(cells) < due and (refusal is None or refusal.code == "count"):
@@ -143,7 +175,7 @@ class MajoritiesDisplay(Display[State, Turn]):
                 cleared=cleared,
             )
         if refusal is not None:
-            return _refused(chosen, refusal, missing)
+            return refused(chosen, refusal, missing)
         return Draft(
             chosen,
             "complete",
@@ -168,13 +200,5 @@ class MajoritiesDisplay(Display[State, Turn]):
         return f"Place the {('first', 'second')[placed]} of your two stones."
 
 
-def _refused(picks: tuple[Pick, ...], refusal: Refusal | None, missing: str = "") -> Draft[Turn]:
-    assert refusal is not None
-    text = f"{sentence(refusal.text)}."
-    return Draft(picks, "refused", text, missing, refusal=refusal)
-
-
-def display(game: Game[Any, Any]) -> MajoritiesDisplay:
-    """The display of a Majorities game."""
-    assert isinstance(game, Majorities)
-    return MajoritiesDisplay(game)
+display = MajoritiesDisplay
+"""The display of a Majorities game."""

@@ -69,6 +69,20 @@ class Geometry:
         return tuple((a, b, c) for a, b, c in lines)
 
     @cached_property
+    def member(self) -> NDArray[np.float32]:
+        """(cells, L): 1 where a cell lies on a line."""
+        member = np.zeros((self.topology.cells, len(self.lines)), np.float32)
+        for number, line in enumerate(self.lines):
+            member[list(line), number] = 1
+        return member
+
+    @cached_property
+    def padded_lines(self) -> NDArray[np.intp]:
+        """(L, longest): a line's cells, then the number of cells, a place beside the board."""
+        cells, longest = self.topology.cells, max(map(len, self.lines))
+        return np.array([[*line, *[cells] * (longest - len(line))] for line in self.lines])
+
+    @cached_property
     def line_table(self) -> NDArray[np.intp]:
         """(cells, 3): `lines_of` as an array."""
         return np.array(self.lines_of, np.intp)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from termgames.core.options import GameInfo, Option, Value
+from termgames.core.options import GameInfo, Option, Preset, Value
 
 
 def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
@@ -38,12 +38,15 @@ INFO = GameInfo(
             "flag",
             "Play until the board is full, also when two directions are won before.",
             default=False,
+            title="play to the end",
         ),
         Option(
             "no-voids",
             "flag",
             "The full board; whoever first occupies half of a line or more wins it.",
             default=False,
+            title="gaps in the board",
+            words=("on", "off"),
         ),
         Option(
             "capture",
@@ -53,4 +56,17 @@ INFO = GameInfo(
         ),
     ),
     settle=settle,
+    goal="Win most lines in two of the three directions.",
+    presets=(
+        Preset("quick game", {"size": 3}, "3 cells an edge", 3),
+        Preset("standard", {}, "5 cells an edge", 15),
+        Preset("tournament", {"size": 7}, "7 cells an edge", 30),
+    ),
+    picture=(
+        "wb.",
+        "w-.w",
+        "bb--.",
+        "b-bw",
+        ".ww",
+    ),
 )

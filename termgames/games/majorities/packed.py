@@ -13,18 +13,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.packed import Evaluation, Points, Positions, Reward
+from termgames.core.packed import Evaluation, Points, Positions, Reward, evaluated
 from termgames.core.two_player import TwoPlayerRows
-from termgames.games.majorities.features import PLANES, Features
 from termgames.games.majorities.rollout import CountedFills, FillKernel, kernel, lanes_for
 from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import decided
-from termgames.games.majorities.sequential import SequentialKernel
 
 _HOT = 0.03
 """The prior of a stone, in reward, for each line that one more stone of either player wins."""
 _DEAD = 0.5
 """What the prior of a stone that changes nothing is lowered by."""
+_SHORT = 4
+"""Missing stones of a line are distinguished up to this number in the input of nets."""
 _COLD = 7
 """The heat of a cell that lies on no line that matters. The heat of any other cell, 0 to 6, is
 the number of pairs of a line and a colour whose next stone on the cell wins the line."""
@@ -34,7 +34,12 @@ class PackedMajorities(TwoPlayerRows):
     """One set-up game; implements `core.packed.PackedGame`, `Stepwise` and `NetGame`."""
 
     steps = 2
-    weights_name, planes, actions_per_cell, off_board_actions = "majorities", PLANES, 1, 0
+    weights_name, planes, actions_per_cell, off_board_actions = (
+        "majorities",
+        4 + 2 * (_SHORT + 1),
+        1,
+        0,
+    )
     tuning: Mapping[str, Any] = {
         "lanes": 32,
         "lanes_late": 128,
@@ -53,24 +58,14 @@ class PackedMajorities(TwoPlayerRows):
         self.topology = game.topology
         self.cells = game.topology.cells
         self.action_index = np.arange(self.cells)
-        self._net_features = Features(game.geometry, self.cells)
         self.features = 2 * self.cells
         """AMAF: Black's stone on each cell in the end, then White's."""
         self.commuting = not game.capture
         self.kernel = kernel(game)
         lines = self.geometry.lines
-        longest = max(map(len, lines))
-        self._cells_of = np.array(
-            [[*line, *[self.cells] * (longest - len(line))] for line in lines], np.intp
-        )
-        """(lines, longest): a line's cells, then a place beside the board."""
         self._needed = np.array(self.geometry.needed)
         self._worth = np.append(_HOT * np.arange(_COLD), -_DEAD).astype(np.float32)
         """Reward added to the guess for each heat."""
-        self._member = np.zeros((self.cells, len(lines)), np.float32)
-        """1 where a cell lies on a line."""
-        for number, line in enumerate(lines):
-            self._member[list(line), number] = 1
         self.dtype = np.dtype(
             [
                 # The place beside the board stays empty.
@@ -105,7 +100,7 @@ class PackedMajorities(TwoPlayerRows):
         stones = rows["stones"][:, :-1]
         hot = np.zeros(matters.shape, np.uint8)
         for colour in (1, 2):
-            inside = (stones == colour).astype(np.float32) @ self._member
+            inside = (stones == colour).astype(np.float32) @ self.geometry.member
             hot += inside == self._needed - 1
         hot *= matters
         lines = self.geometry.line_table.T
@@ -133,14 +128,14 @@ class PackedMajorities(TwoPlayerRows):
         colour = (rows["turn"] + 1).astype(np.uint8)
         rows["stones"][n, actions] = colour
         lines = self.geometry.line_table[actions]
-        inside = rows["stones"][n[:, None, None], self._cells_of[lines]]
+        inside = rows["stones"][n[:, None, None], self.geometry.padded_lines[lines]]
         own = (inside == colour[:, None, None]).sum(axis=2)
         claims = rows["claims"]
         won = (claims[n[:, None], lines] == 0) & (own >= self._needed[lines])
         row, which = np.nonzero(won)
         claims[row, lines[row, which]] = colour[row]
         if self.game.capture and row.size:
-            rows["stones"][row[:, None], self._cells_of[lines[row, which]]] = 0
+            rows["stones"][row[:, None], self.geometry.padded_lines[lines[row, which]]] = 0
         left = (rows["stones"][:, :-1] == 0).sum(axis=1)
         rows["due"] -= 1
         ends = rows["due"] == 0
@@ -182,28 +177,14 @@ class PackedMajorities(TwoPlayerRows):
             rounded = lanes_for(lanes)
             filled = self.kernel.run(stones, turn, due, rounded, rng)
             return self._from_fills(stones == 0, filled, lanes, reward)
-        assert isinstance(self.kernel, SequentialKernel)
         claims = np.ascontiguousarray(positions["claims"])
         done = self.kernel.run(stones, claims, turn, due, lanes, rng)
         won = done.won.astype(np.float32)
         share = np.stack([won, 1 - won], axis=1)
         held = done.directions.sum(axis=1, dtype=np.float32)
         gained = reward.of(share, np.stack([held, 3 - held], axis=1))
-        first = done.first.reshape(len(positions), lanes, self.cells)
-        by_lane = gained.reshape(len(positions), lanes, 2)
-        played = [(first == colour).astype(np.float32) for colour in (1, 2)]
-        rewards = [
-            np.matmul(by_lane[:, None, :, seat], mask)[:, 0] for seat, mask in enumerate(played)
-        ]
-        return Evaluation(
-            reward=by_lane.mean(axis=1),
-            share=share.reshape(len(positions), lanes, 2).mean(axis=1),
-            owner=np.stack([(done.stones == c).sum(axis=0) for c in (1, 2)], axis=1).astype(
-                np.float32
-            ),
-            amaf_count=np.concatenate([mask.sum(axis=1) for mask in played], axis=1),
-            amaf_reward=np.concatenate(rewards, axis=1),
-        )
+        owner = done.stones.astype(np.int8) - np.int8(1)
+        return evaluated(gained, share, owner, done.first, lanes)
 
     def _from_fills(
         self, empty: NDArray[np.bool_], done: CountedFills, lanes: int, reward: Reward
@@ -251,8 +232,26 @@ class PackedMajorities(TwoPlayerRows):
         return np.where(played > 0, won / np.maximum(played, 1), base).astype(np.float32), played
 
     def input_planes(self, positions: Positions) -> NDArray[np.float32]:
-        """(n, cells, planes): see `features`."""
-        return self._net_features.input_planes(positions)
+        """(n, cells, planes): own stones; the opponent's; whether two stones are due; which
+        part of the three lines through the cell no longer matters; and for either side which
+        part of them it can win with 0, 1, 2, 3, or at least 4 stones."""
+        stones = positions["stones"][:, :-1]
+        own = (positions["turn"] + 1).astype(np.uint8)[:, None]
+        claims = positions["claims"]
+        held = decided(self.geometry, claims)[0]
+        matters = (claims == 0) & (held == 0).repeat(self.geometry.per_direction, axis=1)
+        through = self.geometry.member.T / 3
+        planes = [stones == own, stones == 3 - own]
+        planes.append(np.broadcast_to(positions["due"][:, None] == 2, stones.shape))
+        planes.append(~matters @ through)
+        for side in (own, 3 - own):
+            inside = (stones == side).astype(np.float32) @ self.geometry.member
+            short = np.minimum(self._needed - inside, _SHORT)
+            planes += [
+                (matters & (short == count)).astype(np.float32) @ through
+                for count in range(_SHORT + 1)
+            ]
+        return np.stack(planes, axis=2, dtype=np.float32, casting="unsafe")
 
     def permuted_actions(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
         """(cells,): stones go with their cells."""
@@ -293,6 +292,5 @@ def _steps(reward: Reward) -> list[float]:
     return [worth[0], *(after - before for before, after in pairwise(worth))]
 
 
-def packed(game: Majorities) -> PackedMajorities:
-    """The packed form of a set-up game."""
-    return PackedMajorities(game)
+packed = PackedMajorities
+"""The packed form of a set-up game."""

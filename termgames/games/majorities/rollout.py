@@ -11,12 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.game import Game, Kernel, Playouts
+from termgames.core.game import Playouts
 from termgames.games.majorities.fills import Fills
 from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import FULL, LineCounter, Words, game
@@ -186,9 +185,6 @@ class FillKernel:
         return tuple(turns)
 
 
-def kernel(rules: Game[Any, Any]) -> Kernel[State]:
+def kernel(rules: Majorities) -> FillKernel | SequentialKernel:
     """The kernel for a set-up game: fills where they are exact, else stone by stone."""
-    assert isinstance(rules, Majorities)
-    if rules.capture or not rules.voids:
-        return SequentialKernel(rules)
-    return FillKernel(rules)
+    return SequentialKernel(rules) if rules.capture or not rules.voids else FillKernel(rules)

@@ -12,15 +12,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from termgames.core.errors import IllegalMove, OptionError, Refusal, UnreadableMove
-from termgames.core.game import NEUTRAL, OVER, Score, ScorePart, Seat
+from termgames.core.game import NEUTRAL, Score, ScorePart
 from termgames.core.options import Value
 from termgames.core.position_text import read_to_move, refuse_unknown
+from termgames.core.text import quoted
 from termgames.core.topology import Cell, Topology
-from termgames.core.two_player import BLACK, COLOURS
+from termgames.core.two_player import BLACK, COLOURS, TwoPlayer
 from termgames.games.majorities.geometry import DIRECTIONS, Geometry, geometry
 from termgames.games.majorities.scoring import standing
 
@@ -52,13 +50,10 @@ class State:
     ending: str | None = None
 
 
-class Majorities:
+class Majorities(TwoPlayer[State]):
     """The game set up with its options; see `options.INFO` for what they are."""
 
     id = "majorities"
-    seats = 2
-    marks = "bw"
-    resigns = True
 
     def __init__(self, options: Mapping[str, Value]) -> None:
         self.options: Mapping[str, Any] = dict(options)
@@ -92,22 +87,6 @@ class Majorities:
         return State(stones, claims, turn, not placed and not any(claims), ending)
 
     # -- whose turn, what is legal ------------------------------------------------------
-
-    def to_act(self, s: State) -> int:
-        """The seat to act, or OVER."""
-        return OVER if s.ending is not None else s.turn
-
-    def colour(self, s: State, seat: Seat) -> int:
-        """The seat itself: the first player is Black."""
-        return seat
-
-    def seat_name(self, s: State, seat: Seat) -> str:
-        """`black` or `white`."""
-        return COLOURS[seat]
-
-    def stones(self, s: State) -> bytes:
-        """(cells,): 0 empty, 1 black, 2 white."""
-        return s.stones
 
     def stones_due(self, s: State) -> int:
         """How many stones the next turn has (rules 3 and 6): 1 or 2, none on a full board."""
@@ -230,18 +209,6 @@ class Majorities:
         claims = s.claims[direction * span : (direction + 1) * span]
         return claims.count(1), claims.count(2)
 
-    def utilities(self, s: State) -> NDArray[np.float32]:
-        """(2,): 1 for the player with two directions; there are no draws (rule 4)."""
-        shares = np.zeros(2, np.float32)
-        winner = standing(self.geometry, s.claims).winner
-        if winner is not None:
-            shares[winner] = 1
-        return shares
-
-    def ending(self, s: State) -> str | None:
-        """`black holds two directions`, `the board is full`, or None."""
-        return s.ending
-
     # -- notation -----------------------------------------------------------------------
 
     def turn_of(self, cells: Sequence[Cell]) -> Turn:
@@ -253,7 +220,7 @@ class Majorities:
         words = [word for word in re.split(r"[\s,]+", text.strip().lower()) if word]
         if len(words) not in (1, 2):
             raise UnreadableMove(
-                f"{text.strip()!r} is no turn: name one cell or two, as e4 or e4,f5"
+                f"{quoted(text.strip())} is no turn: name one cell or two, as e4 or e4,f5"
             )
         return self.turn_of([self._cell(word) for word in words])
 
@@ -324,6 +291,5 @@ class Majorities:
         return bytes(_MARKS.index(mark) for mark in marks)
 
 
-def create(options: Mapping[str, Value]) -> Majorities:
-    """The game with settled options."""
-    return Majorities(options)
+create = Majorities
+"""The game with settled options."""

@@ -47,18 +47,8 @@ class SequentialKernel:
         self.rules = rules
         self.geometry = rules.geometry
         self.relaxes = frozenset() if rules.play_out else frozenset({"over"})
-        cells = rules.topology.cells
-        self.features = 2 * cells
+        self.features = 2 * rules.topology.cells
         self._needed = np.array(self.geometry.needed, np.int16)
-        lines = self.geometry.lines
-        longest = max(map(len, lines))
-        # Shorter lines are filled up with a place beside the board.
-        self._cells_of = np.array(
-            [[*line, *[cells] * (longest - len(line))] for line in lines], np.intp
-        )
-        self._member = np.zeros((cells, len(lines)), np.float32)
-        for number, line in enumerate(lines):
-            self._member[list(line), number] = 1
 
     def playouts(
         self,
@@ -142,7 +132,7 @@ class SequentialKernel:
         lanes: int,
     ) -> _LiveBoards:
         beside = np.zeros((len(stones), 1), np.uint8)
-        counts = np.stack([(stones == c).astype(np.float32) @ self._member for c in (1, 2)])
+        counts = np.stack([(stones == c).astype(np.float32) @ self.geometry.member for c in (1, 2)])
         return _LiveBoards(
             stones=np.repeat(np.concatenate([stones, beside], axis=1), lanes, axis=0),
             first=np.zeros((len(stones) * lanes, stones.shape[1]), np.uint8),
@@ -168,11 +158,13 @@ class SequentialKernel:
         row, which = np.nonzero(won)
         boards.claims[live[row], lines[row, which]] = colour[row] + 1
         if self.rules.capture and row.size:
-            boards.stones[live[row, None], self._cells_of[lines[row, which]]] = 0
+            boards.stones[live[row, None], self.geometry.padded_lines[lines[row, which]]] = 0
             cleared = live[np.unique(row)]
             inside = boards.stones[cleared, : self.features // 2]
             for one in (0, 1):
-                boards.counts[one, cleared] = (inside == one + 1).astype(np.float32) @ self._member
+                boards.counts[one, cleared] = (inside == one + 1).astype(
+                    np.float32
+                ) @ self.geometry.member
 
     def _finished(
         self,

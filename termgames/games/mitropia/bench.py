@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import gcd
 
 import numpy as np
 
-from termgames.core.bench_case import BenchCase
+from termgames.core.game import BenchCase
 from termgames.core.options import Value
 from termgames.games.mitropia import reference
 from termgames.games.mitropia.options import INFO
+from termgames.games.mitropia.questions import Turn
 from termgames.games.mitropia.rollout import MitropiaKernel, on_the_way
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.state import State, Turn
+from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones.prisoners import after
 
 BOARDS: Mapping[str, Mapping[str, Value]] = {
@@ -37,8 +37,8 @@ def bench_cases() -> list[BenchCase]:
         game = Mitropia(INFO.settle(chosen))
         kernel = MitropiaKernel(game)
         begun, _ = on_the_way(game, game.start(), np.random.default_rng(0))
-        cases.append(_course(board, "empty", kernel, [begun]))
-        cases.append(_course(board, "mid-game", kernel, positions(kernel, begun, MIXED)))
+        cases.append(_case(board, "empty", kernel, [begun]))
+        cases.append(_case(board, "mid-game", kernel, positions(kernel, begun, MIXED)))
     return cases
 
 
@@ -61,12 +61,11 @@ def positions(kernel: MitropiaKernel, begun: State, count: int, *, seed: int = 0
     return states
 
 
-def _course(board: str, start: str, kernel: MitropiaKernel, states: list[State]) -> BenchCase:
-    def play(batch: int, rng: np.random.Generator) -> int:
-        some = gcd(len(states), batch)  # as many positions as share the batch evenly
-        return int(kernel.playouts(states[:some], batch // some, rng).plies.sum())
+def _case(board: str, start: str, kernel: MitropiaKernel, states: list[State]) -> BenchCase:
+    def play(some: Sequence[State], lanes: int, rng: np.random.Generator) -> int:
+        return int(kernel.playouts(some, lanes, rng).plies.sum())
 
-    def one(rng: random.Random) -> int:
-        return reference.playout(kernel.game, rng.choice(states), rng)[1]
+    def one(state: State, rng: random.Random) -> int:
+        return reference.playout(kernel.game, state, rng)[1]
 
-    return BenchCase(board, start, play, one)
+    return BenchCase.of(board, start, states, play, one)

@@ -20,7 +20,8 @@ from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.moves import Move
 from termgames.games.mitropia.options import AREA, SEATS, TERRITORY
-from termgames.games.mitropia.state import Settle, State, Table
+from termgames.games.mitropia.questions import Settle
+from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.alliance import Occupiers, blocs
 from termgames.games.mitropia.stones.placing import sides

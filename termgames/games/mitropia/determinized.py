@@ -16,34 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.packed import Evaluation, Reward
-from termgames.games.mitropia import cards
+from termgames.games.mitropia import cards, moves, questions
 from termgames.games.mitropia.bot import heuristics
 from termgames.games.mitropia.bot.evaluation import BoardEvaluator, Judgement
 from termgames.games.mitropia.bot.shapes import Features, Shapes
-from termgames.games.mitropia.moves import (
-    DONE,
-    FORFEIT,
-    LET,
-    PASS,
-    PASS_AND_DRAW,
-    ROLL,
-    Move,
-    Numbers,
-    Play,
-    Point,
-)
+from termgames.games.mitropia.moves import Move
 from termgames.games.mitropia.rules import QUESTIONS, Mitropia
-from termgames.games.mitropia.state import (
-    Act,
-    Board,
-    Reaction,
-    ReplaceAt,
-    Settle,
-    State,
-    Stones,
-    Surrender,
-    Turn,
-)
+from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance, placing
 from termgames.games.mitropia.stones.distance import within
 from termgames.games.mitropia.turns import card_plays, turn
@@ -77,7 +56,7 @@ class DeterminizedMitropia:
         self.game, self.table = game, game.table
         self.seats, self.cells = game.seats, game.topology.cells
         self.pace = min(1.0, 100 / self.cells)
-        self.numbers = Numbers(game.topology, self.seats)
+        self.numbers = moves.Numbers(game.topology, self.seats)
         self.actions = self.numbers.actions
         self.features = self.seats * self.cells
         """AMAF: who was the first to put a stone on a cell."""
@@ -94,17 +73,17 @@ class DeterminizedMitropia:
     def candidates(self, s: State, judgement: Judgement) -> NDArray[np.int32]:
         """(k,): answers by number; all legal ones where there are no stones to put."""
         match s.question:
-            case Turn(seat):
+            case questions.Turn(seat):
                 return self._choices(s, seat, judgement)
-            case Act(seat):
-                return self._acts(s, seat, FORFEIT, judgement)
-            case Stones() as q:
+            case questions.Act(seat):
+                return self._acts(s, seat, moves.FORFEIT, judgement)
+            case questions.Stones() as q:
                 return self._stones(s, q, judgement)
-            case ReplaceAt(cells=cells):
+            case questions.ReplaceAt(cells=cells):
                 return np.array(cells, np.int32)
         assert s.question is not None
         answers, _ = QUESTIONS[type(s.question)]
-        if isinstance(s.question, Settle):
+        if isinstance(s.question, questions.Settle):
             return np.zeros(0, np.int32)
         return self.numbers.numbers(list(answers(self.table, s, s.question)))
 
@@ -112,8 +91,8 @@ class DeterminizedMitropia:
         """How a turn begins. Whoever has rolled may still do nothing; so a pass, like coming
         under another player and leaving him, is left to `bot.heuristics` where there are dice."""
         if self.table.dice:
-            return self.numbers.numbers([ROLL])
-        idle = PASS_AND_DRAW if turn.may_draw(self.table, s) else PASS
+            return self.numbers.numbers([moves.ROLL])
+        idle = moves.PASS_AND_DRAW if turn.may_draw(self.table, s) else moves.PASS
         return self._acts(s, seat, idle, judgement)
 
     def _acts(self, s: State, seat: int, idle: Move, judgement: Judgement) -> NDArray[np.int32]:
@@ -126,10 +105,10 @@ class DeterminizedMitropia:
             played.append(idle)
         return np.concatenate([points, self.numbers.numbers(played)]).astype(np.int32)
 
-    def _stones(self, s: State, q: Stones, judgement: Judgement) -> NDArray[np.int32]:
+    def _stones(self, s: State, q: questions.Stones, judgement: Judgement) -> NDArray[np.int32]:
         """The steps of a card."""
         reach = self.table.reach(s)
-        done = [self.numbers.number(DONE)] if q.put else []
+        done = [self.numbers.number(moves.DONE)] if q.put else []
         if q.card in card_plays.MOVES:
             cells = self._shifts(s, q, judgement)
         elif q.card == cards.PAIR_PLACE:
@@ -156,7 +135,7 @@ class DeterminizedMitropia:
         good = view.empty[first] & view.empty[second] & (near[first] | near[second]) & ~eyes
         return self.numbers.pairs + np.flatnonzero(good)
 
-    def _shifts(self, s: State, q: Stones, judgement: Judgement) -> NDArray[np.intp]:
+    def _shifts(self, s: State, q: questions.Stones, judgement: Judgement) -> NDArray[np.intp]:
         """Lifting the stones that are most likely lost, or have the least room, to points
         that are sensible now."""
         view, _ = self._view(s, q.seat)
@@ -176,7 +155,7 @@ class DeterminizedMitropia:
     def move(self, s: State, action: int) -> Move:
         """The answer of that number; what does nothing gets rid of a card if it can."""
         move = self.numbers.move(action)
-        if move == FORFEIT and isinstance(s.question, Act):
+        if move == moves.FORFEIT and isinstance(s.question, questions.Act):
             return heuristics.idle(s, s.question.seat)
         return move
 
@@ -227,18 +206,18 @@ class DeterminizedMitropia:
             seat = self.game.to_act(s)
             _, features = self._view(s, seat)
             prior[stones] = features.worth[target[stones]]
-            if isinstance(s.question, Stones):
+            if isinstance(s.question, questions.Stones):
                 self._of_steps(s, s.question, actions, judgement, prior)
         for index in np.flatnonzero(~stones).tolist():
             move = self.numbers.move(int(actions[index]))
-            if isinstance(move, Play) and move.card not in cards.REACTIONS:
+            if isinstance(move, moves.Play) and move.card not in cards.REACTIONS:
                 prior[index] = _CARD
         return prior
 
     def _of_steps(
         self,
         s: State,
-        q: Stones,
+        q: questions.Stones,
         actions: NDArray[np.int32],
         judgement: Judgement,
         prior: NDArray[np.float32],
@@ -251,7 +230,7 @@ class DeterminizedMitropia:
         elif q.card == cards.REPLACE_ANY:
             for index, action in enumerate(actions.tolist()):
                 board = placing.take_over(self.table, s, q.seat, action)
-                if isinstance(board, Board):
+                if isinstance(board, questions.Board):
                     gone = board.stones.count(0) - s.stones.count(0)
                     prior[index] = _TAKEN * min(gone, 10)
         elif q.card in card_plays.MOVES:
@@ -261,9 +240,9 @@ class DeterminizedMitropia:
 
     def usual_answer(self, s: State, judgement: Judgement) -> Move | None:
         """The usual answer where no playout can begin."""
-        if isinstance(s.question, Stones) and not s.question.put:
+        if isinstance(s.question, questions.Stones) and not s.question.put:
             return self._at_a_glance(s, judgement)
-        return None if isinstance(s.question, Settle) else heuristics.usual(self.table, s)
+        return None if isinstance(s.question, questions.Settle) else heuristics.usual(self.table, s)
 
     def _at_a_glance(self, s: State, judgement: Judgement) -> Move:
         """The step of a card that looks best."""
@@ -275,20 +254,20 @@ class DeterminizedMitropia:
                 return move
         return self.game.legal_moves(s)[0]
 
-    def forced(self, s: State, judgement: Judgement) -> Move | None:
+    def forced(self, s: State, judgement: Judgement | None) -> Move | None:
         """The answer to what is not searched below a root."""
         match s.question:
-            case Turn() if self.table.dice:
-                return ROLL
-            case Reaction(waiting=waiting):
-                return None if self._may_react(s, waiting[0]) else LET
-            case Turn() | Act() | Stones() | ReplaceAt() | None:
+            case questions.Turn() if self.table.dice:
+                return moves.ROLL
+            case questions.Reaction(waiting=waiting):
+                return None if self._may_react(s, waiting[0]) else moves.LET
+            case questions.Stones() | questions.ReplaceAt():
                 return None
         return heuristics.usual(self.table, s)
 
     def mid_answer(self, s: State) -> bool:
         """Whether stones of a card, or of a rejection, are owed."""
-        return isinstance(s.question, Stones | ReplaceAt)
+        return isinstance(s.question, questions.Stones | questions.ReplaceAt)
 
     # -- worth ------------------------------------------------------------------------------
 
@@ -315,39 +294,35 @@ class DeterminizedMitropia:
 
     def preset_answer(self, s: State) -> Move | None:
         """The answer by rules of thumb; also a turn's, where nothing is left to play for."""
-        question = s.question
         outlook = self.evaluator.outlook
-        if isinstance(question, Settle):
-            return heuristics.agree(self.table, s, outlook)
-        if not isinstance(question, Turn | Act | Stones | Reaction | ReplaceAt | Surrender):
-            return heuristics.usual(self.table, s)
-        if isinstance(question, Surrender):
-            return heuristics.host(s, question, outlook)
-        if isinstance(question, Reaction) and not self._may_react(s, question.asked):
-            return LET
-        if isinstance(question, Turn):
-            judgement = self.judge(s)
-            removed = self.table.agree and not s.resumed
-            done = heuristics.settled(s, judgement.settled, judgement.owner, removed=removed)
-            return heuristics.first_choice(self.table, s, outlook, done=done)
-        return None
+        match s.question:
+            case questions.Settle():
+                return heuristics.agree(self.table, s, outlook)
+            case questions.Surrender() as q:
+                return heuristics.host(s, q, outlook)
+            case questions.Turn():
+                judgement = self.judge(s)
+                removed = self.table.agree and not s.resumed
+                done = heuristics.settled(s, judgement.settled, judgement.owner, removed=removed)
+                return heuristics.first_choice(self.table, s, outlook, done=done)
+        return self.forced(s, None)
 
     def passes(self, s: State) -> list[Move]:
         """The ways to put no stone, all of which count as a pass (rule 9)."""
         match s.question:
-            case Turn() | Act():
+            case questions.Turn() | questions.Act():
                 legal = self.game.legal_moves(s)
-                return [m for m in legal if m != ROLL and not _puts_stones(m)]
-            case Stones():
-                return [DONE]
+                return [m for m in legal if m != moves.ROLL and not _puts_stones(m)]
+            case questions.Stones():
+                return [moves.DONE]
         return []
 
     def pointless(self, s: State) -> list[Move]:
         """Points that fill an own eye."""
-        if not isinstance(s.question, Turn | Act | Stones):
+        if not isinstance(s.question, questions.Turn | questions.Act | questions.Stones):
             return []
         view, _ = self._view(s, s.question.seat)
-        return [Point(cell) for cell in np.flatnonzero(view.own_eye).tolist()]
+        return [moves.Point(cell) for cell in np.flatnonzero(view.own_eye).tolist()]
 
     def _may_react(self, s: State, seat: int) -> bool:
         return any(kind in s.cards.hands[seat] for kind in cards.REACTIONS)
@@ -358,9 +333,8 @@ _USEFUL = frozenset(card_plays.STEPS) | frozenset(cards.TRADES)
 
 
 def _puts_stones(m: Move) -> bool:
-    return m.card in card_plays.STEPS if isinstance(m, Play) else isinstance(m, Point)
+    return m.card in card_plays.STEPS if isinstance(m, moves.Play) else isinstance(m, moves.Point)
 
 
-def determinized(game: Mitropia) -> DeterminizedMitropia:
-    """The game in the form for a search of games with chance and hidden hands."""
-    return DeterminizedMitropia(game)
+determinized = DeterminizedMitropia
+"""The game in the form for a search of games with chance and hidden hands."""

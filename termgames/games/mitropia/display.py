@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from typing import Any
+from types import MappingProxyType
 
 import numpy as np
 
@@ -23,52 +23,23 @@ from termgames.core.display import (
     SeatTable,
     Step,
 )
-from termgames.core.game import CHANCE, NEUTRAL, NOBODY, Game, Seat
+from termgames.core.game import CHANCE, NEUTRAL, NOBODY, Seat
 from termgames.core.text import listed
 from termgames.core.topology import Cell, Topology
-from termgames.games.mitropia.cards import (
-    ABOUT,
-    MOVE_ANYWHERE,
-    NAMES,
-    REACTIONS,
-    REPLACE_ANY,
-    TRADES,
-    Kind,
-)
+from termgames.games.mitropia import cards, happened, moves, questions
+from termgames.games.mitropia.cards import Kind
 from termgames.games.mitropia.counting import Count, Taken, counted
 from termgames.games.mitropia.drafts import Drafts
-from termgames.games.mitropia.moves import (
-    ACCEPT,
-    DRAW,
-    LET,
-    NO_DRAW,
-    Lose,
-    Move,
-    Play,
-    cells_of,
-    write,
-)
+from termgames.games.mitropia.moves import Move
 from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.state import (
-    Act,
-    Discard,
-    MayDraw,
-    Reaction,
-    ReplaceAt,
-    Settle,
-    Starter,
-    State,
-    Stones,
-    Surrender,
-    Turn,
-)
+from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones.alliance import blocs
 from termgames.games.mitropia.stones.distance import within
 from termgames.games.mitropia.turns.setup import STARTER_REACH
 from termgames.go.dead_stones import DECLINE, Agreement, Dead
 
-_ANYWHERE = (MOVE_ANYWHERE, REPLACE_ANY)
+_ANYWHERE = (cards.MOVE_ANYWHERE, cards.REPLACE_ANY)
 """Cards whose stones go any distance."""
 _LINE = 40
 """The largest width of a player's line in columns."""
@@ -78,6 +49,22 @@ class MitropiaDisplay(Display[State, Move]):
     """Territory and start points, dice and range, prisoners, allies and the count."""
 
     game: Mitropia
+    legend = MappingProxyType(
+        {
+            "score": "your territory, prisoners and card points; those of allies under you count "
+            "for you",
+            "turn": "whose turn it is while another player is asked",
+            "dice": "the roll of this turn",
+            "range": "how many steps from your start point or your stones a stone may go; the "
+            "higher die",
+            "cards to draw": "cards left in the stack",
+            "cards played": "cards that lie face up on the discard pile",
+            "passed in a row": "turns without a stone, one after the other; when everybody has had "
+            "one, play stops",
+            "counted at the end": "by stones and territory, with all stones alive, because the "
+            "players did not agree on dead stones",
+        }
+    )
 
     def __init__(self, game: Mitropia) -> None:
         super().__init__(game)
@@ -144,15 +131,15 @@ class MitropiaDisplay(Display[State, Move]):
         """The range of the stones to be placed now; None for any distance, 0 where no stone is
         to be placed."""
         match s.question:
-            case Starter():
+            case questions.Starter():
                 return STARTER_REACH
-            case Stones(card=card) if card in _ANYWHERE:
+            case questions.Stones(card=card) if card in _ANYWHERE:
                 return None
-            case ReplaceAt():
+            case questions.ReplaceAt():
                 return None
-            case Act() | Stones():
+            case questions.Act() | questions.Stones():
                 return self.game.table.reach(s)
-            case Turn() if not self.game.table.dice:
+            case questions.Turn() if not self.game.table.dice:
                 return self.game.table.reach(s)
             case _:
                 return 0
@@ -160,7 +147,7 @@ class MitropiaDisplay(Display[State, Move]):
     def status(self, s: State) -> Sequence[tuple[str, str]]:
         """Whose turn it is when another player is asked; dice, range, cards, passes."""
         table, entries = self.game.table, []
-        if isinstance(s.question, Reaction | ReplaceAt | Surrender):
+        if isinstance(s.question, questions.Reaction | questions.ReplaceAt | questions.Surrender):
             entries.append(("turn", SEATS[s.turn]))
         if s.dice is not None:
             entries.append(("dice", f"{s.dice[0]} and {s.dice[1]}"))
@@ -169,12 +156,12 @@ class MitropiaDisplay(Display[State, Move]):
             steps = f"{reach} step{'s' if reach != 1 else ''}"
             entries.append(("range", "no limit" if reach is None else steps))
         if table.deck is not None:
-            entries.append(("stack", str(s.cards.stack + len(s.cards.under))))
-            entries.append(("discards", str(sum(s.cards.discards))))
+            entries.append(("cards to draw", str(s.cards.stack + len(s.cards.under))))
+            entries.append(("cards played", str(sum(s.cards.discards))))
         if s.passes:
-            entries.append(("passed", f"{s.passes} of {table.players} in a row"))
+            entries.append(("passed in a row", f"{s.passes} of {table.players}"))
         if s.resumed and s.ending is None:
-            entries.append(("next end", "by area, all stones alive"))
+            entries.append(("counted at the end", "by area, all stones alive"))
         return entries
 
     def player_line(self, s: State, seat: Seat) -> str:
@@ -194,13 +181,27 @@ class MitropiaDisplay(Display[State, Move]):
         line = f"{total} ({parts})"
         return line if parts not in ("", str(total)) and len(line) < _LINE else str(total)
 
+    # -- what was played ----------------------------------------------------------------
+
+    def turn(self, s: State) -> object:
+        """From the roll to the last answer of another player."""
+        return happened.turn(s)
+
+    def brief(self, before: State, move: Move) -> str:
+        """See `happened.brief`."""
+        return happened.brief(self.game.topology, before, move)
+
+    def happened(self, before: State, move: Move, after: State) -> str:
+        """Rolls, cards, captures and who shares them, surrenders."""
+        return happened.happened(self, before, move, after)
+
     # -- dice, prisoners, allies, the count ---------------------------------------------
 
     def rolled(self, s: State) -> tuple[int, ...]:
         """The dice of the turn."""
         return () if s.dice is None else s.dice
 
-    def _card_moves(self, s: State) -> tuple[tuple[str, Play | Lose], ...]:
+    def _card_moves(self, s: State) -> tuple[tuple[str, moves.Play | moves.Lose], ...]:
         """The moves with cards of the hand that are legal now, each with its label; none where
         the hand is hidden."""
         if None in s.cards.hands[self.game.to_act(s)]:
@@ -208,7 +209,7 @@ class MitropiaDisplay(Display[State, Move]):
         return tuple(
             (label(self.game.topology, move), move)
             for move in self.game.legal_moves(s)
-            if isinstance(move, Play | Lose)
+            if isinstance(move, moves.Play | moves.Lose)
         )
 
     def tables(self, s: State) -> Sequence[SeatTable]:
@@ -224,7 +225,7 @@ class MitropiaDisplay(Display[State, Move]):
 
     def agreement(self, s: State) -> Agreement | None:
         """The agreement on dead stones while it is open."""
-        return s.question.agreement if isinstance(s.question, Settle) else None
+        return s.question.agreement if isinstance(s.question, questions.Settle) else None
 
     def walkthrough(self, s: State) -> Sequence[Step]:
         """The count, step by step."""
@@ -238,15 +239,15 @@ class MitropiaDisplay(Display[State, Move]):
         of surrender, dead stones that are proposed."""
         text = "" if s.ending else self.game.prompt(s)
         match s.question:
-            case MayDraw():
-                return Question(text, (("draw a card", DRAW), ("no card", NO_DRAW)))
-            case Reaction():
-                return Question(text, (("accept", LET), *self._card_moves(s)), private=True)
-            case Discard():
+            case questions.MayDraw():
+                return Question(text, (("draw a card", moves.DRAW), ("no card", moves.NO_DRAW)))
+            case questions.Reaction():
+                return Question(text, (("accept", moves.LET), *self._card_moves(s)), private=True)
+            case questions.Discard():
                 return Question(text, self._card_moves(s), private=True)
-            case Surrender():
-                return Question(text, (("decline", DECLINE), ("accept", ACCEPT)))
-            case Settle(agreement):
+            case questions.Surrender():
+                return Question(text, (("decline", DECLINE), ("accept", moves.ACCEPT)))
+            case questions.Settle(agreement):
                 return agreement.question(text)
             case _:
                 return None
@@ -260,7 +261,7 @@ class MitropiaDisplay(Display[State, Move]):
             *(
                 (label(self.game.topology, move), move)
                 for move in self.game.legal_moves(s)
-                if not cells_of(move) and not isinstance(move, Play | Lose)
+                if not moves.cells_of(move) and not isinstance(move, moves.Play | moves.Lose)
             ),
             *self._card_moves(s),
         ]
@@ -280,7 +281,7 @@ class CardDisplay(MitropiaDisplay):
 
     def let(self, s: State) -> Move | None:
         """The answer that accepts the stones, while a reaction is asked for (rule 16)."""
-        return LET if isinstance(s.question, Reaction) else None
+        return moves.LET if isinstance(s.question, questions.Reaction) else None
 
     def hand(self, s: State, seat: Seat) -> Sequence[Card[Move]] | int:
         """The cards of a seat, each with its moves that are legal now; only their number where
@@ -291,8 +292,8 @@ class CardDisplay(MitropiaDisplay):
         plays = self._card_moves(s) if self.game.to_act(s) == seat else ()
         return [
             Card(
-                NAMES[kind],
-                ABOUT[kind],
+                cards.NAMES[kind],
+                cards.ABOUT[kind],
                 tuple((text, move) for text, move in plays if move.card == kind),
                 self._why_not(s, seat, kind),
             )
@@ -303,10 +304,12 @@ class CardDisplay(MitropiaDisplay):
         """Why a card of the hand cannot be played or discarded now; empty where it can."""
         if self.game.to_act(s) != seat:
             return "you are not asked"
-        if isinstance(s.question, Discard):
+        if isinstance(s.question, questions.Discard):
             return ""
-        others = range(self.game.seats) if kind in TRADES else (None,)
-        refusals = [self.game.refuse(s, Play(kind, other)) for other in others if other != seat]
+        others = range(self.game.seats) if kind in cards.TRADES else (None,)
+        refusals = [
+            self.game.refuse(s, moves.Play(kind, other)) for other in others if other != seat
+        ]
         reasons = [refusal.text for refusal in refusals if refusal is not None]
         return reasons[0] if len(reasons) == len(refusals) else ""
 
@@ -314,16 +317,16 @@ class CardDisplay(MitropiaDisplay):
 def label(topology: Topology, move: Move) -> str:
     """The text of an answer on a button."""
     match move:
-        case Play(card, None):
-            return NAMES[card] if card in REACTIONS else f"play {NAMES[card]}"
-        case Play(card, other) if other is not None:
-            return f"{NAMES[card]} with {SEATS[other]}"
-        case Lose(card) if card is not None:
-            return NAMES[card]
+        case moves.Play(card, None):
+            return cards.NAMES[card] if card in cards.REACTIONS else f"play {cards.NAMES[card]}"
+        case moves.Play(card, other) if other is not None:
+            return f"{cards.NAMES[card]} with {SEATS[other]}"
+        case moves.Lose(card) if card is not None:
+            return cards.NAMES[card]
         case Dead(()):
             return "none dead"
         case _:
-            return write(topology, move)
+            return moves.write(topology, move)
 
 
 # -- the count, step by step ----------------------------------------------------------------
@@ -425,7 +428,6 @@ def _taken(topology: Topology, taken: Taken, names: Sequence[str]) -> str:
     return f"{topology.listing(cells)} ({', '.join(gains) or 'for nobody'})"
 
 
-def display(game: Game[Any, Any]) -> MitropiaDisplay:
+def display(game: Mitropia) -> MitropiaDisplay:
     """The display of a Mitropia game."""
-    assert isinstance(game, Mitropia)
     return MitropiaDisplay(game) if game.table.deck is None else CardDisplay(game)

@@ -10,20 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from termgames.core.display import Draft, Pick
+from termgames.core.display import OTHER_COLOUR, Draft, Pick, refused
 from termgames.core.errors import Refusal
 from termgames.core.game import CHANCE
 from termgames.core.topology import Cell
 from termgames.games.mitropia.cards import MOVE_THREE, MOVE_TWO, PAIR_PLACE
 from termgames.games.mitropia.moves import Move, Pair, Point, Shift, Start, cells_of
 from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.questions import ChooseStart, Settle, Stones
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.state import ChooseStart, Settle, State, Stones
+from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones.alliance import blocs
-from termgames.go.dead_stones import Dead, whole_groups
+from termgames.go.dead_stones import draft_dead
 
 _SHIFTS = (MOVE_TWO, MOVE_THREE)
-_OTHERS = Refusal("colour", "you put stones of your own colour only")
 
 
 class Drafts:
@@ -37,7 +37,7 @@ class Drafts:
         """The draft of the points picked so far."""
         chosen = tuple(picks)
         if isinstance(s.question, Settle) and s.question.agreement.dead is None:
-            return self._draft_dead(s, chosen)
+            return draft_dead(self.game, s, picks, blocs(s.occupiers))
         placings = self._placings(s)
         seat = self.game.to_act(s)
         if not chosen:
@@ -53,9 +53,9 @@ class Drafts:
             return Draft(chosen, "complete", ready, move=move, cleared=cleared)
         refusal = self._refuse(s, cells)
         if refusal is None and not own:
-            refusal = _OTHERS
+            refusal = OTHER_COLOUR
         if refusal is not None:
-            return _refused(chosen, refusal)
+            return refused(chosen, refusal)
         return self._draft_second(s, chosen)
 
     def _draft_second(self, s: State, chosen: tuple[Pick, ...]) -> Draft[Move]:
@@ -121,18 +121,6 @@ class Drafts:
             return Refusal("pair", f"no pair can be placed on {name}", (cell,))
         return Refusal("range", f"none of your stones can go to {name}", (cell,))
 
-    def _draft_dead(self, s: State, chosen: tuple[Pick, ...]) -> Draft[Move]:
-        """Each pick marks a group of any colour as dead; without picks no stone is dead."""
-        game = self.game
-        move = Dead(tuple(pick.cell for pick in chosen))
-        refusal = game.refuse(s, move)
-        if refusal is not None:
-            return _refused(chosen, refusal)
-        cleared = frozenset(whole_groups(game.topology, s.stones, move.cells, blocs(s.occupiers)))
-        rest = (cell for cell, stone in enumerate(s.stones) if stone and cell not in cleared)
-        prompt = f"Ready: {game.format(move)}." if chosen else game.prompt(s)
-        return Draft(chosen, "complete", prompt, follow=frozenset(rest), move=move, cleared=cleared)
-
     def _placings_of(self, s: State) -> dict[frozenset[Cell], Move]:
         """The legal answers that are picked on the board, by their cells."""
         if s.ending is not None or self.game.to_act(s) == CHANCE:
@@ -149,8 +137,3 @@ def _picks(move: Move) -> tuple[Cell, ...]:
             return (origin, target)
         case _:
             return cells_of(move)
-
-
-def _refused(picks: tuple[Pick, ...], refusal: Refusal) -> Draft[Move]:
-    # Not capitalized, since most refusals begin with the name of a point.
-    return Draft(picks, "refused", f"{refusal.text}.", refusal=refusal)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from termgames.core.errors import UnreadableMove
 from termgames.core.game import Seat
+from termgames.core.text import quoted
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia.cards import NAMES, TRADES, Card, Kind
 from termgames.games.mitropia.options import SEATS
@@ -212,7 +213,8 @@ def _stones(topology: Topology, plain: str) -> Move:
         return Pair(low, high)
     if not plain or " " in plain:
         raise UnreadableMove(
-            f"{plain!r} is no answer: name a point, as c4, a card, or one of the words asked for"
+            f"{quoted(plain)} is no answer: name a point, as c4, a card, or one of the words "
+            "asked for"
         )
     return Point(topology.cell(plain))
 
@@ -225,13 +227,13 @@ def _card(name: str) -> Card:
     if name == "?":
         return None
     if name not in NAMES:
-        raise UnreadableMove(f"there is no card {name!r}: it is one of {', '.join(NAMES)}")
+        raise UnreadableMove(f"there is no card {quoted(name)}: it is one of {', '.join(NAMES)}")
     return NAMES.index(name)
 
 
 def _seat(name: str) -> Seat:
     if name not in SEATS:
-        raise UnreadableMove(f"there is no player {name!r}: {', '.join(SEATS)}")
+        raise UnreadableMove(f"there is no player {quoted(name)}: {', '.join(SEATS)}")
     return SEATS.index(name)
 
 

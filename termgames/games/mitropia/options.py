@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from termgames.core import maps
 from termgames.core.errors import MapError, OptionError
-from termgames.core.options import GameInfo, Option, Value
+from termgames.core.options import GameInfo, Option, Preset, Value
 
 SEATS = ("black", "white", "red", "blue", "green")
 UNLIMITED = "none"
@@ -114,8 +114,17 @@ INFO = GameInfo(
             high=5,
             offered=(2, 3, 4, 5),
         ),
-        Option("pro", "flag", "No dice, no cards, a fixed range.", default=False),
-        Option("no-dice", "flag", "Nobody rolls: the range is fixed.", default=False),
+        Option(
+            "pro", "flag", "No dice, no cards, a fixed range.", default=False, title="without luck"
+        ),
+        Option(
+            "no-dice",
+            "flag",
+            "Nobody rolls: the range is fixed.",
+            default=False,
+            title="dice",
+            words=("on", "off"),
+        ),
         Option(
             "range",
             "int",
@@ -126,7 +135,14 @@ INFO = GameInfo(
             choices=(UNLIMITED,),
             offered=(2, 3, 4, 5, 6),
         ),
-        Option("no-cards", "flag", "No cards are drawn or played.", default=False),
+        Option(
+            "no-cards",
+            "flag",
+            "No cards are drawn or played.",
+            default=False,
+            title="cards",
+            words=("on", "off"),
+        ),
         Option(
             "deck",
             "choice",
@@ -134,7 +150,14 @@ INFO = GameInfo(
             default=REVISED,
             choices=(REVISED, CLASSIC),
         ),
-        Option("no-surrender", "flag", "Nobody may surrender to another player.", default=False),
+        Option(
+            "no-surrender",
+            "flag",
+            "Nobody may surrender to another player.",
+            default=False,
+            title="surrender",
+            words=("allowed", "forbidden"),
+        ),
         Option(
             "scoring",
             "choice",
@@ -159,8 +182,29 @@ INFO = GameInfo(
             default=NONE,
             choices=(NONE, AGREE),
             played=AGREE,
+            title="dead stones",
+            words=("none are dead", "by agreement"),
         ),
     ),
     settle=settle,
     remark=remark,
+    goal="Go with dice, cards and alliances; most points win.",
+    presets=(
+        Preset("quick game", {"players": 2, "no-cards": True}, "2 players, 9x9, no cards", 15),
+        Preset("standard", {}, "3 players, 13x13", 60),
+        Preset("without luck", {"players": 2, "pro": True}, "2 players, no dice or cards", 20),
+        Preset("full table", {"players": 5}, "5 players, 19x19", 120),
+    ),
+    picture=(
+        "--.....--",
+        "-Wwbb...-",
+        ".wbwb....",
+        ".bbwb....",
+        ".bwwwbb..",
+        ".w.wwwb..",
+        "......w..",
+        "-.......-",
+        "--.....--",
+    ),
+    marks="bwrug",
 )

@@ -19,12 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core import regions
-from termgames.core.packed import Evaluation, Points, Positions, Reward, highest
+from termgames.core.packed import Evaluation, Points, Positions, Reward, evaluated, highest
 from termgames.games.mitropia.bot import heuristics
 from termgames.games.mitropia.determinized import DeterminizedMitropia
 from termgames.games.mitropia.moves import PASS, Move, Point
+from termgames.games.mitropia.questions import Settle, Turn
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.state import Settle, State, Turn
+from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones.distance import distances
 from termgames.go import playouts as go
 from termgames.go.packed import WeightedGo
@@ -38,8 +39,7 @@ _TAIL = 0.05
 
 
 class PackedMitropia(WeightedGo):
-    """One set-up game for two without luck; implements `core.packed.PackedGame` and
-    `TableTalk`."""
+    """One set-up game for two without luck; implements `core.packed.PackedGame`."""
 
     extra_fields: ClassVar = (("laid", np.int16, (SEATS,)), ("starts", np.int16, (SEATS,)))
     tuning: ClassVar = {
@@ -170,7 +170,7 @@ class PackedMitropia(WeightedGo):
         owner = self._owners(done.stones)
         points = self._points(owner, np.repeat(positions["laid"], lanes, axis=0))
         share = highest(points)
-        return go.evaluation(
+        return evaluated(
             reward.of(share, points), reward.shares(share, points), owner, done.first, lanes
         )
 
@@ -181,35 +181,18 @@ class PackedMitropia(WeightedGo):
         return PASS if action == self.passing else Point(int(action))
 
     def preset_answer(self, state: State) -> Move | None:
-        """The answers to all questions but a turn's."""
-        if isinstance(state.question, Turn):
-            return None
+        """The answers to all questions but a turn's; in a turn a pass where nothing is left to
+        play for and the game would be won."""
         if isinstance(state.question, Settle):
             return heuristics.agree(self.table, state, self._determinized.evaluator.outlook)
-        return heuristics.usual(self.table, state)
-
-    def answer(self, state: State, rng: np.random.Generator) -> Move | None:
-        """A pass where nothing is left to play for and the game would be won."""
         if not isinstance(state.question, Turn):
-            return None
+            return heuristics.usual(self.table, state)
         seat = state.question.seat
         if self._determinized.preset_answer(state) != PASS:
             return None
         over = replace(state, question=None)
         points = self.standing(self.pack([over]))[0]
         return PASS if points[seat] > points[1 - seat] else None
-
-    def deciding_position(self, state: State) -> State | None:
-        """No question is decided by a search."""
-        return None
-
-    def decide(self, state: State, value: tuple[float, ...]) -> Move:
-        """Never asked for, see `deciding_position`."""
-        raise ValueError("no question of this game is decided by a search")
-
-    def propose(self, state: State, value: tuple[float, ...]) -> Move | None:
-        """Nothing is said before a move."""
-        return None
 
 
 def _laid(state: State) -> list[int]:

@@ -30,10 +30,12 @@ from typing import Any
 from termgames.core.errors import OptionError, UnreadableMove
 from termgames.core.game import Seat
 from termgames.core.position_text import refuse_unknown
+from termgames.core.text import quoted
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.cards import Card, Cards, Kind
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.state import Act, Board, Settle, State, Stones, Table, Turn
+from termgames.games.mitropia.questions import Act, Board, Settle, Stones, Turn
+from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.placing import sides
 from termgames.games.mitropia.stones.prisoners import Prisoners
@@ -63,7 +65,7 @@ def read_position(table: Table, rows: Sequence[str], position_text: Mapping[str,
     mover = _seat(table, position_text["to move"]) if "to move" in position_text else order[0]
     passes = position_text.get("passes", "0")
     if not (passes.isascii() and passes.isdigit() and int(passes) < table.players):
-        raise OptionError(f"passes: {passes!r} is none of 0 to {table.players - 1}")
+        raise OptionError(f"passes: {quoted(passes)} is none of 0 to {table.players - 1}")
     history = History.begin(superko.key(stones))
     begun = replace(
         setup.start(table),
@@ -152,7 +154,8 @@ def _seat(table: Table, text: str) -> Seat:
         return marks(table.players).index(name)
     if name not in SEATS[: table.players]:
         raise OptionError(
-            f"{text.strip()!r} is no player: the players are {', '.join(SEATS[: table.players])}"
+            f"{quoted(text.strip())} is no player: the players are "
+            f"{', '.join(SEATS[: table.players])}"
         )
     return SEATS.index(name)
 
@@ -172,7 +175,7 @@ def _clauses(field: str, text: str) -> Iterator[tuple[str, str]]:
             said = _PLAIN.fullmatch(item.strip())
             if said is None:
                 raise OptionError(
-                    f"{field}: {item.strip()!r}: write 'player: …', with ';' between players"
+                    f"{field}: {quoted(item.strip())}: write 'player: …', with ';' between players"
                 )
             yield said[1].lower(), said[2].lower()
 
@@ -201,7 +204,9 @@ def _order(table: Table, text: str) -> tuple[Seat, ...]:
     names = re.split(r"[\s,]+", text.strip()) if text.strip() else SEATS[: table.players]
     order = tuple(_seat(table, name) for name in names)
     if sorted(order) != list(range(table.players)):
-        raise OptionError(f"order: {text!r} does not name each of {table.players} players once")
+        raise OptionError(
+            f"order: {quoted(text)} does not name each of {table.players} players once"
+        )
     return order
 
 
@@ -211,7 +216,9 @@ def _prisoners(table: Table, text: str) -> Prisoners:
         for item in _items(listed):
             pile = _PILE.fullmatch(item)
             if pile is None:
-                raise OptionError(f"prisoners: {item!r}: write a colour and a number, as white 2")
+                raise OptionError(
+                    f"prisoners: {quoted(item)}: write a colour and a number, as white 2"
+                )
             colour, number = (pile[2], pile[1]) if pile[1] else (pile[3], pile[4])
             if len(number) > len(str(_MOST_PRISONERS)):
                 raise OptionError(f"prisoners: {item[:40]!r}: at most {_MOST_PRISONERS} a colour")
@@ -278,7 +285,7 @@ def _card(name: str) -> Card:
         return None
     name = name.replace(" game points", " points")
     if name not in cards.NAMES:
-        raise OptionError(f"hands: there is no card {name!r}: {', '.join(cards.NAMES)}")
+        raise OptionError(f"hands: there is no card {quoted(name)}: {', '.join(cards.NAMES)}")
     return cards.NAMES.index(name)
 
 
@@ -310,7 +317,7 @@ def _starts(table: Table, order: tuple[Seat, ...], text: str) -> tuple[int | Non
     listed = re.split(r"[\s,]+", text.strip().lower())
     if listed[0] in table.topology.by_name:
         if len(listed) != table.players:
-            raise OptionError(f"starts: {text!r} does not name {table.players} points")
+            raise OptionError(f"starts: {quoted(text)} does not name {table.players} points")
         clauses: Iterable[tuple[str, str]] = zip((SEATS[s] for s in order), listed, strict=True)
     else:
         clauses = _clauses("starts", text)

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.counting import count
+from termgames.games.mitropia.questions import Settle
 from termgames.games.mitropia.rollout import beginning, on_the_way
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.state import Settle, State
+from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones.distance import NO_WAY, distances
 from termgames.games.mitropia.stones.placing import sides
 from termgames.games.mitropia.stones.prisoners import divide

@@ -17,38 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core import regions
+from termgames.core.determinized import draw
 from termgames.core.game import Playouts, Seat
 from termgames.core.topology import Topology
-from termgames.games.mitropia import cards, counting
+from termgames.games.mitropia import cards, counting, moves, questions
 from termgames.games.mitropia.bot import heuristics
 from termgames.games.mitropia.counting import Count
-from termgames.games.mitropia.moves import (
-    DECLINE,
-    DONE,
-    FORFEIT,
-    LET,
-    NO_DRAW,
-    PASS,
-    ROLL,
-    Dice,
-    Move,
-    Point,
-)
+from termgames.games.mitropia.moves import Move
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.state import (
-    Act,
-    Discard,
-    Draw,
-    MayDraw,
-    Reaction,
-    Roll,
-    Settle,
-    State,
-    Stones,
-    Surrender,
-    Throw,
-    Turn,
-)
+from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.prisoners import after
 from termgames.go import playouts as go
@@ -67,18 +44,20 @@ def on_the_way(game: Mitropia, s: State, rng: np.random.Generator) -> tuple[Stat
     must be placed go to any legal point. Open reactions stay open: nobody will react.
     """
     given: list[Move] = []
-    while not isinstance(s.question, Turn | Roll | MayDraw | Act | Reaction | Settle | None):
+    while s.question is not None:
         match s.question:
-            case Throw() | Draw():
-                outcomes, weights = zip(*game.chances(s), strict=True)
-                share = np.array(weights) / sum(weights)
-                answer = outcomes[int(rng.choice(len(outcomes), p=share))]
-            case Stones(put=put) if put:
-                answer = DONE
-            case Surrender():
-                answer = DECLINE
-            case Discard(seat=seat):
+            case questions.Throw() | questions.Draw():
+                answer = draw(game.chances(s), rng)
+            case questions.Stones(put=put) if put:
+                answer = moves.DONE
+            case questions.Surrender():
+                answer = moves.DECLINE
+            case questions.Discard(seat=seat):
                 answer = heuristics.discard(s, seat)
+            case questions.Turn() | questions.Roll() | questions.MayDraw() | questions.Act():
+                break
+            case questions.Reaction() | questions.Settle():
+                break
             case _:
                 legal = game.legal_moves(s)
                 answer = legal[int(rng.integers(len(legal)))]
@@ -96,22 +75,22 @@ def replayed(game: Mitropia, s: State, way: Way, cells: Sequence[int], rolls: Se
     given = list(way)
     turns = iter(zip(cells, rolls, strict=True))
     turn = next(turns, None)
-    while s.question is not None and not isinstance(s.question, Settle):
+    while s.question is not None and not isinstance(s.question, questions.Settle):
         answer: Move
         match s.question:
-            case Reaction():
-                answer = LET
-            case Discard(seat=seat):
+            case questions.Reaction():
+                answer = moves.LET
+            case questions.Discard(seat=seat):
                 answer = heuristics.discard(s, seat)
-            case MayDraw():
-                answer = NO_DRAW
-            case Turn() if game.table.dice and turn is not None:
-                answer = ROLL
-            case Roll() if turn is not None:
-                answer = Dice(1, turn[1])
-            case Turn() | Act() if turn is not None:
-                nothing = FORFEIT if game.table.dice else PASS
-                answer = nothing if turn[0] == NO_STONE else Point(turn[0])
+            case questions.MayDraw():
+                answer = moves.NO_DRAW
+            case questions.Turn() if game.table.dice and turn is not None:
+                answer = moves.ROLL
+            case questions.Roll() if turn is not None:
+                answer = moves.Dice(1, turn[1])
+            case questions.Turn() | questions.Act() if turn is not None:
+                nothing = moves.FORFEIT if game.table.dice else moves.PASS
+                answer = nothing if turn[0] == NO_STONE else moves.Point(turn[0])
                 turn = next(turns, None)
             case _:
                 break
@@ -140,12 +119,12 @@ def beginning(state: State) -> Beginning:
     seat: Seat
     roll = 0
     match state.question:
-        case Turn(seat) | Roll(seat):
+        case questions.Turn(seat) | questions.Roll(seat):
             pass
-        case Act(seat) | MayDraw(seat):
+        case questions.Act(seat) | questions.MayDraw(seat):
             assert state.dice is not None
             roll = max(state.dice)
-        case Reaction(mover=mover):
+        case questions.Reaction(mover=mover):
             seat = after(order, mover)[1]
         case _:  # it is over
             return Beginning(0, 0, (1 << seats) - 1)
@@ -299,7 +278,7 @@ class MitropiaKernel:
 
 
 def _over(state: State) -> bool:
-    return state.question is None or isinstance(state.question, Settle)
+    return state.question is None or isinstance(state.question, questions.Settle)
 
 
 def _write(counted: Tally, lane: int, count: Count) -> None:
@@ -406,7 +385,5 @@ def shares(totals: NDArray[np.float32], heads: NDArray[np.intp]) -> NDArray[np.f
     return np.asarray(wins / wins.sum(axis=1, keepdims=True), np.float32)
 
 
-def kernel(game: Any) -> MitropiaKernel:
-    """The kernel of a game of Mitropia."""
-    assert isinstance(game, Mitropia)
-    return MitropiaKernel(game)
+kernel = MitropiaKernel
+"""The kernel of a game of Mitropia."""

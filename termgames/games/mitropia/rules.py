@@ -12,38 +12,19 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from termgames.core import text
 from termgames.core.errors import IllegalMove, Refusal
-from termgames.core.game import OVER, Score, Seat
+from termgames.core.game import OVER, BoardRules, Score, Seat
 from termgames.core.options import Value
 from termgames.core.topology import Cell, Topology
-from termgames.games.mitropia import cards, counting, moves
+from termgames.games.mitropia import cards, counting, moves, questions
 from termgames.games.mitropia.cards import Kind
 from termgames.games.mitropia.counting import Count
 from termgames.games.mitropia.moves import ACCEPT, DECLINE, LET, Drawn, Lose, Move
 from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.position_text import hide_hands, marks, read_position, report_fields
-from termgames.games.mitropia.state import (
-    Act,
-    ChooseStart,
-    Discard,
-    Draw,
-    MayDraw,
-    Question,
-    Reaction,
-    ReplaceAt,
-    Roll,
-    Settle,
-    Starter,
-    State,
-    Stones,
-    Surrender,
-    Table,
-    Throw,
-    Turn,
-)
+from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.turns import card_plays, reactions, setup, turn
 
@@ -51,35 +32,35 @@ Answers = Callable[[Table, State, Any], Iterator[Move]]
 Judge = Callable[[Table, State, Any, Move], State | Refusal]
 
 
-def _throws(table: Table, s: State, q: Throw | Roll) -> Iterator[Move]:
+def _throws(table: Table, s: State, q: questions.Throw | questions.Roll) -> Iterator[Move]:
     return (dice for dice, _ in setup.DICE)
 
 
-def _cards(table: Table, s: State, q: Draw) -> Iterator[Move]:
+def _cards(table: Table, s: State, q: questions.Draw) -> Iterator[Move]:
     assert table.deck is not None
     return (Drawn(kind) for kind, _ in cards.outcomes(s.cards, table.deck))
 
 
 QUESTIONS: dict[type, tuple[Answers, Judge]] = {
-    Throw: (_throws, setup.throw),
-    ChooseStart: (lambda table, s, q: setup.free_starts(table, s), setup.choose_start),
-    Starter: (setup.starter_points, setup.put_starter),
-    Turn: (turn.choices, turn.choose),
-    Roll: (_throws, turn.rolled),
-    MayDraw: (lambda table, s, q: iter((moves.DRAW, moves.NO_DRAW)), turn.answer_draw),
-    Draw: (_cards, turn.drawn),
-    Act: (turn.acts, turn.act),
-    Stones: (card_plays.stones, card_plays.put_stone),
-    Reaction: (reactions.reactions, reactions.react),
-    ReplaceAt: (reactions.replacements, reactions.replace_at),
-    Discard: (turn.discards, turn.discard),
-    Surrender: (lambda table, s, q: iter((ACCEPT, DECLINE)), turn.answer_surrender),
-    Settle: (counting.proposals, counting.settle),
+    questions.Throw: (_throws, setup.throw),
+    questions.ChooseStart: (lambda table, s, q: setup.free_starts(table, s), setup.choose_start),
+    questions.Starter: (setup.starter_points, setup.put_starter),
+    questions.Turn: (turn.choices, turn.choose),
+    questions.Roll: (_throws, turn.rolled),
+    questions.MayDraw: (lambda table, s, q: iter((moves.DRAW, moves.NO_DRAW)), turn.answer_draw),
+    questions.Draw: (_cards, turn.drawn),
+    questions.Act: (turn.acts, turn.act),
+    questions.Stones: (card_plays.stones, card_plays.put_stone),
+    questions.Reaction: (reactions.reactions, reactions.react),
+    questions.ReplaceAt: (reactions.replacements, reactions.replace_at),
+    questions.Discard: (turn.discards, turn.discard),
+    questions.Surrender: (lambda table, s, q: iter((ACCEPT, DECLINE)), turn.answer_surrender),
+    questions.Settle: (counting.proposals, counting.settle),
 }
 """For each kind of question: what lists its answers, and what carries one out."""
 
 
-class Mitropia:
+class Mitropia(BoardRules[State]):
     """The game set up with its options; see `options.settle` for what they are."""
 
     id = "mitropia"
@@ -107,7 +88,7 @@ class Mitropia:
 
     def to_act(self, s: State) -> int:
         """The seat that is asked, CHANCE or OVER."""
-        return OVER if s.question is None else s.question.asked
+        return OVER if s.question is None else questions.asked(s.question)
 
     def legal_moves(self, s: State) -> Sequence[Move]:
         """The answers to the open question, of proposals of dead stones only the empty one."""
@@ -119,9 +100,9 @@ class Mitropia:
     def chances(self, s: State) -> Sequence[tuple[Move, int]]:
         """The outcomes at CHANCE with their weights; in views by what is unseen."""
         match s.question:
-            case Throw() | Roll():
+            case questions.Throw() | questions.Roll():
                 return setup.DICE
-            case Draw():
+            case questions.Draw():
                 assert self.table.deck is not None
                 kinds = cards.outcomes(s.cards, self.table.deck)
                 return [(Drawn(kind), weight) for kind, weight in kinds]
@@ -164,9 +145,13 @@ class Mitropia:
 
     def redact(self, s: State, m: Move, seat: Seat | None) -> Move:
         """`m` as `seat` learns of it: `card ?`, `discard ?`."""
-        if isinstance(m, Drawn) and isinstance(s.question, Draw) and s.question.seat != seat:
+        if (
+            isinstance(m, Drawn)
+            and isinstance(s.question, questions.Draw)
+            and s.question.seat != seat
+        ):
             return Drawn(None)
-        if isinstance(m, Lose) and isinstance(s.question, Discard):
+        if isinstance(m, Lose) and isinstance(s.question, questions.Discard):
             secret = s.question.under and s.question.seat != seat
             return Lose(None) if secret else m
         return m
@@ -189,36 +174,17 @@ class Mitropia:
         """The same as a value."""
         return counting.counted(self.table, s)
 
-    def utilities(self, s: State) -> NDArray[np.float32]:
-        """(seats,): the win shared by all with the highest total."""
-        shares = np.zeros(self.seats, np.float32)
-        winners = list(self.score(s).winners)
-        shares[winners] = 1 / len(winners)
-        return shares
-
-    def ending(self, s: State) -> str | None:
-        """How the game ended, in words, or None."""
-        return s.ending
-
     # -- seats and texts ----------------------------------------------------------------
-
-    def colour(self, s: State, seat: Seat) -> int:
-        """Seats play the colours of their numbers."""
-        return seat
 
     def seat_name(self, s: State, seat: Seat) -> str:
         """The seat's colour."""
         return SEATS[seat]
 
-    def stones(self, s: State) -> bytes:
-        """(cells,): 0 empty, else 1 + colour."""
-        return s.stones
-
     def parse(self, s: State, text: str) -> Move:
         """The answer that a text means; raises UnreadableMove. The answer `let` to a reaction
         may be written `accept`, as front ends show it."""
         move = moves.read(self.topology, text)
-        return LET if move == ACCEPT and isinstance(s.question, Reaction) else move
+        return LET if move == ACCEPT and isinstance(s.question, questions.Reaction) else move
 
     def format(self, m: Move) -> str:
         """The text that `parse` reads."""
@@ -247,37 +213,37 @@ def prompt(table: Table, s: State) -> str:
     return _asked(table, s, s.question)
 
 
-def _asked(table: Table, s: State, q: Question) -> str:
+def _asked(table: Table, s: State, q: questions.Question) -> str:
     match q:
-        case Throw():
+        case questions.Throw():
             return f"{SEATS[q.waiting[0]].title()} rolls for the opening."
-        case ChooseStart():
+        case questions.ChooseStart():
             return "Pick your start point."
-        case Starter():
+        case questions.Starter():
             return "Place a starter stone, at most 3 steps from your start point or stones."
-        case Turn():
+        case questions.Turn():
             return _choice(_first_choice(table, s, q.seat))
-        case Roll():
+        case questions.Roll():
             return f"{SEATS[q.seat].title()} rolls."
-        case MayDraw():
+        case questions.MayDraw():
             return "A pair: draw a card?"
-        case Draw():
+        case questions.Draw():
             return f"{SEATS[q.seat].title()} draws a card."
-        case Act():
+        case questions.Act():
             return _choice([*_acts(table, s, q.seat), "forfeit"])
-        case Stones():
+        case questions.Stones():
             step = card_plays.asked_for(q)
             return f"{cards.NAMES[q.card].title()}: {step}."
-        case Reaction():
+        case questions.Reaction():
             return f"{SEATS[q.mover].title()} has placed stones: accept them?"
-        case ReplaceAt():
+        case questions.ReplaceAt():
             return "Put your stone on a point that was cleared."
-        case Discard():
+        case questions.Discard():
             where = "give back under the stack" if q.under else "discard"
             return f"Too many cards: choose one to {where}."
-        case Surrender():
+        case questions.Surrender():
             return f"{SEATS[q.seat].title()} surrenders to you: accept or decline?"
-        case Settle():
+        case questions.Settle():
             if q.agreement.dead is None:
                 return "All have passed: mark the dead stones."
             return "Do you agree with the dead stones?"
@@ -307,6 +273,5 @@ def _choice(choices: Sequence[str]) -> str:
     return text.sentence(f"{text.listed(choices, 'or')}.")
 
 
-def create(options: Mapping[str, Value]) -> Mitropia:
-    """The game with settled options."""
-    return Mitropia(options)
+create = Mitropia
+"""The game with settled options."""

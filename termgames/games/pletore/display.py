@@ -7,28 +7,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from types import MappingProxyType
 
 from termgames.core import komi_offer
-from termgames.core.display import Display, Draft, Overlay, Pick, Question, Token
-from termgames.core.errors import Refusal
-from termgames.core.game import NEUTRAL, NOBODY, OVER, Game, Seat
+from termgames.core.display import Display, Draft, Overlay, Pick, Question, Token, one_stone
+from termgames.core.game import NEUTRAL, NOBODY, OVER, Seat
+from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.options import number_text
-from termgames.core.text import sentence
 from termgames.core.topology import Cell
 from termgames.core.two_player import BLACK, COLOURS, PASS, WHITE
 from termgames.games.pletore.options import default_komi
 from termgames.games.pletore.rules import Pletore
-from termgames.games.pletore.state import BUTTON, FREE, NO_BUTTON, Move, Place, Replace, State
-
-_ONE = Refusal("one", "one stone a turn: choose one point")
-_ENEMY = Refusal("colour", "you put stones of your own colour only")
+from termgames.games.pletore.state import (
+    BUTTON,
+    FREE,
+    NO_BUTTON,
+    Button,
+    Move,
+    Place,
+    Replace,
+    State,
+)
 
 
 class PletoreDisplay(Display[State, Move]):
     """Control, the button and stones that can be replaced."""
 
     game: Pletore
+    legend = MappingProxyType(
+        {
+            "score": "your stones and the empty points that you control; White's komi and half a "
+            "point for the button are added",
+            "nobody's points": "empty points that neither side controls; nobody may pass while "
+            "there are any",
+            "can be replaced": "stones that only the other side pinches: it may put its own "
+            "stone in their place",
+        }
+    )
 
     def __init__(self, game: Pletore) -> None:
         super().__init__(game)
@@ -83,12 +98,13 @@ class PletoreDisplay(Display[State, Move]):
         return (Token("button", s.black_seat if s.button == BLACK else 1 - s.black_seat),)
 
     def status(self, s: State) -> Sequence[tuple[str, str]]:
-        """Open points, and stones that the other side can replace."""
+        """Points of nobody, and stones that the other side can replace."""
         weak = self.game.replaceable(s.stones)
-        white = sum(s.stones[cell] == WHITE + 1 for cell in weak)
+        numbers = [sum(s.stones[cell] == colour + 1 for cell in weak) for colour in (BLACK, WHITE)]
+        told = [f"{number} {name}" for name, number in zip(COLOURS, numbers, strict=True) if number]
         return (
-            ("open", str(len(self.game.uncontrolled(s.stones)))),
-            ("replaceable", f"{len(weak) - white} black, {white} white"),
+            ("nobody's points", str(len(self.game.uncontrolled(s.stones)))),
+            ("can be replaced", ", ".join(told) or "none"),
         )
 
     def player_line(self, s: State, seat: Seat) -> str:
@@ -122,28 +138,28 @@ class PletoreDisplay(Display[State, Move]):
             return ()
         return [(label, move) for label, move in named if self.game.refuse(s, move) is None]
 
+    def happened(self, before: State, move: Move, after: State) -> str:
+        """Stones replaced, the button taken, komi and sides; else who played what."""
+        mover = self.game.seat_name(before, self.game.to_act(before)).capitalize()
+        match move:
+            case NameKomi() | PickSide():
+                return komi_offer.happened(move)
+            case Replace(cell):
+                enemy, name = COLOURS[1 - before.turn], self.game.topology.names[cell]
+                return f"{mover} replaced {enemy}'s stone on {name}."
+            case Button():
+                return f"{mover} took the button, worth half a point."
+            case _:
+                return super().happened(before, move, after)
+
     # -- a move in the making -----------------------------------------------------------
 
     def draft(self, s: State, picks: Sequence[Pick]) -> Draft[Move]:
         """One point: an empty one or an enemy's stone."""
-        chosen = tuple(picks)
-        if not chosen:
-            closed = s.stage != "play" or self.game.to_act(s) == OVER
-            follow = frozenset[Cell]() if closed else self._follow(s)
-            colour = None if closed else s.turn
-            return Draft((), "incomplete", self.game.prompt(s), "", follow, colour)
-        cell = chosen[0].cell
-        stone = s.stones[cell] == 2 - s.turn
-        move = Replace(cell) if stone else Place(cell)
-        refusal = self.game.refuse(s, move)
-        if refusal is None and len(chosen) > 1:
-            refusal = _ONE
-        if refusal is None and chosen[0].colour != s.turn:
-            refusal = _ENEMY
-        if refusal is not None:
-            text = f"{sentence(refusal.text)}."
-            return Draft(chosen, "refused", text, refusal=refusal)
-        return Draft(chosen, "complete", f"Ready: {self.game.format(move)}.", move=move)
+        closed = s.stage != "play" or self.game.to_act(s) == OVER
+        follow = frozenset[Cell]() if closed else self._follow(s)
+        colour = None if closed else s.turn
+        return one_stone(self.game, s, picks, colour, follow, lambda cell: self.game.put(s, cell))
 
     def _follow_of(self, s: State) -> frozenset[Cell]:
         """The points of all legal stones."""
@@ -152,7 +168,5 @@ class PletoreDisplay(Display[State, Move]):
         )
 
 
-def display(game: Game[Any, Any]) -> PletoreDisplay:
-    """The display of a Pletore game."""
-    assert isinstance(game, Pletore)
-    return PletoreDisplay(game)
+display = PletoreDisplay
+"""The display of a Pletore game."""

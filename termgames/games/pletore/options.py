@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from termgames.core.errors import OptionError
 from termgames.core.fair_komi import fair_komi
-from termgames.core.options import GameInfo, Option, Value, square_board
+from termgames.core.options import GameInfo, Option, Preset, Value, square_board
 
 OFFER = "offer"
 """The value of --komi under which the first player names komi."""
@@ -61,4 +61,19 @@ INFO = GameInfo(
         ),
     ),
     settle=settle,
+    goal="Own the points that only your stones see.",
+    presets=(
+        Preset("quick game", {"size": 7}, "7x7", 5),
+        Preset("standard", {}, "13x13", 25),
+        Preset("tournament", {"size": 19, "komi": OFFER}, "19x19, komi is offered", 60),
+    ),
+    picture=(
+        ".......",
+        "..B.bb.",
+        "..b.bB.",
+        ".Wwwbb.",
+        ".Www...",
+        ".wwW...",
+        ".......",
+    ),
 )

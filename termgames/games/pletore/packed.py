@@ -263,6 +263,5 @@ class PackedPletore(TwoPlayerRows):
         return None
 
 
-def packed(game: Pletore) -> PackedPletore:
-    """The packed form of a set-up game."""
-    return PackedPletore(game)
+packed = PackedPletore
+"""The packed form of a set-up game."""

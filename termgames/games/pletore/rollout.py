@@ -67,17 +67,7 @@ class PletoreKernel:
         `owner` tells of stones, too: they count as points. States whose komi or sides are
         still open (rule 7) are played as they stand.
         """
-        stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
-        done = self.run(
-            stones.reshape(len(states), -1),
-            np.array([state.turn for state in states], np.int8),
-            np.array([state.komi for state in states], np.float32),
-            np.array([state.button for state in states], np.int8),
-            np.array([state.passes for state in states], np.uint8),
-            lanes,
-            rng,
-            trace=trace,
-        )
+        done = self.counted(states, lanes, rng, trace=trace)
         black_seat = np.repeat([state.black_seat for state in states], lanes)
         owner = np.ascontiguousarray(done.owner.reshape(-1, len(black_seat)).T)
         played = done.played.reshape(-1, 2, self.features_per_colour)
@@ -88,6 +78,22 @@ class PletoreKernel:
             plies=done.plies,
             played=by_seat(played, black_seat).reshape(-1, self.features),
             trace=self._traces(states, lanes, done) if trace else (),
+        )
+
+    def counted(
+        self, states: Sequence[State], lanes: int, rng: np.random.Generator, *, trace: bool = False
+    ) -> CountedPlayouts:
+        """The same by colour."""
+        stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
+        return self.run(
+            stones.reshape(len(states), -1),
+            np.array([state.turn for state in states], np.int8),
+            np.array([state.komi for state in states], np.float32),
+            np.array([state.button for state in states], np.int8),
+            np.array([state.passes for state in states], np.uint8),
+            lanes,
+            rng,
+            trace=trace,
         )
 
     def run(
@@ -221,7 +227,5 @@ class PletoreKernel:
         return tuple(map(tuple, lines))
 
 
-def kernel(game: Any) -> PletoreKernel:
-    """The kernel of a Pletore game."""
-    assert isinstance(game, Pletore)
-    return PletoreKernel(game)
+kernel = PletoreKernel
+"""The kernel of a Pletore game."""

@@ -20,7 +20,7 @@ from termgames.core.game import NEUTRAL, Score, ScorePart
 from termgames.core.komi_offer import KomiOffer, NameKomi, PickSide
 from termgames.core.options import Value
 from termgames.core.position_text import read_passes, read_to_move, refuse_unknown
-from termgames.core.text import counted
+from termgames.core.text import counted, quoted
 from termgames.core.topology import Cell, Topology, square
 from termgames.core.two_player import BLACK, COLOURS, PASS, WHITE, Pass
 from termgames.games.pletore import scoring
@@ -78,7 +78,9 @@ class Pletore(KomiOffer[State]):
         if "button" in position_text:
             word = position_text["button"]
             if word not in _BUTTON_WORDS:
-                raise OptionError(f"button: {word!r} is not one of {', '.join(_BUTTON_WORDS)}")
+                raise OptionError(
+                    f"button: {quoted(word)} is not one of {', '.join(_BUTTON_WORDS)}"
+                )
             button = _BUTTON_WORDS[word]
             if (button == NO_BUTTON) != (start.button == NO_BUTTON):
                 raise OptionError(
@@ -310,11 +312,14 @@ class Pletore(KomiOffer[State]):
             return BUTTON
         if not plain or len(plain.split()) > 1:
             raise UnreadableMove(
-                f"{text.strip()!r} is no move: name a point, as c4, or button or pass"
+                f"{quoted(text.strip())} is no move: name a point, as c4, or button or pass"
             )
         if plain.endswith("x") and len(plain) > 1:
             return Replace(self.topology.cell(plain[:-1]))
-        cell = self.topology.cell(plain)
+        return self.put(s, self.topology.cell(plain))
+
+    def put(self, s: State, cell: Cell) -> Place | Replace:
+        """A stone on a point: a replacement where the enemy has one, else a placement."""
         return Replace(cell) if s.stones[cell] == 2 - s.turn else Place(cell)
 
     def format(self, m: Move) -> str:
@@ -370,6 +375,5 @@ class Pletore(KomiOffer[State]):
         return "Place a stone, replace one, or pass."
 
 
-def create(options: Mapping[str, Value]) -> Pletore:
-    """The game with settled options."""
-    return Pletore(options)
+create = Pletore
+"""The game with settled options."""

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from math import gcd
 
 import numpy as np
-from numpy.typing import NDArray
 
-from termgames.core.bench_case import BenchCase
+from termgames.core.game import BenchCase, midway
 from termgames.core.options import Value
 from termgames.games.plurality import reference
 from termgames.games.plurality.options import INFO
 from termgames.games.plurality.rollout import PluralityKernel
-from termgames.games.plurality.rules import Plurality
+from termgames.games.plurality.rules import Plurality, State
 
 BOARDS: Mapping[str, Mapping[str, Value]] = {
     "13x13": {"size": 13},
@@ -28,52 +26,19 @@ MIXED = 64
 def bench_cases() -> list[BenchCase]:
     """Every board, from the empty board and from mixed positions of random games, half of
     them after a third of the placements and half after two thirds."""
-    cases = []
-    for board, chosen in BOARDS.items():
-        game = Plurality(INFO.settle(chosen))
-        kernel = PluralityKernel(game)
-        start = game.start()
-        cases.append(_case(board, "empty", kernel, [start.stones], [start.turn]))
-        cases.append(_case(board, "mid-game", kernel, *positions(kernel, MIXED)))
-    return cases
+    return [case for board, chosen in BOARDS.items() for case in _cases(board, chosen)]
 
 
-def positions(
-    kernel: PluralityKernel, count: int, *, seed: int = 0
-) -> tuple[list[bytes], list[int]]:
-    """Boards and colours to move, taken from `count` different random games."""
-    rng = np.random.default_rng(seed)
-    cells = kernel.topology.cells
-    empty, black = np.zeros((1, cells), np.uint8), np.zeros(1, np.int8)
-    games = kernel.run(empty, black, 0.0, count, rng, trace=True).trace
-    boards, turns = [], []
-    for number, placements in enumerate(games):
-        board, turn = bytearray(cells), 0
-        for shape, enemy in placements[: len(placements) * (1 + number % 2) // 3]:
-            trio = kernel.geometry.shapes[shape]
-            for cell in trio:
-                board[cell] = 1 + turn
-            board[trio[enemy]] = 2 - turn
-            turn = 1 - turn
-        boards.append(bytes(board))
-        turns.append(turn)
-    return boards, turns
+def _cases(board: str, chosen: Mapping[str, Value]) -> list[BenchCase]:
+    game = Plurality(INFO.settle(chosen))
+    kernel = PluralityKernel(game)
 
+    def play(states: Sequence[State], lanes: int, rng: np.random.Generator) -> int:
+        return int(kernel.counted(states, lanes, rng).plies.sum())
 
-def _case(
-    board: str, start: str, kernel: PluralityKernel, boards: Sequence[bytes], turns: Sequence[int]
-) -> BenchCase:
-    stones: NDArray[np.uint8] = np.frombuffer(b"".join(boards), np.uint8)
-    stones = stones.reshape(len(boards), -1)
-    turn = np.array(turns, np.int8)
+    def one(state: State, rng: random.Random) -> int:
+        return reference.playout(game.geometry, state.stones, state.turn, rng)[2]
 
-    def play(batch: int, rng: np.random.Generator) -> int:
-        some = gcd(len(boards), batch)  # as many positions as share the batch evenly
-        lanes = batch // some
-        return int(kernel.run(stones[:some], turn[:some], 5.5, lanes, rng).plies.sum())
-
-    def one(rng: random.Random) -> int:
-        number = rng.randrange(len(boards))
-        return reference.playout(kernel.geometry, boards[number], turns[number], rng)[2]
-
-    return BenchCase(board, start, play, one)
+    mixed = midway(game, kernel, MIXED, np.random.default_rng(0))
+    starts = (("empty", [game.start()]), ("mid-game", mixed))
+    return [BenchCase.of(board, start, states, play, one) for start, states in starts]

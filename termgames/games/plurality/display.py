@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from types import MappingProxyType
 
 import numpy as np
 
 from termgames.core import komi_offer
-from termgames.core.display import Display, Draft, Overlay, Pick, Question, Stamp
+from termgames.core.display import Display, Draft, Overlay, Pick, Question, Stamp, refused
 from termgames.core.errors import Refusal
-from termgames.core.game import NEUTRAL, OVER, Game, Seat
+from termgames.core.game import NEUTRAL, OVER, Seat
+from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.options import number_text
 from termgames.core.regions import regions
 from termgames.core.topology import Cell, Topology
@@ -56,6 +57,13 @@ class PluralityDisplay(Display[State, Move]):
 
     game: Plurality
     can_stamp = True
+    legend = MappingProxyType(
+        {
+            "score": "the empty points that you would own; White's komi is added",
+            "points still open": "empty points that a tromino can still change",
+            "decided": "empty points that no tromino can reach any more: their owner stays",
+        }
+    )
 
     def __init__(self, game: Plurality) -> None:
         super().__init__(game)
@@ -95,6 +103,13 @@ class PluralityDisplay(Display[State, Move]):
             return number_text(total)
         return f"{number_text(total)} ({number_text(total - s.komi)} + {number_text(s.komi)} komi)"
 
+    def largest_lead(self, s: State) -> float:
+        """What the decided points and the komi make, with all other points on one side."""
+        decided = self.overlays(s)[0]
+        owner = [seat for seat, firm in zip(decided.owner, decided.firm, strict=True) if firm]
+        lead = owner.count(s.black_seat) - owner.count(1 - s.black_seat) - s.komi
+        return s.stones.count(0) - len(owner) + abs(lead)
+
     # -- beside the board ---------------------------------------------------------------
 
     def question(self, s: State) -> Question[Move] | None:
@@ -109,6 +124,12 @@ class PluralityDisplay(Display[State, Move]):
         """Pass, whenever stones may be placed."""
         return () if self._closed(s) else (("pass", PASS),)
 
+    def happened(self, before: State, move: Move, after: State) -> str:
+        """A komi named and a side picked; else who played what."""
+        if isinstance(move, NameKomi | PickSide):
+            return komi_offer.happened(move)
+        return super().happened(before, move, after)
+
     # -- a move in the making -----------------------------------------------------------
 
     def draft(self, s: State, picks: Sequence[Pick]) -> Draft[Move]:
@@ -118,7 +139,7 @@ class PluralityDisplay(Display[State, Move]):
             refusal = self.game.refuse(s, PASS) if chosen else None
             if refusal is None:
                 return Draft(chosen, "incomplete", self.game.prompt(s))
-            return _refused(chosen, refusal)
+            return refused(chosen, refusal)
         own = tuple(pick.cell for pick in chosen if pick.colour == s.turn)
         enemy = tuple(pick.cell for pick in chosen if pick.colour != s.turn)
         missing = f"own {len(own)}/2, enemy {len(enemy)}/1"
@@ -127,17 +148,17 @@ class PluralityDisplay(Display[State, Move]):
             refusal = self._refuse_cells(s, (*own, *enemy)) or Refusal(
                 "colours", _KINDS, tuple(pick.cell for pick in chosen)
             )
-            return _refused(chosen, refusal, missing)
+            return refused(chosen, refusal, missing)
         if len(chosen) == 3:
             move = Place((own[0], own[1]), enemy[0])
             refusal = self.game.refuse(s, move)
             if refusal is not None:
-                return _refused(chosen, refusal, missing)
+                return refused(chosen, refusal, missing)
             ready = f"Ready: {self.game.format(move)}."
             return Draft(chosen, "complete", ready, missing, move=move)
         refusal = self._refuse_cells(s, (*own, *enemy))
         if refusal is not None:
-            return _refused(chosen, refusal, missing)
+            return refused(chosen, refusal, missing)
         return Draft(
             chosen,
             "incomplete",
@@ -169,7 +190,7 @@ class PluralityDisplay(Display[State, Move]):
         first, second = (cell for index, cell in enumerate(cells) if index != odd)
         refusal = self.game.refuse(s, Place((first, second), cells[odd]))
         assert refusal is not None
-        return Stamp(picks, _refused(picks, refusal), shape.name)
+        return Stamp(picks, refused(picks, refusal), shape.name)
 
     def _closed(self, s: State) -> bool:
         """Whether no stones may be placed: an offer is open, or the game is over."""
@@ -253,12 +274,5 @@ class PluralityDisplay(Display[State, Move]):
         return tuple(settled.tolist())
 
 
-def _refused(picks: tuple[Pick, ...], refusal: Refusal, missing: str = "") -> Draft[Move]:
-    # Not capitalized: most refusals begin with the name of a point.
-    return Draft(picks, "refused", f"{refusal.text}.", missing, refusal=refusal)
-
-
-def display(game: Game[Any, Any]) -> PluralityDisplay:
-    """The display of a Plurality game."""
-    assert isinstance(game, Plurality)
-    return PluralityDisplay(game)
+display = PluralityDisplay
+"""The display of a Plurality game."""

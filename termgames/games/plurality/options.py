@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from termgames.core.errors import OptionError
-from termgames.core.options import GameInfo, Option, Value, hexhex_board, square_board
+from termgames.core.options import GameInfo, Option, Preset, Value, hexhex_board, square_board
 
 
 def default_komi(size: int, hexhex: bool) -> float:
@@ -62,12 +62,16 @@ INFO = GameInfo(
             "komi",
             "float",
             "White's bonus in points (default 5.5; 6.5 above size 15); whole ones allow draws.",
+            replaces=("pie",),
         ),
         Option(
             "pie",
             "flag",
-            "The first player names komi, the second picks a side.",
+            "The first player names komi, a whole number to which half a point is added; the "
+            "second picks a side. About 5 (so 5.5) is fair, 6 above size 15.",
             default=False,
+            title="pie rule",
+            replaces=("komi",),
         ),
         Option(
             "ties",
@@ -75,8 +79,25 @@ INFO = GameInfo(
             "Territories with equal counts: neutral, or by parity (odd White's, even Black's).",
             default="neutral",
             choices=("neutral", "parity"),
+            words=("nobody's", "by parity"),
         ),
     ),
     settle=settle,
     remark=remark,
+    goal="Surround points with more stones than your opponent.",
+    presets=(
+        Preset("quick game", {"size": 7}, "7x7", 5),
+        Preset("standard", {}, "13x13", 20),
+        Preset("tournament", {"size": 19, "pie": True}, "19x19, komi is offered", 45),
+        Preset("hexagons", {"hex": 7}, "hexagons, 7 an edge", 20),
+    ),
+    picture=(
+        "WWWWwBb",
+        "WwwWwBw",
+        "WbWWbBb",
+        "wbbbwbB",
+        "BwBBBBB",
+        "BbwBBBB",
+        "BBBBBBB",
+    ),
 )

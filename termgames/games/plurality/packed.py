@@ -8,7 +8,7 @@ does not ask for the enemy's stone, so it is kept by shape, one bit each.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,14 +16,10 @@ from numpy.typing import NDArray
 from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.packed import Evaluation, Positions, Reward
 from termgames.core.two_player import BLACK, PASS, WHITE, TwoPlayerRows
-from termgames.games.plurality.features import PLANES, Features
+from termgames.games.plurality.geometry import Geometry
 from termgames.games.plurality.rollout import DECISIVE, PluralityKernel
 from termgames.games.plurality.rules import Move, Place, Plurality, State
 from termgames.games.plurality.scoring import owners, totals
-
-if TYPE_CHECKING:
-    from termgames.games.plurality.geometry import Geometry
-
 
 _STONES_TRUST = 32.0
 """The estimate from a placement's three stones counts as many playouts as this, beside those in
@@ -91,10 +87,65 @@ class Legality:
         return np.packbits(by_shape[:, :boards].T, axis=1, bitorder="little")
 
 
+class NetFeatures:
+    """The input of nets, and the cell and kind of each placement.
+
+    For a net a placement is a kind of action on the lowest of its cells. The kind says where its
+    two other cells lie from there, and which of the three gets the opponent's stone.
+    """
+
+    def __init__(self, geometry: Geometry, *, parity: bool) -> None:
+        self.geometry, self.parity = geometry, parity
+        self.topology = geometry.topology
+        cells, lattice = geometry.cells, self.topology.lattice.astype(int)
+        ways = (lattice[cells[:, 1:]] - lattice[cells[:, :1]]).reshape(len(cells), 4)
+        forms, form = np.unique(ways, axis=0, return_inverse=True)
+        self.actions_per_cell = 3 * len(forms)
+        kind = np.concatenate([len(forms) * enemy + form.ravel() for enemy in range(3)])
+        anchors = np.tile(cells[:, 0], 3)
+        idle = self.topology.cells * self.actions_per_cell
+        self.action_index: NDArray[np.intp] = np.append(
+            anchors * self.actions_per_cell + kind, idle
+        )
+        """(3 * shapes + 1,): see `core.packed.NetGame`."""
+        self._covers = np.zeros((len(cells), self.topology.cells), np.float32)
+        np.put_along_axis(self._covers, cells, 1.0, axis=1)
+
+    def input_planes(self, positions: NDArray[Any]) -> NDArray[np.float32]:
+        """(n, cells, planes): for packed rows (n,)."""
+        stones = np.ascontiguousarray(positions["stones"])
+        own = (positions["turn"] + 1).astype(np.uint8)[:, None]
+        legal = np.unpackbits(
+            positions["legal"], axis=1, count=len(self._covers), bitorder="little"
+        )
+        covered = legal.astype(np.float32) @ self._covers
+        owner = owners(self.topology, stones, parity=self.parity)
+        empty = stones == 0
+        planes = [stones == own, stones == 3 - own, empty]
+        planes += [covered / self.actions_per_cell, covered > 0]
+        planes += [owner == own - 1, owner == 2 - own.astype(np.int8)]
+        return np.stack(planes, axis=2, dtype=np.float32, casting="unsafe")
+
+    def permuted_actions(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+        """(3 * shapes + 1,): see `core.packed.NetGame`."""
+        shapes = self.geometry.cells
+        moved = cells[shapes]
+        order = np.argsort(moved, axis=1)
+        numbers = [
+            self.geometry.number[a, b, c]
+            for a, b, c in np.take_along_axis(moved, order, axis=1).tolist()
+        ]
+        shape = np.array(numbers, np.intp)
+        # The k-th cell of a shape becomes the place[k]-th cell of its image.
+        place = np.argsort(order, axis=1)
+        placements = [place[:, enemy] * len(shapes) + shape for enemy in range(3)]
+        return np.concatenate([*placements, [3 * len(shapes)]])
+
+
 class PackedPlurality(TwoPlayerRows):
     """One set-up game; implements `core.packed.PackedGame` and `NetGame`."""
 
-    planes, off_board_actions = PLANES, 1
+    planes, off_board_actions = 7, 1
     tuning: ClassVar = {
         # Of 80 games each on 13x13 at 0.1 s a move, against 64 leaves gathered with
         # patience 8: this wins 49, with 8 lanes 41, while 32 and later 64 lanes win 38.
@@ -106,12 +157,14 @@ class PackedPlurality(TwoPlayerRows):
         self.game = game
         self.topology = game.topology
         self.cells = self.topology.cells
-        self._net_features = Features(game.geometry, parity=game.parity)
+        self._net_features = NetFeatures(game.geometry, parity=game.parity)
         self.weights_name = "hexplurality" if self.topology.hexagonal else "plurality"
         self.actions_per_cell, self.action_index = (
             self._net_features.actions_per_cell,
             self._net_features.action_index,
         )
+        self.input_planes = self._net_features.input_planes
+        self.permuted_actions = self._net_features.permuted_actions
         self.kernel = PluralityKernel(game)
         self.legality = Legality(game.geometry)
         shapes = game.geometry.cells
@@ -269,14 +322,6 @@ class PackedPlurality(TwoPlayerRows):
         mean[-1], weight[-1] = base, 1
         return mean, weight
 
-    def input_planes(self, positions: Positions) -> NDArray[np.float32]:
-        """(n, cells, planes): see `features`."""
-        return self._net_features.input_planes(positions)
-
-    def permuted_actions(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
-        """(3 * shapes + 1,): placements go with their cells, the pass stays."""
-        return self._net_features.permuted_actions(cells)
-
     def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
         """Nothing yet."""
         return np.zeros(len(actions), np.float32)
@@ -298,6 +343,5 @@ class PackedPlurality(TwoPlayerRows):
         return None
 
 
-def packed(game: Plurality) -> PackedPlurality:
-    """The packed form of a set-up game."""
-    return PackedPlurality(game)
+packed = PackedPlurality
+"""The packed form of a set-up game."""

@@ -62,11 +62,7 @@ class PluralityKernel:
 
         States whose komi or sides are still open (rule 6) are played with the present ones.
         """
-        stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
-        turn = np.array([state.turn for state in states], np.int8)
-        komi = np.array([state.komi for state in states])
-        komi = komi.clip(-DECISIVE, DECISIVE).astype(np.float32)
-        done = self.run(stones.reshape(len(states), -1), turn, komi, lanes, rng, trace=trace)
+        done = self.counted(states, lanes, rng, trace=trace)
         black_seat = np.repeat([state.black_seat for state in states], lanes)
         owner = np.ascontiguousarray(done.owner.T)
         return Playouts(
@@ -79,6 +75,16 @@ class PluralityKernel:
                 tuple(self._move(number, enemy) for number, enemy in line) for line in done.trace
             ),
         )
+
+    def counted(
+        self, states: Sequence[State], lanes: int, rng: np.random.Generator, *, trace: bool = False
+    ) -> CountedPlayouts:
+        """The same by colour."""
+        stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
+        turn = np.array([state.turn for state in states], np.int8)
+        komi = np.array([state.komi for state in states])
+        komi = komi.clip(-DECISIVE, DECISIVE).astype(np.float32)
+        return self.run(stones.reshape(len(states), -1), turn, komi, lanes, rng, trace=trace)
 
     def _move(self, number: int, enemy: int) -> Place:
         cells = list(self.geometry.shapes[number])
@@ -239,9 +245,8 @@ class PluralityKernel:
         return tuple(traces)
 
 
-def kernel(game: Plurality) -> PluralityKernel:
-    """The kernel of a set-up game."""
-    return PluralityKernel(game)
+kernel = PluralityKernel
+"""The kernel of a set-up game."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,6 +21,7 @@ from termgames.core.komi_offer import KomiOffer, NameKomi, PickSide, Stage
 from termgames.core.options import Value, number_text
 from termgames.core.position_text import read_passes, read_to_move, refuse_unknown
 from termgames.core.regions import regions
+from termgames.core.text import quoted
 from termgames.core.topology import Cell, Topology, hexhex, square
 from termgames.core.two_player import BLACK, PASS, WHITE, Pass
 from termgames.games.plurality.geometry import Geometry, geometry
@@ -256,7 +257,7 @@ class Plurality(KomiOffer[State]):
         words = [word for word in re.split(r"[\s,]+", plain) if word]
         if len(words) != 3:
             raise UnreadableMove(
-                f"{text.strip()!r} is no move: name two own points and the enemy's, "
+                f"{quoted(text.strip())} is no move: name two own points and the enemy's, "
                 "as c4,c5,d5, or pass"
             )
         one, two, enemy = (self.topology.cell(word) for word in words)
@@ -294,6 +295,5 @@ class Plurality(KomiOffer[State]):
         return "Place a tromino: two of your stones and one of the opponent's, or pass."
 
 
-def create(options: Mapping[str, Value]) -> Plurality:
-    """The game with settled options."""
-    return Plurality(options)
+create = Plurality
+"""The game with settled options."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from math import gcd
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.bench_case import BenchCase
+from termgames.core.game import BenchCase
 from termgames.core.options import Value
 from termgames.games.tricolor import reference
 from termgames.games.tricolor.options import INFO
@@ -65,16 +64,13 @@ def _case(
     stones: NDArray[np.uint8],
     turn: NDArray[np.intp],
 ) -> BenchCase:
-    count = len(stones)
     rows = [row.tobytes() for row in stones]
 
-    def play(batch: int, rng: np.random.Generator) -> int:
-        some = gcd(count, batch)  # as many positions as share the batch evenly
-        done = kernel.run(stones[:some], turn[:some], None, batch // some, rng)
+    def play(some: Sequence[int], lanes: int, rng: np.random.Generator) -> int:
+        done = kernel.run(stones[: len(some)], turn[: len(some)], None, lanes, rng)
         return int(done.boards.plies.sum())
 
-    def one(rng: random.Random) -> int:
-        number = rng.randrange(count)
+    def one(number: int, rng: random.Random) -> int:
         return reference.playout(kernel.game, rows[number], int(turn[number]), rng)[1]
 
-    return BenchCase(board, start, play, one)
+    return BenchCase.of(board, start, range(len(stones)), play, one)

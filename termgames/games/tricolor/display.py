@@ -7,28 +7,44 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from types import MappingProxyType
 
-from termgames.core.display import Display, Draft, Overlay, Pick, Question
-from termgames.core.errors import Refusal
-from termgames.core.game import NEUTRAL, NOBODY, Game, Seat
+from termgames.core.display import Display, Draft, Overlay, Pick, Question, one_stone
+from termgames.core.game import NEUTRAL, NOBODY, Seat
 from termgames.core.options import number_text
+from termgames.core.text import counted, listed
 from termgames.core.topology import Cell
 from termgames.core.two_player import PASS
 from termgames.games.tricolor import position_text, scoring
 from termgames.games.tricolor.options import SEATS
 from termgames.games.tricolor.rules import TriColor
 from termgames.games.tricolor.state import Move, Place, Propose, State
-from termgames.go.dead_stones import AGREE, DECLINE, NONE_DEAD, Agreement, Dead, whole_groups
-
-_ONE = Refusal("one", "one stone a turn: choose one point")
-_OTHERS = Refusal("colour", "you put stones of your own colour only")
+from termgames.go import dead_stones
+from termgames.go.dead_stones import (
+    AGREE,
+    DECLINE,
+    NONE_DEAD,
+    Agree,
+    Agreement,
+    Dead,
+    Decline,
+    draft_dead,
+)
 
 
 class TriColorDisplay(Display[State, Move]):
     """Areas, proposals, and the agreement on dead stones."""
 
     game: TriColor
+    legend = MappingProxyType(
+        {
+            "score": "your area, whether it is the low, middle or high one, and in brackets its "
+            "stones and its empty points",
+            "winner": "who won",
+            "if it ended now": "who would win with the areas as they are now",
+            "passed": "who has passed since the last stone; when all have, play stops",
+        }
+    )
 
     def __init__(self, game: TriColor) -> None:
         super().__init__(game)
@@ -58,7 +74,10 @@ class TriColorDisplay(Display[State, Move]):
         """Who would win by the areas as they stand (who wins, at the end), and who has
         passed since the last stone."""
         score = self.game.score(s)
-        entries = [("winner" if s.ending else "would win now", position_text.winners(score))]
+        winners = position_text.winners(score)
+        verb = "wins" if len(score.winners) == 1 or not score.winners else "win"
+        now = ("if it ended now", f"{winners} {verb}")
+        entries = [("winner", winners) if s.ending else now]
         if s.passed and s.ending is None and s.agreement is None:
             entries.append(("passed", ", ".join(SEATS[seat] for seat in s.passed)))
         return entries
@@ -92,51 +111,42 @@ class TriColorDisplay(Display[State, Move]):
         named.append(("none dead", NONE_DEAD))
         return [(label, move) for label, move in named if self.game.refuse(s, move) is None]
 
+    def turn(self, s: State) -> int:
+        """Table talk belongs to the turn in which it comes."""
+        return s.turn
+
+    def happened(self, before: State, move: Move, after: State) -> str:
+        """Stones captured, proposals and their answers; else who played what."""
+        name = SEATS[self.game.to_act(before)].capitalize()
+        if isinstance(move, Dead | Agree | Decline):
+            if not before.asking:
+                return dead_stones.happened(name, move, after.agreement)
+            return f"{name} agreed." if move == AGREE else f"{name} declined to resign."
+        if isinstance(move, Propose):
+            return f"{name} proposed to resign together with {SEATS[move.seat]}."
+        text = super().happened(before, move, after)
+        lost = {
+            who: before.stones.count(seat + 1) - after.stones.count(seat + 1)
+            for seat, who in enumerate(SEATS)
+        }
+        taken = [f"{counted(many, 'stone')} of {who}" for who, many in lost.items() if many > 0]
+        return f"{text.removesuffix('.')} and captured {listed(taken)}." if taken else text
+
     # -- a move in the making -----------------------------------------------------------
 
     def draft(self, s: State, picks: Sequence[Pick]) -> Draft[Move]:
         """One point for a stone; or stones of the groups to propose as dead."""
-        chosen = tuple(picks)
         if s.ending is None and s.agreement is not None and s.agreement.dead is None:
-            return self._draft_dead(s, chosen)
-        if not chosen:
-            closed = position_text.stage(s) != "play"
-            follow = frozenset[Cell]() if closed else self._follow(s)
-            colour = None if closed else self.game.mover(s)
-            return Draft((), "incomplete", self.game.prompt(s), "", follow, colour)
-        move = Place(chosen[0].cell)
-        refusal = self.game.refuse(s, move)
-        if refusal is None and len(chosen) > 1:
-            refusal = _ONE
-        if refusal is None and chosen[0].colour != self.game.mover(s):
-            refusal = _OTHERS
-        if refusal is not None:
-            return _refused(chosen, refusal)
-        return Draft(chosen, "complete", f"Ready: {self.game.format(move)}.", move=move)
-
-    def _draft_dead(self, s: State, chosen: tuple[Pick, ...]) -> Draft[Move]:
-        """Each pick names a group, of whatever colour; no pick means that none is dead."""
-        game = self.game
-        move = Dead(tuple(pick.cell for pick in chosen))
-        refusal = game.refuse(s, move)
-        if refusal is not None:
-            return _refused(chosen, refusal)
-        cleared = frozenset(whole_groups(game.topology, s.stones, move.cells))
-        rest = (cell for cell, stone in enumerate(s.stones) if stone and cell not in cleared)
-        prompt = f"Ready: {game.format(move)}." if chosen else game.prompt(s)
-        return Draft(chosen, "complete", prompt, follow=frozenset(rest), move=move, cleared=cleared)
+            return draft_dead(self.game, s, picks)
+        closed = position_text.stage(s) != "play"
+        follow = frozenset[Cell]() if closed else self._follow(s)
+        colour = None if closed else self.game.mover(s)
+        return one_stone(self.game, s, picks, colour, follow, Place)
 
     def _follow_of(self, s: State) -> frozenset[Cell]:
         """The points of all legal stones."""
         return frozenset(move.cell for move in self.game.legal_moves(s) if isinstance(move, Place))
 
 
-def _refused(picks: tuple[Pick, ...], refusal: Refusal) -> Draft[Move]:
-    # Not capitalized: most refusals begin with the name of a point.
-    return Draft(picks, "refused", f"{refusal.text}.", refusal=refusal)
-
-
-def display(game: Game[Any, Any]) -> TriColorDisplay:
-    """The display of a Tri-Color game."""
-    assert isinstance(game, TriColor)
-    return TriColorDisplay(game)
+display = TriColorDisplay
+"""The display of a Tri-Color game."""

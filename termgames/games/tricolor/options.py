@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from termgames.core.errors import OptionError
-from termgames.core.options import GameInfo, Option, Value, hexhex_board, square_board
+from termgames.core.options import GameInfo, Option, Preset, Value, hexhex_board, square_board
 
 CYCLIC, THUE_MORSE = "cyclic", "thue-morse"
 NONE, AGREE = "none", "agree"
@@ -42,6 +42,7 @@ INFO = GameInfo(
             "map",
             "map",
             "A map with gaps, by name or as a file; termgames maps lists them.",
+            replaces=("size", "hex"),
         ),
         Option(
             "order",
@@ -49,6 +50,7 @@ INFO = GameInfo(
             "Who plays after whom: in turn, or by the ternary Thue-Morse sequence.",
             default=CYCLIC,
             choices=(CYCLIC, THUE_MORSE),
+            words=("in turn", "Thue-Morse"),
         ),
         Option(
             "dead-stones",
@@ -58,8 +60,27 @@ INFO = GameInfo(
             default=NONE,
             choices=(NONE, AGREE),
             played=AGREE,
+            title="dead stones",
+            words=("none are dead", "by agreement"),
         ),
     ),
     settle=settle,
     aims=("area",),
+    goal="Go for three: finish with the middle score.",
+    presets=(
+        Preset("quick game", {"size": 7}, "7x7", 10),
+        Preset("standard", {}, "13x13", 40),
+        Preset("even order", {"order": THUE_MORSE}, "13x13, Thue-Morse", 40),
+        Preset("hexagons", {"hex": 6}, "hexagons, 6 an edge", 30),
+    ),
+    picture=(
+        "...g...",
+        "agbbag.",
+        ".aagg..",
+        "....aa.",
+        ".ag.bb.",
+        ".gbbb.a",
+        "..g..b.",
+    ),
+    marks="abg",
 )

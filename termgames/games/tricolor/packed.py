@@ -9,13 +9,12 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.packed import Evaluation, Points, Positions, Reward, highest
+from termgames.core.packed import Evaluation, Points, Positions, Reward, evaluated, highest
 from termgames.core.two_player import PASS
 from termgames.games.tricolor import evaluation, scoring
 from termgames.games.tricolor.rollout import TriColorKernel
 from termgames.games.tricolor.rules import TriColor
 from termgames.games.tricolor.state import Move, Place, State
-from termgames.go import playouts as go
 from termgames.go.packed import PackedGo
 
 _MEMORY = 6
@@ -92,7 +91,7 @@ class PackedTriColor(PackedGo):
         done = self.kernel.counted(
             self.kernel.go_kernel.run(self.playout_starts(positions), lanes, rng, tail=_TAIL)
         )
-        return go.evaluation(
+        return evaluated(
             reward.of(done.utility, done.score),
             reward.shares(done.utility, done.score),
             done.owner,
@@ -107,10 +106,6 @@ class PackedTriColor(PackedGo):
         return PASS if action == self.passing else Place(int(action))
 
     def preset_answer(self, state: State) -> Move | None:
-        """Nothing is known by heart."""
-        return None
-
-    def answer(self, state: State, rng: np.random.Generator) -> Move | None:
         """The answer to a question about dead stones; no to resigning together while the board
         is undecided."""
         return self._judge.answer(state)
@@ -128,6 +123,5 @@ class PackedTriColor(PackedGo):
         return self._judge.proposal(state, value)
 
 
-def packed(game: TriColor) -> PackedTriColor:
-    """The packed form of a set-up game."""
-    return PackedTriColor(game)
+packed = PackedTriColor
+"""The packed form of a set-up game."""

@@ -8,6 +8,7 @@ from typing import Any
 from termgames.core.errors import OptionError
 from termgames.core.game import Score, Seat
 from termgames.core.position_text import refuse_unknown
+from termgames.core.text import quoted
 from termgames.core.topology import Topology
 from termgames.games.tricolor import scoring
 from termgames.games.tricolor.options import SEATS
@@ -54,14 +55,14 @@ def _seat(field: str, text: str) -> Seat:
     for seat, (seat_name, mark) in enumerate(zip(SEATS, MARKS[1:], strict=True)):
         if name in (seat_name, mark):
             return seat
-    raise OptionError(f"{field}: {text!r} is none of {', '.join(SEATS)}")
+    raise OptionError(f"{field}: {quoted(text)} is none of {', '.join(SEATS)}")
 
 
 def _turn(text: str | None) -> int | None:
     if text is None:
         return None
     if not text.isascii() or not text.isdigit() or len(text) > 6:
-        raise OptionError(f"turn: {text!r} is no number of turns")
+        raise OptionError(f"turn: {quoted(text)} is no number of turns")
     return int(text)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,7 +137,5 @@ def _move(cell: int) -> Move:
     return PASS if cell == go.PASS else Place(cell)
 
 
-def kernel(game: Any) -> TriColorKernel:
-    """The kernel of a game of Tri-Color."""
-    assert isinstance(game, TriColor)
-    return TriColorKernel(game)
+kernel = TriColorKernel
+"""The kernel of a game of Tri-Color."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from termgames.core import maps
 from termgames.core.errors import IllegalMove, Refusal, UnreadableMove
-from termgames.core.game import NEUTRAL, OVER, Score, ScorePart, Seat
+from termgames.core.game import NEUTRAL, OVER, BoardRules, Score, ScorePart, Seat
 from termgames.core.options import Value
 from termgames.core.text import counted, listed
 from termgames.core.topology import Cell, Topology, hexhex, square
@@ -33,7 +33,7 @@ from termgames.go.dead_stones import AGREE, DECLINE, Agree, Agreement, Answer, D
 from termgames.go.superko import NOBODY, History
 
 
-class TriColor:
+class TriColor(BoardRules[State]):
     """The game set up with its options; see `options.settle` for what they are."""
 
     id = "tricolor"
@@ -74,17 +74,9 @@ class TriColor:
             return s.agreement.asked
         return s.proposed[-1] if s.asking else self.mover(s)
 
-    def colour(self, s: State, seat: Seat) -> int:
-        """The seat itself."""
-        return seat
-
     def seat_name(self, s: State, seat: Seat) -> str:
         """`alpha`, `beta`, `gamma`."""
         return SEATS[seat]
-
-    def stones(self, s: State) -> bytes:
-        """(cells,): 0 empty, 1 alpha, 2 beta, 3 gamma."""
-        return s.stones
 
     def legal_moves(self, s: State) -> Sequence[Move]:
         """Stones in the order of their points, then the pass; or the answers to an open
@@ -283,22 +275,15 @@ class TriColor:
                 ScorePart(NEUTRAL, len(loose), f"{counted(len(loose), 'point')} neutral", loose)
             )
         totals = tuple(float(owners.count(seat)) for seat in range(self.seats))
-        winners = tuple(np.flatnonzero(self._shares(s)).tolist())
+        winners = tuple(np.flatnonzero(self.utilities(s)).tolist())
         return Score(totals, tuple(parts), winners)
 
     def utilities(self, s: State) -> NDArray[np.float32]:
         """(3,): 1 divided among the winners; all 0 where nobody wins."""
-        return self._shares(s)
-
-    def _shares(self, s: State) -> NDArray[np.float32]:
         if s.survivor is not None:
             return np.asarray(np.eye(self.seats)[s.survivor], np.float32)
         owner = np.array([self.owners(self.counted(s))], np.int8)
         return np.asarray(scoring.shares(scoring.points(owner))[0], np.float32)
-
-    def ending(self, s: State) -> str | None:
-        """How the game ended, in words, or None."""
-        return s.ending
 
     # -- notation -----------------------------------------------------------------------
 
@@ -363,6 +348,5 @@ def _cleared(stones: bytes, dead: Sequence[Cell]) -> bytes:
     return bytes(left)
 
 
-def create(options: Mapping[str, Value]) -> TriColor:
-    """The game with settled options."""
-    return TriColor(options)
+create = TriColor
+"""The game with settled options."""

@@ -7,15 +7,15 @@ one board of a batch: one playout from one start position.
 An order of play is a table of colours by ply (`cyclic`, `thue_morse`), `Reach` limits how far
 from its own stones a colour may play, and `prisoners` says who gets captured stones. All points
 where a stone may be put are equally likely, or have the weights of a `MoveWeights` (`by_hand`
-makes one). Games decide what finished boards are worth; `evaluation` then adds up the results
-for a search.
+makes one). Games decide what finished boards are worth; `core.packed.evaluated` then adds up the
+results for a search.
 
 `go.board` has the readable rules of the same play; `uniform` says which of them playouts leave
 out.
 
 kernel, positions, reach           what a caller needs to start playouts and to read the results
 uniform                            the steps of playouts in which all points are equally likely
-weighted, weights, patterns        the same with weights; weights set by hand, and known shapes
+weighted, weights                  the same with weights; weights set by hand, and known shapes
 layout, boards, lanes              how boards lie in memory, and which are still being played
 prisoners                          who gets the stones of captured groups
 reference                          the same play in plain Python, for comparison
@@ -26,7 +26,6 @@ from termgames.go.playouts.positions import (
     FinishedPlayouts,
     StartPositions,
     cyclic,
-    evaluation,
     thue_morse,
 )
 from termgames.go.playouts.reach import DICE, Reach
@@ -43,6 +42,5 @@ __all__ = [
     "StartPositions",
     "by_hand",
     "cyclic",
-    "evaluation",
     "thue_morse",
 ]

@@ -1,4 +1,4 @@
-"""What playouts begin with, what they end with, and what a search reads from that."""
+"""What playouts begin with, and what they end with."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-from termgames.core.packed import Evaluation
 
 NOWHERE = -1
 """In place of a cell: none."""
@@ -95,39 +93,6 @@ class FinishedPlayouts:
         by = np.arange(1, 1 + colours, dtype=np.uint8)[:, None]
         played: NDArray[Any] = self.first[:, None] == by
         return played.reshape(lanes, colours * cells)
-
-
-def evaluation(
-    reward: NDArray[np.float32],
-    share: NDArray[np.float32],
-    owner: NDArray[np.int8],
-    first: NDArray[np.uint8],
-    lanes: int,
-) -> Evaluation:
-    """The results of L = P * lanes playouts, position-major, added up by position.
-
-    `reward` and `share` are (L, seats); `owner` (L, cells) is the seat that owns each cell at
-    the end, below 0 for none; `first` (L, cells) is 1 + the seat that first put a stone on the
-    cell, 0 for none. AMAF feature seat * cells + cell: that seat was the first on the cell.
-    """
-    seats, cells = reward.shape[1], first.shape[1]
-    by_lane = reward.reshape(-1, lanes, seats)
-    count = len(by_lane)
-    stones = first.reshape(count, lanes, cells)
-    # Counts and sums of rewards in one matrix product: its left side holds ones and rewards.
-    weights = np.ones((count, 2, lanes), np.float32)
-    sums = np.empty((count, 2, seats, cells), np.float32)
-    for seat in range(seats):
-        weights[:, 1] = by_lane[:, :, seat]
-        sums[:, :, seat] = weights @ (stones == seat + 1).astype(np.float32)
-    owned = np.stack([(owner == seat).sum(axis=0) for seat in range(seats)], axis=1)
-    return Evaluation(
-        reward=by_lane.mean(axis=1),
-        share=share.reshape(count, lanes, seats).mean(axis=1),
-        owner=owned.astype(np.float32),
-        amaf_count=sums[:, 0].reshape(count, -1),
-        amaf_reward=sums[:, 1].reshape(count, -1),
-    )
 
 
 def cyclic(colours: int) -> NDArray[np.uint8]:

@@ -16,12 +16,10 @@ everything follows from the campaign's seed.
 from __future__ import annotations
 
 import json
-import multiprocessing
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +28,7 @@ import numpy as np
 from termgames import __version__, games
 from termgames.core import nets
 from termgames.core.errors import OptionError, StorageError
-from termgames.core.game import Game
+from termgames.core.game import Game, S
 from termgames.core.nets import Net, Shape
 from termgames.core.options import Value
 from termgames.core.packed import NetGame, PackedGame
@@ -38,6 +36,7 @@ from termgames.lab.train.fit import TrainingData, fit, measure
 from termgames.lab.train.gate import Gate, match
 from termgames.lab.train.samples import Samples, joined, load
 from termgames.lab.train.selfplay import SelfPlay, SelfPlaySettings
+from termgames.lab.workers import worked
 from termgames.search import preset_answers
 from termgames.search.policy import NetPolicy, unlearned
 
@@ -87,13 +86,13 @@ def set_up(plan: Plan) -> tuple[PackedGame[Any, Any], Any]:
     packed = games.packed(game)
     if packed is None or not isinstance(packed, NetGame):
         raise OptionError(f"{plan.game_id} with these options has nothing that a net could learn")
-    return packed, _first_searched(game, packed, plan.seed)
+    return packed, _first_searched(game, packed)
 
 
-def _first_searched(game: Game[Any, Any], packed: PackedGame[Any, Any], seed: int) -> Any:
+def _first_searched(game: Game[S, Any], packed: PackedGame[S, Any]) -> S:
     """The state at the start, questions before the first move answered as bots answer them."""
-    state, rng = game.start(), np.random.default_rng(seed)
-    while (answer := preset_answers.answer(packed, state, rng)) is not None:
+    state = game.start()
+    while (answer := preset_answers.answer(packed, state)) is not None:
         state = game.apply(state, answer)
     return state
 
@@ -208,20 +207,13 @@ class Campaign:
                 play_bundle(self.plan, self.folder, generation, number, ahead, on_ply)
                 yield number
             return
-        with _pool(jobs) as pool:
-            waiting = {
-                pool.submit(play_bundle, self.plan, self.folder, generation, number, ahead)
-                for number in missing
-            }
-            for done in as_completed(waiting):
-                done.result()
-                count = self.plan.bundles - len(self._missing(generation))
-                self.progress(f"generation {generation}: {count} of {self.plan.bundles} bundles")
-                yield count
-                if seconds is not None and self.seconds >= seconds:
-                    for other in waiting:
-                        other.cancel()
-                    return
+        # Bundles that have begun are played to their end.
+        in_time = (n for n in missing if seconds is None or self.seconds < seconds)
+        play = partial(play_bundle, self.plan, self.folder, generation, ahead=ahead)
+        for _ in worked(play, in_time, jobs):
+            count = self.plan.bundles - len(self._missing(generation))
+            self.progress(f"generation {generation}: {count} of {self.plan.bundles} bundles")
+            yield count
 
     def _reporter(self, generation: int, number: int) -> Callable[[int, int], None]:
         last = [time.monotonic()]
@@ -306,15 +298,6 @@ def play_bundle(
     # The bundle counts as played when the larger file is there.
     _write(path.with_suffix(".json"), json.dumps(bundle.leads))
     samples.save(path)
-
-
-@contextmanager
-def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def _same(there: dict[str, Any], asked: dict[str, Any], folder: Path) -> None:

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +27,8 @@ from termgames.core.nets import (
     windows,
 )
 from termgames.core.packed import HandmadePolicy, NetGame, PackedGame
+from termgames.core.topology import Topology
 from termgames.lab.train.samples import Samples
-from termgames.lab.train.symmetries import symmetries
 
 _OWNER = 0.5
 """Weight of the cells' owners in the loss."""
@@ -248,3 +250,23 @@ def measure(net: Net, data: TrainingData) -> Loss:
         _, loss = gradients(net, data.batch(chosen), on)
         total += len(chosen) * np.array([loss.policy, loss.floor, loss.owner, loss.top])
     return Loss(*(total / len(data.samples)).tolist())
+
+
+@lru_cache(maxsize=32)
+def symmetries(topology: Topology) -> NDArray[np.intp]:
+    """(n, cells): for each symmetry the cell that each cell is moved to. The first is the
+    identity. A square has 8, a hexagon 12, a board without any symmetry only the first."""
+    points = topology.lattice.astype(int)
+    steps = set(topology.steps)
+    images = [np.arange(topology.cells)]
+    for a, b, c, d in product((-1, 0, 1), repeat=4):
+        if {(a * x + b * y, c * x + d * y) for x, y in steps} != steps:
+            continue
+        moved = points @ np.array([[a, c], [b, d]])
+        moved += points.min(axis=0) - moved.min(axis=0)
+        cells = [topology.at_lattice.get((int(x), int(y))) for x, y in moved]
+        if None not in cells and cells != images[0].tolist():
+            images.append(np.array(cells, np.intp))
+    result = np.array(images, np.intp)
+    result.setflags(write=False)
+    return result

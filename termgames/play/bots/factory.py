@@ -17,14 +17,14 @@ from termgames.core.determinized import DeterminizedGame
 from termgames.core.errors import OptionError
 from termgames.core.game import Hidden, has_chance
 from termgames.core.packed import Aimed, NetGame, PackedGame, Reward
+from termgames.core.text import quoted
 from termgames.play.bots import allowance, calibrated_levels
 from termgames.play.bots.gtp_bot import GtpBot
 from termgames.play.bots.helper_process import HelperProcess, Helping
 from termgames.play.bots.players import OFF
 from termgames.search import policy, preset_answers
 from termgames.search.baseline import GreedyBot, RandomBot
-from termgames.search.generic import GenericGame
-from termgames.search.generic_chance import GenericDeterminized
+from termgames.search.generic import GenericDeterminized, GenericGame
 from termgames.search.ismcts.search import Ismcts
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.mcts.search import Mcts
@@ -67,9 +67,8 @@ class _PackedSearch:
         search: Mcts[Any, Any] | Uct | PonderingTeam,
         limit: Limit,
         form: PackedGame[Any, Any],
-        rng: np.random.Generator,
     ) -> None:
-        self.search, self.limit, self.form, self.rng = search, limit, form, rng
+        self.search, self.limit, self.form = search, limit, form
 
     def think(
         self,
@@ -80,7 +79,7 @@ class _PackedSearch:
     ) -> Thought:
         """The preset answer where there is one, else the move that the search found, or a
         proposal that follows from its estimate (such as a joint resignation)."""
-        answer = preset_answers.answer(self.form, state, self.rng)
+        answer = preset_answers.answer(self.form, state)
         if answer is not None:
             return Thought(answer, note="book")
         thought = self.search.think(
@@ -94,7 +93,7 @@ class _PackedSearch:
         on how long its opponent thinks."""
         if self.limit.playouts is not None or isinstance(self.search, Uct):
             return
-        if preset_answers.answer(self.form, state, self.rng) is None:
+        if preset_answers.answer(self.form, state) is None:
             self.search.ponder(state, _PONDERED, should_stop)
 
 
@@ -120,6 +119,13 @@ class _SampledSearch:
         return self.search.think(
             state, self.limit, on_progress=on_progress, should_stop=should_stop
         )
+
+
+def refuse(spec: PlayerSpec, game: Game[Any, Any]) -> None:
+    """Raise what `make_bot` would of a player's policy and aim: OptionError where the game has
+    no such thing, NetError for a file that does not fit."""
+    if spec.policy not in ("", OFF) or spec.aim is not None:
+        searcher(spec, game, seed=0)
 
 
 def make_bot(
@@ -184,9 +190,9 @@ def _made(
         team = Team(search, helpers) if helpers else search
         return _SampledSearch(team, limit, search.form)
     if isinstance(search, Uct):
-        return _PackedSearch(search, limit, _form(game), search.rng)
+        return _PackedSearch(search, limit, _form(game))
     pondering = PonderingTeam(search, helpers) if helpers else search
-    return _PackedSearch(pondering, limit, search.game, search.rng)
+    return _PackedSearch(pondering, limit, search.game)
 
 
 def _form(game: Game[Any, Any]) -> PackedGame[Any, Any]:
@@ -209,6 +215,10 @@ def searcher(
     through, packed = _determinized(game), games.packed(game)
     form = packed or GenericGame(game, through)
     aim = _aim(spec, game, form)
+    if spec.policy not in ("", OFF) and aim is not None:
+        raise OptionError("policy=FILE and aim=NAME exclude each other: leave one out")
+    if spec.policy not in ("", OFF) and not isinstance(form, NetGame):
+        raise OptionError(f"{game.id} has no learned policy: leave policy=FILE out")
     if through is not None and (spec.kind == "uct" or packed is None):
         return Ismcts(
             game,
@@ -243,14 +253,12 @@ def _helpers(
 
 def _policy(spec: PlayerSpec, form: PackedGame[Any, Any]) -> Policy | None:
     """The policy that guides the search: from the player's own file, the shipped weights, or
-    the game's hand-made one. Raises OptionError where the game has no learned policy, NetError
-    where the file does not fit the game."""
+    the game's hand-made one. NetError where the file does not fit the game."""
     if spec.policy == OFF:
         return policy.unlearned(form)
     if not spec.policy:
         return policy.usual(form)
-    if not isinstance(form, NetGame):
-        raise OptionError("this game has no learned policy: leave policy=FILE out")
+    assert isinstance(form, NetGame), "`searcher` refuses other games"
     return NetPolicy(form, nets.load(Path(spec.policy)))
 
 
@@ -271,5 +279,5 @@ def _aim(spec: PlayerSpec, game: Game[Any, Any], form: PackedGame[Any, Any]) -> 
     aims = form.aims if isinstance(form, Aimed) else {}
     if spec.aim not in aims:
         instead = f"choose one of {', '.join(aims)} or leave" if aims else "leave"
-        raise OptionError(f"{game.id} has no aim {spec.aim!r}: {instead} it out")
+        raise OptionError(f"{game.id} has no aim {quoted(spec.aim)}: {instead} it out")
     return aims[spec.aim]

@@ -17,13 +17,14 @@ answering. A program that refuses a command cannot play the game at all.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from typing import TYPE_CHECKING, Any
 
 from termgames.core.errors import OptionError, TermgamesError, UnreadableMove
 from termgames.core.game import has_chance
 from termgames.core.options import number_text
-from termgames.play.gtp.program import CommandRefused, Program, ProgramError
+from termgames.core.text import quotable
+from termgames.play.gtp.program import CommandRefused, Program, ProgramError, missing
 from termgames.search.limits import OnProgress, ShouldStop, Thought
 
 if TYPE_CHECKING:
@@ -69,6 +70,9 @@ class GtpBot:
         self.command, self.game, self.time = command, game, time
         self.allowed = allowed
         self.patience = max(_PATIENCE, _SLACK * (time or 0))
+        self.more: Callable[[], float] = lambda: 0.0
+        """Asked after that time without an answer: how many more seconds to wait. 0 ends the
+        program; another one is started when a move is wanted again."""
         self._program: Program | None = None
         self._told: list[tuple[str, str]] = []
         self._informed = False
@@ -136,6 +140,7 @@ class GtpBot:
         """End the program."""
         if self._program is not None:
             self._program.close()
+            self._program = None
 
     def _begin(self) -> None:
         """Set up a new game, in a new process where there is none yet."""
@@ -166,8 +171,9 @@ class GtpBot:
     def _command(self, line: str) -> str:
         assert self._program is not None
         try:
-            return self._program.ask(line, self.patience)
+            return self._program.ask(line, self.patience, self.more)
         except ProgramError as error:
+            self.close()
             raise Forfeit(str(error)) from None
         except CommandRefused as error:
             raise GtpBotError(str(error)) from None
@@ -202,11 +208,16 @@ def refusal(game: Game[Any, Any], *, diagram: bool = False) -> str:
     return ""
 
 
-def refuse(game: Game[Any, Any]) -> None:
-    """OptionError when no other program can play a game from its beginning."""
-    fault = refusal(game)
-    if fault:
-        raise OptionError(f"{game.id}: {fault}: choose a bot, as bot:4")
+def refuse(game: Game[Any, Any], commands: Iterable[str]) -> None:
+    """OptionError when no other program can play a game from its beginning, or when one of
+    these commands starts nothing."""
+    for command in commands:
+        fault = refusal(game)
+        if fault:
+            raise OptionError(f"{game.id}: {fault}: choose a bot, as bot:4")
+        fault = missing(command)
+        if fault:
+            raise OptionError(f'"gtp:{quotable(command)}": {fault}')
 
 
 def played(match: Match[Any, Any]) -> list[tuple[str, str]]:

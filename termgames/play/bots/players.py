@@ -19,7 +19,6 @@ makes the bot that a name stands for.
 
 from __future__ import annotations
 
-import math
 import os
 import shlex
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from termgames.core.errors import OptionError
 from termgames.core.options import number_text
-from termgames.core.text import quotable
+from termgames.core.text import quotable, quoted
 from termgames.search.levels import DEFAULT_LEVEL, LEVELS
 from termgames.search.limits import OnProgress, ShouldStop, Thought
 
@@ -50,7 +49,9 @@ OFF = "off"
 """The policy of a search without one."""
 
 _LONGEST_NAME = 16
-_MOST_DIGITS = 18
+_MOST_PLAYOUTS = 10**9
+_MOST_SECONDS = 86_400.0
+_MOST_TEMPERATURE = 1000.0
 _MOST_CORES = 4
 """Processes that are used without being asked for: more gain less and less."""
 _SECONDS = 2.0
@@ -126,19 +127,22 @@ def parse_player(text: str) -> PlayerSpec:
             return PlayerSpec(name, name=_called(text) if colon else "")
         case "random" | "greedy":
             if colon:
-                raise OptionError(f"player {text!r}: {name} takes nothing after it, write {name}")
+                raise OptionError(
+                    f"player {quoted(text)}: {name} takes nothing after it, write {name}"
+                )
             return PlayerSpec(name)
         case "bot":
             if colon and not (_is_whole(rest) and int(rest) in LEVELS):
                 raise OptionError(
-                    f"player {text!r}: the level is a number from 1 to {max(LEVELS)}, as bot:4"
+                    f"player {quoted(text)}: the level is a number from 1 to {max(LEVELS)}, "
+                    "as bot:4"
                 )
             return PlayerSpec("bot", level=int(rest) if colon else DEFAULT_LEVEL)
         case "mcts" | "uct":
             return _limited(name, text)
         case "gtp":
             return PlayerSpec(name, command=_started_by(text))
-    raise OptionError(f"unknown player {text!r}: choose one of {FORMS}")
+    raise OptionError(f"unknown player {quoted(text)}: choose one of {FORMS}")
 
 
 def label_of(name: str) -> str:
@@ -154,7 +158,8 @@ def _called(text: str) -> str:
     name = " ".join(text.partition(":")[2].split())
     if not (0 < len(name) <= _LONGEST_NAME and all(c.isalnum() or c in " -_.'" for c in name)):
         raise OptionError(
-            f"player {text!r}: write human, or human:NAME with a name of 1 to {_LONGEST_NAME} "
+            f"player {quoted(text)}: write human, or human:NAME with a name of 1 to "
+            f"{_LONGEST_NAME} "
             "letters, digits, blanks or -_.'"
         )
     return name
@@ -170,7 +175,8 @@ def _started_by(text: str) -> str:
         well_formed = False
     if not well_formed:
         raise OptionError(
-            f"player {text!r}: after gtp: comes the command that starts the program, its quotes "
+            f"player {quoted(text)}: after gtp: comes the command that starts the program, "
+            "its quotes "
             "closed, as 'gtp:gnugo --mode gtp --level 1'"
         )
     return command
@@ -187,11 +193,11 @@ def _limited(kind: Literal["mcts", "uct"], text: str) -> PlayerSpec:
     for item in filter(None, (part.strip() for part in text.partition(":")[2].split(","))):
         name, _, written = item.partition("=")
         name, value = name.lower(), written.lower()
-        if name == "playouts" and _is_whole(value) and int(value) > 0:
+        if name == "playouts" and _is_whole(value) and 0 < int(value) <= _MOST_PLAYOUTS:
             playouts = int(value)
-        elif name == "time" and _is_positive(value):
+        elif name == "time" and _is_positive(value, _MOST_SECONDS):
             seconds = float(value)
-        elif kind == "mcts" and name == "temperature" and _is_positive(value):
+        elif kind == "mcts" and name == "temperature" and _is_positive(value, _MOST_TEMPERATURE):
             temperature = float(value)
         elif kind == "mcts" and name == "aim" and value.isidentifier():
             aim = value
@@ -199,8 +205,9 @@ def _limited(kind: Literal["mcts", "uct"], text: str) -> PlayerSpec:
             policy = OFF if value == OFF else written
         else:
             raise OptionError(
-                f"player {text!r}: {item!r} is no limit, write {kind}:playouts=1000 with a "
-                f"whole number or {kind}:time=2 with seconds, or both separated by a comma"
+                f"player {quoted(text)}: {quoted(item)} is no limit, write "
+                f"{kind}:playouts=1000 with a whole number up to {_MOST_PLAYOUTS} or "
+                f"{kind}:time=2 with seconds up to {_MOST_SECONDS:g}, or both separated by a comma"
             )
     if playouts is None and seconds is None:
         seconds = _SECONDS
@@ -209,15 +216,15 @@ def _limited(kind: Literal["mcts", "uct"], text: str) -> PlayerSpec:
 
 def _is_whole(text: str) -> bool:
     """Whether a text is a whole number of a length that a limit can have."""
-    return text.isdecimal() and len(text) <= _MOST_DIGITS
+    return text.isdecimal() and len(text) <= len(str(_MOST_PLAYOUTS))
 
 
-def _is_positive(text: str) -> bool:
+def _is_positive(text: str, most: float) -> bool:
     try:
         value = float(text)
     except ValueError:
         return False
-    return math.isfinite(value) and value > 0
+    return 0 < value <= most
 
 
 class Bot(Protocol):

@@ -24,11 +24,12 @@ from termgames import __version__, games
 from termgames.core.errors import IllegalMove, OptionError, TermgamesError, UnreadableMove
 from termgames.core.game import Chancy, Game, Seat
 from termgames.core.options import Value, number_text
-from termgames.play import fault_reports, store
+from termgames.core.text import quotable, quoted
+from termgames.play import fault_reports, record, store
 from termgames.play.bots.players import Bot
 from termgames.play.gtp.clock import Clock
 from termgames.play.gtp.protocol import CommandError, answer_text, read_command
-from termgames.play.match import CHANCE_NAME, Match, Prompt
+from termgames.play.match import CHANCE_NAME, Match, Prompt, seed_for_bot
 from termgames.play.text import boards, report, words
 
 RESIGN = "resign"
@@ -62,7 +63,8 @@ class Engine:
 
     `chosen` are the options that the user gave; options that depend on the board's size are
     derived again when the size changes. The first `genmove` of every game calls `make_bot`
-    with a seed that depends on `seed` and on the number of the game.
+    with a seed that depends on `seed` and on the number of the game. `note` is told what is
+    neither an answer nor an error.
     """
 
     def __init__(
@@ -72,10 +74,12 @@ class Engine:
         *,
         make_bot: BotMaker,
         seed: int | None = None,
+        note: Callable[[str], None] = lambda text: None,
     ) -> None:
         self.running = True
         self._game_id = game_id
         self._make_bot = make_bot
+        self._note = note
         self._seed = time.time_ns() % 2**32 if seed is None else seed
         self._commands: dict[str, Callable[[str], str]] = {
             "boardsize": self._boardsize,
@@ -120,7 +124,7 @@ class Engine:
             text = str(error)
         except Exception as error:  # a fault of ours must not end the process
             fault_reports.keep(error)
-            text = f"internal fault: {error!r}"
+            text = f"internal fault: {quotable(repr(error))}"
         self._table = before
         return answer_text(command.id, text, good=False)
 
@@ -194,6 +198,8 @@ class Engine:
         if not arguments:
             raise CommandError("syntax error: termgames-load FILE")
         match = store.read(Path(arguments), expect=self._game_id, draws=False)
+        if match.unchecked:
+            self._note(record.UNCHECKED)
         options = match.game.options.items()
         self._begin(match, {name: value for name, value in options if value is not None})
         return ""
@@ -213,7 +219,7 @@ class Engine:
         initials = [seat for seat, full in enumerate(names) if wanted == full[:1]]
         if len(initials) == 1:
             return initials[0]
-        raise CommandError(f"invalid color {name!r}: use {' or '.join(names)}")
+        raise CommandError(f"invalid color {quoted(name)}: use {' or '.join(names)}")
 
     def _question(self, name: str) -> Prompt[Any]:
         """The open question, which must be for the seat of that name. If chance is next, its
@@ -281,7 +287,7 @@ class Engine:
             return moves[0]
         bot = self._table.bot
         if bot is None:
-            bot = self._make_bot(self._game, self._seed + self._table.games_started - 1)
+            bot = self._make_bot(self._game, seed_for_bot(self._seed, self._table.games_started))
             self._table.bot = bot
         if seconds is None:
             return bot.think(state).move

@@ -18,7 +18,7 @@ from collections.abc import Callable, Set
 from typing import IO
 
 from termgames.core.errors import OptionError, TermgamesError
-from termgames.core.text import quotable
+from termgames.core.text import quotable, quoted
 from termgames.play.bots import cputime
 
 _FAREWELL = 0.5
@@ -50,6 +50,12 @@ class NotAllowed(OptionError):
     """A program was to be started that the user has not agreed to."""
 
 
+def missing(command: str) -> str:
+    """Why a command cannot start anything on this computer; empty where it can be tried."""
+    name = shlex.split(command)[0]
+    return "" if shutil.which(name) else f"there is no program {quoted(name)}"
+
+
 class Program:
     """A program started by its command line, as a shell would split it, without a shell.
 
@@ -68,11 +74,11 @@ class Program:
             raise NotAllowed(f"{self} is not started: nobody has agreed to it")
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `close`)
         try:
-            words = shlex.split(command)
-            if shutil.which(words[0]) is None:
-                raise OptionError(f"{self}: there is no program {words[0]!r}")
+            fault = missing(command)
+            if fault:
+                raise OptionError(f"{self}: {fault}")
             self._process = subprocess.Popen(
-                words,
+                shlex.split(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._errors,
@@ -96,12 +102,12 @@ class Program:
         """The program's process number."""
         return self._process.pid
 
-    def ask(self, line: str, patience: float) -> str:
+    def ask(self, line: str, patience: float, more: Callable[[], float] = lambda: 0.0) -> str:
         """The program's answer to a command, without the sign before it.
 
         CommandRefused when it answers with an error. ProgramError when it has ended, and when
         its whole answer did not come within `patience` seconds or is too long; the program is
-        then killed.
+        then killed. Before, `more` is asked for how many more seconds to wait.
         """
         try:
             assert self._process.stdin is not None
@@ -109,20 +115,23 @@ class Program:
             self._process.stdin.flush()
         except OSError:
             raise self._ended(line) from None
-        answer = self._answer(line, patience)
+        answer = self._answer(line, patience, more)
         sign = answer[0][0]
         text = "\n".join([answer[0][1:].strip(), *answer[1:]]).strip()
         if sign == "?":
             raise CommandRefused(f'{self} refused "{line}": {_brief(text)}')
         return text
 
-    def _answer(self, line: str, patience: float) -> list[str]:
+    def _answer(self, line: str, patience: float, more: Callable[[], float]) -> list[str]:
         """The lines of the answer to a command; the first begins with its sign."""
         deadline = time.monotonic() + patience
         answer: list[str] = []
         length = 0
         while True:
             said = self._next_line(line, deadline)
+            if said is None and (longer := more()) > 0:
+                deadline = time.monotonic() + longer
+                continue
             if said is None:
                 raise self._given_up(f'did not answer "{line}" within {patience:g} s')
             if answer and not said:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,12 @@ from termgames.core.errors import StorageError, TermgamesError, UnreadableMove
 from termgames.core.game import Game, Hidden, Seat
 from termgames.play import record, store
 from termgames.play.auto_answer import When
-from termgames.play.bots.gtp_bot import inform
-from termgames.play.bots.players import Bot
-from termgames.play.events import Answer, BotFailed, Delayed, Event, NotSaved
+from termgames.play.bots.allowance import patience
+from termgames.play.bots.gtp_bot import GtpBot, inform
+from termgames.play.bots.players import Bot, parse_player
+from termgames.play.events import Answer, BotFailed, Delayed, Event, Notice, NotSaved
 from termgames.play.match import Match, Prompt
+from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
 from termgames.play.text import words
 from termgames.play.text.printer import Printer, Say
@@ -31,6 +34,7 @@ from termgames.play.text.printer import Printer, Say
 Ask = Callable[[str], str]
 """Shows a prompt and answers a line; EOFError when there is no more."""
 
+_MENDING = {"1": "wait", "2": "start it again", "3": "play on in its place"}
 _SCREENFUL = "\n" * 60
 """Takes a hand that was shown out of sight."""
 
@@ -65,7 +69,7 @@ class _Bot:
 class LineGame:
     """One match between the person at the keyboard and bots, or among either.
 
-    `bots` holds a bot for every seat that no human plays. `path` None: nothing is saved.
+    `bots` holds a bot for every seat that no human plays. `file` None: nothing is saved.
     `hint` makes the bot that is asked for hints.
     """
 
@@ -77,25 +81,31 @@ class LineGame:
         ask: Ask,
         say: Say,
         warn: Say,
-        path: Path | None = None,
+        file: SaveFile | None = None,
         hint: Callable[[Game[Any, Any]], Bot] | None = None,
     ) -> None:
         self._match = match
         self._ask = ask
         self._say = say
         self._warn = warn
-        self._path = path
         self._make_hint = hint
         self._bots = {seat: _Bot(bot) for seat, bot in bots.items()}
         # Nobody is there to learn from the time that bots take among themselves.
         delays = len(bots) < match.game.seats
         self._session = GameSession(
-            match, path=path, bots=self._bots, listen=self._heard, delays=delays
+            match, file=file, bots=self._bots, listen=self._heard, delays=delays
         )
         self._printer = Printer(self._session, say)
         self._due: tuple[int, float] | None = None
         """A question out of turn, and the clock's time when `GameSession.due` is called."""
         self._bot_fault = ""
+        self._mending = ""
+        """What the player chose to do about a program that does not answer: a key of `_MENDING`."""
+        for seat, bot in bots.items():
+            if isinstance(bot, GtpBot) and self._session.humans:
+                spec = parse_player(match.players[seat])
+                bot.patience = patience(spec, match.game, time=bot.time, time_scale=1.0)
+                bot.more = partial(self._ask_about_silence, seat, bot.patience)
         self._leaving = False
         self._printed = 0
         """The number of moves that have been printed."""
@@ -104,17 +114,23 @@ class LineGame:
         self._hand_in_sight = False
         printer = self._printer
         self._commands: dict[str, Callable[[str], None]] = {
+            "around": printer.around,
             "board": lambda _: printer.board(),
+            "groups": lambda _: printer.groups(),
             "help": lambda _: printer.help(),
             "hint": self._hint,
+            "last": lambda _: printer.last(),
             "legal": lambda _: printer.legal(),
             "moves": lambda _: printer.moves(),
             "quit": self._quit,
             "redo": self._redo,
+            "row": printer.row,
             "rules": lambda _: printer.rules(),
             "save": self._save_as,
             "score": lambda _: printer.score(),
             "undo": self._undo,
+            "what": lambda _: printer.what(),
+            "where": printer.where,
         }
         if match.game.resigns:
             self._commands["resign"] = lambda _: self._session.resign()
@@ -124,12 +140,14 @@ class LineGame:
     @property
     def unsaved(self) -> bool:
         """Whether the last attempt to save failed."""
-        return not self._session.saved
+        return bool(self._session.unsaved)
 
     def run(self) -> None:
         """Play until the game is over or the player leaves. What was played is saved; where
-        that fails, the record is printed at the end."""
+        that fails, the record is printed at the end, however it came."""
         match, session = self._match, self._session
+        if match.unchecked:
+            self._warn(f"note: {record.UNCHECKED}")
         match.go_on()
         self._printer.begin()
         if not session.watching:
@@ -139,9 +157,15 @@ class LineGame:
         try:
             while not self._leaving:
                 self._step()
+        except KeyboardInterrupt:
+            if self.unsaved:
+                self._say_goodbye()
+            raise
         except TermgamesError:
             self._say_goodbye()
             raise
+        finally:
+            session.close()
         self._say_goodbye()
 
     def _step(self) -> None:
@@ -166,7 +190,9 @@ class LineGame:
             case Delayed(serial, seconds):
                 self._due = serial, time.monotonic() + seconds
             case NotSaved(text):
-                self._warn(f"not saved: {text}")
+                self._warn(f"error: not saved: {text}; write save FILE to keep the game elsewhere")
+            case Notice(text):
+                self._say(f"Note: {text}.")
             case BotFailed(seat, text):
                 self._bot_fault = f"{self._session.label(seat)}: {text}"
 
@@ -174,11 +200,31 @@ class LineGame:
 
     def _let_think(self, seat: Seat) -> None:
         """Hand the answer of the bot to the session, and wait until it is played."""
-        answer = self._bots[seat].answer(self._match, self._check_time)
+        try:
+            answer = self._bots[seat].answer(self._match, self._check_time)
+        except TermgamesError:
+            if self._mending == "3":
+                self._session.take_over(seat)
+            elif self._mending != "2" and not self._leaving:
+                raise
+            return
+        finally:
+            self._mending = ""
         self._session.hear(seat, answer)
         if self._due is not None and self._due[0] == answer.serial:
             time.sleep(max(0.0, self._due[1] - time.monotonic()))
             self._check_time()
+
+    def _ask_about_silence(self, seat: Seat, seconds: float) -> float:
+        """Ask what to do about a program that has not answered for so long; the seconds that it
+        gets now, 0 where it is to be ended."""
+        self._say(f"{self._session.label(seat)} has not answered for {seconds:g} seconds.")
+        self._say(", ".join(f"{key} {meaning}" for key, meaning in _MENDING.items()))
+        choice = ""
+        while choice not in _MENDING and not self._leaving:
+            choice = self._read("1, 2 or 3> ")
+        self._mending = choice
+        return seconds if choice == "1" else 0.0
 
     def _check_time(self) -> None:
         """Tell the session when the time of a question out of turn is over."""
@@ -197,6 +243,7 @@ class LineGame:
         if self._asked_at != match.ply:
             if self._printer.stale:
                 self._printer.board()
+            self._printer.warn_of_pass()
             self._say(match.game.prompt(prompt.state))
             self._asked_at = match.ply
         line = self._read(f"{match.ply + 1}. {name}> ")
@@ -310,8 +357,12 @@ class LineGame:
             self._say("Name one file, as: save game.tgr")
             return
         try:
-            store.export(self._match, Path(names[0]))
-            self._say(f"Saved as {names[0]}.")
+            if self.unsaved:
+                self._session.save_in(Path(names[0]))
+                self._say(f"Saved in {names[0]}, where the game goes on.")
+            else:
+                store.export(self._match, Path(names[0]))
+                self._say(f"Saved as {names[0]}.")
         except StorageError as error:
             self._say(f"Not saved: {error}.")
 
@@ -319,14 +370,14 @@ class LineGame:
         self._leaving = True
 
     def _say_goodbye(self) -> None:
-        if self._path is None:
+        file = self._session.file
+        if file is None:
             self._say("The game was not saved.")
-        elif self.unsaved:
-            self._say("The game could not be saved. This is its record:\n")
-            self._say(record.write(self._match).rstrip())
-        elif not self._path.exists():
+        elif self.unsaved and not self._session.save():
+            self._say(store.last_resort(self._match, self._session.unsaved))
+        elif not file.path.exists():
             self._say("Nothing was played, nothing is saved.")
         elif self._match.over:
-            self._say(f"The game is in {self._path}")
+            self._say(f"The game is in {file.path}")
         else:
-            self._say(f"The game is saved; go on with: {store.resuming(self._path)}")
+            self._say(f"The game is saved; go on with: {store.resuming(file.path)}")

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 from termgames import games
 from termgames.core.display import Token
-from termgames.core.game import NEUTRAL, Chancy, Score, Seat
+from termgames.core.game import NEUTRAL, Score, Seat
 from termgames.core.text import counted
 from termgames.play.auto_answer import When
 from termgames.play.session import GameSession
-from termgames.play.text.prompts import Phrase, Span, seat_names
+from termgames.play.text.prompts import Phrase, Span, estimate, seat_names
 
+_EXPECTS = "a bot expects"
+"""The name of the estimate among the facts."""
 _ASKED: dict[When, str] = {
     "idle": "asked only when there is a choice",
     "all": "accepts all moves unasked",
@@ -98,37 +100,44 @@ def _parts(score: Score, seat: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
     return tuple((part.text, part.cells) for part in ordered)
 
 
-@dataclass(frozen=True)
-class ListedMove:
-    """A line of the list of moves. `actor` is a seat or CHANCE."""
-
-    ply: int
-    text: str
-    actor: int
-
-
-def moves(session: GameSession) -> list[ListedMove]:
-    """The moves so far, as they may be read; without those that only accept another's."""
-    match = session.match
-    return [
-        ListedMove(ply, session.view.text(ply), match.actor(ply))
-        for ply in range(match.ply)
-        if not session.auto_answers.accepted(ply)
-    ]
-
-
-def turns_alternate(session: GameSession) -> bool:
-    """Whether the number of a move tells who made it."""
-    return session.game.seats == 2 and not isinstance(session.game, Chancy)
-
-
 def facts(session: GameSession, *, judged: bool) -> list[tuple[str, str]]:
     """Names and values to be known of the position at a glance; none unless `judged`."""
     state = session.shown
     # Dice that lie on the table need no words.
     seen = {"dice"} if session.display.rolled(state) else set()
     status = session.display.status(state) if judged else ()
-    return [(name, value) for name, value in status if name not in seen]
+    known = [(name, value) for name, value in status if name not in seen]
+    share = estimate(session) if judged else ""
+    return [(_EXPECTS, share), *known] if share else known
+
+
+def figures(session: GameSession, *, judged: bool) -> list[tuple[str, str]]:
+    """What the figures on the present screen mean: their names, and a sentence on each."""
+    legend = {
+        **session.display.legend,
+        _EXPECTS: "how likely each player is to win, as the bot that moved last expects it",
+    }
+    score = legend.get("score", "the score as the rules count it")
+    explained = [("number beside a name", f"{score}. It counts as if the game ended now")]
+    shown = [name for name, _ in facts(session, judged=judged)]
+    if session.display.rolled(session.shown):
+        shown.append("dice")
+    explained = explained if judged else []
+    explained += [(name, legend[name]) for name in shown if name in legend]
+    if session.bots:
+        explained += [
+            ("seconds and playouts", "how long a bot thought, and how many games it played out"),
+            ("per cent and moves below", "its chance to win, and how it expects the game to go on"),
+        ]
+    if judged:
+        explained.append(
+            (
+                "graph",
+                "who led after each move, if the game had ended there; higher leads than "
+                "can still come about are cut off",
+            )
+        )
+    return [(name, f"{text[:1].upper()}{text[1:]}.") for name, text in explained]
 
 
 def held(session: GameSession) -> Phrase:

@@ -6,21 +6,29 @@ from collections.abc import Callable
 from typing import Any
 
 from termgames import games
-from termgames.core.errors import TermgamesError
+from termgames.core.errors import TermgamesError, UnreadableMove
 from termgames.core.game import Hidden
+from termgames.core.text import quotable
 from termgames.play.match import Prompt
 from termgames.play.session import GameSession
-from termgames.play.text import boards, words
+from termgames.play.text import boards, spoken, words
+from termgames.play.text.turns import Turns, pass_warning
 
 Say = Callable[[str], None]
 """Shows a line or several."""
 
 HELP = """\
 A move: {example}
-{passing}undo, redo    take back to your last turn, play it again
+{passing}what          what is asked, and what can be typed
+last          what happened since your last move
+undo, redo    take back to your last turn, play it again
 board         show the board
-score         show the score and what it is made of
-moves         list the moves so far
+where e4      what is on a point, whom it counts for, whether you can play there
+around e4     the points next to it, and the first stone seen each way
+row 7, row c  what is on a row or a column
+groups        the groups of connected stones
+score         how it would count if the game ended now
+moves         list the turns so far
 legal         list the legal moves
 hint          what a bot would play
 rules         the rules of the game
@@ -44,6 +52,7 @@ class Printer:
 
     def __init__(self, session: GameSession, say: Say) -> None:
         self._session, self._match, self._say = session, session.match, say
+        self._turns = Turns(session)
         self._seen: bytes | None = None
         """The stones of the board that was shown last."""
 
@@ -68,9 +77,67 @@ class Printer:
         self._say("\n".join([*words.player_lines(match), *words.level_lines(match)]))
 
     def moves_from(self, ply: int) -> None:
-        """The moves from `ply` on, a line each, those of chance among them."""
+        """The moves from `ply` on, a line each; what a move did stands in its place where it is
+        more than a stone. What is not worth a word is left out."""
+        self._turns.update()
         for at in range(ply, self._match.ply):
-            self._say(words.move_line(self._match, at, self._session.view.text(at)))
+            sentence, more = self._turns.sentence(at)
+            # What is accepted for a human without asking him has to be told.
+            accepted = self._session.auto_answers.accepted(at)
+            if more:
+                self._say(f"{at + 1}. {sentence}")
+            elif sentence or (accepted and self._match.actor(at) in self._session.humans):
+                self._say(words.move_line(self._match, at, self._session.view.text(at)))
+
+    def last(self) -> None:
+        """What happened since the last decision of a human."""
+        self._turns.update()
+        self._say(" ".join(self._turns.happened()) or "Nothing was played yet.")
+
+    def warn_of_pass(self) -> None:
+        """What passing would do now, after another player passed."""
+        warning = pass_warning(self._session)
+        if warning:
+            self._say(warning)
+
+    def what(self) -> None:
+        """What is asked, and what can be typed."""
+        if self._match.over:
+            self._say(f"{words.result_line(self._match)}. Type undo, score or quit.")
+        else:
+            self._say(spoken.what(self._session.display, self._state, self.example()))
+
+    def where(self, name: str) -> None:
+        """What is on a point."""
+        cell = self._cell(name)
+        if cell is not None:
+            asked = not self._match.over
+            self._say(spoken.where(self._session.display, self._state, cell, asked=asked))
+
+    def around(self, name: str) -> None:
+        """What is next to a point."""
+        cell = self._cell(name)
+        if cell is not None:
+            self._say(spoken.around(self._match.game, self._state, cell))
+
+    def row(self, name: str) -> None:
+        """What is on a row or a column."""
+        said = spoken.row(self._match.game, self._state, name)
+        self._say(
+            said or f"There is no row {quotable(name)!r}: name a number or a letter, as row 3."
+        )
+
+    def groups(self) -> None:
+        """The groups of stones."""
+        self._say("\n".join(spoken.groups(self._match.game, self._state)) or "The board is empty.")
+
+    def _cell(self, name: str) -> int | None:
+        """The point of a name; None when there is none, which is said."""
+        try:
+            return self._match.game.topology.cell(name)
+        except UnreadableMove as error:
+            self._say(f"{error}.")
+            return None
 
     def board(self) -> None:
         """The board, the last move, the score, and what lies beside the board."""
@@ -99,6 +166,8 @@ class Printer:
     def score(self) -> None:
         """The count as it stands, by its parts or, where the game tells them, its steps."""
         match, state = self._match, self._state
+        if not match.over:
+            self._say("If the game ended now:")
         self._say(words.score_line(match, state))
         steps = self._session.display.walkthrough(state)
         for step in steps:
@@ -110,10 +179,12 @@ class Printer:
             self._say(f"  {name}: {part.text}")
 
     def moves(self) -> None:
-        """All moves so far."""
+        """All turns so far."""
+        self._turns.update()
         match = self._match
         lines = [
-            words.move_line(match, ply, self._session.view.text(ply)) for ply in range(match.ply)
+            f"{turn.number or '-'}. {match.actor_name(turn.first)} {turn.text}"
+            for turn in self._turns.lines()
         ]
         self._say("\n".join(lines) or "no moves yet")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Literal
 
 from termgames.core.display import DeadStoneAgreement, Draft
@@ -17,8 +18,11 @@ from termgames.core.text import counted, listed
 from termgames.play.match import Result
 from termgames.play.session import GameSession
 from termgames.play.text import words
+from termgames.play.text.turns import Turns
 from termgames.search.limits import Thought
 
+_MUCH = 0.15
+"""A change of a win share that turns a game."""
 Tone = Literal["", "strong", "weak", "die"]
 
 
@@ -72,9 +76,39 @@ def result(session: GameSession, result: Result) -> str:
     ]
     verdict = words.verdict(names, session.game.seats)
     resigned = session.match.resigned is not None
-    count = "" if resigned else f", {totals(session, result.score)}"
+    count = "" if resigned else f"{_margin(result)}, {totals(session, result.score)}"
     reason = f" ({result.reason})" if result.reason else ""
     return f"{verdict[:1].upper()}{verdict[1:]}{count}{reason}."
+
+
+def _margin(result: Result) -> str:
+    """` by 4.5`, the winner's lead over the next total; empty where several or none win, or the
+    totals do not decide."""
+    if len(result.winners) != 1:
+        return ""
+    (winner,) = result.winners
+    points = result.score.totals
+    lead = points[winner] - max(x for seat, x in enumerate(points) if seat != winner)
+    return f" by {number_text(lead)}" if lead > 0 and result.score.winners == (winner,) else ""
+
+
+def turning_point(session: GameSession, turns: Turns) -> str:
+    """The turn that raised the winner's chances most, as far as bots expected them; empty where
+    nobody won alone, little is known, or no turn changed much."""
+    result, known = session.match.result(), sorted(session.expectations.items())
+    if result is None or len(result.winners) != 1:
+        return ""
+    (winner,) = result.winners
+    steps = [
+        (shares[winner] - earlier[winner], before, earlier[winner], shares[winner])
+        for (before, earlier), (_, shares) in pairwise(known)
+    ]
+    gain, ply, low, high = max(steps, default=(0.0, 0, 0.0, 0.0))
+    if gain < _MUCH:
+        return ""
+    number, _ = turns.number(ply + 1)
+    name = session.match.seat_name(winner)
+    return f"Turning point: turn {number}, {name}'s chances went from {low:.0%} to {high:.0%}."
 
 
 # -- what is to be done ---------------------------------------------------------------------
@@ -207,6 +241,18 @@ def hint(session: GameSession, thought: Thought, *, can_play: bool) -> Phrase:
     if plan:
         spans.append(Span(f"\nthen {'  '.join(plan)}", "weak"))
     return tuple(spans)
+
+
+def estimate(session: GameSession) -> str:
+    """`black 62%, white 38%`: the win shares that the bot expected which moved last before the
+    position shown; empty where none did in the last turns, or what it expects may not be told."""
+    known = session.expectations
+    recent = range(session.ply - 1, max(-1, session.ply - 1 - 2 * session.game.seats), -1)
+    ply = next((ply for ply in recent if ply in known), None)
+    if ply is None or session.match.over:
+        return ""
+    names = seat_names(session)
+    return ", ".join(f"{name} {share:.0%}" for name, share in zip(names, known[ply], strict=True))
 
 
 def expected(session: GameSession) -> str:

@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from typing import Any, Generic
+from typing import Any, Generic, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,10 +29,10 @@ from termgames.core.errors import IllegalMove
 from termgames.core.game import CHANCE, OVER, Game, M, S
 from termgames.core.packed import Evaluation
 from termgames.search import anytime
-from termgames.search.anytime import Peers
+from termgames.search.anytime import ListenersAndPeers
 from termgames.search.ismcts.sync import IsmctsReport, IsmctsSync
 from termgames.search.ismcts.tree import Descent, Node, Table
-from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
+from termgames.search.limits import Limit, Thought
 from termgames.search.settings import Settings
 
 _LINE = 6
@@ -68,15 +68,7 @@ class Ismcts(Generic[S, M]):
         self.clock = clock
         self.playouts = 0
 
-    def think(
-        self,
-        state: S,
-        limit: Limit,
-        *,
-        on_progress: OnProgress | None = None,
-        should_stop: ShouldStop | None = None,
-        peers: Peers | None = None,
-    ) -> Thought:
+    def think(self, state: S, limit: Limit, **around: Unpack[ListenersAndPeers]) -> Thought:
         """The best answer of the seat asked in `state`, which is that seat's own view of the
         game, or a complete state of which the search then uses no more than the view. Playouts
         of `peers` count against the limit."""
@@ -97,15 +89,7 @@ class Ismcts(Generic[S, M]):
         self.sync = IsmctsSync(self.root)
         if not self.form.mid_answer(state):
             self._open(limit)
-        return anytime.run(
-            self,
-            limit,
-            began,
-            self.clock,
-            on_progress=on_progress,
-            should_stop=should_stop,
-            peers=peers,
-        )
+        return anytime.run(self, limit, began, self.clock, **around)
 
     def _legal(self) -> list[M]:
         """The legal answers to consider, not more than make a search worth its limit."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Any, Generic, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +22,8 @@ from termgames.core.exact import Solver
 from termgames.core.game import OVER, M, S
 from termgames.core.packed import Evaluation, PackedGame, complete_move, most_actions
 from termgames.search import anytime, exact
-from termgames.search.anytime import Peers
-from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
+from termgames.search.anytime import ListenersAndPeers, Peers
+from termgames.search.limits import Limit, ShouldStop, Thought
 from termgames.search.mcts.final_move import Chooser
 from termgames.search.mcts.selection import Gathered, Selector
 from termgames.search.mcts.sync import MctsReport, MctsSync, path_of
@@ -91,15 +91,7 @@ class Mcts(Generic[S, M]):
         self.sync = MctsSync()
         self.plant(None)
 
-    def think(
-        self,
-        state: S,
-        limit: Limit,
-        *,
-        on_progress: OnProgress | None = None,
-        should_stop: ShouldStop | None = None,
-        peers: Peers | None = None,
-    ) -> Thought:
+    def think(self, state: S, limit: Limit, **around: Unpack[ListenersAndPeers]) -> Thought:
         """The best move of the seat to act, within `limit`; the game is not over.
 
         Playouts kept from the move before do not count against the limit; those of `peers` do.
@@ -112,38 +104,24 @@ class Mcts(Generic[S, M]):
             solved = exact.answer(self.solver, state, seat, self.game.seats, limit, self.clock)
             if solved is not None:
                 return solved
-        return self._search(state, limit, began, on_progress, should_stop, peers)
+        return self._search(state, limit, began, **around)
 
     def ponder(
         self, state: S, seconds: float, should_stop: ShouldStop, peers: Peers | None = None
     ) -> None:
         """Think about a position in which somebody else is to act, to know more when he has
         moved; the game is not over. Ends at most a round after `should_stop` says so."""
-        self._search(state, Limit(seconds), self.clock(), None, should_stop, peers)
+        self._search(state, Limit(seconds), self.clock(), should_stop=should_stop, peers=peers)
 
     def _search(
-        self,
-        state: S,
-        limit: Limit,
-        began: float,
-        on_progress: OnProgress | None,
-        should_stop: ShouldStop | None,
-        peers: Peers | None,
+        self, state: S, limit: Limit, began: float, **around: Unpack[ListenersAndPeers]
     ) -> Thought:
         self._move_to(state)
         self.playouts = 0
         self.sync.restart_playouts()
         self._foresee()
         self._open(limit)
-        return anytime.run(
-            self,
-            limit,
-            began,
-            self.clock,
-            on_progress=on_progress,
-            should_stop=should_stop,
-            peers=peers,
-        )
+        return anytime.run(self, limit, began, self.clock, **around)
 
     def _foresee(self) -> None:
         """In games that any move may end: find out what wins at once, and which moves let

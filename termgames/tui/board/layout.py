@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from termgames.core.notation import column_name
+from termgames.core.text import column_name
 from termgames.core.topology import Cell, Topology
 from termgames.tui.themes import GlyphSet
 

@@ -11,6 +11,8 @@ from textual.containers import Vertical
 from textual.widget import Widget
 
 from termgames.core.display import Question
+from termgames.play.text.turns import Turns
+from termgames.tui import styled
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.tabs import Tabs
 from termgames.tui.themes import Look
@@ -27,6 +29,8 @@ COMMANDS = (
     ),
     Command("to_answers", "tab", "Answers", "Go to the answers below the question"),
 )
+LINES_SAID = 3
+"""Lines for what happened, beside a board."""
 FRESH = 1.2
 """Seconds for which dice stand out after a throw."""
 
@@ -34,15 +38,16 @@ FRESH = 1.2
 class Column(Vertical):
     """All panels, each an attribute; `below_prompt` are widgets of the screen's own."""
 
-    def __init__(self, seats: int, look: Look, below_prompt: Sequence[Widget] = ()) -> None:
+    def __init__(self, look: Look, below_prompt: Sequence[Widget] = ()) -> None:
         super().__init__(id="side")
         self.heading = Static(id="title")
         self.players = PlayersPanel(id="players")
         self.status = Static(id="facts")
         self.held = Static(id="held")
+        self.happened = Static(id="happened")
         self.prompt = PromptPanel(id="prompt")
         self.thinking = Static(id="thinking")
-        self.tabs = Tabs(seats, id="tabs")
+        self.tabs = Tabs(id="tabs")
         self.graphs = Graphs(look.board, id="graphs")
         self._below_prompt = below_prompt
         self._dice: tuple[int, ...] = ()
@@ -51,7 +56,8 @@ class Column(Vertical):
 
     def compose(self) -> ComposeResult:
         """The panels from the top."""
-        yield from (self.heading, self.players, self.status, self.held, self.prompt)
+        yield from (self.heading, self.players, self.status, self.held)
+        yield from (self.happened, self.prompt)
         yield from self._below_prompt
         yield from (self.thinking, self.tabs, self.graphs)
 
@@ -69,6 +75,16 @@ class Column(Vertical):
         if thrown:
             self.held.add_class("-fresh")
             self.set_timer(FRESH, lambda: self.held.remove_class("-fresh"))
+
+    def show_happened(self, turns: Turns, *, ascii: bool) -> None:
+        """What led to the position shown, as far as it fits; no line at all where there is
+        nothing to say."""
+        width = self.happened.size.width or self.size.width
+        # Lines break between words: a few columns of each are lost.
+        room = width if self.players.compact else LINES_SAID * width * 5 // 6
+        text = styled.happened_text(turns, room, ascii=ascii)
+        self.happened.update(text)
+        self.happened.display = bool(text)
 
     def show_thinking(self, text: Text, *, hint: bool) -> None:
         """What bots think, or a `hint`."""

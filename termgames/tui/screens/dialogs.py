@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from termgames.tui.screens.base import ModalScreen, Screen
@@ -103,6 +104,58 @@ class ChoiceDialog(ModalScreen[str]):
     def action_stay(self) -> None:
         """Leave everything as it is."""
         self.dismiss("stay")
+
+
+class PathDialog(ModalScreen[bool]):
+    """Asks for the path of a file until `accept` finds no fault; dismissed with whether one was
+    accepted."""
+
+    DEFAULT_CSS = """
+    PathDialog {
+        align: center middle;
+        & > Vertical {
+            width: 70;
+            max-width: 100%;
+            height: auto;
+            border: round $primary;
+            border-title-color: $text;
+            background: $surface;
+            padding: 1 2;
+        }
+        & Input { margin-bottom: 1; }
+        & #fault { height: auto; color: $text-error; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "accept", "Save"),
+        Binding("escape", "cancel", "Back"),
+    ]
+
+    def __init__(self, title: str, before: str, accept: Callable[[str], str]) -> None:
+        """`before` stands in the line at first; `accept` gets a path and answers what is wrong
+        with it, or nothing."""
+        super().__init__()
+        self._title, self._before, self._accept = title, before, accept
+
+    def compose(self) -> ComposeResult:
+        """The line, and what is wrong with it."""
+        with Vertical() as box:
+            box.border_title = Content(self._title)
+            yield Input(self._before, compact=True, select_on_focus=False)
+            yield Static(id="fault")
+        yield KeyLine(("accept",), ("cancel",))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Try the path."""
+        fault = self._accept(event.value.strip()) if event.value.strip() else "Write a path."
+        if fault:
+            self.query_one("#fault", Static).update(fault)
+        else:
+            self.dismiss(True)
+
+    def action_cancel(self) -> None:
+        """No path."""
+        self.dismiss(False)
 
 
 class Dialogs:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
@@ -15,14 +14,14 @@ from textual.widgets import DataTable, Input
 
 from termgames.core.errors import RecordError, StorageError, TermgamesError
 from termgames.play import store
-from termgames.play.bots.players import label_of
 from termgames.play.match import Match
-from termgames.play.record_header import Summary
-from termgames.play.text import words
+from termgames.play.text import listing
 from termgames.tui.screens.base import Screen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
 
+_NAME = 10
+"""Columns for the name of a file that cannot be read; what is wrong with it names it whole."""
 Purpose = Literal["resume", "replay"]
 
 
@@ -69,11 +68,12 @@ class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
 
     def on_mount(self) -> None:
         """Read the folder beside the screen."""
-        table = self._table
-        results = () if self._purpose == "resume" else ("result",)
-        table.add_columns("game", "options", "players", "moves", "last played", *results)
-        table.focus()
+        self._table.focus()
         self.read()
+
+    def on_resize(self) -> None:
+        """Columns that do not fit are shortened or left out."""
+        self._list()
 
     @work(thread=True)
     def read(self) -> None:
@@ -86,19 +86,34 @@ class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
 
     def fill(self, games: list[store.Saved], fault: str) -> None:
         """List the games, and show what went wrong while they were read."""
-        table = self._table
         resume = self._purpose == "resume"
         self._listed = [
             saved for saved in games if saved.summary is None or not (resume and saved.over)
         ]
-        for saved in self._listed:
-            when = time.strftime("%d %b %Y %H:%M", time.localtime(saved.when))
-            known = saved.summary
-            results = () if resume else (Text(known.result if known is not None else ""),)
-            table.add_row(*_cells(known, saved.path), Text(when), *results)
+        self._list()
         note = fault or ("" if self._listed else "There is no saved game here yet.")
         self._note.update(note)
         self._tell_fault()
+
+    def _list(self) -> None:
+        """A row a game, as wide as the screen; one that cannot be read by the name of its file."""
+        table, readable = self._table, [saved for saved in self._listed if saved.summary]
+        # A column has a blank on either side, the list two; a bar may stand beside it.
+        room = self.size.width - 8
+        head, *rows = listing.table(readable, room)
+        row, cursor = iter(rows), table.cursor_row
+        table.clear(columns=True)
+        table.add_columns(*head)
+        for saved in self._listed:
+            if saved.summary is not None:
+                cells = [Text(cell) for cell in next(row)]
+                cells[head.index("moves")].justify = "right"
+            else:
+                name = saved.path.name
+                cut = name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
+                cells = [Text("no record", "red"), Text(cut, "red"), *[Text()] * (len(head) - 2)]
+            table.add_row(*cells)
+        table.move_cursor(row=cursor)
 
     def on_data_table_row_highlighted(self) -> None:
         """A broken file says why."""
@@ -150,15 +165,3 @@ class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
         saved = self._chosen()
         if saved is not None:
             self._note.update(saved.fault)
-
-
-def _cells(summary: Summary | None, path: Path) -> tuple[Text, ...]:
-    """Game, options, players, moves."""
-    if summary is None:
-        return Text(path.name, "red"), Text("cannot be read", "red"), Text(), Text()
-    return (
-        Text(summary.info.title),
-        Text(words.chosen_options(summary.info, summary.options)),
-        Text(" v ".join(label_of(name) for name in summary.players)),
-        Text(str(summary.plies), justify="right"),
-    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -12,7 +13,8 @@ from textual.app import ComposeResult, SystemCommand
 from textual.binding import BindingType
 from textual.widgets import Input
 
-from termgames.play.events import BotFailed, Changed, Delayed, Event, NotSaved, Thinking
+from termgames.core.errors import StorageError
+from termgames.play.events import BotFailed, Changed, Delayed, Event, Notice, NotSaved, Thinking
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.session import GameSession
 from termgames.play.text import prompts
@@ -20,12 +22,13 @@ from termgames.tui import styled
 from termgames.tui.board import BoardView
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens import answers, bots, column, table
+from termgames.tui.screens import answers, bots, column, ending, table
 from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.base import Screen
 from termgames.tui.screens.bots import Bots
 from termgames.tui.screens.commands import Action, Command, CommandTable, bindings
-from termgames.tui.screens.dialogs import Choice, Dialogs
+from termgames.tui.screens.dialogs import Choice, Dialogs, PathDialog
+from termgames.tui.screens.ending import Ending, Wanted
 from termgames.tui.screens.handover import Handover
 from termgames.tui.screens.table import Table
 from termgames.tui.widgets.entry import MoveEntry
@@ -41,16 +44,19 @@ COMMANDS = (
     # At once, so that a move typed without a pause arrives in the line and not before.
     Command("type", "m", "Type", "Type a move", "Type a move", priority=True),
     *bots.COMMANDS,
+    *ending.COMMANDS,
     Command("new", "n", "New", "Keep this game saved, begin another", "New game"),
     *table.COMMANDS,
-    Command("look_back", "comma", "Back", "Look one move back", "Look back", shown=False),
-    Command("look_on", "full_stop", "On", "Look one move on", "Look on", shown=False),
-    Command("look_ten_back", "pageup", "Ten back", "Look ten moves back", shown=False),
-    Command("look_ten_on", "pagedown", "Ten on", "Look ten moves on", shown=False),
+    Command("look_back", "comma", "Back", "Look one turn back", "Look back", shown=False),
+    Command("look_on", "full_stop", "On", "Look one turn on", "Look on", shown=False),
+    Command("look_ten_back", "pageup", "Ten back", "Look ten turns back", shown=False),
+    Command("look_ten_on", "pagedown", "Ten on", "Look ten turns on", shown=False),
+    *table.EVENTS,
     Command("look_start", "less_than_sign", "Start", "Look at the start", shown=False),
     Command("look_end", "greater_than_sign", "Now", "Back to now", shown=False),
 )
 KEYS = (
+    *(command.name for command in ending.COMMANDS),
     *(command.name for command in column.COMMANDS),
     *("choose", "roll", "pass", "other", "cards", "take", "undo", "stop", "pause"),
     *("rotate", "reshape", "cycle", "auto_answer"),
@@ -59,7 +65,7 @@ KEYS = (
 """Actions in the order in which the line of keys shows them."""
 
 
-class GameScreen(Screen[NewGame | None]):
+class GameScreen(Screen[Wanted]):
     """One game with its players. Dismissed with a new game where one is wanted.
 
     The parts do the work: `table` shows, `answers` plays what humans choose, `bots` lets bots
@@ -104,6 +110,14 @@ class GameScreen(Screen[NewGame | None]):
             leave=partial(self.close, None),
         )
         self.handover = Handover(session, self.table.appearance.chip, self._push, self.leave)
+        self.ending = Ending(
+            session,
+            preferences,
+            self.dialogs,
+            push=self._push,
+            close=self.close,
+            notify=self.notify,
+        )
         self.leaving = False
         """Whether the screen is on its way out."""
         self.commands = CommandTable(COMMANDS, self._actions())
@@ -140,6 +154,8 @@ class GameScreen(Screen[NewGame | None]):
                     self.table.analysis.show_estimate(self.session.match.state, thought.owner)
             case NotSaved(text):
                 self.notify(text, title="This move is not saved", severity="warning", timeout=15)
+            case Notice(text):
+                self.notify(text, timeout=15)
             case BotFailed(seat, text):
                 self.show()
                 self.bots.failed(seat, text)
@@ -281,6 +297,7 @@ class GameScreen(Screen[NewGame | None]):
             **self.answers.actions(),
             **self.table.column.actions(),
             **self.bots.actions(),
+            **self.ending.actions(),
             "undo": Action(undo, lambda: bool(session.match.ply)),
             "redo": Action(redo, lambda: bool(session.match.undone)),
             "look_on": Action(look_on),
@@ -311,12 +328,14 @@ class GameScreen(Screen[NewGame | None]):
         """Leave the game, and ask how while it goes on; True when it was left. Giving up is
         offered where the rules know it, by oneself or together."""
         session = self.session
+        if session.lost and not session.save() and not await self._saved_elsewhere():
+            return self.leaving
         if session.match.over or not session.match.ply or session.watching:
             self.close(None)
             return True
-        keep = "leave, keep it for `termgames resume`" if session.path else "leave, do not keep it"
+        keep = "leave, keep it for `termgames resume`" if session.file else "leave, do not keep it"
         choices = [Choice(keep, "leave"), Choice("stay", "stay")]
-        if session.path is None:
+        if session.file is None:
             choices.reverse()
         if session.game.resigns:
             choices.append(Choice("resign", "resign"))
@@ -332,8 +351,39 @@ class GameScreen(Screen[NewGame | None]):
             self.answers.play(together[int(answer)][1])
         return self.leaving
 
-    def close(self, wanted: NewGame | None) -> None:
-        """Leave at once, for another game if one is wanted."""
+    async def _saved_elsewhere(self) -> bool:
+        """Ask what to do about a game that cannot be saved: to save it in another place, to stay,
+        or to leave it all the same. Whether it is saved now."""
+        session = self.session
+        choices = (
+            Choice("save it in another place", "save"),
+            Choice("leave, its moves are printed in the terminal", "leave"),
+            Choice("stay", "stay"),
+        )
+        text = f"This game is not saved: {session.unsaved}."
+        answer = await self.dialogs.choose("Leave?", text, choices, safe=True)
+        if answer == "leave":
+            self.close(None)
+        if answer != "save":
+            return False
+
+        def accept(path: str) -> str:
+            try:
+                session.save_in(Path(path))
+            except StorageError as error:
+                return f"{error}."
+            return ""
+
+        name = session.file.path.name if session.file is not None else f"{session.game.id}.tgr"
+        dialog = PathDialog("Save this game in", str(Path.home() / name), accept)
+        if not await self.dialogs.show(dialog):
+            return False
+        assert session.file is not None
+        self.notify(f"The game is saved in {session.file.path}, and goes on there.", timeout=15)
+        return True
+
+    def close(self, wanted: Wanted) -> None:
+        """Leave at once, for another game or the menu if one is wanted."""
         self.leaving = True
         self.dismiss(wanted)
 
@@ -342,6 +392,8 @@ class GameScreen(Screen[NewGame | None]):
         from termgames.tui.screens.setup import SetupScreen  # not needed at the start
 
         match = self.session.match
+        if self.session.lost and not self.session.save() and not await self._saved_elsewhere():
+            return
         before = NewGame(match.game.id, chosen_of(match.game), match.players)
         new = await self._push(SetupScreen(before))
         if new is not None:

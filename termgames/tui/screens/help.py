@@ -52,7 +52,8 @@ class _RulesPage(Markdown):
 
 
 class HelpScreen(ModalScreen[None]):
-    """A tab for each rules page, and one for the keys and what they do."""
+    """A tab for each rules page, one for the keys and what they do, and one for the figures on the
+    screen below and what they mean."""
 
     DEFAULT_CSS = """
     HelpScreen {
@@ -74,15 +75,24 @@ class HelpScreen(ModalScreen[None]):
         Binding("escape,q,question_mark,f1", "close", "Back", key_display="Esc"),
         Binding("r", "turn('rules-0')", "Rules"),
         Binding("k", "turn('keys')", "Keys"),
+        Binding("f", "turn('figures')", "Figures"),
         Binding("up", "scroll(-1)", show=False),
         Binding("down", "scroll(1)", show=False),
         Binding("pageup", "scroll(-10)", show=False),
         Binding("pagedown,space", "scroll(10)", show=False),
     ]
 
-    def __init__(self, game_ids: Sequence[str], keys: Sequence[tuple[str, str]] = ()) -> None:
+    def __init__(
+        self,
+        game_ids: Sequence[str],
+        keys: Sequence[tuple[str, str]] = (),
+        figures: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        """`keys` and `figures` are names with what they do and mean; without any, their tabs
+        are left out."""
         super().__init__()
-        self._game_ids, self._keys = tuple(game_ids), keys
+        self._game_ids = tuple(game_ids)
+        self._tables = {"keys": keys, "figures": figures}
         self._tabs = TabbedContent()
 
     def compose(self) -> ComposeResult:
@@ -94,9 +104,11 @@ class HelpScreen(ModalScreen[None]):
                     page = TabPane(Content(title), id=f"rules-{number}")
                     with page, VerticalScroll(can_focus=False):
                         yield _RulesPage(game_id)
-                if self._keys:
-                    with TabPane("Keys", id="keys"), VerticalScroll(can_focus=False):
-                        yield Static(self._table())
+                for tab, rows in self._tables.items():
+                    if rows:
+                        pane = TabPane(Content(tab.capitalize()), id=tab)
+                        with pane, VerticalScroll(can_focus=False):
+                            yield Static(_table(rows))
             yield KeyLine((), ("close",))
 
     async def on_tabbed_content_tab_activated(self, event: TabbedContent.TabActivated) -> None:
@@ -110,7 +122,7 @@ class HelpScreen(ModalScreen[None]):
 
     def action_turn(self, tab: str) -> None:
         """Turn to a tab."""
-        if tab != "keys" or self._keys:
+        if self._tables.get(tab, True):
             self._tabs.active = tab
 
     def action_scroll(self, lines: int) -> None:
@@ -119,8 +131,10 @@ class HelpScreen(ModalScreen[None]):
         for page in pane.query(VerticalScroll) if pane is not None else ():
             page.scroll_relative(y=lines, animate=False, immediate=True)
 
-    def _table(self) -> Table:
-        table = Table.grid(padding=(0, 2))
-        for key, text in self._keys:
-            table.add_row(Text(key, "bold", justify="right"), Text(text))
-        return table
+
+def _table(rows: Sequence[tuple[str, str]]) -> Table:
+    """Names, and what is said of them."""
+    table = Table.grid(padding=(0, 2))
+    for name, text in rows:
+        table.add_row(Text(name, "bold", justify="right"), Text(text))
+    return table

@@ -1,13 +1,16 @@
-"""Looking through a record."""
+"""Looking through a record, and watching a game that is played in another window."""
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import BindingType
 
-from termgames.play.new_game import NewGame
+from termgames.core.errors import TermgamesError
+from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import table
@@ -15,32 +18,48 @@ from termgames.tui.screens.base import Screen
 from termgames.tui.screens.commands import Action, Command, CommandTable, bindings
 from termgames.tui.screens.table import Table
 from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.widgets.prompt import Prompt
 
 COMMANDS = (
-    Command("look_back", "comma,left,h", "Back", "One move back", "Look back", priority=True),
-    Command("look_on", "full_stop,right,l,space", "On", "One move on", "Look on", priority=True),
+    Command("look_back", "comma,left,h", "Back", "One turn back", "Look back", priority=True),
+    Command("look_on", "full_stop,right,l,space", "On", "One turn on", "Look on", priority=True),
     Command("look_start", "home,less_than_sign", "Start", "To the start", "Start", priority=True),
     Command("look_end", "end,greater_than_sign", "End", "To the end", "End", priority=True),
-    Command("look_ten_back", "pageup", "Ten back", "Ten moves back", shown=False, priority=True),
-    Command("look_ten_on", "pagedown", "Ten on", "Ten moves on", shown=False, priority=True),
+    Command("look_ten_back", "pageup", "Ten back", "Ten turns back", shown=False, priority=True),
+    Command("look_ten_on", "pagedown", "Ten on", "Ten turns on", shown=False, priority=True),
+    *table.EVENTS,
+    Command("take_up", "p", "Play on", "Go on with the game in this window", "Play on here"),
     *table.COMMANDS,
 )
+LOOK_EVERY = 0.5
+"""Seconds between two looks at the file of a game that is watched."""
 
 
-class ReplayScreen(Screen[NewGame | None]):
+class ReplayScreen(Screen[Path | None]):
     """A table at which nobody plays. The keys that move the cursor elsewhere step through
-    the moves."""
+    the moves. Dismissed with the path of a game that was watched, to go on with it."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS)
 
-    def __init__(self, session: GameSession, record: str, preferences: Preferences) -> None:
-        """`record` is the name of the record."""
+    def __init__(
+        self,
+        session: GameSession,
+        record: str,
+        preferences: Preferences,
+        *,
+        watched: SaveFile | None = None,
+    ) -> None:
+        """`record` is the name of the record; `watched` is its file where another window plays
+        on in it, and what happens there is shown here."""
         super().__init__()
         self.session = session
-        self.table = Table(session, preferences, remark=f"  {record}")
+        self._watched, self._free, self._fault = watched, False, ""
+        self.table = Table(session, preferences, remark=f"  {record}", prompt=self._prompt)
         self.board = self.table.board
         leave = Action(lambda: self._leave())
-        self.commands = CommandTable(COMMANDS, {**self.table.actions(), "leave": leave})
+        take_up = Action(self._take_up, lambda: self._free and not self.session.match.over)
+        actions = {**self.table.actions(), "leave": leave, "take_up": take_up}
+        self.commands = CommandTable(COMMANDS, actions)
 
     def compose(self) -> ComposeResult:
         """The table and the keys."""
@@ -52,9 +71,11 @@ class ReplayScreen(Screen[NewGame | None]):
         )
 
     def on_mount(self) -> None:
-        """The position the record begins with."""
+        """The position the record begins with, the present one of a game that is watched."""
         self.session.listen = lambda event: self.table.show()
         self.table.show()
+        if self._watched is not None:
+            self.run_worker(self._follow(self._watched))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide keys that make no sense in this position; dim those that wait."""
@@ -67,6 +88,39 @@ class ReplayScreen(Screen[NewGame | None]):
     def palette(self) -> list[SystemCommand]:
         """What the command palette offers here."""
         return list(self.commands.palette(self.action_run))
+
+    def _prompt(self) -> Prompt | None:
+        """That the game is played elsewhere, below the last move."""
+        session = self.session
+        if self._watched is None or session.match.over or session.ply < session.match.ply:
+            return None
+        if self._fault:
+            return Prompt("You are watching, but the game cannot be read.", self._fault)
+        if self._free:
+            return Prompt("The other window has closed this game.", "Press p to play on here.")
+        who = f"The game is played in another window ({self._watched.owner})."
+        return Prompt("You are watching: no moves here.", who)
+
+    async def _follow(self, file: SaveFile) -> None:
+        """Show what happens in the other window, until this screen is left."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            before = self._free, self._fault
+            try:
+                news = await asyncio.to_thread(file.news)
+                if news is not None:
+                    self.session.follow(news)
+                self._fault = ""
+            except TermgamesError as error:
+                self._fault = str(error)
+            self._free = file.owner is None
+            if (self._free, self._fault) != before:
+                self.table.show()
+                self.refresh_bindings()
+
+    def _take_up(self) -> None:
+        assert self._watched is not None
+        self.dismiss(self._watched.path)
 
     def _leave(self) -> None:
         self.dismiss(None)

@@ -14,7 +14,8 @@ from textual.widget import Widget
 
 from termgames import games
 from termgames.play.session import GameSession
-from termgames.play.text import prompts, words
+from termgames.play.text import panels, prompts, words
+from termgames.play.text.turns import Turns
 from termgames.tui import styled
 from termgames.tui.analyst import Analyst
 from termgames.tui.board import BoardView
@@ -43,6 +44,23 @@ COMMANDS = (
     Command("board", "escape", "Board", "Back to the board", shown=False),
 )
 """What can be done at every table; `leave` is up to the screen."""
+EVENTS = (
+    Command(
+        "event_back", "left_parenthesis", "Event back", "Look back by one roll, stone or answer",
+        shown=False, priority=True,
+    ),
+    Command(
+        "event_on", "right_parenthesis", "Event on", "Look on by one roll, stone or answer",
+        shown=False, priority=True,
+    ),
+    Command(
+        "details", "enter", "Details", "List what happened in the turn shown, or hide it",
+        shown=False, priority=True,
+    ),
+)  # fmt: skip
+"""Looking through a game in its smallest steps."""
+IF_NOW = "if it ended now"
+"""What is said of a score while the game goes on."""
 SIDE = 28
 """Columns the panels need beside a board."""
 GOOD = (60, 24)
@@ -51,24 +69,32 @@ GRAPH_ROWS = 32
 """Rows from which on the graph joins."""
 
 
+def looks_back(session: GameSession) -> bool:
+    """Whether another position is shown than the present one of a game that goes on."""
+    return not session.live or session.frozen or session.match.over
+
+
 def title_text(session: GameSession) -> str:
     """The game and its options, and a warning while it cannot be saved."""
     game = session.game
     info = games.info(game.id)
     remark = info.remark(game.options)
-    warning = "" if session.saved else "NOT SAVED  "
+    warning = "NOT SAVED  " if session.unsaved else ""
     remark = f"  ({remark})" if remark else ""
     return f"{warning}{info.title}  {words.chosen_options(info, game.options)}{remark}"
 
 
-def position_prompt(session: GameSession, *, judged: bool) -> Prompt:
+def position_prompt(session: GameSession, turns: Turns, *, judged: bool) -> Prompt:
     """Where in the game the position shown is; after the last move of a game its result."""
     result = session.match.result()
     if result is not None and session.ply == session.match.ply:
-        keys = "n new game   v moves or score   q leave"
-        return Prompt(prompts.result(session, result), keys)
+        keys = "V review  N rematch  E export  M menu  n new game  q leave"
+        turning = prompts.turning_point(session, turns)
+        return Prompt(prompts.result(session, result), f"{turning}\n{keys}".lstrip())
     expected = prompts.expected(session) if judged else ""
-    return Prompt(f"Move {session.ply} of {session.match.ply}.", expected)
+    number, last = turns.number(session.ply)
+    where = f"After turn {number} of {last}." if number else "Before the first turn."
+    return Prompt(where if session.frozen else f"{where} > returns to the game.", expected)
 
 
 class Table(Widget):
@@ -108,8 +134,9 @@ class Table(Widget):
         )
         look, glyphs = self.appearance.look, self.appearance.glyphs
         self.board = BoardView(session.game, session.display, glyphs=glyphs, id="board")
-        self.column = Column(session.game.seats, look, below_prompt)
+        self.column = Column(look, below_prompt)
         self.tabs = self.column.tabs
+        self.turns = Turns(session)
         self.analysis = Analysis(
             session,
             self.board,
@@ -147,6 +174,8 @@ class Table(Widget):
         self.set_class(narrow, "-narrow")
         self.set_class(not narrow and height >= GRAPH_ROWS, "-tall")
         self.column.players.set_compact(narrow)
+        ascii = self.appearance.ascii
+        self.call_after_refresh(self.column.show_happened, self.turns, ascii=ascii)
         self.show_prompt()
         self.show_thinking()
         self._least.display = width < GOOD[0] or height < GOOD[1]
@@ -165,21 +194,27 @@ class Table(Widget):
 
     def actions(self) -> dict[str, Action]:
         """What is done for the commands that all tables share, and for looking back and on."""
+        session, turns = self.session, self.turns
         steps = {
             "look_back": -1,
             "look_ten_back": -10,
-            "look_start": -9999,
             "look_on": 1,
             "look_ten_on": 10,
-            "look_end": 9999,
         }
-        session = self.session
 
         def look(by: int) -> None:
-            session.look(session.ply + by)
+            session.look(turns.around(session.ply, by))
+
+        def look_at(ply: Callable[[], int]) -> Action:
+            return Action(lambda: session.look(ply()))
 
         return {
             **{name: Action(partial(look, by)) for name, by in steps.items()},
+            "look_start": look_at(lambda: 0),
+            "look_end": look_at(lambda: session.match.ply),
+            "event_back": look_at(lambda: session.ply - 1),
+            "event_on": look_at(lambda: session.ply + 1),
+            "details": Action(self.tabs.unfold, lambda: session.ply > 0 and looks_back(session)),
             **self.analysis.actions(),
             **self.appearance.actions(),
             **self.position.actions(),
@@ -194,18 +229,23 @@ class Table(Widget):
     def show(self) -> None:
         """Everything as the session has it."""
         session, chip = self.session, self.appearance.chip
+        self.turns.update()
         self.position.show()
         self.column.heading.update(f"{title_text(session)}{self._remark}")
         self.analysis.consult()
         self.column.players.show(
             styled.player_rows(session, chip, self.appearance.token, judged=self.judged),
             styled.things_beside(session, self.appearance.token),
+            analysis=self.analysis.on,
+            caption=IF_NOW if self.judged and not session.match.over else "",
         )
         dice = session.display.rolled(session.shown)
         self.column.show_held(styled.held_text(session), dice, live=session.live)
+        self.column.show_happened(self.turns, ascii=self.appearance.ascii)
         self.show_prompt()
         self.show_thinking()
-        self.tabs.show(session, chip, judged=self.judged)
+        ascii = self.appearance.ascii
+        self.tabs.show(session, self.turns, chip, judged=self.judged, ascii=ascii)
         self._show_graph()
         self.set_class(self.judged, "-judged")
 
@@ -216,7 +256,7 @@ class Table(Widget):
             totals = prompts.named_totals(self.session, step.totals)
             prompt = Prompt(f"{step.title.capitalize()}. {step.text}", totals)
         else:
-            prompt = self._prompt() or position_prompt(self.session, judged=self.judged)
+            prompt = self._prompt() or position_prompt(self.session, self.turns, judged=self.judged)
         self.column.prompt.show(*prompt)
 
     def show_thinking(self) -> None:
@@ -237,7 +277,8 @@ class Table(Widget):
 
     def _show_status(self, legend: str) -> None:
         """The facts of the position, and what the overlay means."""
-        text = styled.facts_text(self.session, judged=self.judged)
+        width = self.column.status.size.width or SIDE
+        text = styled.facts_text(self.session, width, judged=self.judged)
         if legend:
             text.append(f"\n{legend}", "dim")
         self.column.status.update(text)
@@ -305,7 +346,8 @@ class Table(Widget):
         # Markdown is slow to load, and the first picture need not wait for it.
         from termgames.tui.screens.help import HelpScreen, keys_of
 
-        self.app.push_screen(HelpScreen((self.session.game.id,), keys_of(self.screen)))
+        figures = panels.figures(self.session, judged=self.judged)
+        self.app.push_screen(HelpScreen((self.session.game.id,), keys_of(self.screen), figures))
 
     # -- what the parts report ----------------------------------------------------------
 

@@ -8,6 +8,7 @@ from textual.content import Content
 from textual.widgets import ContentSwitcher
 
 from termgames.play.session import GameSession
+from termgames.play.text.turns import Turns
 from termgames.tui import styled
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.literal import Static
@@ -18,10 +19,11 @@ from termgames.tui.widgets.scores import ScoreList
 class Tabs(ContentSwitcher):
     """The tabs, by the names of `names`; the board keeps the keys while moves are seen."""
 
-    def __init__(self, seats: int, *, id: str | None = None) -> None:
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, initial="moves")
         self.border_title = "Moves"
-        self._moves, self._score = MoveList(seats, id="moves"), ScoreList(id="score")
+        self._over = False
+        self._moves, self._score = MoveList(id="moves"), ScoreList(id="score")
         self._holdings, self._beside = VerticalScroll(id="holdings"), Static(id="beside")
         self._count = CountList(id="count")
 
@@ -32,14 +34,25 @@ class Tabs(ContentSwitcher):
             yield self._beside
         yield self._count
 
-    def show(self, session: GameSession, chip: styled.Chip, *, judged: bool) -> None:
+    def show(
+        self, session: GameSession, turns: Turns, chip: styled.Chip, *, judged: bool, ascii: bool
+    ) -> None:
         """Fill all tabs from the session. The score is left out unless `judged`, the count until
         the game is over."""
-        self._moves.show(*styled.move_list(session, chip), session.ply)
+        self._moves.show(
+            styled.turn_lines(session, turns, chip, ascii=ascii),
+            session.ply,
+            lambda line: styled.turn_details(turns, line, ascii=ascii),
+        )
         self._beside.update(styled.holdings_text(session, chip))
-        over = session.match.over
+        over = self._over = session.match.over
+        self._title()
         self._count.show(session.display.walkthrough(session.shown) if over else ())
         self._score.show(styled.score_lines(session, chip) if judged else [])
+
+    def unfold(self) -> None:
+        """List the moves of the turn shown, or hide them again."""
+        self._moves.unfold()
 
     @property
     def names(self) -> list[str]:
@@ -64,7 +77,14 @@ class Tabs(ContentSwitcher):
 
     def turn(self, name: str) -> None:
         """Bring a tab to the front."""
-        self.current, self.border_title = name, Content(name.capitalize())
+        self.current = name
+        self._title()
+
+    def _title(self) -> None:
+        """What the tab seen is called."""
+        name = self.current or ""
+        now = name == "score" and not self._over
+        self.border_title = Content("Score if it ended now" if now else name.capitalize())
 
     def take_keys(self, *, first: bool) -> None:
         """Give the keys to the tab seen; in a list, go to its `first` line if wanted."""

@@ -191,8 +191,8 @@ class Graphs(Horizontal):
         super().__init__(id=id)
         self._score = ScoreGraph(ground, id="graph")
         self._shares = ScoreGraph(ground, id="shares")
-        self._score.border_title = Content("Score")
-        self._shares.border_title = Content("Win share")
+        self._score.border_title = Content("Lead if it ended now")
+        self._shares.border_title = Content("Win share expected")
 
     def compose(self) -> ComposeResult:
         """Both graphs."""
@@ -211,7 +211,9 @@ class Graphs(Horizontal):
         states = [session.match.state_at(ply) for ply in plies]
         colours = [[game.colour(state, seat) for seat in range(game.seats)] for state in states]
         score = leads([session.score(ply) for ply in plies], colours, look.players)
-        self._score.show(score, session.ply)
+        usual = _usual([lead.points for lead in score])
+        limit = None if session.match.over else session.display.largest_lead(states[-1])
+        self._score.show(score, session.ply, most=usual if limit is None else min(usual, limit))
         self._shares.display = bool(session.expectations)
         most = 100 * (1 - 1 / game.seats)
         won = shares(session.expectations, colours, look.players)
@@ -219,6 +221,6 @@ class Graphs(Horizontal):
 
 
 def _usual(points: Sequence[float]) -> float:
-    """The lead at full height: most positions fit, a few leaps of the opening need not."""
-    usual = sorted(points)[int(len(points) * 0.8)] if points else 0.0
-    return max(1.0, min(max(points, default=0.0), 1.5 * usual))
+    """The lead at full height: the later half of the positions fits, leaps of the opening need
+    not."""
+    return max(1.0, max(points[len(points) // 2 :], default=0.0))

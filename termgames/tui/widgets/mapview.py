@@ -9,7 +9,7 @@ from rich.text import Text
 
 from termgames.core import maps
 from termgames.core.maps import Map
-from termgames.core.notation import point_name
+from termgames.core.text import point_name
 from termgames.tui.widgets.literal import Select
 
 _POINT = "#c9a26b"

@@ -1,9 +1,9 @@
-"""The list of moves played, with the one that led to the position shown marked."""
+"""The list of turns played, with the one that led to the position shown marked."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -15,9 +15,6 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-_LONGEST = 15
-"""Columns that the text of a move gets where several are in a row; longer ones are cut."""
-
 
 class PlyChosen(Message):
     """The player wants to see the position that `ply` moves from the start lead to."""
@@ -27,16 +24,34 @@ class PlyChosen(Message):
         self.ply = ply
 
 
+@dataclass(frozen=True)
+class MoveLine:
+    """A line of the list: a turn, or below the turn that is unfolded one of its moves. It leads
+    from the position before move `first` to the one before move `end`."""
+
+    label: str
+    """The number of the turn, empty for a move of one."""
+    sign: Text
+    """The stone of who took the turn; all signs of a list have one width."""
+    text: str
+    first: int
+    end: int
+
+
+Details = Callable[[MoveLine], Sequence[MoveLine]]
+"""The moves of a turn, a line each."""
+
+
 class MoveList(ScrollView, can_focus=False):
-    """Moves by number, a column a seat where the width allows; with signs that tell who made
-    each move, as many in a row as fit.
+    """A line a turn. A click shows the position after it; a click on the turn that led to the
+    position shown lists its moves below it, and hides them again.
 
     | Component class | Description |
     | :- | :- |
     | `moves--number` | The number of the turn. |
-    | `moves--move` | A move. |
-    | `moves--now` | The move that led to the position shown. |
-    | `moves--later` | A move after the position shown. |
+    | `moves--move` | A turn. |
+    | `moves--now` | The turn that led to the position shown. |
+    | `moves--later` | A turn after the position shown. |
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -58,85 +73,79 @@ class MoveList(ScrollView, can_focus=False):
     }
     """
 
-    def __init__(self, seats: int, *, id: str | None = None) -> None:
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._seats = seats
-        self._moves: tuple[str, ...] = ()
-        self._signs: tuple[Text, ...] = ()
-        self._plies: tuple[int, ...] = ()
-        self._shown = 0
-        """How many of the moves listed lead to the position shown."""
+        self._turns: Sequence[MoveLine] = ()
+        self._details: Details = lambda line: ()
+        self._unfolded: int | None = None
+        """The first move of the turn whose moves are listed."""
+        self._lines: Sequence[MoveLine] = ()
+        """What is seen: the turns, and the moves of the one that is unfolded."""
+        self._ply = 0
 
-    def show(
-        self, moves: Sequence[str], plies: Sequence[int], signs: Sequence[Text], ply: int
-    ) -> None:
-        """The texts of moves, and which ones of the game they are; `ply` of the game's lead
-        to the position shown. `signs`, of one width, one a move, stand before them; without
-        signs, seats move in turn."""
-        self._moves, self._plies, self._signs = tuple(moves), tuple(plies), tuple(signs)
-        self._shown = bisect_left(self._plies, ply)
+    def show(self, turns: Sequence[MoveLine], ply: int, details: Details) -> None:
+        """The turns, and the position shown, which is the one before move `ply`."""
+        self._turns, self._ply, self._details = turns, ply, details
         self._lay_out()
 
+    def unfold(self) -> None:
+        """List the moves of the turn that led to the position shown, or hide them again."""
+        shown = next((line for line in self._turns if self._is_shown(line)), None)
+        self._unfolded = None if shown is None or shown.first == self._unfolded else shown.first
+        self._lay_out()
+
+    @property
+    def texts(self) -> list[str]:
+        """The lines as they stand, without their signs."""
+        return [f"{line.label} {line.text}".strip() for line in self._lines]
+
     def on_resize(self, event: events.Resize) -> None:
-        """Columns depend on the width."""
+        """Lines are as wide as the list."""
         self._lay_out()
 
     def on_click(self, event: events.Click) -> None:
-        """Show the position after the move that was clicked."""
-        columns, width, number = self._columns()
+        """Show the position after the turn that was clicked, or list its moves."""
         row = event.y + self.scroll_offset.y
-        column = max(0, event.x - number) // width
-        ply = row * columns + min(column, columns - 1)
-        if ply < len(self._moves):
-            self.post_message(PlyChosen(self._plies[ply] + 1))
+        if row < len(self._lines):
+            line = self._lines[row]
+            if line.label and line.end == self._ply:
+                self.unfold()
+            else:
+                self.post_message(PlyChosen(line.end))
 
     def render_line(self, y: int) -> Strip:
-        """One turn."""
-        columns, width, number = self._columns()
+        """A turn, or a move of one."""
         row = y + self.scroll_offset.y
-        first = row * columns
-        if first >= len(self._moves):
+        if row >= len(self._lines):
             return Strip.blank(self.size.width, self.rich_style)
-        style = self.get_component_rich_style
-        label = self._plies[first] + 1 if self._signs else row + 1
-        segments = [Segment(f"{label:>{number - 1}} ", style("moves--number"))]
-        for ply in range(first, min(first + columns, len(self._moves))):
-            name = "moves--move"
-            if ply + 1 == self._shown:
-                name = "moves--now"
-            elif ply >= self._shown:
-                name = "moves--later"
-            room = width
-            if self._signs:
-                sign = self._signs[ply]
-                ink = Style.parse(sign.style) if isinstance(sign.style, str) else sign.style
-                segments.append(Segment(sign.plain, self.rich_style + ink))
-                room -= sign.cell_len
-            text = self._moves[ply]
-            if len(text) > room - 1:
-                text = f"{text[: room - 3]}.."
-            segments.append(Segment(text, style(name)))
-            segments.append(Segment(" " * (room - len(text)), self.rich_style))
+        line, style = self._lines[row], self.get_component_rich_style
+        name = "moves--later" if line.first >= self._ply else "moves--move"
+        if self._is_shown(line):
+            name = "moves--now"
+        number = max((len(turn.label) for turn in self._turns), default=1)
+        ink = line.sign.style
+        ink = Style.parse(ink) if isinstance(ink, str) else ink
+        room = self.size.width - number - 1 - line.sign.cell_len - 1
+        text = line.text if len(line.text) <= room else f"{line.text[: max(0, room - 2)]}.."
+        segments = [
+            Segment(f"{line.label:>{number}} ", style("moves--number")),
+            Segment(line.sign.plain, self.rich_style + ink),
+            Segment(f" {text}", style(name)),
+        ]
         return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
 
-    def _columns(self) -> tuple[int, int, int]:
-        """Moves a row, width of a move with its sign, width of the number."""
-        number = len(str(max((0, *self._plies)) + 1)) + 1
-        longest = max([len(text) for text in self._moves], default=4)
-        room = self.size.width - number
-        if self._signs:
-            width = min(min(longest, _LONGEST) + self._signs[0].cell_len + 2, max(room, 1))
-            return max(1, room // width), width, number
-        for gap in (2, 1):
-            width = longest + gap
-            if width * self._seats - gap <= room:
-                return self._seats, width, number
-        return 1, longest + 2, number
+    def _is_shown(self, line: MoveLine) -> bool:
+        return line.first < self._ply <= line.end
 
     def _lay_out(self) -> None:
-        columns, _, _ = self._columns()
-        rows = -(-len(self._moves) // columns)
-        self.virtual_size = Size(self.size.width, rows)
-        row = max(0, self._shown - 1) // columns
+        lines: list[MoveLine] = []
+        row = 0
+        for turn in self._turns:
+            lines.append(turn)
+            if turn.first == self._unfolded:
+                lines += self._details(turn)
+            row = len(lines) - 1 if self._is_shown(turn) else row
+        self._lines = lines
+        self.virtual_size = Size(self.size.width, len(lines))
         self.scroll_to_region(Region(0, row, 1, 1), animate=False)
         self.refresh()

@@ -30,7 +30,7 @@ class PlayerRow:
 
 
 class PlayersPanel(Widget):
-    """A line a player; `compact` puts all of them on one line."""
+    """A line a player below a heading; `compact` puts all of them on one line."""
 
     DEFAULT_CSS = """
     PlayersPanel { height: auto; }
@@ -42,32 +42,52 @@ class PlayersPanel(Widget):
         """What points at the player to act."""
         self._rows: Sequence[PlayerRow] = ()
         self._beside: Sequence[Text] = ()
-        self._compact = False
+        self.compact = False
+        """Whether all players stand on one line."""
+        self._switch = self._caption = ""
 
-    def show(self, rows: Sequence[PlayerRow], beside: Sequence[Text] = ()) -> None:
-        """The players as they stand now, and what lies beside the board."""
+    def show(
+        self,
+        rows: Sequence[PlayerRow],
+        beside: Sequence[Text] = (),
+        *,
+        analysis: bool = True,
+        caption: str = "",
+    ) -> None:
+        """The players as they stand now, and what lies beside the board. Above them stands
+        whether `analysis` is on, and a `caption` for what stands beside their names."""
         self._rows, self._beside = rows, beside
+        self._switch, self._caption = f"analysis {'on' if analysis else 'off'}", caption
         self.refresh(layout=True)
 
     def set_compact(self, compact: bool) -> None:
         """One line for all, or one each."""
-        if compact != self._compact:
-            self._compact = compact
+        if compact != self.compact:
+            self.compact = compact
             self.refresh(layout=True)
 
     def render(self) -> Text:
         """The lines."""
-        if self._compact:
+        if self.compact:
             return self._one_line()
         below = [Text.assemble("  ", thing) for thing in self._beside]
-        return Text("\n").join([*(self._line(row) for row in self._rows), *below])
+        return Text("\n").join([self._head(), *(self._line(row) for row in self._rows), *below])
+
+    def _head(self) -> Text:
+        """The switch of the analysis with its key, and the caption, as far as they fit."""
+        switch = f"{self._switch}: A"
+        if len(switch) + len(self._caption) + 1 > self.size.width:
+            switch = f"A {self._switch.split()[-1]}"
+        gap = max(1, self.size.width - len(switch) - len(self._caption))
+        return Text(f"{switch}{' ' * gap}{self._caption}", "dim", no_wrap=True)
 
     def _one_line(self) -> Text:
         """All players; only who is to act by his name where all names are too long."""
-        text = Text("  ").join([*map(self._short, self._rows), *self._beside])
+        off = [Text(f"{self._switch}: A", "dim")] if self._switch.endswith("off") else []
+        text = Text("  ").join([*map(self._short, self._rows), *self._beside, *off])
         if text.cell_len > self.size.width:
             rows = (self._short(row, named=row.to_act) for row in self._rows)
-            text = Text("  ").join([*rows, *self._beside])
+            text = Text("  ").join([*rows, *self._beside, *off])
         return text
 
     def _short(self, row: PlayerRow, *, named: bool = True) -> Text:

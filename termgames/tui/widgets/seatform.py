@@ -9,6 +9,7 @@ from textual.containers import Horizontal
 from textual.widgets import Input
 
 from termgames.core.errors import OptionError
+from termgames.core.text import quoted
 from termgames.play import profiles
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevels
@@ -122,7 +123,7 @@ class SeatForm(Horizontal):
         if line.display:
             profile = self._typed()
             if profile is None:
-                return f"{name}: games played and won, as 3/1, not {line.value!r}"
+                return f"{name}: games played and won, as 3/1, not {quoted(line.value)}"
             remark = "games played/won"
             if profile.handicap:
                 remark += f", handicap {profile.handicap}"

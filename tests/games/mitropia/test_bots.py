@@ -17,8 +17,9 @@ from termgames import games
 from termgames.core.determinized import draw
 from termgames.core.game import CHANCE, OVER
 from termgames.games.mitropia.cards import NAMES
+from termgames.games.mitropia.questions import Act, Reaction, Stones, Turn
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.state import Act, Reaction, State, Stones, Turn
+from termgames.games.mitropia.state import State
 from termgames.play import record
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player

@@ -27,8 +27,9 @@ from termgames.games.mitropia.moves import (
     Shift,
     SurrenderTo,
 )
+from termgames.games.mitropia.questions import Act, Reaction, ReplaceAt, Stones, Turn
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.state import Act, Reaction, ReplaceAt, State, Stones, Turn
+from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.turns.card_plays import STEPS
 from termgames.search.ismcts.search import Ismcts

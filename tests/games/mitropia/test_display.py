@@ -13,8 +13,8 @@ from termgames.core.game import CHANCE, NOBODY, OVER
 from termgames.games.mitropia.cards import NAMES
 from termgames.games.mitropia.display import display
 from termgames.games.mitropia.moves import LET, Pair, Play, Point, Shift, cells_of
+from termgames.games.mitropia.questions import Stones
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.state import Stones
 from termgames.games.mitropia.turns.card_plays import STEPS
 from tests.games.mitropia.boards import BLACK, RED, WHITE
 from tests.games.mitropia.play import at as position
@@ -165,7 +165,7 @@ def test_what_is_asked_beside_the_board_takes_no_stone() -> None:
     state = position(rules, OPEN)
     assert draft(rules, state).follow == frozenset()
     assert draft(rules, state).next_colour is None
-    assert draft(rules, state, "c6").refusal.text == "first choose: roll, pass or surrender"
+    assert draft(rules, state, "c6").refusal.text == "first choose: roll or pass"
     rolling = play(rules, state, "roll")
     assert rules.to_act(rolling) == CHANCE
     assert draft(rules, rolling, "c6").status == "refused"

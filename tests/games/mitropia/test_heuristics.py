@@ -25,8 +25,9 @@ from termgames.games.mitropia.moves import (
     SurrenderTo,
 )
 from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.questions import Discard, Settle, Turn
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.state import Discard, Settle, State, Turn
+from termgames.games.mitropia.state import State
 from tests.games.mitropia.play import PRO, make
 
 GAMES = (

@@ -13,7 +13,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from termgames.core.game import CHANCE, OVER
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.moves import Shift, cells_of
-from termgames.games.mitropia.state import Discard, Reaction, ReplaceAt, State, Stones
+from termgames.games.mitropia.questions import Discard, Reaction, ReplaceAt, Stones
+from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones.placing import sides
 from termgames.go import superko
 from termgames.go.board import groups

@@ -15,7 +15,7 @@ import pytest
 from termgames.core.game import CHANCE, OVER
 from termgames.games.mitropia.cards import NAMES
 from termgames.games.mitropia.display import display
-from termgames.games.mitropia.state import ReplaceAt
+from termgames.games.mitropia.questions import ReplaceAt
 from termgames.games.mitropia.stones import alliance
 from termgames.play import record
 from termgames.play.match import Match

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from termgames.play.gtp import Engine
+from termgames.play.gtp.engine import Engine
 from tests.replay import ask, engine_of
 
 FOLDER = Path(__file__).parents[2] / "conformance"

@@ -19,8 +19,7 @@ from termgames.go.playouts import (
     by_hand,
     cyclic,
 )
-from termgames.go.playouts.patterns import known_patterns
-from termgames.go.playouts.weights import ROOMS, TACTICS, tactic
+from termgames.go.playouts.weights import ROOMS, TACTICS, known_patterns, tactic
 from tests.go.playouts.support import BOARDS, fit, replay
 from tests.go.playouts.test_reach import steps_from
 from tests.go.playouts.test_uniform import middle_games

@@ -7,7 +7,7 @@ import pytest
 
 from termgames.core.topology import Topology, from_rows, hexhex, square
 from termgames.games.majorities.geometry import void_names
-from termgames.lab.train.symmetries import symmetries
+from termgames.lab.train.fit import symmetries
 
 BOARDS = {
     "square": (square(5), 8),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from termgames.play import record
-from termgames.play.gtp import Engine
+from termgames.play.gtp.engine import Engine
 from termgames.play.match import Match
 from tests.play.gtp.test_engine import First, bad, good
 from tests.toy_card_game.rules import Lots

@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from termgames.play.gtp import Engine, serve
 from termgames.play.gtp.clock import Clock
-from termgames.play.gtp.protocol import answer_text, read_command
+from termgames.play.gtp.engine import Engine
+from termgames.play.gtp.protocol import answer_text, read_command, serve
+from termgames.play.match import seed_for_bot
 from termgames.search.limits import Thought
 
 
@@ -261,7 +262,7 @@ def test_bots_are_seeded_game_by_game() -> None:
         good(to, "genmove b")
         good(to, "genmove w")
         good(to, "clear_board")
-    assert seeds == [40, 41]
+    assert seeds == [seed_for_bot(40, 1), seed_for_bot(40, 2)]
 
 
 def test_count_adds_up() -> None:

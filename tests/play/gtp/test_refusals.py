@@ -12,7 +12,7 @@ from termgames import games
 from termgames.core.game import CHANCE
 from termgames.core.options import Value
 from termgames.play import record
-from termgames.play.gtp import Engine
+from termgames.play.gtp.engine import Engine
 from termgames.play.match import Match
 from termgames.search.limits import Thought
 from tests.contract.support import BASE

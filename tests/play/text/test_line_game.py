@@ -12,6 +12,7 @@ from termgames import games
 from termgames.core.errors import StorageError, TermgamesError
 from termgames.play import record, store
 from termgames.play.match import Match
+from termgames.play.save_file import SaveFile
 from termgames.play.text import boards, words
 from termgames.play.text.line_game import LineGame
 from termgames.search.limits import Thought
@@ -64,7 +65,7 @@ def play(
         ask=script.ask,
         say=script.said.append,
         warn=script.warned.append,
-        path=path,
+        file=None if path is None else SaveFile(path),
         hint=Passing,
     ).run()
     return script, match
@@ -107,7 +108,7 @@ def test_help_in_a_game_without_passes_names_none() -> None:
     script, _ = play("help", match=match)
     page = next(text for text in script.said if "save FILE" in text)
     assert "pass" not in page
-    assert page.splitlines()[1].startswith("undo")
+    assert page.splitlines()[1].startswith("what")
 
 
 def test_undo_and_redo_between_humans() -> None:
@@ -176,7 +177,12 @@ def test_every_change_is_saved(file: Path) -> None:
     match = Match(games.create("plurality", {"size": 5}), ("human", "human"))
     script = Watching("c4,c5,d5", "pass", "undo", "redo", "resign")
     LineGame(
-        match, bots={}, ask=script.ask, say=script.said.append, warn=script.warned.append, path=file
+        match,
+        bots={},
+        ask=script.ask,
+        say=script.said.append,
+        warn=script.warned.append,
+        file=SaveFile(file),
     ).run()
     assert seen == [None, 1, 2, 1, 2, 2]
     assert store.read(file).resigned == 0
@@ -221,8 +227,9 @@ def test_a_full_disk_is_told_and_the_game_goes_on(
     monkeypatch.setattr(store, "save", full)
     script, match = play("pass", "c4,c5,d5", path=file)
     assert match.ply == 2
-    assert script.warned == ["not saved: cannot write: No space left on device"]
-    told = script.text.partition("could not be saved. This is its record:")[2]
+    (warning,) = script.warned
+    assert warning.startswith("error: not saved: cannot write: No space left on device; ")
+    told = script.text.partition("goes on with it:\n\n")[2]
     assert record.load(told.strip() + "\n").moves == match.moves
 
 
@@ -246,7 +253,7 @@ def test_a_bot_that_cannot_go_on_ends_the_game_with_everything_saved(
         ask=script.ask,
         say=script.said.append,
         warn=script.warned.append,
-        path=file,
+        file=SaveFile(file),
     )
     with pytest.raises(TermgamesError, match="it is gone" if answer is None else "bot 1: .*occup"):
         line_game.run()
@@ -256,8 +263,8 @@ def test_a_bot_that_cannot_go_on_ends_the_game_with_everything_saved(
 
 def test_the_pie_rule() -> None:
     script, match = play("5", "white", "c4,c5,d5", size=5, pie=True)
-    assert "1. first komi 5" in script.said
-    assert "2. second white" in script.said
+    assert "1. Komi is 5 for White." in script.said
+    assert "2. The second player chose white; the first plays black." in script.said
     assert match.ply == 3
 
 

@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 from termgames import games
 from termgames.core.options import Value
 from termgames.play.match import Match
+from termgames.play.save_file import SaveFile
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.board import BoardView
 from termgames.tui.screens.game import GameScreen
@@ -52,7 +53,9 @@ async def playing(
     settings: Settings | None = None,
 ) -> AsyncIterator[Pilot[None]]:
     """A match on the screen."""
-    async with opened(lambda app: app.open_game(match, path), size, settings) as pilot:
+    async with opened(
+        lambda app: app.open_game(match, path and SaveFile(path)), size, settings
+    ) as pilot:
         yield pilot
 
 

@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from termgames import games
 from termgames.play.events import Answer
 from termgames.play.match import Match
+from termgames.play.save_file import SaveFile
 from termgames.search.limits import Thought
 from termgames.tui.bot_processes import BotProcesses
 
@@ -91,5 +92,7 @@ async def seated(
 ) -> AsyncIterator[Pilot[None]]:
     """A match on the screen, with bots of this process."""
     room: Any = LocalRoom(match, choose)
-    async with opened(lambda app: app.open_game(match, path, room), size) as pilot:
+    async with opened(
+        lambda app: app.open_game(match, path and SaveFile(path), room), size
+    ) as pilot:
         yield pilot

@@ -50,8 +50,9 @@ async def test_the_menu_begins_a_game_and_comes_back() -> None:
         await pilot.press("ctrl+s")
         await pilot.pause()
         await enter(pilot, "a1,b1,c1")
-        assert game(pilot).session.path is not None
-        assert game(pilot).session.path.exists()
+        file = game(pilot).session.file
+        assert file is not None
+        assert file.path.exists()
         await pilot.press("q", "1")
         await pilot.pause()
         assert isinstance(pilot.app.screen, MenuScreen)
@@ -106,7 +107,7 @@ async def test_a_record_is_stepped_through() -> None:
         assert keys.index("Back") < keys.index("On") < keys.index("Start")
         await pilot.press("right", "full_stop")
         assert screen.session.ply == 2
-        assert "Move 2 of 4" in prompt_text(pilot)
+        assert "After turn 2 of 4" in prompt_text(pilot)
         assert screen.board.draft.picks == ()
         await pilot.press("end")
         assert screen.session.ply == 4

@@ -81,7 +81,7 @@ async def test_looking_back_and_on_and_clicking_a_move() -> None:
         session = game(pilot).session
         await pilot.press("comma")
         assert session.ply == 1
-        assert "Move 1 of 2" in prompt_text(pilot)
+        assert "After turn 1 of 2" in prompt_text(pilot)
         await pilot.press("enter")
         assert match.ply == 2, "the past cannot be played in"
         await pilot.press("less_than_sign")

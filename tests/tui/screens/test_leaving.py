@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
-from textual.widgets import Input
+from textual.widgets import Input, OptionList
 
-from termgames.play import store
+from termgames.play import record, store
+from termgames.play.new_game import NewGame
+from termgames.play.save_file import SaveFile
 from termgames.tui import preferences
-from termgames.tui.app import Settings, TermgamesApp
+from termgames.tui.app import Settings, TermgamesApp, run_game
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.themes import looks
 
-from .support import enter, game, new_match, playing, prompt_text, table, until
+from .support import enter, game, new_match, opened, playing, prompt_text, table, until
 
 FIRST = "a1,b1,c1"
 SECOND = "a3,b3,c3"
@@ -148,23 +153,103 @@ async def test_a_game_goes_on_where_nothing_can_be_kept(monkeypatch: pytest.Monk
         assert game(pilot).board.stamping
 
 
-async def test_a_folder_that_goes_away_is_told_once_and_stays_in_sight(tmp_path: Path) -> None:
-    folder = tmp_path / "games"
-    folder.mkdir()
+async def test_a_game_that_cannot_be_saved_stays_in_sight_and_is_told_once(
+    folder: Path,
+) -> None:
     async with playing(new_match(), folder / "game.tgr") as pilot:
         title = table(pilot).query_one("#title")
         await enter(pilot, FIRST)
         assert "NOT SAVED" not in str(title.render())
-        (folder / "game.tgr").unlink()
-        folder.rmdir()
+        nothing_can_be_saved_in(folder)
         await enter(pilot, SECOND)
         await pilot.press("p")
         await pilot.pause()
         assert "NOT SAVED" in str(title.render())
         told = [note for note in pilot.app._notifications if "not saved" in note.title]
         assert len(told) == 1
-        folder.mkdir()
+        folder.unlink()
         await pilot.press("u")
         await pilot.pause()
         assert "NOT SAVED" not in str(title.render())
         assert store.read(folder / "game.tgr").ply == 2
+
+
+async def test_leaving_a_game_that_cannot_be_saved_offers_another_place(
+    folder: Path, tmp_path: Path
+) -> None:
+    async with playing(new_match(), folder / "game.tgr") as pilot:
+        await enter(pilot, FIRST)
+        nothing_can_be_saved_in(folder)
+        await enter(pilot, SECOND)
+        await pilot.press("q")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ChoiceDialog)
+        text = " ".join(str(each.render()) for each in pilot.app.screen.query("Static"))
+        assert "This game is not saved: cannot" in text
+        await pilot.press("1")
+        await pilot.pause()
+        line = pilot.app.screen.query_one(Input)
+        line.value = str(folder / "game.tgr")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "cannot write" in str(pilot.app.screen.query_one("#fault").render())
+        line.value = str(tmp_path)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert store.read(tmp_path / "game.tgr").ply == 2
+        await pilot.press("1")
+        await pilot.pause()
+    assert pilot.app.return_code == 0
+    assert pilot.app.lost() == []
+
+
+@pytest.mark.parametrize("keys", [("q", "2"), ("ctrl+q",)])
+def test_a_game_that_is_lost_is_printed_after_the_end(
+    folder: Path, keys: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """Whatever way it was left, the moves are printed and the exit code is 1."""
+
+    async def play(app: TermgamesApp) -> None:
+        async with app.run_test() as pilot:
+            await pilot.pause()
+            await enter(pilot, FIRST)
+            nothing_can_be_saved_in(folder)
+            await enter(pilot, SECOND)
+            await pilot.press(*keys)
+            await pilot.pause()
+
+    monkeypatch.setattr(TermgamesApp, "run", lambda app: asyncio.run(play(app)))
+    assert run_game(new_match(), file=SaveFile(folder / "game.tgr")) == 1
+    told = capsys.readouterr().out
+    assert told.startswith("The game could not be saved: cannot make the folder")
+    assert record.load(told.partition("\n\n")[2]).ply == 2
+
+
+async def test_a_game_that_was_never_saved_is_asked_about_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TERMGAMES_DATA", "/dev/null/below")
+    begin = NewGame("plurality", {"size": 5}, ("human", "human"))
+    async with opened(lambda app: app.begin_game(begin)) as pilot:
+        await enter(pilot, FIRST)
+        assert "NOT SAVED" in str(table(pilot).query_one("#title").render())
+        await pilot.press("q")
+        await pilot.pause()
+        assert "another place" in str(
+            pilot.app.screen.query_one(OptionList).get_option_at_index(0).prompt
+        )
+        await pilot.press("escape", "ctrl+q")
+    assert [session.match.ply for session in pilot.app.lost()] == [1]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    return folder
+
+
+def nothing_can_be_saved_in(folder: Path) -> None:
+    """The folder goes, and there is something in its place."""
+    shutil.rmtree(folder)
+    folder.touch()

@@ -16,14 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core import regions
-from termgames.core.packed import Evaluation, Reward
+from termgames.core.packed import Evaluation, Reward, evaluated
 from termgames.games.mitropia import cards, rollout
 from termgames.games.mitropia.bot import heuristics
+from termgames.games.mitropia.questions import Settle, Turn
 from termgames.games.mitropia.rollout import MitropiaKernel
 from termgames.games.mitropia.rules import Mitropia
-from termgames.games.mitropia.state import Settle, State, Turn
+from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance
-from termgames.go import playouts as go
 from termgames.go.heuristics import ALIVE
 
 _JUDGING = 64
@@ -165,7 +165,7 @@ class BoardEvaluator:
         """Playouts from each state, as a search takes them."""
         ends = self.ends(states, lanes, rng)
         points, won = self.worth(states, ends.owner, lanes, openness)
-        return go.evaluation(
+        return evaluated(
             reward.of(won, points), reward.shares(won, points), ends.owner, ends.first, lanes
         )
 

@@ -15,39 +15,9 @@ from numpy.typing import NDArray
 
 from termgames.core.game import Seat
 from termgames.core.topology import Cell
-from termgames.games.mitropia import cards, counting
-from termgames.games.mitropia.moves import (
-    ACCEPT,
-    DECLINE,
-    DONE,
-    DRAW,
-    FORFEIT,
-    INDEPENDENCE,
-    LET,
-    PASS,
-    PASS_AND_DRAW,
-    ROLL,
-    Lose,
-    Move,
-    Play,
-    Point,
-    Start,
-    SurrenderTo,
-)
-from termgames.games.mitropia.state import (
-    ChooseStart,
-    Discard,
-    MayDraw,
-    Reaction,
-    ReplaceAt,
-    Settle,
-    Starter,
-    State,
-    Stones,
-    Surrender,
-    Table,
-    Turn,
-)
+from termgames.games.mitropia import cards, counting, moves, questions
+from termgames.games.mitropia.moves import Move
+from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.distance import distances
 from termgames.games.mitropia.stones.placing import sides
@@ -93,40 +63,40 @@ BEFITS = 0.1
 def usual(table: Table, s: State) -> Move | None:
     """The usual answer to a question at which no playout can begin; None where one can."""
     match s.question:
-        case ChooseStart():
+        case questions.ChooseStart():
             return start(table, s)
-        case Starter():
+        case questions.Starter():
             return starter(table, s)
-        case MayDraw():
-            return DRAW
-        case Stones(put=put):
-            return DONE if put else None
-        case Reaction():
-            return LET
-        case ReplaceAt() as q:
+        case questions.MayDraw():
+            return moves.DRAW
+        case questions.Stones(put=put):
+            return moves.DONE if put else None
+        case questions.Reaction():
+            return moves.LET
+        case questions.ReplaceAt() as q:
             return next(reactions.replacements(table, s, q))
-        case Discard(seat=seat):
+        case questions.Discard(seat=seat):
             return discard(s, seat)
-        case Surrender():
-            return ACCEPT
-        case Settle(agreement=agreement):
+        case questions.Surrender():
+            return moves.ACCEPT
+        case questions.Settle(agreement=agreement):
             return Dead(()) if agreement.dead is None else AGREE
     return None
 
 
-def discard(s: State, seat: Seat) -> Lose:
+def discard(s: State, seat: Seat) -> moves.Lose:
     """The card that is worth least; one of a kind that is there twice goes first."""
     hand = s.cards.hands[seat]
     seen = [card for card in hand if card is not None]
     if not seen:
-        return Lose(None)
-    return Lose(min(seen, key=lambda kind: WORTH[kind] - 0.4 * (seen.count(kind) - 1)))
+        return moves.Lose(None)
+    return moves.Lose(min(seen, key=lambda kind: WORTH[kind] - 0.4 * (seen.count(kind) - 1)))
 
 
 # -- before play --------------------------------------------------------------------------
 
 
-def start(table: Table, s: State) -> Start:
+def start(table: Table, s: State) -> moves.Start:
     """The free start point that is farthest from those taken, and then from the free ones."""
     taken = [cell for cell in s.starts if cell is not None]
     free = [move.cell for move in setup.free_starts(table, s)]
@@ -136,14 +106,14 @@ def start(table: Table, s: State) -> Start:
         near = min((int(steps[cell, other]) for other in taken), default=0)
         return near, sum(int(steps[cell, other]) for other in free)
 
-    return Start(max(free, key=room))
+    return moves.Start(max(free, key=room))
 
 
-def starter(table: Table, s: State) -> Point:
+def starter(table: Table, s: State) -> moves.Point:
     """A starter stone that opens up ground: far from the own stones, away from the edge,
     near the middle of what is free."""
-    assert isinstance(s.question, Starter)
-    seat = s.question.asked
+    assert isinstance(s.question, questions.Starter)
+    seat = s.question.waiting[0]
     steps = distances(table.topology).astype(int)
     own = [cell for cell, stone in enumerate(s.stones) if stone == seat + 1]
     others = [cell for cell, stone in enumerate(s.stones) if stone and stone != seat + 1]
@@ -157,7 +127,7 @@ def starter(table: Table, s: State) -> Point:
         return min(spread, 3) - 1.5 * walls + 0.1 * reach - (2.0 if danger < 2 else 0.0)
 
     points = [move.cell for move in setup.starter_points(table, s, s.question)]
-    return Point(max(points, key=worth))
+    return moves.Point(max(points, key=worth))
 
 
 # -- the turn -----------------------------------------------------------------------------
@@ -166,9 +136,9 @@ def starter(table: Table, s: State) -> Point:
 def first_choice(table: Table, s: State, outlook: Outlook, *, done: bool) -> Move | None:
     """What a turn begins with when that needs no search: shelter, independence, or a pass
     when nothing is left to play for, which is when the board is `done`."""
-    assert isinstance(s.question, Turn)
+    assert isinstance(s.question, questions.Turn)
     seat = s.question.seat
-    act = ROLL if table.dice else None
+    act = moves.ROLL if table.dice else None
     free = s.occupiers[seat] is None
     if free and opening(s):
         return act
@@ -177,14 +147,14 @@ def first_choice(table: Table, s: State, outlook: Outlook, *, done: bool) -> Mov
         alone, _ = outlook(replace(s, occupiers=alliance.independent(s.occupiers, seat)))
         last = s.passes >= table.players - 2
         if alone[seat] > BEFITS or (last and alone[seat] > 0):
-            return INDEPENDENCE
+            return moves.INDEPENDENCE
     elif share[seat] < HOPELESS and _beset(s, seat, owner):
         hosts = alliance.hosts(table.topology, s.stones, s.occupiers, seat)
         if table.surrender and hosts:
             # Under the weakest of them one is in nobody's way to win.
-            return SurrenderTo(min(hosts, key=lambda host: (float(share[host]), host)))
+            return moves.SurrenderTo(min(hosts, key=lambda host: (float(share[host]), host)))
     if done and not _trades(table, s, seat):
-        return PASS_AND_DRAW if turn.may_draw(table, s) else PASS
+        return moves.PASS_AND_DRAW if turn.may_draw(table, s) else moves.PASS
     return act
 
 
@@ -214,7 +184,7 @@ def _lead(table: Table, s: State, seat: Seat) -> float:
     return float(totals[seat] - max(totals[:seat] + totals[seat + 1 :]))
 
 
-def host(s: State, q: Surrender, outlook: Outlook) -> Move:
+def host(s: State, q: questions.Surrender, outlook: Outlook) -> Move:
     """Accept who surrenders, unless one would win less often, or have less, with his stones
     alive than without him: whoever takes them anyway needs no ally."""
     share, owner = outlook(s)
@@ -223,7 +193,7 @@ def host(s: State, q: Surrender, outlook: Outlook) -> Move:
     gain = float(together[q.host] - share[q.host])
     if abs(gain) <= CLEARLY:
         gain = _holds(joined, theirs, q.host) - _holds(s, owner, q.host)
-    return ACCEPT if gain > 0 else DECLINE
+    return moves.ACCEPT if gain > 0 else moves.DECLINE
 
 
 def _holds(s: State, owner: NDArray[np.float32], seat: Seat) -> float:
@@ -260,12 +230,12 @@ def idle(s: State, seat: Seat) -> Move:
     room in a full hand by laying points down, else nothing."""
     hand = s.cards.hands[seat]
     if cards.NO_MOVE in hand:
-        return Play(cards.NO_MOVE)
+        return moves.Play(cards.NO_MOVE)
     if len(hand) >= cards.MOST_IN_HAND:
         for kind in cards.POINTS:
             if kind in hand:
-                return Play(kind)
-    return FORFEIT
+                return moves.Play(kind)
+    return moves.FORFEIT
 
 
 # -- the end ------------------------------------------------------------------------------
@@ -279,8 +249,8 @@ def dead(table: Table, s: State, owner: NDArray[np.float32]) -> tuple[Cell, ...]
 def agree(table: Table, s: State, outlook: Outlook) -> Move:
     """A proposal of dead stones, or an answer to one: yes, unless the player's own view of
     what is dead would give him more."""
-    assert isinstance(s.question, Settle)
-    agreement, seat = s.question.agreement, s.question.asked
+    assert isinstance(s.question, questions.Settle)
+    agreement, seat = s.question.agreement, s.question.agreement.asked
     _, owner = outlook(s)
     own_view = dead(table, s, owner)
     if agreement.dead is None:
@@ -289,4 +259,4 @@ def agree(table: Table, s: State, outlook: Outlook) -> Move:
         _lead(table, replace(s, question=None, dead=cells), seat)
         for cells in (agreement.dead, own_view)
     )
-    return AGREE if proposed >= fair else DECLINE
+    return AGREE if proposed >= fair else moves.DECLINE

@@ -13,7 +13,8 @@ from termgames.core.errors import Refusal
 from termgames.core.game import Seat
 from termgames.core.topology import Cell
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.state import Board, State, Table
+from termgames.games.mitropia.questions import Board
+from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.alliance import Occupiers
 from termgames.games.mitropia.stones.distance import (

@@ -12,7 +12,8 @@ from termgames.games.mitropia import cards
 from termgames.games.mitropia.cards import Kind
 from termgames.games.mitropia.moves import DONE, Move, Pair, Play, Point, Shift
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.state import Board, State, Stones, Table
+from termgames.games.mitropia.questions import Board, Stones
+from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones import placing
 from termgames.games.mitropia.stones.placing import any_point, points, shifts
 from termgames.games.mitropia.stones.prisoners import tradable, trade

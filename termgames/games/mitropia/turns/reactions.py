@@ -14,20 +14,11 @@ from dataclasses import replace
 from termgames.core.errors import Refusal
 from termgames.core.game import Seat
 from termgames.core.topology import Cell
-from termgames.games.mitropia import cards
+from termgames.games.mitropia import cards, questions
 from termgames.games.mitropia.cards import MOST_IN_HAND
 from termgames.games.mitropia.moves import LET, Move, Play, Point
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.state import (
-    Board,
-    Discard,
-    Reaction,
-    ReplaceAt,
-    Settle,
-    State,
-    Table,
-    Turn,
-)
+from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones.placing import place
 from termgames.games.mitropia.stones.prisoners import after
 from termgames.go.dead_stones import Agreement
@@ -38,25 +29,27 @@ ALL_PASSED, AGREED = "all passed", "all passed and agreed on the dead stones"
 # -- reactions ------------------------------------------------------------------------------
 
 
-def stones_put(table: Table, s: State, seat: Seat, before: Board, put: tuple[Cell, ...]) -> State:
+def stones_put(
+    table: Table, s: State, seat: Seat, before: questions.Board, put: tuple[Cell, ...]
+) -> State:
     """All stones of a turn are put: where there are cards the others are asked, then the
     turn ends."""
     if table.deck is None:
         return end_turn(table, replace(s, passes=0), seat)
-    asked = Reaction(seat, after(s.order, seat)[1:], before, put)
+    asked = questions.Reaction(seat, after(s.order, seat)[1:], before, put)
     return replace(s, passes=0, question=asked)
 
 
-def reactions(table: Table, s: State, q: Reaction) -> Iterator[Move]:
+def reactions(table: Table, s: State, q: questions.Reaction) -> Iterator[Move]:
     """Accept the stones, or play a card that rejects them."""
     assert table.deck is not None
     yield LET
     for kind in cards.REACTIONS:
-        if cards.holds(s.cards, q.asked, kind, table.deck):
+        if cards.holds(s.cards, q.waiting[0], kind, table.deck):
             yield Play(kind)
 
 
-def react(table: Table, s: State, q: Reaction, m: Move) -> State | Refusal:
+def react(table: Table, s: State, q: questions.Reaction, m: Move) -> State | Refusal:
     """One player's answer; after a rejection nobody else is asked."""
     assert table.deck is not None
     if m == LET:
@@ -68,27 +61,27 @@ def react(table: Table, s: State, q: Reaction, m: Move) -> State | Refusal:
             "stage",
             f"{SEATS[q.mover]} has placed stones: accept them, or play a card that rejects them",
         )
-    seat = q.asked
+    seat = q.waiting[0]
     if not cards.holds(s.cards, seat, m.card, table.deck):
         return Refusal("hand", f"{SEATS[seat]} holds no {cards.NAMES[m.card]} card")
     s = replace(s, board=q.before, cards=cards.discarded(s.cards, seat, m.card))
     if m.card == cards.REJECT_AND_REPLACE:
         # Points on which stones were placed are empty again; a stone replaced by Replace Any
         # is back on its point.
-        cleared = ReplaceAt(seat, q.mover, tuple(c for c in q.put if not s.stones[c]))
+        cleared = questions.ReplaceAt(seat, q.mover, tuple(c for c in q.put if not s.stones[c]))
         if next(replacements(table, s, cleared), None) is not None:
             return replace(s, question=cleared)
     return end_turn(table, s, q.mover)
 
 
-def replacements(table: Table, s: State, q: ReplaceAt) -> Iterator[Move]:
+def replacements(table: Table, s: State, q: questions.ReplaceAt) -> Iterator[Move]:
     """The cleared points on which the rejecting player may place his stone."""
     for cell in q.cells:
         if not isinstance(place(table, s, q.seat, cell, None), Refusal):
             yield Point(cell)
 
 
-def replace_at(table: Table, s: State, q: ReplaceAt, m: Move) -> State | Refusal:
+def replace_at(table: Table, s: State, q: questions.ReplaceAt, m: Move) -> State | Refusal:
     """The stone of Reject and Replace is placed; nobody can reject it."""
     if not isinstance(m, Point) or m.cell not in q.cells:
         there = table.topology.listing(q.cells)
@@ -111,7 +104,7 @@ def end_turn(table: Table, s: State, seat: Seat, *, under: bool = False) -> Stat
     """The player first discards what he holds above three cards; with `under` these go under
     the stack."""
     if len(s.cards.hands[seat]) > MOST_IN_HAND:
-        return replace(s, question=Discard(seat, under))
+        return replace(s, question=questions.Discard(seat, under))
     if s.passes >= table.players:
         return _pause(table, s)
     return next_turn(s)
@@ -120,12 +113,12 @@ def end_turn(table: Table, s: State, seat: Seat, *, under: bool = False) -> Stat
 def next_turn(s: State) -> State:
     """The next player in order is asked what he does."""
     seat = after(s.order, s.turn)[1]
-    return replace(s, question=Turn(seat), turn=seat, dice=None)
+    return replace(s, question=questions.Turn(seat), turn=seat, dice=None)
 
 
 def _pause(table: Table, s: State) -> State:
     """All have passed in a row: the end, or an agreement on dead stones (rule 18)."""
     if table.agree and not s.resumed:
         first = after(s.order, s.turn)[1]
-        return replace(s, question=Settle(Agreement(after(s.order, first))), dice=None)
+        return replace(s, question=questions.Settle(Agreement(after(s.order, first))), dice=None)
     return replace(s, question=None, ending=ALL_PASSED, dice=None)

@@ -11,7 +11,8 @@ from termgames.core.game import Seat
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.moves import Dice, Move, Point, Start
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.state import Board, ChooseStart, Starter, State, Table, Throw, Turn
+from termgames.games.mitropia.questions import Board, ChooseStart, Starter, Throw, Turn
+from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones.placing import place, points
 from termgames.games.mitropia.stones.prisoners import after, no_prisoners
 from termgames.go import superko
@@ -117,14 +118,14 @@ def starter_order(handicaps: Sequence[int], opening: Sequence[Seat]) -> tuple[Se
 
 def starter_points(table: Table, s: State, q: Starter) -> Iterator[Point]:
     """Where the starter stone may go."""
-    return map(Point, points(table, s, q.asked, STARTER_REACH))
+    return map(Point, points(table, s, q.waiting[0], STARTER_REACH))
 
 
 def put_starter(table: Table, s: State, q: Starter, m: Move) -> State | Refusal:
     """A starter stone; nobody reacts to it."""
     if not isinstance(m, Point):
         return Refusal("stage", "place a starter stone: name its point")
-    board = place(table, s, q.asked, m.cell, STARTER_REACH)
+    board = place(table, s, q.waiting[0], m.cell, STARTER_REACH)
     if isinstance(board, Refusal):
         return board
     return _next_starter(table, replace(s, board=board), q.waiting[1:])

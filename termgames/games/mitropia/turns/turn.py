@@ -7,37 +7,11 @@ from dataclasses import replace
 
 from termgames.core.errors import Refusal
 from termgames.core.game import Seat
-from termgames.games.mitropia import cards
-from termgames.games.mitropia.moves import (
-    ACCEPT,
-    DECLINE,
-    DRAW,
-    FORFEIT,
-    INDEPENDENCE,
-    NO_DRAW,
-    PASS,
-    PASS_AND_DRAW,
-    ROLL,
-    Dice,
-    Drawn,
-    Lose,
-    Move,
-    Play,
-    Point,
-    SurrenderTo,
-)
+from termgames.core.text import listed
+from termgames.games.mitropia import cards, moves, questions
+from termgames.games.mitropia.moves import Move
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.state import (
-    Act,
-    Discard,
-    Draw,
-    MayDraw,
-    Roll,
-    State,
-    Surrender,
-    Table,
-    Turn,
-)
+from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.placing import place, points
 from termgames.games.mitropia.turns.card_plays import play, playable
@@ -47,37 +21,38 @@ from termgames.games.mitropia.turns.setup import is_throw
 # -- the first choice ---------------------------------------------------------------------
 
 
-def choices(table: Table, s: State, q: Turn) -> Iterator[Move]:
+def choices(table: Table, s: State, q: questions.Turn) -> Iterator[Move]:
     """Pass, roll or surrender; without dice also stones and cards."""
     if table.dice:
-        yield ROLL
+        yield moves.ROLL
     else:
         yield from _acts(table, s, q.seat)
-    yield PASS
+    yield moves.PASS
     if may_draw(table, s):
-        yield PASS_AND_DRAW
+        yield moves.PASS_AND_DRAW
     if table.surrender:
         hosts = alliance.hosts(table.topology, s.stones, s.occupiers, q.seat)
-        yield from map(SurrenderTo, hosts)
+        yield from map(moves.SurrenderTo, hosts)
         if s.occupiers[q.seat] is not None:
-            yield INDEPENDENCE
+            yield moves.INDEPENDENCE
 
 
-def choose(table: Table, s: State, q: Turn, m: Move) -> State | Refusal:
+def choose(table: Table, s: State, q: questions.Turn, m: Move) -> State | Refusal:
     """The first choice of a turn."""
-    if m == PASS:
+    if m == moves.PASS:
         return end_idle_turn(table, s, q.seat)
-    if m == ROLL and table.dice:
-        return replace(s, question=Roll(q.seat))
-    if m == PASS_AND_DRAW:
+    if m == moves.ROLL and table.dice:
+        return replace(s, question=questions.Roll(q.seat))
+    if m == moves.PASS_AND_DRAW:
         return _pass_and_draw(table, s, q.seat)
-    if isinstance(m, SurrenderTo):
+    if isinstance(m, moves.SurrenderTo):
         return _offer(table, s, q.seat, m.host)
-    if m == INDEPENDENCE:
+    if m == moves.INDEPENDENCE:
         return _leave(table, s, q.seat)
     if not table.dice:
         return _acted(table, s, q.seat, m)
-    return Refusal("stage", "first choose: roll, pass or surrender")
+    first = [moves.write(table.topology, choice) for choice in choices(table, s, q)]
+    return Refusal("stage", f"first choose: {listed(first, 'or')}")
 
 
 def may_draw(table: Table, s: State) -> bool:
@@ -90,34 +65,34 @@ def _pass_and_draw(table: Table, s: State, seat: Seat) -> State | Refusal:
         return Refusal("no-cards", "this game has no cards to draw")
     if not cards.can_draw(s.cards):
         return Refusal("no-cards", "no card is left to draw")
-    return replace(s, question=Draw(seat, passing=True))
+    return replace(s, question=questions.Draw(seat, passing=True))
 
 
 # -- dice and cards -----------------------------------------------------------------------
 
 
-def rolled(table: Table, s: State, q: Roll, m: Move) -> State | Refusal:
+def rolled(table: Table, s: State, q: questions.Roll, m: Move) -> State | Refusal:
     """The dice are rolled; after a pair the player may draw a card at once."""
-    if not isinstance(m, Dice) or not is_throw(m):
+    if not isinstance(m, moves.Dice) or not is_throw(m):
         return Refusal("stage", f"chance rolls for {SEATS[q.seat]}: two dice, as 3,5")
     pair = m.low == m.high and may_draw(table, s)
-    question = MayDraw(q.seat) if pair else Act(q.seat)
+    question = questions.MayDraw(q.seat) if pair else questions.Act(q.seat)
     return replace(s, dice=(m.low, m.high), question=question)
 
 
-def answer_draw(table: Table, s: State, q: MayDraw, m: Move) -> State | Refusal:
+def answer_draw(table: Table, s: State, q: questions.MayDraw, m: Move) -> State | Refusal:
     """Whether a card is drawn after a pair."""
-    if m == DRAW:
-        return replace(s, question=Draw(q.seat, passing=False))
-    if m == NO_DRAW:
-        return replace(s, question=Act(q.seat))
+    if m == moves.DRAW:
+        return replace(s, question=questions.Draw(q.seat, passing=False))
+    if m == moves.NO_DRAW:
+        return replace(s, question=questions.Act(q.seat))
     return Refusal("stage", "a pair was rolled: draw a card, or say no draw")
 
 
-def drawn(table: Table, s: State, q: Draw, m: Move) -> State | Refusal:
+def drawn(table: Table, s: State, q: questions.Draw, m: Move) -> State | Refusal:
     """A card goes to the hand; it may be unknown in a redacted record."""
     assert table.deck is not None
-    if not isinstance(m, Drawn):
+    if not isinstance(m, moves.Drawn):
         return Refusal("stage", f"chance draws a card for {SEATS[q.seat]}, as card no move")
     kinds = {kind for kind, _ in cards.outcomes(s.cards, table.deck)}
     if m.card is not None and m.card not in kinds:
@@ -125,19 +100,19 @@ def drawn(table: Table, s: State, q: Draw, m: Move) -> State | Refusal:
     s = replace(s, cards=cards.drawn(s.cards, q.seat, m.card))
     if q.passing:
         return end_idle_turn(table, s, q.seat, under=True)
-    return replace(s, question=Act(q.seat))
+    return replace(s, question=questions.Act(q.seat))
 
 
-def discards(table: Table, s: State, q: Discard) -> Iterator[Move]:
+def discards(table: Table, s: State, q: questions.Discard) -> Iterator[Move]:
     """A card of each kind in the hand."""
     assert table.deck is not None
-    return map(Lose, cards.kinds_in_hand(s.cards, q.seat, table.deck))
+    return map(moves.Lose, cards.kinds_in_hand(s.cards, q.seat, table.deck))
 
 
-def discard(table: Table, s: State, q: Discard, m: Move) -> State | Refusal:
+def discard(table: Table, s: State, q: questions.Discard, m: Move) -> State | Refusal:
     """A card leaves the hand: to the discards, or after a pass under the stack."""
     assert table.deck is not None
-    if not isinstance(m, Lose):
+    if not isinstance(m, moves.Lose):
         return Refusal("stage", "too many cards: choose one to discard")
     if m.card is None:
         if not q.under or None not in s.cards.hands[q.seat]:
@@ -155,31 +130,31 @@ def discard(table: Table, s: State, q: Discard, m: Move) -> State | Refusal:
 # -- acting -------------------------------------------------------------------------------
 
 
-def acts(table: Table, s: State, q: Act) -> Iterator[Move]:
+def acts(table: Table, s: State, q: questions.Act) -> Iterator[Move]:
     """After a roll: a stone, a card, or nothing."""
     yield from _acts(table, s, q.seat)
-    yield FORFEIT
+    yield moves.FORFEIT
 
 
-def act(table: Table, s: State, q: Act, m: Move) -> State | Refusal:
+def act(table: Table, s: State, q: questions.Act, m: Move) -> State | Refusal:
     """What is done after a roll."""
-    if m == FORFEIT:
+    if m == moves.FORFEIT:
         return end_idle_turn(table, s, q.seat)
     return _acted(table, s, q.seat, m)
 
 
 def _acts(table: Table, s: State, seat: Seat) -> Iterator[Move]:
-    yield from map(Point, points(table, s, seat, table.reach(s)))
+    yield from map(moves.Point, points(table, s, seat, table.reach(s)))
     yield from playable(table, s, seat)
 
 
 def _acted(table: Table, s: State, seat: Seat, m: Move) -> State | Refusal:
-    if isinstance(m, Point):
+    if isinstance(m, moves.Point):
         board = place(table, s, seat, m.cell, table.reach(s))
         if isinstance(board, Refusal):
             return board
         return stones_put(table, replace(s, board=board), seat, s.board, (m.cell,))
-    if isinstance(m, Play):
+    if isinstance(m, moves.Play):
         return play(table, s, seat, m)
     otherwise = "forfeit" if table.dice else "pass"
     what = "a stone, as c4, a card" if table.deck else "a stone, as c4"
@@ -200,14 +175,14 @@ def _offer(table: Table, s: State, seat: Seat, host: Seat) -> State | Refusal:
         return Refusal(
             "surrender", f"{SEATS[seat]} may surrender {whom} now: stones in contact decide"
         )
-    return replace(s, question=Surrender(seat, host))
+    return replace(s, question=questions.Surrender(seat, host))
 
 
-def answer_surrender(table: Table, s: State, q: Surrender, m: Move) -> State | Refusal:
+def answer_surrender(table: Table, s: State, q: questions.Surrender, m: Move) -> State | Refusal:
     """The host accepts or declines; the turn is spent either way."""
-    if m == ACCEPT:
+    if m == moves.ACCEPT:
         s = replace(s, occupiers=alliance.surrendered(s.occupiers, q.seat, q.host))
-    elif m != DECLINE:
+    elif m != moves.DECLINE:
         return Refusal("stage", f"{SEATS[q.seat]} offers to surrender: accept or decline")
     return end_idle_turn(table, s, q.seat)
 

@@ -1,0 +1,181 @@
+"""What moves did, in words: a sentence for those who look on, and a few signs for the list of
+turns. Both are told as one player knows the position: unknown cards stay unknown."""
+
+from __future__ import annotations
+
+from termgames.core.display import Display
+from termgames.core.game import CHANCE
+from termgames.core.text import counted, listed
+from termgames.core.topology import Topology
+from termgames.games.mitropia.cards import NAMES, POINTS, TRADES
+from termgames.games.mitropia.moves import (
+    ACCEPT,
+    DONE,
+    DRAW,
+    FORFEIT,
+    INDEPENDENCE,
+    LET,
+    NO_DRAW,
+    PASS,
+    PASS_AND_DRAW,
+    ROLL,
+    Dice,
+    Drawn,
+    Lose,
+    Move,
+    Pair,
+    Play,
+    Point,
+    Shift,
+    Start,
+    SurrenderTo,
+    write,
+)
+from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.questions import (
+    ChooseStart,
+    Discard,
+    Draw,
+    Reaction,
+    ReplaceAt,
+    Roll,
+    Settle,
+    Starter,
+    Surrender,
+    Throw,
+)
+from termgames.games.mitropia.state import State
+from termgames.go import dead_stones
+from termgames.go.dead_stones import Agree, Dead, Decline
+
+
+def turn(s: State) -> object:
+    """All opening rolls are one turn, as is the agreement on dead stones; start points and
+    starter stones are turns of their own (None)."""
+    match s.question:
+        case Throw() | Settle():
+            return type(s.question).__name__
+        case ChooseStart() | Starter() | None:
+            return None
+    return s.turn
+
+
+def brief(topology: Topology, before: State, move: Move) -> str:
+    """`3·5`, `f14`, `draws`: a move in the list of turns."""
+    match move:
+        case Dice(low, high):
+            return f"{low}·{high}"
+        case Drawn(card):
+            return "draws" if card is None else f"draws {NAMES[card]}"
+        case Play() if isinstance(before.question, Reaction):
+            return "rejects"
+        case Lose(None):
+            return "gives a card back"
+    if move in (ROLL, DRAW, NO_DRAW, LET):
+        return ""
+    words: dict[Move, str] = {PASS_AND_DRAW: "pass", INDEPENDENCE: "independent", DONE: ""}
+    return words.get(move, write(topology, move))
+
+
+def happened(display: Display[State, Move], before: State, move: Move, after: State) -> str:
+    """See `Display.happened`."""
+    said = _by_chance(before, move, after) or _answered(display, before, move, after)
+    if said is not None:
+        return said
+    seat = display.game.to_act(before)
+    name, topology = SEATS[seat].capitalize(), display.game.topology
+    match move:
+        case Start(cell):
+            return f"{name} starts at {topology.names[cell]}."
+        case Point(cell) if isinstance(before.question, Starter):
+            return f"{name} put a starter stone on {topology.names[cell]}."
+        case Point(cell) if isinstance(before.question, ReplaceAt):
+            text = f"{name} put a stone on {topology.names[cell]} instead"
+        case Point(cell) if before.stones[cell]:
+            whose = SEATS[before.stones[cell] - 1]
+            text = f"{name} replaced {whose}'s stone on {topology.names[cell]}"
+        case Shift(origin, target):
+            names = topology.names
+            text = f"{name} moved a stone from {names[origin]} to {names[target]}"
+        case Point() | Pair():
+            text = f"{name} played {write(topology, move)}"
+        case _:
+            return f"{name} chose {write(topology, move)}."
+    return f"{text}{_captured(before, after)}."
+
+
+def _by_chance(before: State, move: Move, after: State) -> str | None:
+    """Dice and cards."""
+    match before.question, move:
+        case Throw(waiting), Dice(low, high):
+            text = f"{SEATS[waiting[0]].capitalize()} rolled {low}+{high}"
+            if isinstance(after.question, ChooseStart):
+                return f"{text}; {SEATS[after.question.waiting[0]]} picks a start point first."
+            return f"{text}."
+        case Roll(seat), Dice(low, high):
+            pair = ", a pair" if low == high else ""
+            return f"{SEATS[seat].capitalize()} rolled {low}+{high}{pair}: range {high}."
+        case Draw(seat, passing), Drawn(card):
+            drew = "passed and drew a card" if passing else "drew a card"
+            known = "" if card is None else f": {NAMES[card]}"
+            return f"{SEATS[seat].capitalize()} {drew}{known}."
+    return None
+
+
+def _answered(display: Display[State, Move], before: State, move: Move, after: State) -> str | None:
+    """Answers, cards and what ends a turn without a stone; None for stones."""
+    seat = display.game.to_act(before)
+    if seat == CHANCE:
+        return None
+    name = SEATS[seat].capitalize()
+    match before.question, move:
+        case Reaction(mover), Play(card):
+            rejected = f"{name} rejected {SEATS[mover]}'s stones with a card"
+            replaced = isinstance(after.question, ReplaceAt)
+            return f"{rejected} and may put one there." if replaced else f"{rejected}."
+        case Surrender(under), Decline():
+            return f"{name} declined {SEATS[under]}'s surrender."
+        case Surrender(under), _ if move == ACCEPT:
+            return f"{name} accepted: {SEATS[under]} is now under {SEATS[seat]}."
+        case Settle(), Dead() | Agree() | Decline():
+            open_still = after.question.agreement if isinstance(after.question, Settle) else None
+            return dead_stones.happened(name, move, open_still)
+        case Discard(under=True), Lose():
+            return f"{name} gave a card back, under the stack."
+        case _, Lose(card) if card is not None:
+            return f"{name} discarded {NAMES[card]}."
+        case _, Play(card, other):
+            if card in POINTS:
+                return f"{name} laid down a card of {POINTS[card]} points."
+            if card in TRADES and other is not None:
+                gave, took = TRADES[card]
+                return f"{name} gave {gave} of the prisoners for {took} of {SEATS[other]}'s."
+            return f"{name} played the card {NAMES[card]}."
+        case _, SurrenderTo(host):
+            return f"{name} offers to surrender to {SEATS[host]}."
+    said: dict[Move, str] = {
+        PASS: f"{name} passed.",
+        FORFEIT: f"{name} placed no stone.",
+        DONE: f"{name} placed no more stones.",
+        INDEPENDENCE: f"{name} is independent again.",
+        NO_DRAW: f"{name} drew no card.",
+        **dict.fromkeys((ROLL, DRAW, PASS_AND_DRAW, LET), ""),
+    }
+    return said.get(move)
+
+
+def _captured(before: State, after: State) -> str:
+    """` and captured 3 stones`, with who gets how many where several do."""
+    gains = {
+        who: sum(now) - sum(then)
+        for who, now, then in zip(
+            SEATS, after.board.prisoners, before.board.prisoners, strict=False
+        )
+    }
+    shares = [(who, gain) for who, gain in gains.items() if gain > 0]
+    if not shares:
+        return ""
+    text = f" and captured {counted(sum(gain for _, gain in shares), 'stone')}"
+    if len(shares) == 1:
+        return text
+    return f"{text}: {listed([f'{gain} for {who}' for who, gain in shares])}"

@@ -1,0 +1,180 @@
+"""The questions that a game of Mitropia asks, one at a time.
+
+Everything that happens out of turn (reactions, an offer of surrender, discards) is a question
+like the turn itself. A question holds what is needed to go on after its answer; what follows an
+answer is in `turns`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from termgames.core.game import CHANCE, Seat
+from termgames.core.topology import Cell
+from termgames.games.mitropia.cards import Kind
+from termgames.games.mitropia.stones.prisoners import Prisoners
+from termgames.go.dead_stones import Agreement
+from termgames.go.superko import History
+
+
+@dataclass(frozen=True)
+class Board:
+    """What a rejection restores: stones, prisoners, and the earlier positions (for superko)."""
+
+    stones: bytes
+    """(cells,): 0 empty, else 1 + the number of the colour, which is its seat's."""
+    history: History
+    prisoners: Prisoners
+
+
+@dataclass(frozen=True)
+class Throw:
+    """Chance: the first of `waiting` rolls for the opening (rule 2).
+
+    `totals[seat]` are the totals rolled so far; those with equal ones roll again.
+    """
+
+    waiting: tuple[Seat, ...]
+    totals: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class ChooseStart:
+    """The first of `waiting` picks his start point (rule 2); all are in opening order."""
+
+    waiting: tuple[Seat, ...]
+    opening: tuple[Seat, ...]
+
+
+@dataclass(frozen=True)
+class Starter:
+    """The first of `waiting` places a starter stone (rule 3)."""
+
+    waiting: tuple[Seat, ...]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """`seat` begins his turn: pass, roll or surrender; without dice also a stone or a card."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class Roll:
+    """Chance: two dice for `seat` (rule 4)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class MayDraw:
+    """`seat` has rolled a pair: does he draw a card (rule 4)?"""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Chance: a card for `seat`; `passing`: he has passed, and his turn ends with it."""
+
+    seat: Seat
+    passing: bool
+
+
+@dataclass(frozen=True)
+class Act:
+    """`seat` has rolled: a stone, a card, or nothing (rule 4)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class Stones:
+    """`seat` has played `card` and puts its stones one by one (rule 16).
+
+    `before` is the board at the start of the turn, `put` the points of the stones so far.
+    """
+
+    seat: Seat
+    card: Kind
+    before: Board
+    put: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True)
+class Reaction:
+    """`mover` has placed stones on `put`; the first of `waiting` accepts or rejects them
+    (rule 16). `before` is the board at the start of the turn."""
+
+    mover: Seat
+    waiting: tuple[Seat, ...]
+    before: Board
+    put: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class ReplaceAt:
+    """`seat` has rejected `mover`'s stones and puts his own on one of `cells` (rule 16)."""
+
+    seat: Seat
+    mover: Seat
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Discard:
+    """`seat` holds too many cards; `under`: what he chooses goes under the stack."""
+
+    seat: Seat
+    under: bool
+
+
+@dataclass(frozen=True)
+class Surrender:
+    """`seat` offers to surrender to `host`, who accepts or declines (rule 11)."""
+
+    seat: Seat
+    host: Seat
+
+
+@dataclass(frozen=True)
+class Settle:
+    """All have passed: which stones are dead (rule 18)?"""
+
+    agreement: Agreement
+
+
+Question = (
+    Throw
+    | ChooseStart
+    | Starter
+    | Turn
+    | Roll
+    | MayDraw
+    | Draw
+    | Act
+    | Stones
+    | Reaction
+    | ReplaceAt
+    | Discard
+    | Surrender
+    | Settle
+)
+
+
+def asked(question: Question) -> int:
+    """The seat that is to answer, or CHANCE."""
+    match question:
+        case Throw() | Roll() | Draw():
+            return CHANCE
+        case ChooseStart(waiting) | Starter(waiting):
+            return waiting[0]
+        case Reaction(waiting=waiting):
+            return waiting[0]
+        case Surrender(host=host):
+            return host
+        case Settle(agreement):
+            return agreement.asked
+        case _:
+            return question.seat

@@ -1,0 +1,82 @@
+"""The list of saved games as a table of texts that fits its width. What has to go goes in this
+order: the year, options, the reasons of results, the time of day, the end of players' names.
+Numbers are never cut."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from termgames.core.text import quotable
+from termgames.play.bots.players import label_of
+from termgames.play.store import Saved
+from termgames.play.text import words
+
+HEADS = ("played", "game", "players", "result", "moves", "options")
+_FULL, _DAY_AND_TIME, _DAY = "%Y-%m-%d %H:%M", "%d %b %H:%M", "%d %b"
+_VARIANTS = (
+    (_FULL, True, True),
+    (_DAY_AND_TIME, True, True),
+    (_DAY_AND_TIME, True, False),
+    (_DAY_AND_TIME, False, False),
+    (_DAY, False, False),
+)
+"""Ways to write the table, each shorter than the one before: the date, and whether the reasons of
+results and the options are there."""
+_LEAST_NAMES = 9
+"""Columns that players' names get in any case."""
+_ELLIPSIS = "…"
+
+Table = list[tuple[str, ...]]
+
+
+def table(games: Sequence[Saved], width: int | None, *, gap: int = 2) -> Table:
+    """A heading and a line for each of the games, which all could be read, in at most `width`
+    columns with `gap` columns between them; None for as many as there are."""
+    kept: Table = []
+    for date, reasons, options in _VARIANTS:
+        kept = [HEADS, *(_line(game, date, reasons=reasons) for game in games)]
+        if not options:
+            kept = [line[:-1] for line in kept]
+        if width is None or _width(kept, gap) <= width:
+            return kept
+    assert width is not None
+    room = max(_LEAST_NAMES, max(len(line[2]) for line in kept) - (_width(kept, gap) - width))
+    return [(*line[:2], _shortened(line[2], room), *line[3:]) for line in kept]
+
+
+def lines(rows: Table, *, gap: int = 2) -> list[str]:
+    """The table as text, the numbers of moves to the right of their column."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        (" " * gap)
+        .join(
+            f"{cell:>{width}}" if head == "moves" else f"{cell:<{width}}"
+            for cell, width, head in zip(line, widths, rows[0], strict=True)
+        )
+        .rstrip()
+        for line in rows
+    ]
+
+
+def _line(game: Saved, date: str, *, reasons: bool) -> tuple[str, ...]:
+    summary = game.summary
+    assert summary is not None, "only games that could be read are listed"
+    result = summary.result if game.over else "goes on"
+    return (
+        time.strftime(date, time.localtime(game.when)),
+        summary.info.title,
+        quotable(" v ".join(map(label_of, summary.players))),
+        quotable(result if reasons else result.partition(" (")[0]),
+        str(summary.plies),
+        words.chosen_options(summary.info, summary.options),
+    )
+
+
+def _width(rows: Table, gap: int) -> int:
+    columns = list(zip(*rows, strict=True))
+    return sum(max(map(len, column)) for column in columns) + gap * (len(columns) - 1)
+
+
+def _shortened(text: str, room: int) -> str:
+    return text if len(text) <= room else text[: room - 1] + _ELLIPSIS

@@ -1,0 +1,165 @@
+"""A position for the ear: single points, what lies around them, rows and groups, in sentences.
+
+Everything is read from the state that is passed in and from the game's display; nothing is
+played here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from termgames.core.display import Display, Pick
+from termgames.core.game import NEUTRAL, NOBODY, Game
+from termgames.core.text import counted, listed
+from termgames.core.topology import Cell, Topology
+from termgames.go import board
+
+_ACROSS = {1: "right", 0: "", -1: "left"}
+_UPWARDS = {-1: "up", 0: "", 1: "down"}
+_FEW = 12
+"""So many points are named; more are only counted."""
+
+
+def where(display: Display[Any, Any], state: Any, cell: Cell, *, asked: bool) -> str:
+    """What is on a point, whom it counts for, and, where somebody is `asked`, whether a stone
+    may be played there."""
+    game = display.game
+    name, stone = game.topology.names[cell], _stone(game, state, cell)
+    said = [
+        f"{name} is empty." if stone is None else f"{name} is {stone}, {_of(game, state, cell)}."
+    ]
+    for overlay in display.overlays(state)[:1]:
+        owner = overlay.owner[cell]
+        if owner != NOBODY:
+            whose = "nobody" if owner == NEUTRAL else game.seat_name(state, owner)
+            said.append(f"{overlay.name.capitalize()}: {whose}.")
+    seat = game.to_act(state)
+    if asked and seat >= 0 and display.question(state) is None:
+        draft = display.draft(state, (Pick(cell, game.colour(state, seat)),))
+        if draft.refusal is not None:
+            said.append(f"You cannot play there: {draft.refusal.text}.")
+        else:
+            said.append("You can play there.")
+    return " ".join(said)
+
+
+def _of(game: Game[Any, Any], state: Any, cell: Cell) -> str:
+    """`one of 3 stones c4, d4 and e4, 5 empty points around`."""
+    group = board.group(game.topology, game.stones(state), cell)
+    around = f"{counted(len(group.liberties), 'empty point')} around"
+    if len(group.cells) == 1:
+        return f"a single stone, {around}"
+    return f"one of {len(group.cells)} stones {_named(game.topology, group.cells)}, {around}"
+
+
+def around(game: Game[Any, Any], state: Any, cell: Cell) -> str:
+    """The points next to one, by their directions, and the first stone seen each way."""
+    topology = game.topology
+    near = [
+        f"{_way(topology, cell, other)} {topology.names[other]} "
+        f"{_stone(game, state, other) or 'empty'}"
+        for other in topology.adjacent[cell]
+    ]
+    said = f"Around {topology.names[cell]}: {', '.join(near)}."
+    if not topology.rays.size:
+        return said
+    seen = []
+    for ray in topology.rays[cell].tolist():
+        stones = [(o, _stone(game, state, o)) for o in ray if o != topology.cells]
+        first = next(((o, stone) for o, stone in stones if stone is not None), None)
+        if first is not None:
+            way = _way(topology, cell, first[0])
+            seen.append(f"{way} {topology.names[first[0]]} {first[1]}")
+    return f"{said} First stones seen: {', '.join(seen) or 'none'}."
+
+
+def row(game: Game[Any, Any], state: Any, name: str) -> str:
+    """The points of a row or a column, by its number or its letter; empty where there is no
+    such row."""
+    topology, wanted = game.topology, name.strip().lower()
+    cells = [
+        cell for cell, point in enumerate(topology.names) if wanted and wanted in _lines(point)
+    ]
+    if not cells:
+        return ""
+    parts = []
+    for stone, same in groupby(cells, key=lambda cell: _stone(game, state, cell)):
+        run = list(same)
+        ends = topology.names[run[0]]
+        if len(run) > 1:
+            joint = " and " if len(run) == 2 else " to "
+            ends += f"{joint}{topology.names[run[-1]]}"
+        parts.append(f"{ends} {stone or 'empty'}")
+    kind = "Column" if topology.ruled and wanted.isalpha() else "Row"
+    return f"{kind} {wanted}: {', '.join(parts)}."
+
+
+def groups(game: Game[Any, Any], state: Any) -> list[str]:
+    """A sentence for each group of connected stones, the largest of a colour first."""
+    stones = game.stones(state)
+    found = sorted(
+        board.groups(game.topology, stones),
+        key=lambda group: (stones[group.cells[0]], -len(group.cells)),
+    )
+    return [
+        f"{str(_stone(game, state, group.cells[0])).capitalize()}: "
+        f"{_named(game.topology, group.cells)}; {counted(len(group.cells), 'stone')}, "
+        f"{counted(len(group.liberties), 'empty point')} around."
+        for group in found
+    ]
+
+
+def what(display: Display[Any, Any], state: Any, example: str) -> str:
+    """What is asked, and what can be typed as an answer, such as `example`."""
+    game = display.game
+    said = [game.prompt(state)]
+    question = display.question(state)
+    if question is not None:
+        if question.number is not None:
+            low, high, usual = question.number
+            typed = question.template % usual
+            said.append(f"Type a number from {low} to {high}, as {typed}.")
+        if question.answers:
+            texts = [game.format(move) for _, move in question.answers]
+            said.append(f"Type {listed(texts, 'or')}.")
+        return " ".join(said)
+    points = sorted(display.draft(state, ()).follow)
+    if points:
+        those = f": {_named(game.topology, points)}" if len(points) <= _FEW else ""
+        said.append(
+            f"Type your move, as {example}; {counted(len(points), 'point')} can be played{those}."
+        )
+    others = [game.format(move) for _, move in display.buttons(state)]
+    if others:
+        said.append(f"{'Or type' if points else 'Type'} {listed(others, 'or')}.")
+    return " ".join(said)
+
+
+def _lines(point: str) -> tuple[str, str]:
+    """The letter and the number of a point's name."""
+    letter = point.rstrip("0123456789")
+    return letter, point[len(letter) :]
+
+
+def _stone(game: Game[Any, Any], state: Any, cell: Cell) -> str | None:
+    """The name of the player whose stone is on a point; None where it is empty."""
+    colour = game.stones(state)[cell] - 1
+    if colour < 0:
+        return None
+    for seat in range(game.seats):
+        if game.colour(state, seat) == colour:
+            return game.seat_name(state, seat)
+    return f"colour {colour + 1}"
+
+
+def _named(topology: Topology, cells: Sequence[Cell]) -> str:
+    return listed([topology.names[cell] for cell in cells])
+
+
+def _way(topology: Topology, cell: Cell, other: Cell) -> str:
+    """The direction from one point to another as they are drawn: `right`, `up left`."""
+    dx, dy = (topology.xy[other].astype(int) - topology.xy[cell]).tolist()
+    across, upwards = _ACROSS[(dx > 0) - (dx < 0)], _UPWARDS[(dy > 0) - (dy < 0)]
+    return f"{upwards} {across}".strip()

@@ -1,0 +1,212 @@
+"""A game turn by turn, and what happened in words.
+
+What belongs together is up to the game's display: a roll, the stone after it and the answers of
+the others are one turn. Nothing is told that may not be read where it stays in sight, see
+`Viewpoint.lasting`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from termgames.core.display import Display
+from termgames.core.errors import TermgamesError
+from termgames.core.game import CHANCE, OVER
+from termgames.play.session import GameSession
+
+_OF_OTHERS = {"agree": "agrees", "accept": "accepts", "decline": "declines"}
+"""Answers that stand behind the name of who gave them."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A line of the list: the moves `first` to `end` - 1. `number` counts turns from 1; it is 0
+    for what chance does before the first turn, whose `actor` is CHANCE."""
+
+    number: int
+    actor: int
+    first: int
+    end: int
+    text: str
+
+
+class Turns:
+    """The turns of a session's match, brought up to date by `update`."""
+
+    def __init__(self, session: GameSession) -> None:
+        self._session = session
+        self._told: tuple[object, ...] = ()
+        """What the texts were made for: whose view, and whether anything is hidden."""
+        self._states: list[Any] = []
+        """The positions after the moves that are told, to notice those taken back."""
+        self._briefs: list[str] = []
+        """By ply: the move as it stands in the list."""
+        self._starts: list[int] = []
+        """The plies at which turns begin."""
+        self._lines: tuple[Turn, ...] | None = ()
+
+    def update(self) -> None:
+        """Take over what was played or taken back since."""
+        session, match = self._session, self._session.match
+        view = session.view
+        told = (view.secret, view.shared, None if view.shared else view.seat)
+        known = len(self._briefs)
+        kept = 0 if told != self._told else min(known, match.ply)
+        while kept and self._states[kept - 1] is not match.state_at(kept):
+            kept -= 1
+        self._told = told
+        if kept < max(known, match.ply):
+            self._lines = None
+        del self._briefs[kept:], self._states[kept:]
+        del self._starts[bisect_left(self._starts, kept) :]
+        for ply in range(kept, match.ply):
+            self._briefs.append(self._brief(ply))
+            self._states.append(match.state_at(ply + 1))
+            if not ply or self._begins(ply):
+                self._starts.append(ply)
+
+    def _begins(self, ply: int) -> bool:
+        """Whether a turn begins with move `ply`."""
+        match, turn = self._session.match, self._session.display.turn
+        key = turn(match.state_at(ply))
+        return key is None or key != turn(match.state_at(ply - 1))
+
+    def _brief(self, ply: int) -> str:
+        session, view = self._session, self._session.view
+        if session.auto_answers.accepted(ply):
+            return ""
+        return session.display.brief(view.lasting(ply), view.move(ply))
+
+    def sentence(self, ply: int) -> tuple[str, bool]:
+        """What move `ply` did, empty where that is not worth a word; and whether it says more
+        than who played what."""
+        session, view = self._session, self._session.view
+        if session.auto_answers.accepted(ply):
+            return "", False
+        display: Display[Any, Any] = session.display
+        before, after, move = view.lasting(ply), view.lasting(ply + 1), view.move(ply)
+        said = display.happened(before, move, after)
+        return said, said not in ("", Display.happened(display, before, move, after))
+
+    # -- turns --------------------------------------------------------------------------
+
+    def span(self, ply: int) -> tuple[int, int]:
+        """The first move of the turn that move `ply` belongs to, and the one after its last."""
+        at = bisect_right(self._starts, ply)
+        end = self._starts[at] if at < len(self._starts) else len(self._briefs)
+        return self._starts[at - 1], end
+
+    def lines(self) -> Sequence[Turn]:
+        """All turns so far."""
+        if self._lines is None:
+            self._lines = tuple(self._listed())
+        return self._lines
+
+    def _listed(self) -> Iterator[Turn]:
+        match, number = self._session.match, 0
+        for first, end in pairwise([*self._starts, len(self._briefs)]):
+            actors = (match.actor(ply) for ply in range(first, end))
+            actor = next((actor for actor in actors if actor >= 0), CHANCE)
+            number += actor != CHANCE
+            text = self._line(first, end, actor)
+            yield Turn(number if actor != CHANCE else 0, actor, first, end, text)
+
+    def _line(self, first: int, end: int, actor: int) -> str:
+        """The moves of a turn; those of others than `actor` with their names."""
+        text, match, chance = "", self._session.match, False
+        for ply in range(first, end):
+            brief, by = self._briefs[ply], match.actor(ply)
+            if not brief:
+                continue
+            if by not in (actor, CHANCE):
+                brief = f"{match.actor_name(ply)} {_OF_OTHERS.get(brief, brief)}"
+            # What a player makes of dice and cards stands behind an arrow.
+            joint = " → " if chance and by != CHANCE and actor != CHANCE else ", "
+            text, chance = f"{text}{joint if text else ''}{brief}", by == CHANCE
+        return text
+
+    def around(self, ply: int, by: int) -> int:
+        """The position `by` turns from the one before move `ply`: back to the end of an earlier
+        turn (0 at the start), or on to the end of a later one."""
+        ends = [*self._starts, len(self._briefs)]
+        at = bisect_left(ends, ply) + by if by < 0 else bisect_right(ends, ply) - 1 + by
+        return ends[max(0, min(at, len(ends) - 1))]
+
+    def number(self, ply: int) -> tuple[int, int]:
+        """Which turn led to the position before move `ply`, and how many there are; counted as
+        in `lines`, 0 before the first."""
+        numbers = [turn.number for turn in self.lines()]
+        shown = numbers[: bisect_left(self._starts, ply)]
+        return max(shown, default=0), max(numbers, default=0)
+
+    # -- what happened ------------------------------------------------------------------
+
+    def happened(self) -> list[str]:
+        """Sentences on what led to the position shown: since the last decision of a human at
+        the keyboard, the last turn where none of them plays or the player looks back. At the
+        end a sentence says what passing would do, where somebody passed."""
+        session = self._session
+        if not session.ply:
+            return []
+        if not session.live or session.frozen or session.watching:
+            first, end = self.span(session.ply - 1)
+            end = min(end, session.ply)
+        else:
+            first, end = self._since_decision(), session.ply
+        said = [self.sentence(ply)[0] for ply in range(first, end)]
+        warning = pass_warning(session) if session.live else ""
+        return [text for text in (*said, warning) if text]
+
+    def _since_decision(self) -> int:
+        """The move after the last one that a human decided on; that one itself while nothing
+        came after it, or where it did more than put stones."""
+        session, plies = self._session, range(self._session.match.ply)
+        human = (
+            ply for ply in reversed(plies) if session.match.actor(ply) >= 0 and session.decided(ply)
+        )
+        last = next(human, None)
+        if last is None:
+            return self.span(plies[-1])[0]
+        return last if last == plies[-1] or self.sentence(last)[1] else last + 1
+
+
+def pass_warning(session: GameSession) -> str:
+    """What a pass would end now, after another player's: `If you pass too, the game ends.`;
+    empty where it ends nothing or the last turn was no pass."""
+    match, game = session.match, session.game
+    prompt = match.prompt()
+    if prompt is None or not match.ply or game.cells_of(match.move_at(match.ply - 1)):
+        return ""
+    state, seat = prompt.state, prompt.seat
+    if session.display.question(state) is not None:
+        return ""
+    for word, other in (("pass", "passes"), ("forfeit", "forfeits")):
+        try:
+            move = game.parse(state, word)
+        except TermgamesError:
+            continue
+        if game.refuse(state, move) is None:
+            after = game.apply(state, move)
+            ended = game.to_act(after) == OVER
+            if ended or session.display.agreement(after) is not None:
+                ours = seat not in session.bots
+                who = f"you {word}" if ours else f"{match.seat_name(seat)} {other}"
+                return f"If {who} too, {'the game ends' if ended else 'play stops'}."
+            return ""
+    return ""
+
+
+def fitting(sentences: Sequence[str], room: int) -> str:
+    """The sentences in a row of at most `room` characters, as far as they fit: the latest one is
+    always there, and what comes before is left out from the oldest on."""
+    text = ""
+    for sentence in reversed(sentences):
+        longer = f"{sentence} {text}".rstrip()
+        if text and len(longer) + 2 > room:
+            return f"… {text}"
+        text = longer
+    return text

@@ -1,0 +1,86 @@
+"""What can be done with a game that is over: look through it, play it again, keep its record."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from termgames.core.errors import StorageError
+from termgames.play import store
+from termgames.play.new_game import NewGame, chosen_of
+from termgames.play.session import GameSession
+from termgames.tui.preferences import Preferences
+from termgames.tui.screens.base import Screen
+from termgames.tui.screens.commands import Action, Command
+from termgames.tui.screens.dialogs import Dialogs, PathDialog
+
+COMMANDS = (
+    Command("review", "V", "Review", "Look through the game from its start", "Review the game"),
+    Command("rematch", "N", "Rematch", "The same game with the sides changed", "Rematch"),
+    Command("export", "E", "Export", "Write the record to a file", "Export the record"),
+    Command("menu", "M", "Menu", "Leave the game for the menu", "Menu"),
+)
+MENU: Final = "menu"
+"""What a screen is dismissed with to show the menu."""
+Wanted = NewGame | Literal["menu"] | None
+"""Another game, the menu, or nothing more."""
+
+
+class Ending:
+    """Its commands make sense only at the end of a game."""
+
+    def __init__(
+        self,
+        session: GameSession,
+        preferences: Preferences,
+        dialogs: Dialogs,
+        *,
+        push: Callable[[Screen[Any]], Awaitable[Any]],
+        close: Callable[[Wanted], None],
+        notify: Callable[[str], None],
+    ) -> None:
+        """`push` shows a screen and waits until it has gone; `close` leaves the game."""
+        self._session, self._preferences, self._dialogs = session, preferences, dialogs
+        self._push, self._close, self._notify = push, close, notify
+
+    def actions(self) -> dict[str, Action]:
+        """The commands of this part of the screen."""
+        runs: dict[str, Callable[[], Awaitable[None] | None]] = {
+            "review": self._review,
+            "rematch": self._rematch,
+            "export": self._export,
+            "menu": lambda: self._close(MENU),
+        }
+        return {name: Action(run, lambda: self._session.match.over) for name, run in runs.items()}
+
+    async def _review(self) -> None:
+        from termgames.tui.screens.replay import ReplayScreen  # it has a table, as the game has
+
+        shown = GameSession(self._session.match.copy(), frozen=True)
+        shown.values.update(self._session.values)
+        await self._push(ReplayScreen(shown, "", self._preferences))
+
+    def _rematch(self) -> None:
+        """Everybody moves on by one seat."""
+        match = self._session.match
+        first, *others = match.players
+        self._close(NewGame(match.game.id, chosen_of(match.game), (*others, first)))
+
+    async def _export(self) -> None:
+        session, written = self._session, []
+
+        def accept(path: str) -> str:
+            try:
+                store.export(session.match, Path(path))
+            except StorageError as error:
+                return f"{error}."
+            written.append(path)
+            return ""
+
+        name = session.file.path.name if session.file is not None else f"{session.game.id}.tgr"
+        await self._dialogs.show(
+            PathDialog("Export the record to", str(Path.home() / name), accept)
+        )
+        if written:
+            self._notify(f"The record is in {written[-1]}.")

@@ -1,0 +1,145 @@
+"""A position for the ear, and a whole game played by what is said."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+from termgames import games
+from termgames.play.match import Match
+from termgames.play.text import spoken
+from termgames.play.text.line_game import LineGame
+
+
+class Ear:
+    """Somebody who plays Pletore and sees no board: he types commands, and knows nothing but
+    the answers to them."""
+
+    def __init__(self, size: int) -> None:
+        self.said: list[str] = []
+        self.typed: list[str] = []
+        self.size, self._rng = size, random.Random(2)
+        self._plan = self._commands()
+
+    def ask(self, prompt: str) -> str:
+        self.said.append("")
+        command = "quit" if prompt.startswith("game over") else next(self._plan)
+        self.typed.append(command)
+        return command
+
+    @property
+    def answer(self) -> str:
+        return self.said[-2] if self.said[-1] == "" else self.said[-1]
+
+    def _commands(self) -> Any:
+        while True:
+            yield "last"
+            yield "what"
+            for word in ("pass", "button"):
+                if f"or type {word}" in self.answer.lower():
+                    yield word
+                    break
+            else:
+                yield from self._place()
+
+    def _place(self) -> Any:
+        """Find an empty point row by row, ask about it and its neighbours, and play it."""
+        rows = list(range(1, self.size + 1))
+        self._rng.shuffle(rows)
+        for row in rows:
+            yield f"row {row}"
+            empty = list(self._empty(self.answer))
+            self._rng.shuffle(empty)
+            for name in empty:
+                yield f"where {name}"
+                if "You can play there." in self.answer:
+                    yield f"around {name}"
+                    yield "groups"
+                    yield "score"
+                    yield name
+                    return
+        # No empty point may be taken: a stone is replaced.
+        for row in rows:
+            for name in (f"{letter}{row}" for letter in "abcdefg"[: self.size]):
+                yield f"where {name}"
+                if "You can play there." in self.answer:
+                    yield name
+                    return
+
+    def _empty(self, answer: str) -> Any:
+        """The empty points of an answer such as `Row 3: a3 and b3 empty, c3 black.`"""
+        for first, _, last in re.findall(r"([a-z])\d+(?: (to|and) ([a-z])\d+)? empty", answer):
+            row = re.findall(r"\d+", answer)[0]
+            for letter in range(ord(first), ord(last or first) + 1):
+                yield f"{chr(letter)}{row}"
+
+
+def test_a_whole_game_of_pletore_is_played_by_ear() -> None:
+    game = games.create("pletore", {"size": 5})
+    match = Match(game, ("human", "human"), 1)
+    ear = Ear(5)
+    LineGame(match, bots={}, ask=ear.ask, say=ear.said.append, warn=ear.said.append).run()
+    assert match.over, ear.typed[-20:]
+    assert game.ending(match.state) == "both passed"
+    used = {command.split()[0] for command in ear.typed}
+    assert {"last", "what", "row", "where", "around", "groups", "score"} <= used
+    assert not [text for text in ear.said if text.startswith(("Not allowed", "'"))]
+    assert any(text.endswith("If you pass too, the game ends.") for text in ear.said)
+
+
+def position(*rows: str, **position_text: str) -> tuple[Any, Any]:
+    game = games.create("pletore", {"size": 5})
+    text = {name.replace("_", " "): value for name, value in position_text.items()}
+    return games.display(game), game.position(rows, text)
+
+
+ROWS = ("..b..", ".....", "b.wb.", "bb...", "..b..")
+
+
+def test_a_point_tells_what_is_on_it_and_whether_it_can_be_played() -> None:
+    display, state = position(*ROWS)
+    at = display.game.topology.cell
+    assert spoken.where(display, state, at("a3"), asked=True) == (
+        "a3 is black, one of 3 stones a2, b2 and a3, 5 empty points around. "
+        "You cannot play there: a3 holds your own stone."
+    )
+    assert spoken.where(display, state, at("e5"), asked=False) == "e5 is empty. Control: nobody."
+    replaced = spoken.where(display, state, at("c3"), asked=True)
+    assert replaced.startswith("c3 is white, a single stone, 3 empty points around.")
+    assert replaced.endswith("You can play there.")
+
+
+def test_neighbours_and_stones_seen_by_their_directions() -> None:
+    display, state = position(*ROWS)
+    game = display.game
+    assert spoken.around(game, state, game.topology.cell("b3")) == (
+        "Around b3: right c3 white, up b4 empty, left a3 black, down b2 black. "
+        "First stones seen: right c3 white, left a3 black, down b2 black."
+    )
+
+
+def test_rows_columns_and_groups() -> None:
+    display, state = position(*ROWS)
+    game = display.game
+    assert (
+        spoken.row(game, state, "3") == "Row 3: a3 black, b3 empty, c3 white, d3 black, e3 empty."
+    )
+    assert spoken.row(game, state, "C").startswith("Column c: c1 black, c2 empty, c3 white")
+    assert spoken.row(game, state, "5") == "Row 5: a5 and b5 empty, c5 black, d5 and e5 empty."
+    assert spoken.row(game, state, "9") == spoken.row(game, state, "") == ""
+    said = spoken.groups(game, state)
+    assert said[0] == "Black: a2, b2 and a3; 3 stones, 5 empty points around."
+    assert said[-1].startswith("White: c3; 1 stone")
+
+
+def test_every_open_question_says_what_can_be_typed() -> None:
+    for game_id, options in (("pletore", {"komi": "offer"}), ("tricolor", {}), ("majorities", {})):
+        game = games.create(game_id, options)
+        state = game.start()
+        for _ in range(3):
+            moves = list(game.legal_moves(state))
+            example = game.format(moves[len(moves) // 2])
+            text = spoken.what(games.display(game), state, example)
+            assert "ype" in text.replace(game.prompt(state), "")
+            state = game.apply(state, moves[len(moves) // 2])

@@ -1,0 +1,203 @@
+"""A game turn by turn, and what happened in words."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from termgames import games
+from termgames.core.game import CHANCE
+from termgames.play import record
+from termgames.play.match import Match
+from termgames.play.session import GameSession
+from termgames.play.text.turns import Turns, fitting
+from tests.contract.support import SETTINGS, every_setting, game_of
+
+FOLDER = Path(__file__).parents[2] / "games" / "mitropia" / "records"
+
+
+class Quiet:
+    """A bot that is asked and never answers: its moves are submitted here."""
+
+    def ask(self, serial: int, state: Any) -> None:
+        """Nothing."""
+
+    def stop(self) -> None:
+        """Nothing."""
+
+
+def session_of(match: Match[Any, Any], *humans: int) -> GameSession:
+    seats = range(match.game.seats)
+    return GameSession(match, bots={seat: Quiet() for seat in seats if seat not in humans})
+
+
+def played(game_id: str, *moves: str, humans: tuple[int, ...] = (0,), **options: Any) -> Turns:
+    game = games.create(game_id, options)
+    match = Match(game, ("human",) * game.seats, 1)
+    for move in moves:
+        match.submit(game.parse(match.state, move))
+    turns = Turns(session_of(match, *humans))
+    turns.update()
+    return turns
+
+
+def said(turns: Turns) -> str:
+    return " ".join(turns.happened())
+
+
+def test_a_pass_is_told_and_that_a_second_one_ends_the_game() -> None:
+    turns = played("plurality", "a1,b1,c1", "pass", size=5)
+    assert said(turns) == "White passed. If you pass too, the game ends."
+    turns = played("plurality", "pass", size=5)
+    assert said(turns) == "Black passed. If white passes too, the game ends."
+    assert said(played("plurality", "a1,b1,c1", size=5)) == "Black played a1,b1,c1."
+
+
+def test_the_second_of_three_passes_ends_nothing() -> None:
+    moves = ("c3", "pass")
+    assert said(played("tricolor", *moves, humans=(2,), size=5)) == "Beta passed."
+    ended = played("tricolor", *moves, "pass", humans=(0,), size=5)
+    assert said(ended).endswith("Gamma passed. If you pass too, the game ends.")
+    asked = {"size": 5, "dead-stones": "agree"}
+    paused = played("tricolor", "c3", "pass", "pass", humans=(0,), **asked)
+    assert said(paused).endswith("If you pass too, play stops.")
+
+
+def test_stones_replaced_and_taken_and_the_button() -> None:
+    assert said(played("pletore", "c3", "button", size=7)).startswith("White took the button")
+    captured = played("tricolor", "a1", "a2", "c3", "d4", "b1", humans=(2,), size=5)
+    assert "Beta played b1 and captured 1 stone of alpha." in said(captured)
+
+
+def test_offers_are_told_in_words() -> None:
+    turns = played("pletore", "komi 5", "white", humans=(1,), size=7, komi="offer")
+    assert "The second player chose white; the first plays black." in said(turns)
+
+
+def test_lines_won_are_told() -> None:
+    moves = ("a1", "b1,b3", "a2,c1")
+    turns = played("majorities", *moves, humans=(1,), size=3)
+    assert "Black played a2,c1 and won 2 lines." in said(turns)
+
+
+def test_a_turn_with_dice_cards_and_answers_is_one_line() -> None:
+    match = record.load((FOLDER / "reject.txt").read_text("utf-8"))
+    turns = Turns(GameSession(match, frozen=True))
+    turns.update()
+    lines = turns.lines()
+    assert [line.number for line in lines if line.number] == list(
+        range(1, 1 + sum(line.actor != CHANCE for line in lines))
+    )
+    assert (lines[0].first, lines[-1].end) == (0, match.ply)
+    assert all(one.end == other.first for one, other in pairwise(lines))
+    assert any("rejects" in line.text for line in lines)
+    texts = " ".join(line.text for line in lines)
+    assert "roll" not in texts
+    assert "let" not in texts
+
+
+def test_dice_stand_before_the_stone_and_are_told_with_their_range() -> None:
+    match = Match(games.create("mitropia", {"map": "9x9-cut", "players": 2}), ("human",) * 2, 3)
+    turns = Turns(session_of(match, 0, 1))
+    for word in ("start", "start", "roll"):
+        texts = {match.game.format(move): move for move in match.game.legal_moves(match.state)}
+        match.submit(next(move for text, move in texts.items() if text.startswith(word)))
+    low, high = match.state.dice
+    turns.update()
+    assert f" rolled {low}+{high}" in turns.happened()[-1]
+    assert f": range {high}." in turns.happened()[-1]
+    stone = next(move for move in match.game.legal_moves(match.state) if match.game.cells_of(move))
+    match.submit(stone)
+    turns.update()
+    opening, *_, last = turns.lines()
+    assert (opening.number, opening.actor) == (0, CHANCE)
+    assert last.text == f"{low}·{high} → {match.game.format(stone)}"
+    assert last.number == 3, "the opening rolls are no turn"
+
+
+def test_steps_lead_from_turn_to_turn() -> None:
+    match = record.load((FOLDER / "reject.txt").read_text("utf-8"))
+    turns = Turns(GameSession(match, frozen=True))
+    turns.update()
+    ends = [0, *(line.end for line in turns.lines())]
+    on, at = [0], 0
+    while at < match.ply:
+        at = turns.around(at, 1)
+        on.append(at)
+    assert on == ends
+    back = [at]
+    while at:
+        at = turns.around(at, -1)
+        back.append(at)
+    assert back == ends[::-1]
+    inside = next(line for line in turns.lines() if line.end - line.first > 1)
+    assert turns.around(inside.first + 1, -1) == inside.first
+    assert turns.around(inside.first + 1, 1) == inside.end
+
+
+@every_setting
+def test_every_move_of_a_game_stands_in_one_turn_after_undo_too(setting: Any) -> None:
+    """The list is brought up to date; it must be what a fresh one would be."""
+    game = game_of(setting)
+    rng = random.Random(5)
+    match = Match(game, ("human",) * game.seats, 4)
+    session = session_of(match)
+    turns = Turns(session)
+    for _ in range(12):
+        if match.over:
+            break
+        moves = list(game.legal_moves(match.state))
+        match.submit(rng.choice(moves))
+        if rng.random() < 0.3:
+            match.undo()
+        turns.update()
+        turns.lines()
+    fresh = Turns(session)
+    fresh.update()
+    turns.update()
+    assert turns.lines() == fresh.lines()
+    assert [line.first for line in turns.lines()[1:]] == [line.end for line in turns.lines()[:-1]]
+    for ply in range(match.ply):
+        sentence, _ = turns.sentence(ply)
+        assert not sentence or (sentence[0].isupper() and sentence.endswith("."))
+
+
+def test_nothing_hidden_is_told() -> None:
+    for name in sorted(path.name for path in FOLDER.glob("*.txt")):
+        match = record.load((FOLDER / name).read_text("utf-8"))
+        if match.game.table.deck is None:
+            continue
+        session = session_of(match, 0)
+        turns = Turns(session)
+        turns.update()
+        for ply in range(match.ply):
+            whole, seen = match.game.format(match.move_at(ply)), session.view.text(ply)
+            if whole != seen:
+                card = whole.partition(" ")[2]
+                assert card not in turns.sentence(ply)[0]
+                assert card not in turns._briefs[ply]
+
+
+@pytest.mark.parametrize("room", [5, 20, 21, 60])
+def test_the_latest_sentence_is_always_whole(room: int) -> None:
+    text = fitting(["Red passed.", "Blue passed.", "White took the button."], room)
+    assert text.endswith("White took the button.")
+    assert text.startswith("… ") == (room < 60)
+    assert room < 24 or len(text) <= room
+
+
+def test_labels_of_every_figure_are_explained() -> None:
+    """Each label that a status line has in a game is in the legend of its display."""
+    rng = random.Random(8)
+    for setting in SETTINGS:
+        game = game_of(setting)
+        display, state = games.display(game), game.start()
+        for _ in range(15):
+            if game.ending(state) is not None:
+                break
+            assert {name for name, _ in display.status(state)} <= display.legend.keys()
+            state = game.apply(state, rng.choice(list(game.legal_moves(state))))
