@@ -228,9 +228,8 @@ class Preset:
 
     @property
     def line(self) -> str:
-        """`quick game: 7x7, about 5 minutes`."""
-        parts = filter(None, (self.board, f"about {self.minutes} minutes" if self.minutes else ""))
-        return ": ".join(filter(None, (self.name, ", ".join(parts))))
+        """`quick game: 7x7`."""
+        return f"{self.name}: {self.board}" if self.board else self.name
 
 
 STANDARD = Preset("standard")

@@ -27,6 +27,7 @@ class MajoritiesDisplay(Display[State, Turn]):
     """The lines at the edge, who is nearer to them, and turns of one or two stones."""
 
     game: Majorities
+    tiles = True
     has_edge_marks = True
     legend = MappingProxyType(
         {

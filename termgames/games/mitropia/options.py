@@ -179,10 +179,10 @@ INFO = GameInfo(
     remark=remark,
     goal="Go with dice, cards and alliances; most points win.",
     presets=(
-        Preset("quick game", {"players": 2, "no-cards": True}, "2 players, 9x9, no cards", 15),
-        Preset("standard", {}, "3 players, 13x13", 60),
-        Preset("without luck", {"players": 2, "pro": True}, "2 players, no dice or cards", 20),
-        Preset("full table", {"players": 5}, "5 players, 19x19", 120),
+        Preset("quick game", {"players": 2, "no-cards": True}, "9x9 for 2, no cards", 15),
+        Preset("standard", {}, "13x13 for 3", 60),
+        Preset("without luck", {"players": 2, "pro": True}, "9x9 for 2", 20),
+        Preset("full table", {"players": 5}, "19x19 for 5", 120),
     ),
     picture=(
         "--.....--",
@@ -195,5 +195,4 @@ INFO = GameInfo(
         "-.......-",
         "--.....--",
     ),
-    marks="bwrug",
 )

@@ -133,7 +133,7 @@ class PletoreDisplay(Display[State, Move]):
         mover = self.game.seat_name(before, self.game.to_act(before)).capitalize()
         match move:
             case NameKomi() | PickSide():
-                return komi_offer.happened(move)
+                return komi_offer.happened(move, str(after.komi))
             case Replace(cell):
                 enemy, name = COLOURS[1 - before.turn], self.game.topology.names[cell]
                 return f"{mover} replaced {enemy}'s stone on {name}."

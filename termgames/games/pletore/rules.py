@@ -24,7 +24,7 @@ from termgames.core.text import counted, quoted
 from termgames.core.topology import Cell, Topology, square
 from termgames.core.two_player import BLACK, COLOURS, PASS, WHITE, Pass
 from termgames.games.pletore import scoring
-from termgames.games.pletore.options import OFFER
+from termgames.games.pletore.options import OFFER, default_komi
 
 NO_BUTTON, FREE = -2, -1
 """Where the button is, beside the colours that may hold it."""
@@ -397,7 +397,8 @@ class Pletore(KomiOffer[State]):
         if s.ending is not None:
             return f"The game is over: {s.ending}."
         if s.stage != "play":
-            return komi_offer.prompt(s.stage, str(s.komi))
+            usual, most = default_komi(self.size), self.topology.cells
+            return komi_offer.prompt(s.stage, str(s.komi), most=most, usual=usual)
         if s.button == FREE:
             return "Place a stone, replace one, or take the button."
         if self.uncontrolled(s.stones):

@@ -56,6 +56,7 @@ class PluralityDisplay(Display[State, Move]):
     """Territory, and trominoes cell by cell or as a stamp."""
 
     game: Plurality
+    tiles = True
     can_stamp = True
     legend = MappingProxyType(
         {
@@ -125,7 +126,7 @@ class PluralityDisplay(Display[State, Move]):
     def happened(self, before: State, move: Move, after: State) -> str:
         """A komi named and a side picked; else who played what."""
         if isinstance(move, NameKomi | PickSide):
-            return komi_offer.happened(move)
+            return komi_offer.happened(move, number_text(after.komi))
         return super().happened(before, move, after)
 
     # -- a move in the making -----------------------------------------------------------

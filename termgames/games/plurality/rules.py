@@ -25,6 +25,7 @@ from termgames.core.text import quoted
 from termgames.core.topology import Cell, Topology, hexhex, square
 from termgames.core.two_player import BLACK, PASS, WHITE, Pass
 from termgames.games.plurality.geometry import Geometry, geometry
+from termgames.games.plurality.options import default_komi
 from termgames.games.plurality.scoring import owners
 
 
@@ -289,7 +290,11 @@ class Plurality(KomiOffer[State]):
         if s.ending is not None:
             return f"The game is over: {s.ending}."
         if s.stage != "play":
-            return komi_offer.prompt(s.stage, number_text(s.komi))
+            usual = int(default_komi(self.topology.size, self.topology.hexagonal))
+            most = self.topology.cells
+            return komi_offer.prompt(
+                s.stage, number_text(s.komi), most=most, usual=usual, half=True
+            )
         return "Place a tromino: two of your stones and one of the opponent's, or pass."
 
 

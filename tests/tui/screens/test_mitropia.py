@@ -245,4 +245,6 @@ async def test_five_players_on_the_largest_map_leave_it_the_room() -> None:
         assert names == [screen.session.label(match.game.to_act(match.state))]
         rows = (screen.query_one(name).size.height for name in ("#held", "#happened"))
         above = 1 + sum(rows) + 1
-        assert screen.board.size.height == 24 - above - 1, "all but the lines above and the keys"
+        assert screen.board.canvas.size.height == 24 - above - 1, (
+            "all but the lines above and the keys"
+        )
