@@ -27,17 +27,6 @@ def user_data() -> Path:
     return user_data_path("termgames", appauthor=False)
 
 
-def make_private(folder: Path, *, tighten: bool = False) -> None:
-    """Make the folder and those above it, for their owner alone; OSError. One that is there is
-    left as it is, unless it is to be closed to others too (`tighten`), where that is allowed."""
-    for place in [*reversed(folder.parents), folder]:
-        if not place.is_dir():
-            place.mkdir(0o700, exist_ok=True)
-    if tighten and stat.S_IMODE(folder.stat().st_mode) & 0o077:
-        with contextlib.suppress(PermissionError):
-            folder.chmod(0o700)
-
-
 def user_config() -> Path:
     """The user's configuration, not created here: TERMGAMES_CONFIG, else TERMGAMES_DATA, else
     the platform's own; RuntimeError as above."""
@@ -52,6 +41,17 @@ def user_config() -> Path:
 def user_themes() -> Path:
     """The folder of the user's own themes, `*.toml`, not created here; RuntimeError as above."""
     return user_config() / "themes"
+
+
+def make_private(folder: Path, *, tighten: bool = False) -> None:
+    """Make the folder and those above it, for their owner alone; OSError. One that is there is
+    left as it is, unless it is to be closed to others too (`tighten`), where that is allowed."""
+    for place in [*reversed(folder.parents), folder]:
+        if not place.is_dir():
+            place.mkdir(0o700, exist_ok=True)
+    if tighten and stat.S_IMODE(folder.stat().st_mode) & 0o077:
+        with contextlib.suppress(PermissionError):
+            folder.chmod(0o700)
 
 
 def user_maps() -> Path:

@@ -25,7 +25,7 @@ from termgames.tui.screens.appearance import Appearance
 from termgames.tui.screens.column import Column
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.position_view import PositionView
-from termgames.tui.screens.zoom import Zoom
+from termgames.tui.screens.zoom import SIDE, Zoom
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.moves import PlyChosen
@@ -63,8 +63,6 @@ EVENTS = (
 """Looking through a game in its smallest steps."""
 IF_NOW = "if it ended now"
 """What is said of a score while the game goes on."""
-SIDE = 28
-"""Columns the panels need beside a board."""
 GOOD = (60, 24)
 """Columns and rows from which on everything has room on usual boards; below, a line says so."""
 GRAPH_ROWS = 32
