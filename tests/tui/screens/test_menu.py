@@ -188,6 +188,8 @@ async def test_by_mouse_alone() -> None:
         assert under_cursor(pilot) == "game-majorities"
         await pilot.click(KeyLine, offset=(keys(pilot).index("Options"), 0))
         await until(pilot, lambda: isinstance(pilot.app.screen, SetupScreen))
+        await until(pilot, lambda: pilot.app.screen.query_one("#back").region.width)
+        await pilot.pause()
         await pilot.click("#back")
         await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
         await pilot.click("#game-majorities")
