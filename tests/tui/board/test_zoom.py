@@ -127,8 +127,10 @@ async def test_a_large_board_follows_the_cursor() -> None:
     async with app.run_test(size=(40, 20)) as pilot:
         canvas = app.board.canvas
         canvas.dress(zoom=3)
+        await pilot.pause()
         for way in ((1, 1), (-1, 0), (0, -1)):
             app.board.hand.walk(*way, 12)
+            await pilot.pause()
             await pilot.pause()
             column, row = app.spot(app.at)
             room = canvas.scrollable_content_region
