@@ -7,6 +7,7 @@ import fcntl
 import os
 import re
 import select
+import signal
 import struct
 import sys
 import termios
@@ -165,7 +166,11 @@ class Terminal:
 
     def close(self) -> None:
         """End it, if it still runs."""
-        self.child.close(force=True)
+        if not self.child.terminated:
+            with contextlib.suppress(OSError):
+                os.kill(self.pid, signal.SIGKILL)
+            self.child.wait()
+        self.child.close()
 
     def __enter__(self) -> Terminal:
         return self

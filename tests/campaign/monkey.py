@@ -381,7 +381,9 @@ def _judge_end(terminal: Terminal, outcome: Outcome, family: set[int]) -> None:
     """What is left of a program that has ended."""
     code = terminal.end()
     left = [pid for pid in family if not gone(pid, patience=10.0)]
-    if code != 0:
+    # A ctrl+c that came after the program had left its screen ends what is left of it.
+    interrupted = code in (130, -signal.SIGINT) and terminal.after
+    if code != 0 and not interrupted:
         outcome.fault = f"ended with code {code} after {outcome.sent} inputs"
         outcome.trace = terminal.after.decode("utf-8", "replace").replace("\r", "")
     elif wrong := terminal.left_behind:

@@ -15,15 +15,16 @@ from textual.screen import Screen
 from termgames import tui
 from tests.tui.screens.support import new_match, playing, table
 
-MOST = 40
-"""Members of a class, those it inherits from our own classes and those that Textual adds to
-every class of a widget among them."""
+MOST = 30
+"""Members that a class adds to what Textual has, its own classes above it among them."""
 
 
 def members(kind: type) -> set[str]:
-    """The names a class and our own classes above it define."""
+    """The names that a class and our own classes above it define; not what Textual defines
+    too, which they only do in another way."""
     ours = [each for each in kind.__mro__ if each.__module__.startswith("termgames.")]
-    names = {name for each in ours for name in vars(each)}
+    theirs = {name for each in set(kind.__mro__) - set(ours) for name in vars(each)}
+    names = {name for each in ours for name in vars(each)} - theirs
     return {name for name in names if not (name.startswith("__") and name.endswith("__"))}
 
 

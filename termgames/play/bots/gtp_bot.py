@@ -17,7 +17,7 @@ answering. A program that refuses a command cannot play the game at all.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from typing import TYPE_CHECKING, Any
 
 from termgames.core.errors import OptionError, TermgamesError, UnreadableMove
@@ -70,6 +70,9 @@ class GtpBot:
         self.command, self.game, self.time = command, game, time
         self.allowed = allowed
         self.patience = max(_PATIENCE, _SLACK * (time or 0))
+        self.more: Callable[[], float] = lambda: 0.0
+        """Asked after that time without an answer: how many more seconds to wait. 0 ends the
+        program; another one is started when a move is wanted again."""
         self._program: Program | None = None
         self._told: list[tuple[str, str]] = []
         self._informed = False
@@ -137,6 +140,7 @@ class GtpBot:
         """End the program."""
         if self._program is not None:
             self._program.close()
+            self._program = None
 
     def _begin(self) -> None:
         """Set up a new game, in a new process where there is none yet."""
@@ -167,8 +171,9 @@ class GtpBot:
     def _command(self, line: str) -> str:
         assert self._program is not None
         try:
-            return self._program.ask(line, self.patience)
+            return self._program.ask(line, self.patience, self.more)
         except ProgramError as error:
+            self.close()
             raise Forfeit(str(error)) from None
         except CommandRefused as error:
             raise GtpBotError(str(error)) from None

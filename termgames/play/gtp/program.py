@@ -102,12 +102,12 @@ class Program:
         """The program's process number."""
         return self._process.pid
 
-    def ask(self, line: str, patience: float) -> str:
+    def ask(self, line: str, patience: float, more: Callable[[], float] = lambda: 0.0) -> str:
         """The program's answer to a command, without the sign before it.
 
         CommandRefused when it answers with an error. ProgramError when it has ended, and when
         its whole answer did not come within `patience` seconds or is too long; the program is
-        then killed.
+        then killed. Before, `more` is asked for how many more seconds to wait.
         """
         try:
             assert self._process.stdin is not None
@@ -115,20 +115,23 @@ class Program:
             self._process.stdin.flush()
         except OSError:
             raise self._ended(line) from None
-        answer = self._answer(line, patience)
+        answer = self._answer(line, patience, more)
         sign = answer[0][0]
         text = "\n".join([answer[0][1:].strip(), *answer[1:]]).strip()
         if sign == "?":
             raise CommandRefused(f'{self} refused "{line}": {_brief(text)}')
         return text
 
-    def _answer(self, line: str, patience: float) -> list[str]:
+    def _answer(self, line: str, patience: float, more: Callable[[], float]) -> list[str]:
         """The lines of the answer to a command; the first begins with its sign."""
         deadline = time.monotonic() + patience
         answer: list[str] = []
         length = 0
         while True:
             said = self._next_line(line, deadline)
+            if said is None and (longer := more()) > 0:
+                deadline = time.monotonic() + longer
+                continue
             if said is None:
                 raise self._given_up(f'did not answer "{line}" within {patience:g} s')
             if answer and not said:

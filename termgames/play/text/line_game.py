@@ -13,6 +13,7 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,9 @@ from termgames.core.errors import StorageError, TermgamesError, UnreadableMove
 from termgames.core.game import Game, Hidden, Seat
 from termgames.play import record, store
 from termgames.play.auto_answer import When
-from termgames.play.bots.gtp_bot import inform
-from termgames.play.bots.players import Bot
+from termgames.play.bots.allowance import patience
+from termgames.play.bots.gtp_bot import GtpBot, inform
+from termgames.play.bots.players import Bot, parse_player
 from termgames.play.events import Answer, BotFailed, Delayed, Event, Notice, NotSaved
 from termgames.play.match import Match, Prompt
 from termgames.play.save_file import SaveFile
@@ -32,6 +34,7 @@ from termgames.play.text.printer import Printer, Say
 Ask = Callable[[str], str]
 """Shows a prompt and answers a line; EOFError when there is no more."""
 
+_MENDING = {"1": "wait", "2": "start it again", "3": "play on in its place"}
 _SCREENFUL = "\n" * 60
 """Takes a hand that was shown out of sight."""
 
@@ -96,6 +99,13 @@ class LineGame:
         self._due: tuple[int, float] | None = None
         """A question out of turn, and the clock's time when `GameSession.due` is called."""
         self._bot_fault = ""
+        self._mending = ""
+        """What the player chose to do about a program that does not answer: a key of `_MENDING`."""
+        for seat, bot in bots.items():
+            if isinstance(bot, GtpBot) and self._session.humans:
+                spec = parse_player(match.players[seat])
+                bot.patience = patience(spec, match.game, time=bot.time, time_scale=1.0)
+                bot.more = partial(self._ask_about_silence, seat, bot.patience)
         self._leaving = False
         self._printed = 0
         """The number of moves that have been printed."""
@@ -154,9 +164,10 @@ class LineGame:
         except TermgamesError:
             self._say_goodbye()
             raise
+        else:
+            self._say_goodbye()
         finally:
             session.close()
-        self._say_goodbye()
 
     def _step(self) -> None:
         """Print what is new, then let whoever is to act do so."""
@@ -190,11 +201,31 @@ class LineGame:
 
     def _let_think(self, seat: Seat) -> None:
         """Hand the answer of the bot to the session, and wait until it is played."""
-        answer = self._bots[seat].answer(self._match, self._check_time)
+        try:
+            answer = self._bots[seat].answer(self._match, self._check_time)
+        except TermgamesError:
+            if self._mending == "3":
+                self._session.take_over(seat)
+            elif self._mending != "2" and not self._leaving:
+                raise
+            return
+        finally:
+            self._mending = ""
         self._session.hear(seat, answer)
         if self._due is not None and self._due[0] == answer.serial:
             time.sleep(max(0.0, self._due[1] - time.monotonic()))
             self._check_time()
+
+    def _ask_about_silence(self, seat: Seat, seconds: float) -> float:
+        """Ask what to do about a program that has not answered for so long; the seconds that it
+        gets now, 0 where it is to be ended."""
+        self._say(f"{self._session.label(seat)} has not answered for {seconds:g} seconds.")
+        self._say(", ".join(f"{key} {meaning}" for key, meaning in _MENDING.items()))
+        choice = ""
+        while choice not in _MENDING and not self._leaving:
+            choice = self._read("1, 2 or 3> ")
+        self._mending = choice
+        return seconds if choice == "1" else 0.0
 
     def _check_time(self) -> None:
         """Tell the session when the time of a question out of turn is over."""

@@ -7,19 +7,32 @@ being removed.
 
 from __future__ import annotations
 
-from typing import TypeVar
+import asyncio
+import contextlib
+from typing import Any, ClassVar, Final, TypeVar
 
 from textual import events, messages, screen
 from textual.await_complete import AwaitComplete
+from textual.binding import Binding, BindingType
 from textual.command import CommandList, CommandPalette
 from textual.message import Message
 from textual.widgets import OptionList
 
 T = TypeVar("T")
 
+OPENING: Final = 10.0
+"""Seconds that keys wait for a screen that is being opened; then they are dropped."""
+
 
 class Screen(screen.Screen[T]):
-    """A whole screen. Dismissed below another one, it goes as soon as that has gone."""
+    """A whole screen. Dismissed below another one, it goes as soon as that has gone.
+
+    Every screen tells its keys. A line of text takes the question mark; F1 works there too.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark,f1", "app.help", "Help", show=False, tooltip="These keys")
+    ]
 
     def __init__(
         self, name: str | None = None, id: str | None = None, classes: str | None = None
@@ -61,6 +74,15 @@ class Palette(CommandPalette, Screen[None]):
     def _action_command_list(self, action: str) -> None:
         if all(map(laid_out, self.query(CommandList))):
             super()._action_command_list(action)
+
+
+async def complete(screen: screen.Screen[Any]) -> None:
+    """Wait until a screen has all its widgets, at most `OPENING` seconds."""
+    # Textual offers no public way to wait for that.
+    mounted: asyncio.Event = screen._mounted_event
+    if not mounted.is_set():
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(mounted.wait(), OPENING)
 
 
 def laid_out(commands: OptionList) -> bool:

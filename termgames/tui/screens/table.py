@@ -239,6 +239,7 @@ class Table(Widget):
     def show(self) -> None:
         """Everything as the session has it."""
         session, chip = self.session, self.appearance.chip
+        ended = session.match.over and session.ply == session.match.ply
         self.turns.update()
         self.position.show()
         self.column.heading.update(f"{title_text(session)}{self._remark}")
@@ -247,7 +248,7 @@ class Table(Widget):
             styled.player_rows(session, chip, self.appearance.token, judged=self.judged),
             styled.things_beside(session, self.appearance.token),
             analysis=self.analysis.on,
-            caption=IF_NOW if self.judged and not session.match.over else "",
+            caption=IF_NOW if self.judged and not ended else "",
         )
         dice = session.display.rolled(session.shown)
         self.column.show_held(styled.held_text(session), dice, live=session.live)
@@ -287,7 +288,7 @@ class Table(Widget):
 
     def _show_status(self, legend: str) -> None:
         """The facts of the position, and what the overlay means."""
-        width = self.column.status.size.width or SIDE
+        width = max(SIDE, self.column.size.width - 1)
         text = styled.facts_text(self.session, width, judged=self.judged)
         if legend:
             text.append(f"\n{legend}", "dim")

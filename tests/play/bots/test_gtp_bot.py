@@ -17,12 +17,13 @@ from termgames.core.errors import OptionError
 from termgames.lab import arena
 from termgames.lab.arena import Contest, GameResult, play_game
 from termgames.play import record
-from termgames.play.bots import cputime, gtp_bot
+from termgames.play.bots import allowance, cputime, gtp_bot
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.gtp_bot import Forfeit, GtpBot, GtpBotError, period, played
 from termgames.play.bots.players import parse_player
 from termgames.play.gtp.program import CommandRefused, Program, ProgramError
 from termgames.play.match import Match
+from termgames.play.text.line_game import LineGame
 from tests.cli.support import Cli
 from tests.processes import alive, gone
 
@@ -391,3 +392,39 @@ def test_cpu_time_is_that_of_the_whole_family() -> None:
     assert used is not None
     assert used >= 0.2
     assert ours < used
+
+
+# -- a program that does not answer, line by line -----------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        (["1", "2", "3", "quit"], 3),
+        (["nonsense", "3", "quit"], 1),
+        ([], 1),
+    ],
+)
+def test_the_player_waits_for_a_program_starts_it_again_or_takes_its_seat(
+    script: Script, monkeypatch: pytest.MonkeyPatch, answers: list[str], told: int
+) -> None:
+    monkeypatch.setattr(allowance, "GRACE", 0.2)
+    monkeypatch.setattr(allowance, "PROGRAM_TIME", 0.0)
+    command = script.command(genmove="hang")
+    match = Match(games.create("pletore", {"size": 5}), (f"gtp:{command}", "human"), 1)
+    said: list[str] = []
+    lines = iter(answers)
+
+    def ask(prompt: str) -> str:
+        said.append(prompt)
+        try:
+            return next(lines)
+        except StopIteration:
+            raise EOFError from None
+
+    bot = GtpBot(command, match.game, allowed={command})
+    LineGame(match, bots={0: bot}, ask=ask, say=said.append, warn=said.append).run()
+    assert sum("has not answered for 0.2 seconds" in line for line in said) == told
+    assert script.asked.count("genmove black") == (2 if "2" in answers else 1)
+    assert match.players == (("human", "human") if "3" in answers else match.players)
+    assert ("1. black> " in said) == ("3" in answers)

@@ -42,6 +42,7 @@ async def opened(
     async with app.run_test(size=size, notifications=True) as pilot:
         await pilot.pause()
         yield pilot
+        app.exit()  # as the player does: what is still being opened is left alone
 
 
 @asynccontextmanager

@@ -42,7 +42,7 @@ def played(*moves: str, players: tuple[str, ...] = ("human", "human")) -> Path:
 
 async def test_the_menu_begins_a_game_and_comes_back() -> None:
     async with opened(TermgamesApp.open_menu) as pilot:
-        await pilot.press("p")
+        await pilot.press("o")
         await pilot.pause()
         form = pilot.app.screen
         assert isinstance(form, SetupScreen)
@@ -67,7 +67,7 @@ async def test_the_menu_shows_the_rules() -> None:
         assert isinstance(pilot.app.screen, HelpScreen)
         await pilot.press("escape")
         await pilot.pause()
-        await pilot.press("down", "down", "down", "down", "enter")
+        await pilot.press("q")
     assert pilot.app.return_code == 0
 
 

@@ -8,11 +8,16 @@ from typing import Any
 
 import pytest
 from textual.command import CommandList
+from textual.containers import Vertical
 from textual.pilot import Pilot
 
+from termgames.play.bots import allowance
+from termgames.play.bots.players import parse_player
 from termgames.tui import preferences
 from termgames.tui.app import Settings
+from termgames.tui.screens import bots
 from termgames.tui.screens.dialogs import ChoiceDialog
+from tests.processes import alive
 
 from .support import enter, game, new_match, opened, playing, prompt_text, until
 from .tables import LocalRoom
@@ -149,3 +154,74 @@ async def test_a_broken_bot_may_wait_while_the_player_looks_around() -> None:
         await pilot.press("2")
         await pilot.pause()
         assert game(pilot).session.can_play
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="stops a process")
+async def test_of_a_bot_that_says_nothing_the_player_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(allowance, "GRACE", 0.2)
+    monkeypatch.setattr(bots, "GLANCE", 0.05)
+    match = new_match("human", "random")
+    async with playing(match) as pilot:
+        session, room = game(pilot).session, game(pilot).bots.processes
+
+        async def asked() -> None:
+            await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
+            assert "does not answer" in str(pilot.app.screen.query_one(Vertical).border_title)
+
+        stopped = room.thinkers[1].pid
+        os.kill(stopped, signal.SIGSTOP)
+        await enter(pilot, FIRST)
+        await asked()
+        await pilot.press("1")
+        await pilot.pause()
+        assert session.question is not None, "it is waited for"
+        await asked()
+        monkeypatch.setattr(allowance, "GRACE", 60.0)
+        await pilot.press("2")
+        await until(pilot, lambda: match.ply == 2)
+        assert not alive(stopped)
+        monkeypatch.setattr(allowance, "GRACE", 0.2)
+        os.kill(room.thinkers[1].pid, signal.SIGSTOP)
+        await pilot.press("p")
+        await asked()
+        await pilot.press("3")
+        await pilot.pause()
+        assert match.players == ("human", "human")
+        assert game(pilot).session.can_play
+
+
+async def test_an_answer_while_the_player_is_asked_is_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(allowance, "GRACE", 0.2)
+    monkeypatch.setattr(bots, "GLANCE", 0.05)
+    match = new_match("human", "random")
+    async with playing(match) as pilot:
+        stopped = game(pilot).bots.processes.thinkers[1].pid
+        os.kill(stopped, signal.SIGSTOP)
+        await enter(pilot, FIRST)
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
+        os.kill(stopped, signal.SIGCONT)
+        await until(pilot, lambda: match.ply == 2)
+        await pilot.press("3")
+        await pilot.pause()
+        assert match.players == ("human", "random"), "the bot has moved and keeps its seat"
+
+
+@pytest.mark.parametrize(
+    ("player", "time", "seconds"),
+    [
+        ("random", None, 15.0),
+        ("mcts:time=7", None, 22.0),
+        ("mcts:time=7", 2.0, 17.0),
+        ("mcts:playouts=50", None, 15.0),
+        ("gtp:gnugo", None, 60.0),
+        ("gtp:gnugo", 5.0, 20.0),
+    ],
+)
+def test_a_bot_has_its_time_and_a_grace(player: str, time: float | None, seconds: float) -> None:
+    rules = new_match().game
+    patience = allowance.patience(parse_player(player), rules, time=time, time_scale=1.0)
+    assert patience == seconds

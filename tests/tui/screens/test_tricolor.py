@@ -37,7 +37,9 @@ def texts(match: Match) -> list[str]:
 
 
 def panel(pilot: Any) -> str:
-    return str(table(pilot).query_one(PlayersPanel).render())
+    """The players, without the heading above them."""
+    _, *lines = str(table(pilot).query_one(PlayersPanel).render()).splitlines()
+    return "\n".join(lines)
 
 
 async def put(pilot: Any, name: str) -> None:

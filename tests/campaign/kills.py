@@ -1,0 +1,227 @@
+"""Kills at any moment, on a real terminal: what stood on the screen is what `resume` shows.
+
+A game is played by bots and a scripted human, on the screen or line by line, until a signal
+ends the program. Then `termgames resume` is started, and its list of moves is compared with
+the one that stood there: at most the move in hand is missing. A bot may have moved on. After
+SIGTERM and SIGHUP the terminal is restored and the exit code right; no process is left.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import signal
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import pexpect
+
+from termgames import games
+from termgames.core.errors import TermgamesError
+from termgames.play import store
+from termgames.play.match import Match
+from tests.campaign.monkey import SMALL
+from tests.campaign.report import Report
+from tests.processes import gone
+from tests.terminal import Terminal, children
+
+SIZE = (120, 60)
+"""Columns and rows: all moves of a short game are in sight."""
+SIGNALS = (signal.SIGKILL,) * 6 + (signal.SIGTERM, signal.SIGHUP)
+PATIENCE = 90.0
+"""Seconds for a program to come up on a busy machine."""
+AT_ONCE = 3
+"""Games that run beside each other."""
+LONGEST = 5.0
+"""The most seconds that are played before the kill."""
+
+
+@dataclass
+class Plan:
+    """One game and its end."""
+
+    game_id: str
+    players: tuple[str, ...]
+    plain: bool
+    number: signal.Signals
+    after: float
+    """Seconds from the first picture to the signal."""
+
+    @property
+    def arguments(self) -> list[str]:
+        """The command that plays it."""
+        options = SMALL[self.game_id]
+        info = games.info(self.game_id)
+        seats = zip(info.seated(info.settle(options)), self.players, strict=True)
+        return [
+            *("play", self.game_id, "--cores=1"),
+            *(f"--{name}={value}" for name, value in options.items()),
+            *(f"--{seat}={player}" for seat, player in seats),
+            *(["--plain"] if self.plain else []),
+        ]
+
+
+def plan(seed: int, kill: int) -> Plan:
+    """The game of this number."""
+    rng = random.Random(f"{seed}/{kill}")
+    game_id = sorted(SMALL)[kill % len(SMALL)]
+    info = games.info(game_id)
+    seats = len(info.seated(info.settle(SMALL[game_id])))
+    players = [rng.choice(("random", "greedy")) for _ in range(seats)]
+    plain = rng.random() < 0.3
+    if plain or rng.random() < 0.6:
+        players[rng.randrange(seats)] = "human"
+    return Plan(game_id, tuple(players), plain, rng.choice(SIGNALS), rng.uniform(0, LONGEST))
+
+
+def moves_on_screen(terminal: Terminal) -> str:
+    """The list of moves in the column, without the numbers of its lines."""
+    rows = terminal.shown.split("\n")
+    title = next((y for y, row in enumerate(rows) if "─Moves─" in row), None)
+    if title is None:
+        return ""
+    left = rows[title].index("─Moves─")
+    told = []
+    for row in rows[title + 1 : -1]:
+        if row[left:].startswith("─"):  # the graphs below
+            break
+        line = re.sub(r"^\s*\d+ ", "", row[left:])
+        told += line.split()
+    return " ".join(told)
+
+
+def moves_in_lines(terminal: Terminal) -> str:
+    """The moves that were printed, by their numbers."""
+    text = terminal.written.decode("utf-8", "replace").replace("\r", "")
+    found = dict(re.findall(r"^(\d+)\. (\w+ [^>\n]+)\n", text, re.MULTILINE))
+    return " | ".join(found[number] for number in sorted(found, key=int))
+
+
+def saved(data: Path) -> Match | None:
+    """The game in the data folder, as far as it was saved."""
+    for path in data.glob(f"games/*{store.SUFFIX}"):
+        try:
+            return store.read(path)
+        except TermgamesError:
+            return None
+    return None
+
+
+def type_a_move(terminal: Terminal, told: Plan, data: Path, rng: random.Random) -> None:
+    """If a human is to move, type a legal move of his."""
+    match = saved(data)
+    if match is None:
+        match = Match(games.create(told.game_id, SMALL[told.game_id]), told.players, 1)
+    prompt = match.prompt()
+    if prompt is None or told.players[prompt.seat] != "human":
+        return
+    game = match.game
+    legal = [move for move in game.legal_moves(prompt.state) if not game.refuse(prompt.state, move)]
+    text = game.format(rng.choice(legal[:50])).encode()
+    if told.plain:
+        terminal.send(text + b"\r")
+        return
+    for part in (b"m", text, b"\r"):
+        terminal.send(part)
+        terminal.watch(0.05)
+
+
+def kill(seed: int, number: int, report: Report) -> None:
+    """Play, kill, resume, compare."""
+    told, rng = plan(seed, number), random.Random(number)
+    sight = moves_in_lines if told.plain else moves_on_screen
+    where = f"--seed {seed}, kill {number}: {told}"
+    with tempfile.TemporaryDirectory(prefix="termgames-kills-") as place:
+        data = Path(place)
+        environment = {"TERMGAMES_DATA": place}
+        with Terminal(*told.arguments, size=SIZE, nice=True, **environment) as terminal:
+            _up(terminal, told)
+            end = time.monotonic() + told.after
+            while time.monotonic() < end and terminal.watch(rng.uniform(0.02, 0.4)):
+                type_a_move(terminal, told, data, rng)
+            family = children(terminal.pid)
+            terminal.child.kill(told.number)
+            before = sight(terminal)
+            try:
+                code = terminal.end()
+            except pexpect.TIMEOUT:
+                report.fault(f"{where}: does not end")
+                return
+            before = sight(terminal) if told.plain else before
+            if told.number is not signal.SIGKILL:
+                wrong = [] if told.plain else terminal.left_behind
+                if code not in (128 + told.number, 0, 130) or wrong:
+                    report.fault(f"{where}: code {code}, {wrong}")
+            if left := [pid for pid in family if not gone(pid)]:
+                report.fault(f"{where}: processes are left: {left}")
+        report.counts[f"kills: {told.number.name}, {'line' if told.plain else 'screen'}"] += 1
+        report.counts[f"kills: {told.game_id}"] += 1
+        match = saved(data)
+        if match is None or match.over:
+            report.counts["kills before the first move, or after the last"] += 1
+            if match is None and len(before.split()) > 4:
+                report.fault(f"{where}: nothing is saved of {before!r}")
+            return
+        _compare(told, before, environment, sight, f"{where}", report)
+
+
+def _up(terminal: Terminal, told: Plan) -> None:
+    """Wait for the first picture, or the first prompt."""
+    end = time.monotonic() + PATIENCE
+    sign = "Type a move" if told.plain else "─Moves─"
+    while sign not in terminal.shown and time.monotonic() < end:
+        if not terminal.watch(0.02):
+            return
+
+
+def _compare(
+    told: Plan,
+    before: str,
+    environment: dict[str, str],
+    sight: Callable[[Terminal], str],
+    where: str,
+    report: Report,
+) -> None:
+    arguments = ["resume", *(["--plain"] if told.plain else [])]
+    with Terminal(*arguments, size=SIZE, nice=True, **environment) as terminal:
+        _up(terminal, told)
+        if told.plain:
+            terminal.send(b"moves\r")
+        # A list that is drawn in parts is whole after a while.
+        end = time.monotonic() + PATIENCE
+        after = ""
+        while time.monotonic() < end and not after.startswith(before):
+            alive = terminal.watch(0.1)
+            after = sight(terminal)
+            if not alive or (after and before.startswith(after) and _missing(before, after) < 2):
+                break
+        report.counts["moves compared"] += len(before.split(" | " if told.plain else " "))
+    if after.startswith(before):
+        return
+    if before.startswith(after) and _missing(before, after) < 2:
+        report.counts["the move in hand was missing"] += 1
+        return
+    report.fault(f"{where}: {before!r} was seen, {after!r} came back")
+
+
+def _missing(before: str, after: str) -> int:
+    """How many moves there are in one list and not in the other."""
+    return len(before[len(after) :].strip(" |").split(" | " if " | " in before else " "))
+
+
+def run(minutes: float, seed: int, *, most: int = 500) -> Report:
+    """So many kills, or as many as there is time for."""
+    report, end = Report(), time.monotonic() + 60 * minutes
+
+    def one(number: int) -> None:
+        if time.monotonic() < end:
+            kill(seed, number, report)
+            report.counts["kills"] += 1
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        list(pool.map(one, range(most)))
+    return report
