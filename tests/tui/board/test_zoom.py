@@ -96,11 +96,11 @@ async def test_the_last_move_is_seen_without_colours(
     zoom: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    app = BoardApp((".....", ".bb..", ".....", ".....", "....."), last=["b4"])
+    app = BoardApp((".....", ".bb..", ".w...", ".....", "....."), last=["b4", "b3"])
     async with app.run_test(size=(60, 30)) as pilot:
         app.board.canvas.dress(zoom=zoom)
         await pilot.pause()
-        assert block(app, "b4") != block(app, "c4")
+        assert len({"".join(block(app, name)) for name in ("b4", "b3", "c4")}) == 3
 
 
 @pytest.mark.parametrize(("zoom", "most"), [(1, 16), (2, 40), (3, 60)])
