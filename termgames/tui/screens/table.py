@@ -160,7 +160,6 @@ class Table(Widget):
     def on_mount(self) -> None:
         """Colours, characters and the way of entry as the player likes them."""
         self.board.stamping = self._whole_moves
-        self.board.focus()
         self._dress()
 
     def on_unmount(self) -> None:
