@@ -27,6 +27,22 @@ def user_data() -> Path:
     return user_data_path("termgames", appauthor=False)
 
 
+def user_config() -> Path:
+    """The user's configuration, not created here: TERMGAMES_CONFIG, else TERMGAMES_DATA, else
+    the platform's own; RuntimeError as above."""
+    chosen = os.environ.get("TERMGAMES_CONFIG") or os.environ.get("TERMGAMES_DATA")
+    if chosen:
+        return Path(chosen).expanduser()
+    from platformdirs import user_config_path  # not needed where the folder is given
+
+    return user_config_path("termgames", appauthor=False)
+
+
+def user_themes() -> Path:
+    """The folder of the user's own themes, `*.toml`, not created here; RuntimeError as above."""
+    return user_config() / "themes"
+
+
 def make_private(folder: Path, *, tighten: bool = False) -> None:
     """Make the folder and those above it, for their owner alone; OSError. One that is there is
     left as it is, unless it is to be closed to others too (`tighten`), where that is allowed."""

@@ -155,7 +155,7 @@ class ThemeName(click.ParamType[str]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The names there are."""
-        names = theme_names.NAMES
+        names = theme_names.known()
         return [CompletionItem(name) for name in names if name.startswith(incomplete.lower())]
 
 
@@ -164,7 +164,7 @@ THEME = click.Option(
     type=ThemeName(),
     envvar=ThemeName.variable,
     metavar="NAME",
-    help=f"Colour theme of the screen: {', '.join(theme_names.NAMES)}.",
+    help=f"Colour theme of the screen: {', '.join(theme_names.NAMES)}, or one of your own.",
 )
 ASCII = click.Option(
     ["--ascii"], is_flag=True, envvar="TERMGAMES_ASCII", help="Draw with ASCII characters only."

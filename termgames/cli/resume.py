@@ -53,6 +53,7 @@ def resume(
       termgames resume --list
       termgames resume 2 --plain
       termgames resume ./game.tgr
+      termgames resume ./game.tgr --copy
       termgames resume ./game.tgr --allow-program 'gnugo --mode gtp'
     """
     if listing:

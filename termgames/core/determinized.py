@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Floats, Ints, Rng
 from termgames.core.packed import Evaluation, Reward
 
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -49,17 +49,17 @@ class DeterminizedGame(Protocol[S_contra, M_co, J]):
         this once for each question and hands the value to the methods below, also for the
         states that it reaches from `s`. The same state gives the same judgement."""
 
-    def candidates(self, s: S_contra, judgement: J) -> NDArray[np.int32]:
+    def candidates(self, s: S_contra, judgement: J) -> Ints:
         """(k,): the actions worth considering in a state in which a seat is to act. Some may
         be illegal. If all are, the search takes any legal move instead."""
 
     def move(self, s: S_contra, action: int) -> M_co:
         """The move that the action stands for."""
 
-    def amaf_features(self, s: S_contra, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+    def amaf_features(self, s: S_contra, actions: Ints) -> Ints:
         """(k,): the AMAF feature of each of the k actions, -1 for an action without one."""
 
-    def prior(self, s: S_contra, actions: NDArray[np.int32], judgement: J) -> NDArray[np.float32]:
+    def prior(self, s: S_contra, actions: Ints, judgement: J) -> Floats:
         """(k,): what hand-made knowledge adds to the estimated reward of each of the k
         actions; 0 where it says nothing."""
 
@@ -82,17 +82,12 @@ class DeterminizedGame(Protocol[S_contra, M_co, J]):
         it can. At the end of a descent the search gives usual answers until it gets None."""
 
     def evaluate(
-        self,
-        states: Sequence[S_contra],
-        lanes: int,
-        rng: np.random.Generator,
-        reward: Reward,
-        judgement: J,
+        self, states: Sequence[S_contra], lanes: int, rng: Rng, reward: Reward, judgement: J
     ) -> Evaluation:
         """The result of `lanes` playouts from each state. None of the states is over, and
         `usual_answer` is None in all of them."""
 
-    def final(self, s: S_contra, reward: Reward) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def final(self, s: S_contra, reward: Reward) -> tuple[Floats, Floats]:
         """Rewards (seats,) and win shares (seats,) of a state that is over."""
 
     def preset_answer(self, s: S_contra) -> M_co | None:
@@ -100,7 +95,7 @@ class DeterminizedGame(Protocol[S_contra, M_co, J]):
         who is asked may see."""
 
 
-def draw(outcomes: Sequence[tuple[Any, int]], rng: np.random.Generator) -> Any:
+def draw(outcomes: Sequence[tuple[Any, int]], rng: Rng) -> Any:
     """One of the outcomes of chance, each (outcome, weight), with a probability in
     proportion to its weight."""
     weights = np.array([weight for _, weight in outcomes], np.float64)

@@ -206,6 +206,8 @@ class Display(Generic[S, M]):
 
     can_stamp = False
     """Whether `stamp` lays whole moves on the board."""
+    tiles = False
+    """Whether large cells are tiles in two tints instead of crossing lines or dots."""
     has_edge_marks = False
     """Whether `edge_marks` puts anything around the board."""
     reactive = False

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Flags, Floats, Rng, ShortInts, SmallInts
 from termgames.core.errors import Refusal
 from termgames.core.topology import Cell, Topology
 
@@ -61,6 +61,13 @@ class Score:
     totals: tuple[float, ...]
     parts: tuple[ScorePart, ...]
     winners: tuple[Seat, ...]
+
+    @staticmethod
+    def of(totals: Sequence[float], parts: Sequence[ScorePart]) -> Score:
+        """The count of a game that the most points win."""
+        best = max(totals)
+        winners = (seat for seat, total in enumerate(totals) if total == best)
+        return Score(tuple(totals), tuple(parts), tuple(winners))
 
     @property
     def draw(self) -> bool:
@@ -129,7 +136,7 @@ class Game(Protocol[S, M]):
     def score(self, s: S) -> Score:
         """The count as it stands, also before the end."""
 
-    def utilities(self, s: S) -> NDArray[np.float32]:
+    def utilities(self, s: S) -> Floats:
         """(seats,) shares of the win that sum to at most 1; only meaningful when OVER."""
 
     def ending(self, s: S) -> str | None:
@@ -189,7 +196,7 @@ class BoardRules(ABC, Generic[B]):
         """How the game ended, in words, or None."""
         return s.ending
 
-    def utilities(self, s: B) -> NDArray[np.float32]:
+    def utilities(self, s: B) -> Floats:
         """(seats,): the win, shared by all whom the score names as winners."""
         shares = np.zeros(self.seats, np.float32)
         winners = list(self.score(s).winners)
@@ -232,7 +239,7 @@ class Hidden(Protocol[S]):
         """What `seat` may know of `s`, a spectator for None; `view(view(s, x), x)` is
         `view(s, x)`. The legal moves of the seat to act are the same in its view."""
 
-    def imagine(self, view: S, seat: Seat | None, rng: np.random.Generator) -> S:
+    def imagine(self, view: S, seat: Seat | None, rng: Rng) -> S:
         """A whole state that looks like `view` to `seat`, drawn by what the seat knows:
         `view(imagine(v, seat, rng), seat) == v`."""
 
@@ -273,11 +280,11 @@ class Playouts:
     trace: per lane the moves in order, only when asked for.
     """
 
-    utility: NDArray[np.float32]
-    score: NDArray[np.float32]
-    owner: NDArray[np.int8]
-    plies: NDArray[np.int16]
-    played: NDArray[np.bool_]
+    utility: Floats
+    score: Floats
+    owner: SmallInts
+    plies: ShortInts
+    played: Flags
     trace: tuple[tuple[Any, ...], ...] = field(default=())
 
 
@@ -292,12 +299,7 @@ class Kernel(Protocol[S_contra]):
     relaxes: frozenset[str]
 
     def playouts(
-        self,
-        states: Sequence[S_contra],
-        lanes: int,
-        rng: np.random.Generator,
-        *,
-        trace: bool = False,
+        self, states: Sequence[S_contra], lanes: int, rng: Rng, *, trace: bool = False
     ) -> Playouts:
         """`lanes` playouts from each state, state-major: lane i starts from
         `states[i // lanes]`."""
@@ -312,7 +314,7 @@ class BenchCase:
     """As a reader would name it: `13x13`, `hexhex 7`."""
     start: str
     """`empty`, `mid-game`."""
-    play: Callable[[int, np.random.Generator], int]
+    play: Callable[[int, Rng], int]
     """Plays that many playouts in one call of the kernel; answers the moves played."""
     reference: Callable[[random.Random], int]
     """One playout in plain Python from one of the same positions; answers its moves."""
@@ -322,20 +324,20 @@ class BenchCase:
         board: str,
         start: str,
         positions: Sequence[P],
-        play: Callable[[Sequence[P], int, np.random.Generator], int],
+        play: Callable[[Sequence[P], int, Rng], int],
         reference: Callable[[P, random.Random], int],
     ) -> BenchCase:
         """From any of the positions. `play` plays a number of lanes from each of some positions;
         `reference` plays one playout from one. Both answer the moves played."""
 
-        def batch_of(batch: int, rng: np.random.Generator) -> int:
+        def batch_of(batch: int, rng: Rng) -> int:
             some = math.gcd(len(positions), batch)  # as many positions as share it evenly
             return play(positions[:some], batch // some, rng)
 
         return BenchCase(board, start, batch_of, lambda rng: reference(rng.choice(positions), rng))
 
 
-def midway(game: Game[S, Any], kernel: Kernel[S], count: int, rng: np.random.Generator) -> list[S]:
+def midway(game: Game[S, Any], kernel: Kernel[S], count: int, rng: Rng) -> list[S]:
     """Positions of `count` different playouts, half of them after a third of the moves and half
     after two thirds."""
     states = []

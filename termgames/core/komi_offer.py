@@ -119,24 +119,31 @@ def write(m: OfferMove) -> str:
     return f"komi {m.points}" if isinstance(m, NameKomi) else COLOURS[m.colour]
 
 
-def prompt(stage: Stage, komi: str) -> str:
-    """What the seat to act is asked, one sentence; `komi` as it was named."""
+def prompt(stage: Stage, komi: str, *, most: int, usual: int, half: bool = False) -> str:
+    """What the seat to act is asked: `komi` as it was named; before, what may be named, up to
+    `most` for either side, that `usual` is fair, and whether a `half` point is added."""
     if stage == "komi":
-        return "Name a komi for White; the other player then picks a side."
+        added = f"; half a point is added, so {usual} means {usual}.5" if half else ""
+        return (
+            f"Name a komi for White, {-most} to {most}{added}. The other player then picks a side: "
+            f"name one that is fair, about {usual}."
+        )
     return f"Komi is {komi} for White. Play black or white?"
 
 
-def happened(m: OfferMove) -> str:
-    """What an answer did, in a sentence."""
+def happened(m: OfferMove, komi: str) -> str:
+    """What an answer did, in a sentence; `komi` as it is from then on."""
     if isinstance(m, NameKomi):
-        return f"Komi is {m.points} for White."
+        return f"Komi is {komi} for White."
     one, other = COLOURS[m.colour], COLOURS[1 - m.colour]
     return f"The second player chose {one}; the first plays {other}."
 
 
-def question(stage: Stage, text: str, most: int, usual: int) -> Question[Any]:
-    """The open question beside the board; `usual` is the komi proposed."""
-    if stage == "side":
+def question(s: OfferedState, text: str, most: int, usual: int) -> Question[Any] | None:
+    """The open question beside the board, or None; `usual` is the komi proposed."""
+    if s.ending is not None or s.stage == "play":
+        return None
+    if s.stage == "side":
         sides = tuple((name, PickSide(number)) for number, name in enumerate(COLOURS))
         return Question(text, sides)
     return Question(text, number=(-most, most, usual), template="komi %d")

@@ -34,12 +34,12 @@ class _Piece:
 
     def words(self) -> list[_Piece]:
         """Its words, each with its own place."""
-        found, at = [], 0
+        words, at = [], 0
         for word in self.text.split():
             at = self.text.index(word, at)
-            found.append(_Piece(word, self.line, self.column + at))
+            words.append(_Piece(word, self.line, self.column + at))
             at += len(word)
-        return found
+        return words
 
 
 class _Fault(Exception):
@@ -262,7 +262,7 @@ def _start_points(players: int, listed: _Piece, rows: tuple[str, ...]) -> tuple[
         for column, mark in enumerate(row)
         if mark == POINT
     }
-    found: list[str] = []
+    points: list[str] = []
     for word in listed.words():
         name = word.text.lower()
         if name not in places:
@@ -272,11 +272,11 @@ def _start_points(players: int, listed: _Piece, rows: tuple[str, ...]) -> tuple[
                 "lettered from "
                 "the left without i, rows numbered from the bottom, gaps counted",
             )
-        if name in found:
+        if name in points:
             raise _Fault(word, f"{name} is a start point already: choose another")
-        found.append(name)
-    if len(found) != players:
+        points.append(name)
+    if len(points) != players:
         raise _Fault(
-            listed, f"{players} players need {players} start points, and here are {len(found)}"
+            listed, f"{players} players need {players} start points, and here are {len(points)}"
         )
-    return tuple(found)
+    return tuple(points)

@@ -18,7 +18,7 @@ import tokenize
 import zipfile
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -28,11 +28,10 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from termgames import paths
+from termgames.core.arrays import Floats, Indices, Rng
 from termgames.core.errors import TermgamesError
 from termgames.core.text import quotable
 from termgames.core.topology import Topology
-
-Array = NDArray[np.float32]
 
 _WIDE, _NARROW = 2, 1
 """Radius of the first convolution and of the others."""
@@ -82,15 +81,9 @@ class Shape:
             arrays[f"{number}.kernel"] = (narrow, narrow * c, c)
         for number in range(self.depth + 1):
             arrays[f"{number}.bias"] = (c,)
-        arrays |= {
-            "policy.weight": (c, self.actions_per_cell),
-            "policy.bias": (self.actions_per_cell,),
-        }
-        arrays |= {
-            "idle.weight": (c, self.off_board_actions),
-            "idle.bias": (self.off_board_actions,),
-        }
-        arrays |= {"owner.weight": (c, 1), "owner.bias": (1,)}
+        heads = {"policy": self.actions_per_cell, "idle": self.off_board_actions, "owner": 1}
+        for name, outputs in heads.items():
+            arrays |= {f"{name}.weight": (c, outputs), f"{name}.bias": (outputs,)}
         # The logits of the game's hand-made knowledge are added to the net's, times this.
         return arrays | {HANDMADE_FACTOR: (1,)}
 
@@ -110,14 +103,14 @@ class Frame:
         self.height = int(y.max()) + 1 + _WIDE
         self.area = self.width * self.height
         self.lead = _WIDE * self.width + _WIDE
-        self.places: NDArray[np.intp] = y * self.width + x
+        self.places: Indices = y * self.width + x
         """(cells,): a cell's place in its board."""
         mask = np.zeros((1, self.area, 1), np.float32)
         mask[:, self.places] = 1
         self.mask = mask
         """(1, area, 1): 1 on cells."""
 
-    def spread(self, planes: Array) -> Array:
+    def spread(self, planes: Floats) -> Floats:
         """(lead + n * area + lead, p + 1) from (n, cells, p): zeros beside the board, and
         one more plane that is 1 on it."""
         count, _, depth = planes.shape
@@ -127,7 +120,7 @@ class Frame:
         board[:, :, -1:] = self.mask
         return padded
 
-    def boards(self, padded: Array) -> Array:
+    def boards(self, padded: Floats) -> Floats:
         """(n, area, c): a view of the boards in a long array."""
         inner = padded[self.lead : len(padded) - self.lead]
         return inner.reshape(-1, self.area, padded.shape[1])
@@ -139,7 +132,7 @@ def frame(topology: Topology) -> Frame:
     return Frame(topology)
 
 
-def windows(padded: Array, radius: int) -> Array:
+def windows(padded: Floats, radius: int) -> Floats:
     """(n, (2 * radius + 1) * c): each place of a long array (n + 2 * radius, c) with those
     beside it in its row."""
     count, depth = len(padded) - 2 * radius, padded.shape[1]
@@ -148,18 +141,18 @@ def windows(padded: Array, radius: int) -> Array:
     return np.lib.stride_tricks.as_strided(padded, shape, step, writeable=False).copy()
 
 
-def rows_of(around: Array, on: Frame, radius: int, row: int) -> Array:
+def rows_of(around: Floats, on: Frame, radius: int, row: int) -> Floats:
     """The part of `windows` that the kernel's row `row` meets, one entry a place."""
     first = on.lead - radius + (row - radius) * on.width
     return around[first : first + len(around) + 2 * radius - 2 * on.lead]
 
 
-def convolved(padded: Array, kernel: Array, on: Frame) -> Array:
+def convolved(padded: Floats, kernel: Floats, on: Frame) -> Floats:
     """(n * area, out): a long array (lead + n * area + lead, in) convolved with a kernel
     (k, k * in, out); what stands beside the boards means nothing."""
     radius = len(kernel) // 2
     around = windows(padded, radius)
-    total: Array = rows_of(around, on, radius, 0) @ kernel[0]
+    total: Floats = rows_of(around, on, radius, 0) @ kernel[0]
     for row in range(1, len(kernel)):
         total += rows_of(around, on, radius, row) @ kernel[row]
     return total
@@ -169,9 +162,9 @@ def convolved(padded: Array, kernel: Array, on: Frame) -> Array:
 class Output:
     """What a net says of n boards; logits, not yet restricted to legal actions."""
 
-    logits: Array
+    logits: Floats
     """(n, cells * actions_per_cell + off_board_actions): by cell, then those of no cell."""
-    owner: Array
+    owner: Floats
     """(n, cells): the logit of the seat to act owning the cell in the end."""
 
 
@@ -180,7 +173,7 @@ class Net:
     """Weights and what they are for; immutable."""
 
     shape: Shape
-    weights: Mapping[str, Array]
+    weights: Mapping[str, Floats]
 
     def __post_init__(self) -> None:
         wanted = self.shape.parameters
@@ -195,7 +188,7 @@ class Net:
                     f"{array.dtype}, not {size} of float32"
                 )
 
-    def __call__(self, planes: Array, topology: Topology) -> Output:
+    def __call__(self, planes: Floats, topology: Topology) -> Output:
         """The output for input planes (n, cells, planes)."""
         if planes.shape[2] != self.shape.planes:
             raise NetError(f"the net sees {self.shape.planes} planes, not {planes.shape[2]}")
@@ -211,11 +204,11 @@ class Net:
             np.concatenate([part.owner for part in parts]),
         )
 
-    def _together(self, planes: Array, on: Frame) -> Output:
+    def _together(self, planes: Floats, on: Frame) -> Output:
         trunk = self.trunk(on.spread(planes), on)[-1]
         return self.heads(on.boards(trunk)[:, on.places])
 
-    def trunk(self, padded: Array, on: Frame) -> list[Array]:
+    def trunk(self, padded: Floats, on: Frame) -> list[Floats]:
         """The long array given, then that after each convolution and rectification. From
         the second on a convolution only adds to what is there (He et al. 2016)."""
         arrays = [padded]
@@ -231,7 +224,7 @@ class Net:
             arrays.append(after)
         return arrays
 
-    def heads(self, cells: Array) -> Output:
+    def heads(self, cells: Floats) -> Output:
         """The output for the trunk's channels (n, cells, channels)."""
         weights = self.weights
         count = len(cells)
@@ -247,28 +240,13 @@ class Net:
 
     def save(self, path: Path) -> None:
         """Write the net to a file, whole or not at all; OSError."""
-        about = np.array([_FORMAT, *_numbers(self.shape)], np.int32)
-        new = path.with_name(path.name + ".new")
-        with new.open("wb") as file:
-            arrays: dict[str, Any] = dict(self.weights)
-            np.savez_compressed(file, shape=about, **arrays)
-        new.replace(path)
+        save_arrays(path, shape=[_FORMAT, *astuple(self.shape)], **self.weights)
 
 
-def _numbers(shape: Shape) -> tuple[int, ...]:
-    return (
-        shape.planes,
-        shape.actions_per_cell,
-        shape.off_board_actions,
-        shape.channels,
-        shape.depth,
-    )
-
-
-def fresh(shape: Shape, rng: np.random.Generator) -> Net:
+def fresh(shape: Shape, rng: Rng) -> Net:
     """A net that has learnt nothing: it adds nothing to the game's hand-made knowledge. Kernels
     are drawn with a deviation that keeps the variance of what goes through (He et al. 2015)."""
-    weights: dict[str, Array] = {}
+    weights: dict[str, Floats] = {}
     for name, size in shape.parameters.items():
         array = np.zeros(size, np.float32)
         if name.endswith("kernel"):
@@ -279,6 +257,14 @@ def fresh(shape: Shape, rng: np.random.Generator) -> Net:
         weights[name] = array
     weights[HANDMADE_FACTOR] = np.ones(1, np.float32)
     return Net(shape, weights)
+
+
+def save_arrays(path: Path, **arrays: Any) -> None:
+    """Write arrays to a file by name, whole or not at all; OSError."""
+    new = path.with_name(path.name + ".new")
+    with new.open("wb") as file:
+        np.savez_compressed(file, **arrays)
+    new.replace(path)
 
 
 def load(path: Path) -> Net:
@@ -294,9 +280,7 @@ def load(path: Path) -> Net:
         raise NetError(f"cannot read weights from {shown}: {error.strerror or error}") from None
     except _NO_NET:
         raise NetError(f"cannot read weights from {shown}: it holds no net") from None
-    fits = (
-        len(about) == 1 + len(_numbers(Shape(1, 1, 1))) and 0 <= min(about) <= max(about) <= _MOST
-    )
+    fits = len(about) == 1 + len(fields(Shape)) and 0 <= min(about) <= max(about) <= _MOST
     if about[:1] != [_FORMAT] or not fits:
         raise NetError(
             f"{shown} holds a net of another format: train one with this version of termgames"
@@ -311,7 +295,7 @@ def load(path: Path) -> Net:
     return net
 
 
-def _arrays(path: Path) -> tuple[list[int], dict[str, Array]]:
+def _arrays(path: Path) -> tuple[list[int], dict[str, Floats]]:
     """The numbers of the shape and the weights. OSError, or one of _NO_NET.
 
     The file is taken apart here, not by numpy's own reader, which makes room for whatever size

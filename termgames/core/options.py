@@ -19,6 +19,9 @@ Value = int | float | bool | str | None
 
 _MOST_FLOAT = 10**6
 """No count of points comes near; sums and differences of such numbers stay exact enough."""
+AGREE = "agree"
+"""The value of --dead-stones under which the players agree on dead ones."""
+
 _MOST_WHOLE = 1e15
 """Numbers from here on are written with an exponent."""
 
@@ -100,10 +103,7 @@ class Option:
                 raise OptionError(
                     f"--{self.name} takes a whole number{words}, not {quoted(text)}{self._span()}"
                 ) from None
-            if (self.low is not None and number < self.low) or (
-                self.high is not None and number > self.high
-            ):
-                raise OptionError(f"--{self.name} {number} is out of range{self._span()}")
+            self._refuse_beyond(number)
             return number
         try:
             value = float(_ascii_number(plain))
@@ -126,11 +126,15 @@ class Option:
                 f"not {quoted(text)}{self._span()}"
             ) from None
         for number in numbers:
-            if (self.low is not None and number < self.low) or (
-                self.high is not None and number > self.high
-            ):
-                raise OptionError(f"--{self.name} {number} is out of range{self._span()}")
+            self._refuse_beyond(number)
         return ",".join(map(str, numbers))
+
+    def _refuse_beyond(self, number: int) -> None:
+        """OptionError for a number below `low` or above `high`."""
+        if (self.low is not None and number < self.low) or (
+            self.high is not None and number > self.high
+        ):
+            raise OptionError(f"--{self.name} {number} is out of range{self._span()}")
 
     def write(self, value: Value) -> str:
         """The text of a value; `read(write(value)) == value`."""
@@ -153,6 +157,26 @@ class Option:
 
     def _span(self) -> str:
         return "" if self.low is None else f": choose {self.low} to {self.high}"
+
+
+def dead_stones() -> Option:
+    """`--dead-stones` of games with the stones of Go."""
+    text = (
+        "When all have passed: none counts all stones as alive (the default between bots), "
+        "with agree the players agree on dead stones (the default with a human)."
+    )
+    choices = ("none", AGREE)
+    words = ("none are dead", "by agreement")
+    return Option(
+        "dead-stones",
+        "choice",
+        text,
+        "none",
+        choices=choices,
+        played=AGREE,
+        title="dead stones",
+        words=words,
+    )
 
 
 def square_board(low: int, high: int, *, usual: int, offered: tuple[int, ...]) -> Option:
@@ -204,9 +228,8 @@ class Preset:
 
     @property
     def line(self) -> str:
-        """`quick game: 7x7, about 5 minutes`."""
-        parts = filter(None, (self.board, f"about {self.minutes} minutes" if self.minutes else ""))
-        return ": ".join(filter(None, (self.name, ", ".join(parts))))
+        """`quick game: 7x7`."""
+        return f"{self.name}: {self.board}" if self.board else self.name
 
 
 STANDARD = Preset("standard")

@@ -17,6 +17,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Floats, Indices, Ints, Rng, SmallInts
 from termgames.core.topology import Topology
 
 S = TypeVar("S")
@@ -31,11 +32,11 @@ _MOST_MARGIN = 1e6
 infinite in single precision."""
 
 
-Points = NDArray[np.float32]
+Points = Floats
 """(n, seats): final scores."""
 
 
-def lead(score: Points) -> NDArray[np.float32]:
+def lead(score: Points) -> Floats:
     """(n, seats): points ahead of the best other seat, negative behind it."""
     ahead = np.empty_like(score)
     for seat in range(score.shape[1]):
@@ -43,7 +44,7 @@ def lead(score: Points) -> NDArray[np.float32]:
     return ahead
 
 
-def highest(score: Points) -> NDArray[np.float32]:
+def highest(score: Points) -> Floats:
     """(n, seats): win shares as if the most points won, whatever the game's own rule is."""
     best = score == score.max(axis=1, keepdims=True)
     return np.asarray(best / best.sum(axis=1, keepdims=True), np.float32)
@@ -61,18 +62,18 @@ class Reward:
 
     weight: float = 0.0
     scale: float = 10.0
-    margin: Callable[[Points], NDArray[np.float32]] = lead
+    margin: Callable[[Points], Floats] = lead
     """The margins (n, seats) that belong to final scores (n, seats): the greater, the better
     for the seat. A game in which the most points do not win has a margin of its own."""
-    aim: Callable[[Points], NDArray[np.float32]] | None = None
+    aim: Callable[[Points], Floats] | None = None
     """The win shares (n, seats) that belong to final scores (n, seats), for a bot that plays
     for something else than to win. None stands for the game's own."""
 
-    def shares(self, share: NDArray[np.float32], score: Points) -> NDArray[np.float32]:
+    def shares(self, share: Floats, score: Points) -> Floats:
         """(n, seats): the win shares to play for, from the game's own and the final scores."""
         return share if self.aim is None else self.aim(score)
 
-    def of(self, share: NDArray[np.float32], score: Points) -> NDArray[np.float32]:
+    def of(self, share: Floats, score: Points) -> Floats:
         """(n, seats) rewards from the game's win shares and final scores, both (n, seats)."""
         assert share.shape == score.shape
         assert share.ndim == 2
@@ -93,24 +94,20 @@ class Evaluation:
     reward of that seat. Games number their features from 0 to `features - 1`.
     """
 
-    reward: NDArray[np.float32]
+    reward: Floats
     """(n, seats): averaged over the playouts of each position."""
-    share: NDArray[np.float32]
+    share: Floats
     """(n, seats): win shares, averaged likewise."""
-    owner: NDArray[np.float32]
+    owner: Floats
     """(cells, seats): in how many of all playouts each seat owned each cell at the end."""
-    amaf_count: NDArray[np.float32]
+    amaf_count: Floats
     """(n, features): in how many playouts of the position the feature occurred."""
-    amaf_reward: NDArray[np.float32]
+    amaf_reward: Floats
     """(n, features): the rewards of these playouts, summed."""
 
 
 def evaluated(
-    reward: NDArray[np.float32],
-    share: NDArray[np.float32],
-    owner: NDArray[np.int8],
-    first: NDArray[np.uint8],
-    lanes: int,
+    reward: Floats, share: Floats, owner: SmallInts, first: Bytes, lanes: int
 ) -> Evaluation:
     """The results of L = P * lanes playouts, position-major, added up by position.
 
@@ -160,46 +157,40 @@ class PackedGame(Protocol[S_contra, M_co]):
         """Whether play goes on in the same way from two rows. The search keeps its tree from
         move to move where it finds the new position in it."""
 
-    def to_act(self, positions: Positions) -> NDArray[np.int8]:
+    def to_act(self, positions: Positions) -> SmallInts:
         """(n,): the seat to act, or OVER."""
 
-    def legal(self, position: Any) -> NDArray[np.int32]:
+    def legal(self, position: Any) -> Ints:
         """(k,): the legal actions, ascending; none where the game is over. A game may leave out
         those never worth playing, such as filling an own eye, as long as there are others."""
 
-    def passes(self, position: Any) -> NDArray[np.int32]:
+    def passes(self, position: Any) -> Ints:
         """(k,): the legal actions that change nothing on the board; may be none. The search
         considers them from the first visit on, since playouts may never make them."""
 
-    def advance(self, positions: Positions, actions: NDArray[np.int32]) -> Positions:
+    def advance(self, positions: Positions, actions: Ints) -> Positions:
         """(n,): the positions after `actions` (n,), one in each. Legality is not checked."""
 
-    def final(
-        self, positions: Positions, reward: Reward
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def final(self, positions: Positions, reward: Reward) -> tuple[Floats, Floats]:
         """Rewards (n, seats) and win shares (n, seats) of positions in which the game is over."""
 
-    def standing(self, positions: Positions) -> NDArray[np.float32]:
+    def standing(self, positions: Positions) -> Floats:
         """(n, seats): the scores as they stand, whether the game is over or not."""
 
-    def evaluate(
-        self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
-    ) -> Evaluation:
+    def evaluate(self, positions: Positions, lanes: int, rng: Rng, reward: Reward) -> Evaluation:
         """The results of `lanes` playouts from each position; the game is over in none of them."""
 
-    def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+    def amaf_features(self, position: Any, actions: Ints) -> Ints:
         """(k, t): the AMAF features of each of the k `actions` when it is made in the position.
         t is the most that any action has; -1 fills the rows of those that have fewer."""
 
-    def amaf(
-        self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def amaf(self, position: Any, count: Floats, reward: Floats) -> tuple[Floats, Floats]:
         """Two arrays (actions,), indexed by action: the estimated reward of each action for the
         seat to act, from AMAF sums `count` (features,) and `reward` (features,); and on how many
         playouts the estimate rests. Must depend on nothing in the row but the seat to act. Not
         called where `features` is 0."""
 
-    def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
+    def prior(self, position: Any, actions: Ints) -> Floats:
         """(k,): what hand-made knowledge adds to the estimated reward of each of the k actions;
         0 where it says nothing."""
 
@@ -263,7 +254,7 @@ class Tuned(Protocol):
 class HandmadePolicy(Protocol):
     """Capability of a packed game: hand-made knowledge of how likely its actions are."""
 
-    def logits(self, positions: Positions) -> NDArray[np.float32]:
+    def logits(self, positions: Positions) -> Floats:
         """(n, actions): the logarithms of weights in proportion to which actions are likely.
         Finite for all actions, legal or not."""
 
@@ -282,14 +273,14 @@ class NetGame(Protocol):
     """How many actions belong to each cell."""
     off_board_actions: int
     """How many actions belong to no cell, such as a pass."""
-    action_index: NDArray[np.intp]
+    action_index: Indices
     """(actions,): where each action stands among a net's logits: at cell * actions_per_cell and
     the number of the action among those of its cell, the others behind all cells."""
 
-    def input_planes(self, positions: Positions) -> NDArray[np.float32]:
+    def input_planes(self, positions: Positions) -> Floats:
         """(n, cells, planes): each position as the seat to act sees it."""
 
-    def permuted_actions(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+    def permuted_actions(self, cells: Indices) -> Indices:
         """(actions,): the action that each action becomes when the board is rotated or mirrored
         so that cell i comes to lie on `cells[i]`; `cells` (cells,)."""
 

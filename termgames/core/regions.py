@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Flags, Indices, Ints, SmallInts
 from termgames.core.game import NEUTRAL, NOBODY
 from termgames.core.topology import Cell, Topology
 
@@ -34,7 +35,7 @@ class Plane:
     places; guard places belong to no cell.
     """
 
-    places: NDArray[np.intp]
+    places: Indices
     """(cells,): the place of each cell."""
     ways: tuple[int, ...]
     """For each direction the distance of one step."""
@@ -82,11 +83,11 @@ class Regions:
     get equal numbers. Stones have the number `cells`.
     """
 
-    label: NDArray[np.intp]
+    label: Indices
     """(B, cells): the number of the region of each cell, `cells` for stones."""
-    size: NDArray[np.int32]
+    size: Ints
     """(B, cells): empty cells of each region, by its number; 0 elsewhere."""
-    touching: NDArray[np.int32]
+    touching: Ints
     """(B, colours, cells): distinct stones of each colour next to each region, by its
     number; a stone counts once for a region however many of its cells it touches."""
 
@@ -102,7 +103,7 @@ class Regions:
         ]
 
 
-def regions(topology: Topology, stones: NDArray[np.uint8], *, colours: int = 2) -> Regions:
+def regions(topology: Topology, stones: Bytes, *, colours: int = 2) -> Regions:
     """The regions of boards `stones` (B, cells): 0 empty, else 1 + colour.
 
     `colours` is the number of colours to count.
@@ -126,9 +127,7 @@ def regions(topology: Topology, stones: NDArray[np.uint8], *, colours: int = 2) 
     return Regions(label, size.astype(np.int32), touching)
 
 
-def territory(
-    topology: Topology, stones: NDArray[np.uint8], blocs: Sequence[int] | NDArray[np.intp]
-) -> NDArray[np.int8]:
+def territory(topology: Topology, stones: Bytes, blocs: Sequence[int] | Indices) -> SmallInts:
     """Whose the empty regions of boards `stones` (B, cells) are: who alone touches them.
 
     `blocs` (colours,), or (B, colours) where boards differ, holds the leading colour of
@@ -151,7 +150,7 @@ def territory(
 
 
 @lru_cache(maxsize=256)
-def _who_owns(leaders: tuple[int, ...]) -> NDArray[np.int8]:
+def _who_owns(leaders: tuple[int, ...]) -> SmallInts:
     """By the set of the colours around a region, as bits: whose it is."""
     owner = np.full(1 << len(leaders), NEUTRAL, np.int8)
     for bits in range(1, len(owner)):
@@ -166,7 +165,7 @@ _SPREAD = 6
 """Rounds between two looks whether the sets of a board still grow."""
 
 
-def _around(topology: Topology, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _around(topology: Topology, stones: Bytes) -> Bytes:
     """(B, cells): the colours around the region of each empty cell, as bits; for a stone
     its own colour."""
     lying = plane(topology)
@@ -176,7 +175,7 @@ def _around(topology: Topology, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
     sets = np.zeros((lying.length + 2 * lying.margin, len(stones)), np.uint8)
     sets[lying.margin : -lying.margin] = _BIT.take(lain)
     unpacked = np.empty_like(lain)
-    left: NDArray[np.intp] | None = None  # all boards
+    left: Indices | None = None  # all boards
     while True:
         growing = np.flatnonzero(_grow(sets, empty, lying))
         inner = sets[lying.margin : -lying.margin]
@@ -192,7 +191,7 @@ def _around(topology: Topology, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
 _BIT = np.array([0, 1, 2, 4, 8, 16], np.uint8)
 
 
-def _grow(sets: NDArray[np.uint8], empty: NDArray[np.uint8], lying: Plane) -> NDArray[np.bool_]:
+def _grow(sets: Bytes, empty: Bytes, lying: Plane) -> Flags:
     """Let empty cells take in the sets around them for some rounds; (B,): whether a board
     changed in the last one. Arrays have the boards last and are contiguous."""
     lanes = sets.shape[1]
@@ -208,11 +207,11 @@ def _grow(sets: NDArray[np.uint8], empty: NDArray[np.uint8], lying: Plane) -> ND
             np.bitwise_or(gain, flat[at : at + size], out=gain)
         np.bitwise_and(gain, open_, out=gain)
         np.bitwise_or(inner, gain, out=inner)
-    changed: NDArray[np.bool_] = (before != inner).reshape(-1, lanes).any(axis=0)
+    changed: Flags = (before != inner).reshape(-1, lanes).any(axis=0)
     return changed
 
 
-def lay(topology: Topology, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def lay(topology: Topology, stones: Bytes) -> Bytes:
     """Boards (B, cells) as planes (length, B), with 0 at places that are no cell."""
     lying = plane(topology)
     lain = np.zeros((lying.length, len(stones)), np.uint8)
@@ -221,7 +220,7 @@ def lay(topology: Topology, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 @lru_cache(maxsize=32)
-def _numbers(topology: Topology) -> tuple[NDArray[Any], NDArray[np.intp]]:
+def _numbers(topology: Topology) -> tuple[NDArray[Any], Indices]:
     """Random numbers of the cells, (length,) by place with the type's largest value at
     guards; and (cells,) the cell of each number.
 
@@ -261,7 +260,7 @@ class Survey:
         self._total = np.empty(size, np.int8)
         self._flags = np.empty((2, size), bool)
 
-    def label(self, occupied: NDArray[np.bool_]) -> NDArray[Any]:
+    def label(self, occupied: Flags) -> NDArray[Any]:
         """Number the regions of boards `occupied` (length, lanes).
 
         Answers (length, lanes): a number below `cells` that the cells of a region share,
@@ -293,7 +292,7 @@ class Survey:
             moving = moving[np.logical_or.reduce(pair[0] != pair[1], axis=0)]
         return by_place
 
-    def charge(self, signs: NDArray[np.int8]) -> NDArray[np.int8]:
+    def charge(self, signs: SmallInts) -> SmallInts:
         """Charge each pair of a stone and a region next to it to one cell of the region.
 
         `signs` (length, lanes) is what a stone is worth, 0 where there is none; regions

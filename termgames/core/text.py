@@ -29,6 +29,18 @@ def escaped(text: str) -> str:
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
+def columns(rows: Sequence[Sequence[str]], left: int = 0) -> list[str]:
+    """A line a row, its cells in columns; the first `left` columns are flush left."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if at < left else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    ]
+
+
 def quotable(text: str, longest: int = 200) -> str:
     """A text from outside as it may be shown: `escaped`, and cut to `longest` characters."""
     cut = text[:longest]

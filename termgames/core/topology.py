@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Indices, ShortInts
 from termgames.core.errors import OptionError, UnreadableMove
 from termgames.core.text import listed, point_name, quoted
 
@@ -37,21 +37,21 @@ class Topology:
     """Cells an edge; for other boards the larger of width and height."""
     names: tuple[str, ...]
     """names[cell], the project's notation."""
-    lattice: NDArray[np.int16]
+    lattice: ShortInts
     """(cells, 2): column and row (from the bottom) on the lattice the steps refer to.
     On hexhex boards and rhombs columns are sheared so that up-right is the step (1, 1). On a
     graph, its place on the drawing grid, rows counted from the bottom."""
-    xy: NDArray[np.int16]
+    xy: ShortInts
     """(cells, 2): drawing grid, x in half steps to the right, y in rows downward."""
     steps: tuple[tuple[int, int], ...]
     """The directions, counter-clockwise from east, as lattice steps; none on a graph."""
-    neighbours: NDArray[np.intp]
+    neighbours: Indices
     """(cells + 1, directions): the next cell each way, `cells` where there is none. On a graph
     (cells + 1, most neighbours): the neighbours in any order, then `cells`."""
-    rays: NDArray[np.intp]
+    rays: Indices
     """(cells, directions, reach): the cells seen one after the other, sentinel-padded.
     A gap in a map ends a ray. Empty on a graph."""
-    blocks: NDArray[np.intp]
+    blocks: Indices
     """(n, 4): the 2x2 squares or, on hexhex boards, the diamonds; cells ascending.
     Empty on a graph."""
 
@@ -343,14 +343,9 @@ def _ask_distinct(names: Sequence[str], *places: Sequence[tuple[int, int]]) -> N
 
 def _frozen(topology: Topology) -> Topology:
     """The same, its arrays read-only."""
-    for array in (
-        topology.lattice,
-        topology.xy,
-        topology.neighbours,
-        topology.rays,
-        topology.blocks,
-    ):
-        array.setflags(write=False)
+    for value in vars(topology).values():
+        if isinstance(value, np.ndarray):
+            value.setflags(write=False)
     return topology
 
 
@@ -358,7 +353,7 @@ def _blocks(
     points: Iterable[tuple[int, int]],
     index: dict[tuple[int, int], Cell],
     steps: tuple[tuple[int, int], ...],
-) -> NDArray[np.intp]:
+) -> Indices:
     """Cells p, p+a, p+b, p+a+b for neighbouring directions a, b: each block once."""
     half = len(steps) // 2
     # Turning past half a circle repeats a block from another corner.

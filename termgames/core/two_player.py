@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Floats, SmallInts
 from termgames.core.game import OVER, BoardRules, BoardState, Seat
 from termgames.core.packed import Evaluation, Points, Positions, Reward
 
@@ -83,7 +84,7 @@ class TwoPlayerRows(ABC):
         """Equal rows."""
         return bool(one.tobytes() == other.tobytes())
 
-    def to_act(self, positions: Positions) -> NDArray[np.int8]:
+    def to_act(self, positions: Positions) -> SmallInts:
         """(n,): the seat to act, or OVER."""
         seat = positions["turn"] ^ black_seat(positions)
         return np.where(positions["over"], np.int8(OVER), seat)
@@ -92,9 +93,7 @@ class TwoPlayerRows(ABC):
         """(n, 2): points by seat as they stand, with all bonuses."""
         return by_seat(self.points(positions), black_seat(positions))
 
-    def final(
-        self, positions: Positions, reward: Reward
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def final(self, positions: Positions, reward: Reward) -> tuple[Floats, Floats]:
         """Rewards and win shares (n, 2) by seat, exact."""
         points = self.standing(positions)
         share = np.sign(points - points[:, ::-1]) / 2 + np.float32(0.5)
@@ -103,10 +102,10 @@ class TwoPlayerRows(ABC):
     @staticmethod
     def averaged(
         positions: Positions,
-        reward: NDArray[np.float32],
-        share: NDArray[np.float32],
+        reward: Floats,
+        share: Floats,
         owner: NDArray[np.integer],
-        amaf: tuple[NDArray[np.float32], NDArray[np.float32]],
+        amaf: tuple[Floats, Floats],
     ) -> Evaluation:
         """The evaluation of n positions that have one `black_seat`, from what a kernel says by
         colour: rewards and win shares (n * lanes, 2), and owned points (2, cells), summed.
@@ -120,7 +119,7 @@ class TwoPlayerRows(ABC):
         return Evaluation(means[0], means[1], owned.astype(np.float32), *amaf)
 
 
-def black_seat(positions: Positions) -> NDArray[np.int8]:
+def black_seat(positions: Positions) -> SmallInts:
     """(n,): the seat that plays Black."""
     if "black_seat" in (positions.dtype.names or ()):
         return np.asarray(positions["black_seat"])
@@ -133,7 +132,7 @@ def by_seat(by_colour: NDArray[Any], black_seat: NDArray[Any]) -> NDArray[Any]:
     return np.where(swapped, by_colour[:, ::-1], by_colour)
 
 
-def owned_by_seat(owner: NDArray[np.int8], black_seat: NDArray[Any]) -> NDArray[np.int8]:
+def owned_by_seat(owner: SmallInts, black_seat: NDArray[Any]) -> SmallInts:
     """(n, cells): `owner` with colours turned into seats; whatever is no colour stays."""
     swaps = (black_seat == 1)[:, None] & (owner >= 0)
     return np.where(swaps, np.int8(1) - owner, owner)

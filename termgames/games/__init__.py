@@ -54,18 +54,20 @@ def names() -> list[str]:
 
 
 def infos() -> list[GameInfo]:
-    """What is told of every game that can be used."""
-    return [found for found in _looked_at().values() if isinstance(found, GameInfo)]
+    """What is reason of every game that can be used."""
+    return [about for about in _looked_at().values() if isinstance(about, GameInfo)]
 
 
 def faults() -> list[str]:
     """One line for each game of another package that cannot be used."""
-    faulty = [str(found) for found in _looked_at().values() if isinstance(found, OptionError)]
+    faulty = [str(error) for error in _looked_at().values() if isinstance(error, OptionError)]
     packages, taken = _packages(), []
     for plugin in plugins.announced(GROUP):
         if packages[plugin.name] != plugin.package:
-            told = f"its name is taken by {packages[plugin.name]}"
-            taken.append(f"the game {plugin.name} of {plugin.distribution} cannot be used: {told}")
+            reason = f"its name is taken by {packages[plugin.name]}"
+            taken.append(
+                f"the game {plugin.name} of {plugin.distribution} cannot be used: {reason}"
+            )
     return faulty + taken
 
 
@@ -109,8 +111,8 @@ def _guarded(game_id: str, attempt: Callable[[], T]) -> T:
         raise
     except (Exception, SystemExit) as error:
         lines = str(error).splitlines() or [""]
-        told = f"{type(error).__name__}: {lines[0]}".rstrip(": ")
-        raise OptionError(f"the game {game_id} cannot be used: {told}") from error
+        reason = f"{type(error).__name__}: {lines[0]}".rstrip(": ")
+        raise OptionError(f"the game {game_id} cannot be used: {reason}") from error
 
 
 # -- what a game offers ---------------------------------------------------------------------
@@ -120,12 +122,12 @@ def info(game_id: str) -> GameInfo:
     """The game's name and options; OptionError names the games there are, or says why this
     one cannot be used."""
     module = f"{_package(game_id)}.options"
-    found: GameInfo = _guarded(game_id, lambda: import_module(module).INFO)
+    about: GameInfo = _guarded(game_id, lambda: import_module(module).INFO)
     if game_id not in GAMES:
-        wrong = _guarded(game_id, lambda: _wrong(game_id, found))
+        wrong = _guarded(game_id, lambda: _wrong(game_id, about))
         if wrong is not None:
             raise OptionError(f"the game {game_id} cannot be used: {wrong}")
-    return found
+    return about
 
 
 def _wrong(game_id: str, about: object) -> str | None:
@@ -170,7 +172,7 @@ def _made(game_id: str, settled: Mapping[str, Value]) -> Game[Any, Any]:
             raise OptionError(
                 f"the game {game_id} cannot be used: its rules lack {', '.join(missing)}"
             )
-        # A fault in a display is told before a game begins.
+        # A fault in a display is reason before a game begins.
         display(game)
     return game
 

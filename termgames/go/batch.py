@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Flags, Indices, ShortInts
 from termgames.core.topology import Topology
 
 _WALL = 255
@@ -24,16 +25,16 @@ _WALL = 255
 class MoverView:
     """What a stone of one side would do on each cell of a board; every array is (cells,)."""
 
-    empty: NDArray[np.bool_]
-    playable: NDArray[np.bool_]
+    empty: Flags
+    playable: Flags
     """Empty cells where a stone would live: no suicide."""
-    captures: NDArray[np.intp]
+    captures: Indices
     """How many stones of other sides a stone on an empty cell would capture; a group that
     touches the cell in several directions is counted for each. 0 where none."""
-    own_eye: NDArray[np.bool_]
+    own_eye: Flags
     """Empty cells with only own stones around, none of which has its last liberty here. It is
     never worth a move to fill one."""
-    empty_neighbours: NDArray[np.intp]
+    empty_neighbours: Indices
     """Empty cells next to each cell."""
 
 
@@ -49,7 +50,7 @@ class GoBatch:
         self._wall = self._near == self.cells
         self._square = np.arange(self.cells, dtype=np.float64) ** 2
 
-    def groups(self, sides: NDArray[np.uint8]) -> NDArray[np.int16]:
+    def groups(self, sides: Bytes) -> ShortInts:
         """(n, cells): the groups of boards, named by their lowest cells; `cells` on empty
         cells."""
         count, cells = sides.shape
@@ -67,26 +68,20 @@ class GoBatch:
                 return names
             names = new_names
 
-    def _joined(self, sides: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    def _joined(self, sides: Bytes) -> Flags:
         """(n, cells, directions): whether a cell's stone is joined to the one next to it."""
         padded = self._padded(sides)
-        joined: NDArray[np.bool_] = (padded[:, self._near] == sides[:, :, None]) & (
-            sides[:, :, None] > 0
-        )
+        joined: Flags = (padded[:, self._near] == sides[:, :, None]) & (sides[:, :, None] > 0)
         return joined
 
-    def _padded(self, sides: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def _padded(self, sides: Bytes) -> Bytes:
         padded = np.full((len(sides), self.cells + 1), _WALL, np.uint8)
         padded[:, :-1] = sides
         return padded
 
     def put(
-        self,
-        sides: NDArray[np.uint8],
-        groups: NDArray[np.int16],
-        cells: NDArray[np.integer],
-        side: NDArray[np.integer],
-    ) -> NDArray[np.bool_]:
+        self, sides: Bytes, groups: ShortInts, cells: NDArray[np.integer], side: NDArray[np.integer]
+    ) -> Flags:
         """Put a stone of `side` (n,), from 1, on the empty cell `cells` (n,) of each row.
 
         Changes `sides` and `groups` (n, cells) and removes all groups that the stone captures,
@@ -121,7 +116,7 @@ class GoBatch:
         sides[captured] = 0
         return captured
 
-    def view(self, sides: NDArray[np.uint8], groups: NDArray[np.int16], side: int) -> MoverView:
+    def view(self, sides: Bytes, groups: ShortInts, side: int) -> MoverView:
         """The view of `side`, from 1, on one board (cells,)."""
         cells = self.cells
         empty = sides == 0

@@ -35,7 +35,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Landing:
+class Placement:
     """The result of putting stones on the board."""
 
     stones: bytes
@@ -78,13 +78,13 @@ def groups(topology: Topology, stones: bytes, blocs: Blocs = None) -> tuple[Grou
     return tuple(result)
 
 
-def land(
+def put_stones(
     topology: Topology,
     stones: bytes,
     cells: Sequence[Cell],
     colour: int,
     blocs: Blocs = None,
-) -> Landing:
+) -> Placement:
     """Put stones of one colour on empty cells, one or several at once.
 
     Groups of other sides without liberties are removed together; then the liberties of the new
@@ -118,13 +118,13 @@ def land(
         if cell not in without_liberty:
             without_liberty |= _cells_if_captured(adjacent, after, cell)
     captured.sort(key=lambda group: group.cells[0])
-    return Landing(bytes(board), tuple(captured), tuple(sorted(without_liberty)))
+    return Placement(bytes(board), tuple(captured), tuple(sorted(without_liberty)))
 
 
 def trials(topology: Topology, stones: bytes, colour: int, blocs: Blocs = None) -> Iterator[Trial]:
     """What a stone of `colour` would do on every empty cell, ascending.
 
-    The answers are those of `land` for each cell; since groups are found once for the whole
+    The answers are those of `put_stones` for each cell; since groups are found once for the whole
     board this is much faster.
     """
     adjacent = topology.adjacent

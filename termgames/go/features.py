@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Floats, ShortInts
 from termgames.core.topology import Topology
 
 _LIBERTIES = 4
@@ -28,7 +29,7 @@ class GoFeatures:
         self._near = np.ascontiguousarray(topology.neighbours[: self.cells])
         self._wall = self._near == self.cells
 
-    def liberties(self, stones: NDArray[np.uint8], groups: NDArray[np.int16]) -> NDArray[np.int16]:
+    def liberties(self, stones: Bytes, groups: ShortInts) -> ShortInts:
         """(n, cells): liberties of the group on each cell, 0 on empty ones. `groups` as in
         `go.batch`."""
         count, cells = stones.shape
@@ -48,11 +49,11 @@ class GoFeatures:
 
     def __call__(
         self,
-        stones: NDArray[np.uint8],
-        groups: NDArray[np.int16],
+        stones: Bytes,
+        groups: ShortInts,
         mover: NDArray[np.integer],
         last: NDArray[np.integer],
-    ) -> NDArray[np.float32]:
+    ) -> Floats:
         """(n, cells, planes) for boards (n, cells) on which the seats `mover` (n,) are to act;
         `last` (n,) is the cell of the last action, `cells` or more if it was no stone."""
         count, cells = stones.shape

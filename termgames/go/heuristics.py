@@ -7,6 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Flags, Floats
 from termgames.core.topology import Cell, Topology
 from termgames.go.board import Blocs, groups
 
@@ -36,13 +37,13 @@ def dead(
     return tuple(sorted(dead_stones))
 
 
-def far_from_stones(topology: Topology, stones: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def far_from_stones(topology: Topology, stones: Flags) -> Flags:
     """(cells,): which points have no stone within two steps, from where stones are (cells,)."""
     return np.asarray(~_within_two(topology)[stones].any(axis=0))
 
 
 @lru_cache(maxsize=32)
-def edge_penalty(topology: Topology) -> NDArray[np.float32]:
+def edge_penalty(topology: Topology) -> Floats:
     """(cells,): FIRST_LINE where a direction leads off the board, SECOND_LINE next to such a
     point, else 0."""
     near = _near(topology)
@@ -55,13 +56,13 @@ def edge_penalty(topology: Topology) -> NDArray[np.float32]:
 
 
 @lru_cache(maxsize=32)
-def _within_two(topology: Topology) -> NDArray[np.bool_]:
+def _within_two(topology: Topology) -> Flags:
     """(cells, cells): which points are at most two steps from each other."""
     near = _near(topology).astype(np.float32)
     return np.asarray(near @ near > 0)
 
 
-def _near(topology: Topology) -> NDArray[np.bool_]:
+def _near(topology: Topology) -> Flags:
     """(cells, cells): which points are the same or next to each other."""
     near = np.eye(topology.cells, dtype=bool)
     for cell, others in enumerate(topology.adjacent):

@@ -18,14 +18,15 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Flags, Floats, Indices, Ints, SmallInts
 from termgames.core.game import OVER
 from termgames.core.packed import Positions
 from termgames.core.topology import Cell, Topology
 from termgames.go import heuristics, superko
 from termgames.go.batch import GoBatch, MoverView
 from termgames.go.features import GoFeatures
-from termgames.go.playouts import PlayoutKernel, StartPositions
-from termgames.go.playouts.positions import NOWHERE
+from termgames.go.playouts.kernel import PlayoutKernel
+from termgames.go.playouts.positions import NOWHERE, StartPositions
 from termgames.go.superko import History
 
 _ROOMY = 0.4
@@ -129,11 +130,11 @@ class PackedGo:
         fields = [name for name in names if name not in ("groups", "last")]
         return all(bool(np.all(one[name] == other[name])) for name in fields)
 
-    def to_act(self, positions: Positions) -> NDArray[np.int8]:
+    def to_act(self, positions: Positions) -> SmallInts:
         """(n,): the seat to act, or OVER."""
         return np.where(positions["over"], np.int8(OVER), self.mover(positions["turn"]))
 
-    def mover(self, turn: NDArray[np.integer]) -> NDArray[np.int8]:
+    def mover(self, turn: NDArray[np.integer]) -> SmallInts:
         """Who plays each turn."""
         return np.asarray(self.order[turn % len(self.order)], np.int8)
 
@@ -144,7 +145,7 @@ class PackedGo:
         side = int(self.mover(position["turn"])) + 1
         return self.rows.view(position["stones"], position["groups"], side)
 
-    def placements(self, position: Any) -> NDArray[np.bool_]:
+    def placements(self, position: Any) -> Flags:
         """(cells,): where the seat to act may put a stone: no suicide, no repetition of a
         position that the row remembers, no own eye. `barred` is not looked at."""
         view = self.view(position)
@@ -174,18 +175,18 @@ class PackedGo:
         stones = position["stones"]
         return all(stones[near] != stones[cell] for near in self.topology.adjacent[cell])
 
-    def legal(self, position: Any) -> NDArray[np.int32]:
+    def legal(self, position: Any) -> Ints:
         """(k,): the points where a stone may be put, and the pass. Own eyes are left out."""
         if position["over"]:
             return np.zeros(0, np.int32)
         may = self.placements(position) & ~position["barred"]
         return np.append(np.flatnonzero(may), self.passing).astype(np.int32)
 
-    def passes(self, position: Any) -> NDArray[np.int32]:
+    def passes(self, position: Any) -> Ints:
         """The pass, always legal."""
         return np.array([] if position["over"] else [self.passing], np.int32)
 
-    def advance(self, positions: Positions, actions: NDArray[np.int32]) -> Positions:
+    def advance(self, positions: Positions, actions: Ints) -> Positions:
         """(n,): the positions after one action each; over when all have passed."""
         rows = positions.copy()
         seat = self.mover(rows["turn"])
@@ -219,11 +220,11 @@ class PackedGo:
         self.follow(rows, actions, seat)
         return rows
 
-    def follow(self, rows: Positions, actions: NDArray[np.int32], seat: NDArray[np.int8]) -> None:
+    def follow(self, rows: Positions, actions: Ints, seat: SmallInts) -> None:
         """Bring a game's further fields up to date in `rows` (n,), new ones after each
         seat's action; nothing where it has none."""
 
-    def cleared(self, positions: Positions) -> NDArray[np.uint8]:
+    def cleared(self, positions: Positions) -> Bytes:
         """(n, cells): stones, less the groups of which every stone is expected dead."""
         stones = np.ascontiguousarray(positions["stones"])
         for index in np.flatnonzero(positions["dead"].any(axis=1)).tolist():
@@ -236,26 +237,24 @@ class PackedGo:
 
     # -- what guides the search -------------------------------------------------------------
 
-    def input_planes(self, positions: Positions) -> NDArray[np.float32]:
+    def input_planes(self, positions: Positions) -> Floats:
         """(n, cells, planes): see `go.features`."""
         mover = self.mover(positions["turn"]).astype(np.intp)
         return self._net_features(
             positions["stones"], positions["groups"], mover, positions["last"]
         )
 
-    def permuted_actions(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+    def permuted_actions(self, cells: Indices) -> Indices:
         """(cells + 1,): the stones on the cells that take their place; the pass stays."""
         return np.append(cells, self.passing)
 
-    def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+    def amaf_features(self, position: Any, actions: Ints) -> Ints:
         """(n, 1): the mover's stone on the cell; none for the pass."""
         actions = np.atleast_1d(actions)
         feature = int(self.mover(position["turn"])) * self.cells + actions
         return np.where(actions < self.cells, feature, -1).astype(np.int32)[:, None]
 
-    def amaf(
-        self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def amaf(self, position: Any, count: Floats, reward: Floats) -> tuple[Floats, Floats]:
         """(cells + 1,): the mean of the playouts in which the mover was the first on the
         cell. Playouts pass only where they must: the pass counts as an average move, and as
         one that is known as well as the others."""
@@ -270,7 +269,7 @@ class PackedGo:
         weight[-1] = weight[:-1].mean()
         return mean, weight
 
-    def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
+    def prior(self, position: Any, actions: Ints) -> Floats:
         """(n,): on a board with much room the edge costs a little, half of it near stones,
         and a pass more. Playouts hardly show such differences."""
         stones = position["stones"] > 0
@@ -305,11 +304,11 @@ class WeightedGo(PackedGo):
     go_kernel: PlayoutKernel
     """The game's weighted playouts."""
 
-    def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
+    def prior(self, position: Any, actions: Ints) -> Floats:
         """(n,): zeros, since the logits say it all."""
         return np.zeros(len(actions), np.float32)
 
-    def logits(self, positions: Positions) -> NDArray[np.float32]:
+    def logits(self, positions: Positions) -> Floats:
         """(n, cells + 1): the logarithms of the weights that playouts draw points by, and the
         pass below an average point. On a board with much room the edge and the pass get less."""
         weights = np.maximum(self.go_kernel.weights(self.playout_starts(positions)), 1)

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from termgames import games
+from termgames.core.arrays import Rng
 from termgames.core.game import CHANCE, Game, Score, Seat
 from termgames.core.options import Value
 from termgames.lab.lineups import LETTERS, lineups, rotated
@@ -246,7 +247,7 @@ def _opening_length(seed: int, round_: int) -> int:
     return _SHORTEST + _number_from(seed, round_) % (_LONGEST - _SHORTEST + 1)
 
 
-def _random_placement(match: Match[Any, Any], rng: np.random.Generator) -> Any:
+def _random_placement(match: Match[Any, Any], rng: Rng) -> Any:
     """A random move with a stone on the board, after which the game goes on; None when there is
     none. Offers before play (komi, sides) have no stones: the bots make them.
     """

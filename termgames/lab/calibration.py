@@ -17,16 +17,15 @@ import re
 import statistics
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from termgames import games
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import Value
+from termgames.core.text import columns
 from termgames.lab import curve
 from termgames.lab.arena import Contest, GameResult, game_of, play_game, play_games
 from termgames.lab.curve import Curve, searching
@@ -321,13 +320,8 @@ def to_json(levels: CalibratedLevels) -> dict[str, dict[str, Any]]:
     """The levels as a JSON value, in the form of the table."""
     return {
         str(number): {
-            "playouts": calibrated.level.playouts,
-            "seconds": calibrated.level.seconds,
-            "temperature": calibrated.level.temperature,
-            "elo": calibrated.elo,
-            "error": calibrated.error,
-            "games": calibrated.games,
-            "takes": calibrated.takes,
+            **asdict(calibrated.level),
+            **{name: getattr(calibrated, name) for name in ("elo", "error", "games", "takes")},
         }
         for number, calibrated in levels.by_number.items()
     }
@@ -352,8 +346,4 @@ def report(levels: CalibratedLevels) -> list[str]:
                 str(calibrated.games),
             )
         )
-    widths = np.max([[len(cell) for cell in row] for row in rows], axis=0)
-    return [
-        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-        for row in rows
-    ]
+    return columns(rows)

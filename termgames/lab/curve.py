@@ -20,11 +20,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Doubles
 from termgames.play.bots.players import parse_player
 
-Floats = NDArray[np.float64]
 GameShares = tuple[Sequence[str], Sequence[float]]
 """The players by seat and their shares of the win."""
 
@@ -50,9 +49,9 @@ class Curve:
     names: tuple[str, ...]
     """Of the parameters: the gain of a doubling from each knot on, then temperatures and
     players that are no plain searches."""
-    values: Floats
+    values: Doubles
     """(names,) in Elo."""
-    covariances: tuple[Floats, Floats]
+    covariances: tuple[Doubles, Doubles]
     """(names, names) each: from the curvature of the likelihood, and from the rounds' spread."""
 
     def knows(self, player: str) -> bool:
@@ -77,7 +76,7 @@ class Curve:
             low, high = (middle, high) if below else (low, middle)
         return int(float(f"{10**low:.1e}"))
 
-    def _row(self, player: str) -> Floats:
+    def _row(self, player: str) -> Doubles:
         return _features(player, self.names)
 
 
@@ -108,13 +107,13 @@ def fit(rounds: Sequence[Sequence[GameShares]]) -> Curve:
         if np.abs(step).max() < 1e-9:
             break
     slopes, bends = _derivatives(games, values)
-    inverse: Floats = np.asarray(np.linalg.inv(bends + precision), np.float64)
+    inverse: Doubles = np.asarray(np.linalg.inv(bends + precision), np.float64)
     sandwich = inverse @ (slopes.T @ slopes) @ inverse
     values[: len(_KNOTS)] = _rising(values[: len(_KNOTS)])
     return Curve(names, values * _ELO, (inverse * _ELO**2, sandwich * _ELO**2))
 
 
-def _expected(own: int) -> tuple[Floats, Floats]:
+def _expected(own: int) -> tuple[Doubles, Doubles]:
     """The prior's mean (parameters,) and precision (parameters, parameters), when `own` of the
     parameters are constants of temperatures and other players."""
     knots = len(_KNOTS)
@@ -126,7 +125,7 @@ def _expected(own: int) -> tuple[Floats, Floats]:
     return mean / _ELO, precision * _ELO**2
 
 
-def _rising(slopes: Floats) -> Floats:
+def _rising(slopes: Doubles) -> Doubles:
     """The slopes of the nearest curve that never falls: neighbouring knots in the wrong order
     get their mean (the algorithm "pool adjacent violators")."""
     width = np.diff(np.log2(_KNOTS))
@@ -142,8 +141,8 @@ def _rising(slopes: Floats) -> Floats:
 
 
 def _derivatives(
-    games: Sequence[Sequence[tuple[Floats, Floats]]], values: Floats
-) -> tuple[Floats, Floats]:
+    games: Sequence[Sequence[tuple[Doubles, Doubles]]], values: Doubles
+) -> tuple[Doubles, Doubles]:
     """The first derivatives of the log likelihood by round (rounds, parameters), and the
     negated second derivatives of all games (parameters, parameters)."""
     slopes = np.zeros((max(1, len(games)), len(values)))
@@ -162,7 +161,7 @@ def _derivatives(
     return slopes, bends
 
 
-def _features(player: str, names: Sequence[str]) -> Floats:
+def _features(player: str, names: Sequence[str]) -> Doubles:
     """(names,): the factor of each parameter in the player's Elo."""
     row = np.zeros(len(names))
     playouts, own = _playouts(player), _own(player)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from termgames.core.options import number_text
-from termgames.core.text import counted
+from termgames.core.text import columns, counted
 from termgames.lab import ratings
 from termgames.lab.arena import Contest, GameResult, game_of
 from termgames.lab.ratings import Verdict, sprt
@@ -298,14 +298,7 @@ def _table(standings: Standings) -> list[str]:
                 "" if (cpu := standings.cpu(letter)) is None else f"{cpu:.3g} s",
             )
         )
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = [
-        "  ".join(
-            cell.ljust(width) if column == 0 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in rows
-    ]
+    lines = columns(rows, left=1)
     if not standings.played:
         return lines
     seats = ", ".join(f"{seat} {share:.1%}" for seat, share in standings.seat_shares().items())

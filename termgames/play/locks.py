@@ -13,6 +13,7 @@ import os
 import re
 import socket
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -26,10 +27,12 @@ except ImportError:  # no such system call here: nothing is locked
 
 _ATTEMPTS = 5
 """The lock's file may be removed, or its lock be tried for a moment, while we ask for it."""
+_TURNS = 40
+"""How often somebody asks who waits for his turn: for two seconds in all."""
 _MOST_BYTES = 500
 _LEFT = re.compile(r"\..+\.(?:tgr|jsonl?)\.([0-9]{1,9})\.new")
 """A file of ours that was being written, and the process that wrote it."""
-_LOCK = re.compile(r"\..+\.tgr\.lock")
+_LOCK = re.compile(r"\..+\.(?:tgr|json)\.lock")
 _OWNER = re.compile(r"([0-9]{1,9}) ([0-9]{1,12}) (\S+)")
 
 
@@ -131,6 +134,20 @@ class FileLock:
             os.ftruncate(self._file, 0)
             os.pwrite(self._file, f"{os.getpid()} {int(time.time())} {_host()}\n".encode(), 0)
         return None if before.pid is None else before
+
+
+@contextlib.contextmanager
+def changing(target: Path) -> Iterator[None]:
+    """Meanwhile no other window changes the file: each waits for its turn, though not for long."""
+    lock = FileLock(target)
+    for _ in range(_TURNS):
+        with contextlib.suppress(InUse):
+            lock.take()
+            break
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 @lru_cache(maxsize=256)

@@ -9,7 +9,7 @@ from typing import Any
 from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.game import Game
-from termgames.core.options import Value
+from termgames.core.options import GameInfo, Value
 from termgames.play.bots.players import USUAL
 
 
@@ -20,6 +20,45 @@ class NewGame:
     game_id: str
     chosen: Mapping[str, Value] = field(default_factory=dict)
     players: tuple[str, ...] = ()
+    time: float | None = None
+    """Seconds a bot thinks about a move; None for what its level takes."""
+    seed: int | None = None
+    """Of everything random; None for a new one."""
+
+
+MOST_SECONDS = 86_400
+MOST_SEED = 2**63 - 1
+
+
+def read_seconds(text: str) -> float | None:
+    """What a bot may think about a move, None for an empty text; OptionError for no such time."""
+    try:
+        seconds = float(text or "nan")
+    except ValueError:
+        seconds = -1.0
+    if text and not 0 < seconds <= MOST_SECONDS:
+        raise OptionError(f"seconds above 0, as 0.5 or 10, up to {MOST_SECONDS}, not {text!r}")
+    return seconds if text else None
+
+
+def read_seed(text: str) -> int | None:
+    """A seed, None for an empty text; OptionError for what is none."""
+    if text and not (text.isascii() and text.isdigit() and len(text) < 20):
+        raise OptionError(f"a whole number from 0 to {MOST_SEED}, not {text!r}")
+    if text and int(text) > MOST_SEED:
+        raise OptionError(f"a whole number from 0 to {MOST_SEED}, not {text!r}")
+    return int(text) if text else None
+
+
+FIRST = "bot:1"
+"""The opponent in a first game."""
+
+
+def first_game(info: GameInfo) -> NewGame:
+    """What a menu begins at once: the game's small board, a human against the weakest bots."""
+    chosen = info.presets[0].chosen
+    others = len(info.seated(info.settle(chosen))) - 1
+    return NewGame(info.id, chosen, ("human", *(FIRST for _ in range(others))))
 
 
 def seated(game_id: str, players: Sequence[str] = ()) -> tuple[str, ...]:

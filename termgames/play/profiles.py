@@ -9,8 +9,9 @@ which a human took part.
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from typing import Any
 from termgames import paths
 from termgames.core.errors import StorageError
 from termgames.core.options import GameInfo, Value
-from termgames.play import store
+from termgames.play import locks, store
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 
@@ -88,9 +89,11 @@ def resolved(info: GameInfo, chosen: Mapping[str, Value], players: Sequence[str]
 def keep(player: str, profile: Profile) -> None:
     """Set what a player has done; nothing for a human without a name. StorageError when it
     cannot be written."""
-    name, kept = name_of(player), _load()
+    name = name_of(player)
     if name:
-        _write(_Kept({**kept.players, name: profile}, kept.games))
+        with _changing():
+            kept = _load()
+            _write(_Kept({**kept.players, name: profile}, kept.games))
 
 
 def counts(match: Match[Any, Any]) -> bool:
@@ -112,7 +115,6 @@ def note(match: Match[Any, Any], key: str) -> None:
     """
     if not counts(match):
         return
-    kept = _load()
     result = match.result()
     now: dict[str, int] = {}
     if result is not None:
@@ -120,19 +122,33 @@ def note(match: Match[Any, Any], key: str) -> None:
             name = name_of(player)
             if name:
                 now[name] = max(now.get(name, 0), int(result.winners == (seat,)))
-    before = kept.games.get(key, {})
-    if before == now:
-        return
-    players = dict(kept.players)
-    for name in before.keys() | now.keys():
-        profile = players.get(name, Profile())
-        played = profile.played + (name in now) - (name in before)
-        won = profile.won + now.get(name, 0) - before.get(name, 0)
-        players[name] = Profile(max(0, played), max(0, won))
-    games = {other: who for other, who in kept.games.items() if other != key}
-    if now:
-        games[key] = now
-    _write(_Kept(players, dict(list(games.items())[-_MOST_GAMES:])))
+    with _changing():
+        kept = _load()
+        before = kept.games.get(key, {})
+        if before == now:
+            return
+        players = dict(kept.players)
+        for name in before.keys() | now.keys():
+            profile = players.get(name, Profile())
+            played = profile.played + (name in now) - (name in before)
+            won = profile.won + now.get(name, 0) - before.get(name, 0)
+            players[name] = Profile(max(0, played), max(0, won))
+        games = {other: who for other, who in kept.games.items() if other != key}
+        if now:
+            games[key] = now
+        _write(_Kept(players, dict(list(games.items())[-_MOST_GAMES:])))
+
+
+@contextlib.contextmanager
+def _changing() -> Iterator[None]:
+    """Meanwhile no other window changes the file, in a folder that is there. StorageError when
+    it cannot be made."""
+    try:
+        paths.make_private(path().parent)
+    except (OSError, RuntimeError) as error:
+        raise StorageError(f"cannot make the folder {path().parent}: {error}") from None
+    with locks.changing(path()):
+        yield
 
 
 def _load() -> _Kept:
@@ -166,10 +182,6 @@ def _is_count(found: object) -> bool:
 
 
 def _write(kept: _Kept) -> None:
-    try:
-        paths.make_private(path().parent)
-    except (OSError, RuntimeError) as error:
-        raise StorageError(f"cannot make the folder {path().parent}: {error}") from None
     players = {name: [profile.played, profile.won] for name, profile in kept.players.items()}
     text = json.dumps({"players": players, "games": dict(kept.games)}, indent=1)
     store.write_text(path(), text + "\n")

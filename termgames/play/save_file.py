@@ -115,10 +115,12 @@ class SaveFile:
         self._known = store.save(match, self.path).encode()
 
     def go_to_a_copy(self) -> None:
-        """From now on the game is saved under the next name that is free; StorageError where
-        there is none."""
+        """From now on the game is saved under the next name that is free, among the saved games
+        where nothing can be written beside the file; StorageError where there is none."""
         self._release()
         before = self._target
+        if not os.access(before.parent, os.W_OK):
+            before = store.folder() / before.name
         for number in range(2, _MOST_COPIES):
             self.path = before.with_name(f"{before.stem}-{number}{before.suffix}")
             with contextlib.suppress(InUse):

@@ -14,6 +14,7 @@ from typing import Any, Protocol, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Doubles, Rng
 from termgames.search.limits import Limit, Listeners, Thought
 
 REPORT = 0.2
@@ -107,7 +108,7 @@ def out_of_reach(visits: NDArray[Any], playouts: int, progress: float) -> bool:
     return bool(second + left < best)
 
 
-def drawn(worth: NDArray[np.float64], temperature: float, rng: np.random.Generator) -> int:
+def drawn(worth: Doubles, temperature: float, rng: Rng) -> int:
     """The index of one of k answers, drawn with weights exp(worth / temperature); `worth` (k,)."""
     weights = np.exp((worth - worth.max()) / temperature)
     return int(rng.choice(len(worth), p=weights / weights.sum()))

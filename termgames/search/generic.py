@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Generic
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Floats, Ints, Rng, SmallInts
 from termgames.core.determinized import DeterminizedGame, draw
 from termgames.core.game import CHANCE, OVER, Game, Hidden, M, S
 from termgames.core.packed import Evaluation, Positions, Reward
@@ -25,7 +25,7 @@ _REMEMBERED = 20_000
 """Moves whose actions are remembered."""
 
 
-def random_playout(game: Game[S, Any], state: S, rng: np.random.Generator) -> S:
+def random_playout(game: Game[S, Any], state: S, rng: Rng) -> S:
     """The state after uniformly random moves, and chance by its weights, to the end or after very
     many."""
     for _ in range(_PLIES):
@@ -40,7 +40,7 @@ def random_playout(game: Game[S, Any], state: S, rng: np.random.Generator) -> S:
     return state
 
 
-def shares(game: Game[S, Any], state: S) -> NDArray[np.float32]:
+def shares(game: Game[S, Any], state: S) -> Floats:
     """(seats,): win shares of a state that is over, or was cut: then as it stands."""
     if game.to_act(state) == OVER:
         return game.utilities(state)
@@ -51,7 +51,7 @@ def shares(game: Game[S, Any], state: S) -> NDArray[np.float32]:
 
 
 def played_out(
-    game: Game[S, Any], states: Sequence[S], lanes: int, rng: np.random.Generator, reward: Reward
+    game: Game[S, Any], states: Sequence[S], lanes: int, rng: Rng, reward: Reward
 ) -> Evaluation:
     """The results of `lanes` random playouts from each state. Owners are not known to the rules
     and 0."""
@@ -103,18 +103,18 @@ class GenericGame:
         """Equality of states."""
         return bool(one == other)
 
-    def to_act(self, positions: Positions) -> NDArray[np.int8]:
+    def to_act(self, positions: Positions) -> SmallInts:
         """(n,): as the game says."""
         return np.array([self.game.to_act(state) for state in positions], np.int8)
 
-    def legal(self, position: Any) -> NDArray[np.int32]:
+    def legal(self, position: Any) -> Ints:
         """One action for each legal move, but for dull ones while there are others."""
         moves = self.game.legal_moves(position)
         pointless = [] if self.form is None else self.form.pointless(position)
         sensible = [action for action, move in enumerate(moves) if move not in pointless]
         return np.array(sensible or range(len(moves)), np.int32)
 
-    def passes(self, position: Any) -> NDArray[np.int32]:
+    def passes(self, position: Any) -> Ints:
         """The passes of `form`; without one, the moves that name no cell and leave all stones as
         they are."""
         state, game = position, self.game
@@ -144,7 +144,7 @@ class GenericGame:
                 return int(action)
         return None
 
-    def advance(self, positions: Positions, actions: NDArray[np.int32]) -> Positions:
+    def advance(self, positions: Positions, actions: Ints) -> Positions:
         """(n,): the states after one move each."""
         return self.pack(
             [
@@ -153,34 +153,28 @@ class GenericGame:
             ]
         )
 
-    def final(
-        self, positions: Positions, reward: Reward
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def final(self, positions: Positions, reward: Reward) -> tuple[Floats, Floats]:
         """Rewards and win shares (n, seats)."""
         share = np.stack([shares(self.game, state) for state in positions])
         return reward.of(share, self.standing(positions)), share
 
-    def standing(self, positions: Positions) -> NDArray[np.float32]:
+    def standing(self, positions: Positions) -> Floats:
         """(n, seats): the totals of the scores."""
         return np.array([self.game.score(state).totals for state in positions], np.float32)
 
-    def evaluate(
-        self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
-    ) -> Evaluation:
+    def evaluate(self, positions: Positions, lanes: int, rng: Rng, reward: Reward) -> Evaluation:
         """Random playouts through the rules; owners are not known to the rules and 0."""
         return played_out(self.game, list(positions), lanes, rng, reward)
 
-    def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+    def amaf_features(self, position: Any, actions: Ints) -> Ints:
         """No features."""
         return np.zeros((len(actions), 0), np.int32)
 
-    def amaf(
-        self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def amaf(self, position: Any, count: Floats, reward: Floats) -> tuple[Floats, Floats]:
         """Never asked: without features no table is kept."""
         raise AssertionError("a game without features has no AMAF table")
 
-    def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
+    def prior(self, position: Any, actions: Ints) -> Floats:
         """Zeros: nothing is known."""
         return np.zeros(len(actions), np.float32)
 
@@ -218,7 +212,7 @@ class GenericDeterminized(Generic[S, M]):
     def judge(self, s: S) -> None:
         """Nothing."""
 
-    def candidates(self, s: S, judgement: None) -> NDArray[np.int32]:
+    def candidates(self, s: S, judgement: None) -> Ints:
         """(k,): all legal moves."""
         if len(self._moves) > _REMEMBERED:
             self._moves.clear()
@@ -236,11 +230,11 @@ class GenericDeterminized(Generic[S, M]):
         """The same in every process: searches of one question compare what they learned."""
         return zlib.crc32(self.game.format(move).encode()) >> 1
 
-    def amaf_features(self, s: S, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+    def amaf_features(self, s: S, actions: Ints) -> Ints:
         """(k,): none."""
         return np.full(len(actions), -1, np.int32)
 
-    def prior(self, s: S, actions: NDArray[np.int32], judgement: None) -> NDArray[np.float32]:
+    def prior(self, s: S, actions: Ints, judgement: None) -> Floats:
         """(k,): nothing is known."""
         return np.zeros(len(actions), np.float32)
 
@@ -266,17 +260,12 @@ class GenericDeterminized(Generic[S, M]):
         return None
 
     def evaluate(
-        self,
-        states: Sequence[S],
-        lanes: int,
-        rng: np.random.Generator,
-        reward: Reward,
-        judgement: None,
+        self, states: Sequence[S], lanes: int, rng: Rng, reward: Reward, judgement: None
     ) -> Evaluation:
         """Random playouts through the rules; who owns what is not known to them."""
         return played_out(self.game, states, lanes, rng, reward)
 
-    def final(self, s: S, reward: Reward) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def final(self, s: S, reward: Reward) -> tuple[Floats, Floats]:
         """Rewards and win shares (seats,) by the rules' own count."""
         share = self.game.utilities(s)
         score = np.array([self.game.score(s).totals], np.float32)

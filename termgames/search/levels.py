@@ -48,4 +48,22 @@ LEVELS: dict[int, Level] = {
     9: Level(playouts=None, seconds=10.0),
 }
 
+WORDS = dict(
+    enumerate(
+        (
+            "beginner",
+            "novice",
+            "learner",
+            "casual",
+            "average",
+            "experienced",
+            "advanced",
+            "strong",
+            "strongest",
+        ),
+        1,
+    )
+)
+"""What the levels are called where a number says little."""
+
 DEFAULT_LEVEL = 5

@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Floats
 from termgames.core.nets import HANDMADE_FACTOR, Net, NetError, shipped
 from termgames.core.packed import HandmadePolicy, NetGame, PackedGame, Positions
 
@@ -16,11 +16,11 @@ class Policy(Protocol):
     """What a search asks about the nodes it expands. A game with hand-made knowledge
     (`core.packed.HandmadePolicy`) is one itself."""
 
-    def logits(self, positions: Positions) -> NDArray[np.float32]:
+    def logits(self, positions: Positions) -> Floats:
         """(n, actions): logits of all actions, legal or not."""
 
 
-def likelihoods(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+def likelihoods(logits: Floats) -> Floats:
     """(k,): logarithms of the probabilities of a position's legal actions, from the logits
     of these (k,)."""
     shifted = logits - logits.max()
@@ -45,7 +45,7 @@ class NetPolicy:
             )
         self.game, self.net = game, net
 
-    def logits(self, positions: Positions) -> NDArray[np.float32]:
+    def logits(self, positions: Positions) -> Floats:
         """(n, actions)."""
         output = self.net(self.game.input_planes(positions), self.game.topology)
         logits = output.logits[:, self.game.action_index]

@@ -18,7 +18,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+
+from termgames.core.arrays import Doubles, Floats
 
 Path = TypeVar("Path", bound=tuple[Any, ...])
 N = TypeVar("N")
@@ -34,11 +35,11 @@ DEEP = 4
 class Totals:
     """What all playouts from the root amount to."""
 
-    amaf: NDArray[np.float32]
+    amaf: Floats
     """(2, features): counts and rewards of the root's AMAF table, 0 without one."""
     amaf_lanes: float
     """Playouts in that table."""
-    owner: NDArray[np.float32]
+    owner: Floats
     """(cells, seats): who owned each cell when playouts ended, summed."""
     owned: int
     """Over how many playouts."""
@@ -47,11 +48,7 @@ class Totals:
 
     def _with(self, other: Totals, sign: int) -> Totals:
         return Totals(
-            self.amaf + sign * other.amaf,
-            self.amaf_lanes + sign * other.amaf_lanes,
-            self.owner + sign * other.owner,
-            self.owned + sign * other.owned,
-            self.playouts + sign * other.playouts,
+            *(a + sign * b for a, b in zip(vars(self).values(), vars(other).values(), strict=True))
         )
 
     def __add__(self, other: Totals) -> Totals:
@@ -67,7 +64,7 @@ class News(Generic[Path]):
 
     paths: tuple[Path, ...]
     """n nodes, parents before their children."""
-    sums: NDArray[np.float64]
+    sums: Doubles
     """(n, 1 + 2 seats): visits, then rewards by seat, then win shares by seat, summed."""
     totals: Totals
 
@@ -76,11 +73,11 @@ class Ledger(Generic[Path]):
     """What one search has reported or heard so far: what it knows beyond that is news."""
 
     def __init__(self) -> None:
-        self._sums: dict[Path, NDArray[np.float64]] = {}
+        self._sums: dict[Path, Doubles] = {}
         self._totals: Totals | None = None
         """None stands for zeros."""
 
-    def news(self, paths: Sequence[Path], sums: NDArray[np.float64], totals: Totals) -> News[Path]:
+    def news(self, paths: Sequence[Path], sums: Doubles, totals: Totals) -> News[Path]:
         """What of this is new, which counts as reported from now on. `sums` (n, 1 + 2 seats)
         belong to `paths`, n at least 1."""
         nothing = np.zeros(sums.shape[1])
@@ -95,7 +92,7 @@ class Ledger(Generic[Path]):
         self._totals = totals
         return news
 
-    def add_node(self, path: Path, sums: NDArray[np.float64]) -> None:
+    def add_node(self, path: Path, sums: Doubles) -> None:
         """Another search reported these sums (1 + 2 seats,) of a node, and they were added."""
         before = self._sums.get(path)
         self._sums[path] = sums if before is None else before + sums

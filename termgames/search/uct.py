@@ -14,15 +14,15 @@ from dataclasses import dataclass, field
 from typing import Any, Unpack
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Doubles, Floats, Rng
 from termgames.core.game import OVER, Game
 from termgames.core.packed import Reward
 from termgames.search.generic import random_playout, shares
 from termgames.search.limits import Limit, Listeners, Thought
 from termgames.search.settings import Settings
 
-Rollout = Callable[[Any, np.random.Generator], NDArray[np.float32]]
+Rollout = Callable[[Any, Rng], Floats]
 """Win shares (seats,) at the end of one uniformly random playout from a state."""
 
 EXPLORE = math.sqrt(2)
@@ -52,7 +52,7 @@ class _Node:
     move: Any = None
     children: list[_Node] = field(default_factory=list)
     visits: int = 0
-    total: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
+    total: Doubles = field(default_factory=lambda: np.zeros(0))
 
 
 class Uct:
@@ -66,7 +66,7 @@ class Uct:
         self.rng = np.random.default_rng(seed)
         self.rollout = rollout or self._through_rules
 
-    def _through_rules(self, state: Any, rng: np.random.Generator) -> NDArray[np.float32]:
+    def _through_rules(self, state: Any, rng: Rng) -> Floats:
         return shares(self.game, random_playout(self.game, state, rng))
 
     def think(self, state: Any, limit: Limit, **listeners: Unpack[Listeners]) -> Thought:

@@ -40,11 +40,11 @@ from termgames.play import consent, profiles, record, store
 from termgames.play.bots.players import usual_cores
 from termgames.play.locks import InUse
 from termgames.play.match import Match, fresh_seed
-from termgames.play.new_game import NewGame, seated
+from termgames.play.new_game import NewGame
 from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
 from termgames.tui import preferences, theme_names
-from termgames.tui.app_themes import DARK, LIGHT, SKINS
+from termgames.tui.app_themes import DARK, LIGHT, SKINS, read_own
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.screens.base import Palette, complete, laid_out
@@ -128,9 +128,8 @@ class TermgamesApp(App[None]):
         self._has_menu = False
         self._shortage: Size | None = None
         """The size of a terminal that is too small, while it is."""
-        first = next(iter(games.GAMES))
-        self._before = NewGame(first, {}, seated(first))
-        for skin in SKINS:
+        own, self._theme_faults = read_own()
+        for skin in (*SKINS, *own):
             self.register_theme(skin)
         kept = preferences.load()
         self.preferences = kept.changed(
@@ -152,6 +151,8 @@ class TermgamesApp(App[None]):
         self.set_class(self.preferences.ascii, "-ascii")
         self.theme_changed_signal.subscribe(self, self._theme_changed)
         self._begin(self)
+        for line in self._theme_faults:
+            self.notify(line, severity="warning", timeout=10)
 
     # -- screens ------------------------------------------------------------------------
 
@@ -160,7 +161,7 @@ class TermgamesApp(App[None]):
         from termgames.tui.screens.menu import MenuScreen
 
         self._has_menu = True
-        self.push_screen(MenuScreen())
+        self.push_screen(MenuScreen(self.preferences))
 
     def open_files(self, purpose: Purpose) -> None:
         """The list of saved games."""
@@ -302,10 +303,11 @@ class TermgamesApp(App[None]):
 
     def begin_game(self, new: NewGame) -> None:
         """Set up a new game and open it."""
-        self._before = new
         info = games.info(new.game_id)
         chosen = profiles.resolved(info, new.chosen, new.players)
-        match = Match(games.create(new.game_id, chosen), new.players, fresh_seed())
+        seed = fresh_seed() if new.seed is None else new.seed
+        match = Match(games.create(new.game_id, chosen), new.players, seed)
+        self.settings = replace(self.settings, time=new.time)
         try:
             self.open_game(match, SaveFile(store.new_file(new.game_id)))
         except StorageError as error:
@@ -320,17 +322,29 @@ class TermgamesApp(App[None]):
     def on_menu_screen_picked(self, message: MenuScreen.Picked) -> None:
         """An entry of the menu."""
         from termgames.tui.screens.help import HelpScreen
-        from termgames.tui.screens.setup import SetupScreen
 
         match message.entry:
-            case "play":
-                self.push_screen(SetupScreen(self._before), self.after_game)
             case "resume" | "replay":
                 self.open_files(message.entry)
             case "rules":
                 self.push_screen(HelpScreen(tuple(info.id for info in games.infos())))
             case "quit":
                 self.exit()
+
+    def on_menu_screen_wanted(self, message: MenuScreen.Wanted) -> None:
+        """A new game, at once or after a form."""
+        from termgames.tui.screens.setup import SetupScreen
+
+        if message.ask:
+            info = games.info(message.new.game_id)
+            before = preferences.remembered(info) or message.new
+            self.push_screen(SetupScreen(before), self.after_game)
+        else:
+            self.begin_game(message.new)
+
+    def on_menu_screen_continued(self, message: MenuScreen.Continued) -> None:
+        """The game that was left last."""
+        self.resume(message.saved.path)
 
     # -- the terminal -------------------------------------------------------------------
 
@@ -379,7 +393,7 @@ class TermgamesApp(App[None]):
         self.keep_preferences(**message.values)
         self.set_class(self.preferences.ascii, "-ascii")
 
-    def keep_preferences(self, **values: bool | str) -> None:
+    def keep_preferences(self, **values: bool | int | str) -> None:
         """Keep these values for the next games and runs. A fault is reported once a run."""
         self.preferences = self.preferences.changed(**values)
         try:
@@ -452,6 +466,17 @@ class TermgamesApp(App[None]):
         if not isinstance(self.screen, CommandPalette):
             self.push_screen(Palette())
 
+    def action_help(self) -> None:
+        """The keys that work on the screen in front; beside a menu the rules of all games too."""
+        from termgames.tui.screens.help import HelpScreen, keys_of
+        from termgames.tui.screens.menu import MenuScreen
+
+        screen = self.screen
+        if isinstance(screen, HelpScreen | CommandPalette):
+            return
+        rules = [info.id for info in games.infos()] if isinstance(screen, MenuScreen) else []
+        self.push_screen(HelpScreen(rules, keys_of(screen), first="keys"))
+
     def action_brightness(self) -> None:
         """Dark or light."""
         self.theme = LIGHT.name if self.current_theme.dark else DARK.name
@@ -467,10 +492,10 @@ class TermgamesApp(App[None]):
 
         if isinstance(screen, GameScreen | ReplayScreen):
             yield from screen.palette()
-        yield SystemCommand("Dark or light", "Change the brightness", self.action_brightness)
+        yield SystemCommand("Dark or light", "The other brightness (key D)", self.action_brightness)
         yield SystemCommand("Theme", "Choose a theme", self.action_change_theme)
         yield SystemCommand("Screenshot", "Save the screen as SVG", self.deliver_screenshot)
-        yield SystemCommand("Quit", "Leave at once; the game is saved", self.action_quit)
+        yield SystemCommand("Quit", "Leave at once; the game is saved (key ^q)", self.action_quit)
 
     def _fatal_error(self) -> None:
         """End without a traceback on the terminal: `_run` raises what happened."""

@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 from textual.theme import Theme
 
-from termgames.tui import theme_names
+from termgames import paths
+from termgames.core.errors import OptionError
+from termgames.tui import own_themes, theme_names
+from termgames.tui.own_themes import OwnTheme
+from termgames.tui.themes import Look
+
+
+@dataclass
+class BoardTheme(Theme):
+    """A theme with a board of its own."""
+
+    board: Look | None = None
+
 
 DARK = Theme(
     name=theme_names.DARK,
@@ -37,3 +52,31 @@ LIGHT = Theme(
     variables={"footer-key-foreground": "#8a6a43", "footer-background": "#ebe6db"},
 )
 SKINS = (DARK, LIGHT)
+
+
+def read_own() -> tuple[list[BoardTheme], list[str]]:
+    """The player's own themes, and a line about each one that is broken."""
+    found, faults = [], []
+    for name in theme_names.own():
+        try:
+            if name in theme_names.NAMES:
+                path = paths.user_themes() / f"{name}.toml"
+                raise OptionError(f"the theme {path} is left out: {name} is taken, rename it")
+            found.append(_theme(own_themes.load(name)))
+        except OptionError as error:
+            faults.append(str(error))
+    return found, faults
+
+
+def board_of(theme: Theme) -> Look | None:
+    """The board that a theme of the player's own brings with it."""
+    return theme.board if isinstance(theme, BoardTheme) else None
+
+
+def _theme(own: OwnTheme) -> BoardTheme:
+    colours: dict[str, Any] = dict(own.colours)
+    variables = {
+        "footer-key-foreground": colours["primary"],
+        "footer-background": colours.get("surface", colours["background"]),
+    }
+    return BoardTheme(own.name, dark=own.dark, variables=variables, board=own.board, **colours)

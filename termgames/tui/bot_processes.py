@@ -44,7 +44,7 @@ class BotProcesses:
         allowed: frozenset[str] = frozenset(),
     ) -> None:
         self._match = match
-        self._time, self._time_scale, self._cores = time, time_scale, cores
+        self.time, self._time_scale, self._cores = time, time_scale, cores
         self._allowed = allowed
         self._target: Widget | None = None
         self._processes: dict[Seat, BotProcess] = {}
@@ -78,7 +78,7 @@ class BotProcesses:
         """Seconds without a word after which the bot of a seat may be taken to hang."""
         match = self._match
         spec = parse_player(match.players[seat])
-        return patience(spec, match.game, time=self._time, time_scale=self._time_scale)
+        return patience(spec, match.game, time=self.time, time_scale=self._time_scale)
 
     def ponder(self, seats: Iterable[Seat]) -> None:
         """The bots of these seats think while a human does, as far as it makes sense. In
@@ -107,7 +107,7 @@ class BotProcesses:
             match.game.options,
             match.players[seat],
             match.bot_seed(seat),
-            time=self._time,
+            time=self.time,
             time_scale=self._time_scale,
             cores=self._cores,
             allowed=self._allowed,

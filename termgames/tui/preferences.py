@@ -7,15 +7,19 @@ folder cannot be written to, nothing is kept.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from termgames import paths
-from termgames.core.errors import StorageError
+from termgames.core.errors import OptionError, StorageError
+from termgames.core.options import GameInfo, number_text
 from termgames.play import store
+from termgames.play.bots.players import parse_player
+from termgames.play.new_game import NewGame, read_seconds
 
-_MOST_BYTES = 10_000
+_MOST_BYTES = 100_000
 """A larger file was not written here."""
 
 
@@ -35,6 +39,11 @@ class Preferences:
     """Whether whole moves are laid on the board instead of single cells."""
     ponder: bool = True
     """Whether bots may think while humans do."""
+    forms: Mapping[str, Any] = field(default_factory=dict)
+    """What was chosen for a new game last, by game, as `remember` writes it."""
+
+    zoom: int = 0
+    """Rows a cell of the board is high, 0 for as many as fit; of this run alone, not kept."""
 
     def changed(self, **values: Any) -> Preferences:
         """A copy with other values."""
@@ -56,7 +65,7 @@ def load() -> Preferences:
         return Preferences()
     if not isinstance(saved, dict):
         return Preferences()
-    usual = asdict(Preferences())
+    usual = _lasting(Preferences())
     kept = {
         name: value
         for name, value in saved.items()
@@ -70,9 +79,39 @@ def keep(**values: Any) -> None:
 
     The file is read again first: another window may have changed other values.
     """
+    if values.keys() <= {"zoom"}:
+        return
     wanted = load().changed(**values)
     try:
         paths.make_private(path().parent)
     except (OSError, RuntimeError) as error:
         raise StorageError(f"cannot make the folder {path().parent}: {error}") from None
-    store.write_text(path(), json.dumps(asdict(wanted), indent=2) + "\n")
+    store.write_text(path(), json.dumps(_lasting(wanted), indent=2) + "\n")
+
+
+def remember(info: GameInfo, new: NewGame) -> None:
+    """Keep what was chosen for a new game, but for its seed; StorageError as in `keep`."""
+    texts = {name: info.option(name).write(value) for name, value in new.chosen.items()}
+    form = {"options": texts, "players": list(new.players)}
+    if new.time is not None:
+        form["time"] = number_text(new.time)
+    keep(forms={**load().forms, info.id: form})
+
+
+def remembered(info: GameInfo) -> NewGame | None:
+    """What was chosen for a new game of this kind last; None where nothing was, or nothing
+    that could be begun today. It gives no consent to start a program."""
+    try:
+        form = load().forms[info.id]
+        chosen = {name: info.option(name).read(text) for name, text in form["options"].items()}
+        seats = len(info.seated(info.settle(chosen)))
+        players = tuple(str(parse_player(player)) for player in form["players"])
+        time = read_seconds(form.get("time", ""))
+    except (AttributeError, KeyError, TypeError, OptionError):
+        return None
+    return NewGame(info.id, chosen, players, time) if len(players) == seats else None
+
+
+def _lasting(preferences: Preferences) -> dict[str, Any]:
+    """What is kept from run to run."""
+    return {name: value for name, value in asdict(preferences).items() if name != "zoom"}

@@ -200,6 +200,6 @@ def needs_text(
         stamping=board.stamping,
         marking=board.marking,
         next_colour=board.next_colour,
-        chooses_colour=bool(board.check_action("toggle_colour", ())),
+        chooses_colour=board.hand.can("toggle_colour"),
     )
     return styled(prompts.needs(session, entry, narrow=narrow, judged=judged), chip)

@@ -1,10 +1,12 @@
 """The names of the screen's themes, known without loading Textual: the command line lists them
-in its help, completes them and refuses others."""
+in its help, completes them and refuses others. Those of the player's own are files."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
+from termgames import paths
 from termgames.core.errors import OptionError
 from termgames.core.text import quoted
 
@@ -37,10 +39,34 @@ NAMES = (
 """Our own first, then those that come with Textual."""
 
 
-def checked(text: str, source: str = "--theme", names: Collection[str] = NAMES) -> str:
+_OWN = re.compile(r"[a-z0-9][a-z0-9-]*")
+
+
+def own() -> tuple[str, ...]:
+    """The names of the player's own themes, broken or not; files without a proper name are
+    left out."""
+    try:
+        stems = sorted(path.stem for path in paths.user_themes().glob("*.toml"))
+    except (OSError, RuntimeError):
+        return ()
+    return tuple(stem for stem in stems if _OWN.fullmatch(stem))
+
+
+def known() -> tuple[str, ...]:
+    """All of these, and the player's own."""
+    return (*NAMES, *(name for name in own() if name not in NAMES))
+
+
+def checked(text: str, source: str = "--theme", names: Collection[str] | None = None) -> str:
     """The theme that a text names; OptionError, naming where the text comes from and the
-    themes there are, for any other text."""
+    themes there are, for any other text, and for a theme of the player's own that is broken."""
     name = text.strip().lower()
+    if name not in NAMES and name in own():
+        from termgames.tui import own_themes  # needs more than the command line otherwise does
+
+        own_themes.load(name)
+        return name
+    names = known() if names is None else names
     if name not in names:
         raise OptionError(f"{source} {quoted(text)} is unknown: choose one of {', '.join(names)}")
     return name

@@ -1,9 +1,10 @@
 """What boards and players look like: glyph sets, colours, and a player's mark beside the board.
 
-Two players called black and white stand on a board of a middle tone, on which both have the
-same contrast. More players get five colours of the Okabe-Ito set, which stay apart under
-every kind of colour blindness. Nothing relies on colour: every player has a glyph of his
-own, in the Unicode set and in the ASCII set, for stones, ghosts and territory alike.
+Two players called black and white stand on a board of a middle tone, on which both have a
+contrast of at least 3 to 1. More players get five colours of the Okabe-Ito set, which stay apart
+under every kind of colour blindness. Under a light theme boards are lighter. Nothing relies on
+colour: every player has a glyph of his own, in the Unicode set and in the ASCII set, for stones,
+ghosts and territory alike.
 """
 
 from __future__ import annotations
@@ -37,51 +38,114 @@ class Look:
     named: str = ""
     """The colours by the letters that games give them (`Game.marks`), where they look as
     they are called; empty when they are just different."""
+    light: Look | None = None
+    """The same board under a light theme, where it looks different there."""
+
+    def under(self, *, dark: bool) -> Look:
+        """The board as it looks under a dark or a light theme."""
+        return self if dark or self.light is None else self.light
 
 
 KAYA = Look(
     name="kaya",
-    board="#8a6a43",
-    line="#5f4728",
-    label="#c9ab7c",
-    accent="#ffe28a",
+    board="#9c7240",
+    line="#3a2812",
+    label="#120c04",
+    accent="#fff3b8",
     warn="#b3202c",
-    neutral="#c4ab84",
+    neutral="#e4d3b4",
     players=("#15110c", "#fffaf0"),
     named="bw",
+    light=Look(
+        name="kaya-light",
+        board="#b98a4e",
+        line="#4a3210",
+        label="#2a1c08",
+        accent="#0a2a78",
+        warn="#b3202c",
+        neutral="#4a3210",
+        players=("#0a0703", "#ffffff"),
+        named="bw",
+    ),
 )
 SLATE = Look(
     name="slate",
     board="#1b212c",
-    line="#465268",
-    label="#6b7890",
+    line="#6c7a92",
+    label="#9aa6ba",
     accent="#ffffff",
     warn="#a8323e",
-    neutral="#7d8590",
+    neutral="#9aa2ae",
     players=OKABE_ITO,
+    light=Look(
+        name="slate-light",
+        board="#f2f0ea",
+        line="#7f848d",
+        label="#4a4f58",
+        accent="#1a1a1a",
+        warn="#f5a097",
+        neutral="#6a6f78",
+        players=("#0e8fd9", "#9a8400", "#a01700", "#14308c", "#b64394"),
+    ),
 )
 GRANITE = Look(
     name="granite",
-    board="#555b66",
-    line="#7d8490",
-    label="#a3aab6",
+    board="#565b64",
+    line="#b0b5bf",
+    label="#dcdfe4",
     accent="#ffe28a",
-    warn="#a01c3c",
-    neutral="#9aa0aa",
-    players=("#0c0c0e", "#ffffff", "#fa6a3c", "#5b9df0", "#63f090"),
+    warn="#8c1030",
+    neutral="#c4c8d0",
+    players=("#000000", "#ffffff", "#ff925a", "#61b4ff", "#52f592"),
     named="bwrug",
+    light=Look(
+        name="granite-light",
+        board="#8d929b",
+        line="#2d3036",
+        label="#17191c",
+        accent="#3d0066",
+        warn="#ff8a80",
+        neutral="#2d3036",
+        players=("#000000", "#ffffff", "#89000d", "#1020d0", "#004e41"),
+        named="bwrug",
+    ),
 )
-"""Black, white, red, blue, green: at least 28 (CIE ΔE) apart for everyone."""
-LOOKS = (KAYA, SLATE, GRANITE)
+"""Black, white, red, blue, green: at least 21 (CIE ΔE) apart for everyone."""
+CONTRAST = Look(
+    name="contrast",
+    board="#767676",
+    line="#000000",
+    label="#000000",
+    accent="#ffff00",
+    warn="#b00000",
+    neutral="#000000",
+    players=("#000000", "#ffffff"),
+    named="bw",
+)
+"""As far as black and white can both be from a board: 4.5 to 1 each."""
+NIGHT = Look(
+    name="night",
+    board="#000000",
+    line="#a0a0a0",
+    label="#ffffff",
+    accent="#ffffff",
+    warn="#8c0010",
+    neutral="#c0c0c0",
+    players=("#6cc4ff", "#f0e442", "#ff6a13", "#3f7dff", "#e27cb5"),
+)
+"""Five colours that are all bright on black: 5.5 to 1 and more."""
+LOOKS = (KAYA, SLATE, GRANITE, CONTRAST, NIGHT)
 
 
-def looks(colours: int, marks: str = "") -> tuple[Look, ...]:
-    """The looks that have enough players' colours, the default first.
+def looks(colours: int, marks: str = "", own: Look | None = None) -> tuple[Look, ...]:
+    """The looks that have enough players' colours, the default first; `own` is one more, which
+    goes before all others.
 
     `marks` are the colours' letters (`Game.marks`). Of more than two colours nobody wants to
     see Red in blue: where looks paint them as they are called, those alone are offered.
     """
-    enough = tuple(look for look in LOOKS if len(look.players) >= colours)
+    every = LOOKS if own is None else (own, *LOOKS)
+    enough = tuple(look for look in every if len(look.players) >= colours)
     named = tuple(look for look in enough if marks and look.named.startswith(marks))
     return named if named and colours > 2 else enough
 
@@ -116,9 +180,7 @@ class GlyphSet:
     faded_dot: str
     """The same on a hexagonal board."""
     invite: str
-    """An intersection that goes on from the stones picked; empty: as it is, in colour."""
-    invite_dot: str
-    """The same on a hexagonal board."""
+    """A cell that goes on from the stones picked."""
     fault: str
     """An empty cell that is why a move is refused."""
     fault_side: str
@@ -154,8 +216,7 @@ UNICODE = GlyphSet(
     dot="·",
     faded="·",
     faded_dot=".",
-    invite="",
-    invite_dot="∘",
+    invite="∘",
     fault="×",  # noqa: RUF001 - the multiplication sign is meant
     fault_side="!",
     hint="◎",
@@ -181,7 +242,6 @@ ASCII = GlyphSet(
     faded=",",
     faded_dot=",",
     invite="+",
-    invite_dot="+",
     fault="*",
     fault_side="!",
     hint="?",

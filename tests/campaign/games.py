@@ -274,6 +274,7 @@ class Table:
             return
         while match.ply < ply and session.redo():
             self.note_save()
+        check(match.ply >= ply or not match.undone, "redo stopped on the way")
         if match.ply == ply:
             check((image(match), match.state) == (before, state), "redo led to another game")
         else:

@@ -271,3 +271,21 @@ def test_records_of_play_can_be_written_again(cli: Cli) -> None:
     path, _ = finished(cli)
     text = path.read_text()
     assert record.write(record.load(text), tells_over=True) == text
+
+
+def test_all_games_are_listed_with_their_results_and_looked_through_by_number(cli: Cli) -> None:
+    cli("play", "plurality", "--size", "5", "--white", "human", stdin="c4,c5,d5\npass\npass\n")
+    cli("play", "plurality", "--size", "6", "--white", "human", stdin="pass\n")
+    done = cli("replay", "--list")
+    head, newest, oldest = done.out.splitlines()
+    assert head.split() == ["played", "game", "players", "result", "moves", "options"]
+    assert re.search(r"^ +1 .* human v human +goes on +1 +size 6", newest)
+    assert re.search(r"^ +2 .* black wins \(both passed\) +3 +size 5", oldest)
+    assert "c4,c5,d5" in cli("replay", "2", "--plain").out
+    assert "only 1 to 2" in cli("replay", "3").error
+    assert cli("replay").code == 2
+
+
+def test_no_game_to_look_through(cli: Cli) -> None:
+    assert "no saved game" in cli("replay", "--list").err
+    assert "none is saved" in cli("replay", "1").error

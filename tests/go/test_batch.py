@@ -24,7 +24,7 @@ def random_board(topology: Topology, colours: int, rng: np.random.Generator) -> 
         colour = int(rng.integers(colours))
         free = [trial.cell for trial in rules.trials(topology, board, colour) if not trial.suicide]
         if free:
-            board = rules.land(topology, board, [int(rng.choice(free))], colour).stones
+            board = rules.put_stones(topology, board, [int(rng.choice(free))], colour).stones
     return np.frombuffer(board, np.uint8).copy()
 
 
@@ -103,9 +103,9 @@ def test_stones_land_as_by_the_rules(board: str, colours: int) -> None:
         part, part_names = sides[moving], names[moving]
         taken = tables.put(part, part_names, cells[moving], colour[moving] + 1)
         for index, row in enumerate(moving):
-            landing = rules.land(topology, sides[row].tobytes(), [cells[row]], colour[row])
-            assert landing.stones == part[index].tobytes()
-            gone = sorted(cell for group in landing.captured for cell in group.cells)
+            placement = rules.put_stones(topology, sides[row].tobytes(), [cells[row]], colour[row])
+            assert placement.stones == part[index].tobytes()
+            gone = sorted(cell for group in placement.captured for cell in group.cells)
             assert np.flatnonzero(taken[index]).tolist() == gone
             captures += len(gone)
         sides[moving], names[moving] = part, part_names

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termgames.core.topology import Topology, from_rows, hexhex, square
-from termgames.go.board import Landing, group, groups, land, trials
+from termgames.go.board import Placement, group, groups, put_stones, trials
 from tests.diagrams import rows
 
 MARKS = ".abgxy"
@@ -29,10 +29,10 @@ def show(topology: Topology, stones: bytes) -> str:
     return " ".join(topology.rows([MARKS[stone] for stone in stones]))
 
 
-def played(text: str, colour: str, *names: str, blocs: Any = None) -> tuple[Topology, Landing]:
+def played(text: str, colour: str, *names: str, blocs: Any = None) -> tuple[Topology, Placement]:
     topology, stones = board(text)
     cells = [topology.cell(name) for name in names]
-    return topology, land(topology, stones, cells, MARKS.index(colour) - 1, blocs)
+    return topology, put_stones(topology, stones, cells, MARKS.index(colour) - 1, blocs)
 
 
 def names(topology: Topology, cells: Any) -> str:
@@ -81,31 +81,31 @@ def test_blocs_share_groups_and_liberties() -> None:
 def test_one_stone(
     before: str, colour: str, cell: str, after: str, captured: str, suicide: str
 ) -> None:
-    topology, landing = played(before, colour, cell)
-    taken = sorted(c for found in landing.captured for c in found.cells)
-    assert show(topology, landing.stones) == after
+    topology, placement = played(before, colour, cell)
+    taken = sorted(c for found in placement.captured for c in found.cells)
+    assert show(topology, placement.stones) == after
     assert names(topology, taken) == captured
-    assert names(topology, landing.suicide) == suicide
+    assert names(topology, placement.suicide) == suicide
 
 
 def test_groups_of_two_colours_are_captured_together() -> None:
     """b plays e4: g's d4 and a's d5, e5 lose their last liberty together. One by one, the
     first removed would give the other its liberty back."""
-    topology, landing = played("..baa ..bg. ...a. ..... .....", "b", "e4")
-    assert show(topology, landing.stones) == "..b.. ..b.b ...a. ..... ....."
-    assert [names(topology, found.cells) for found in landing.captured] == ["d4", "d5 e5"]
-    assert landing.suicide == ()
+    topology, placement = played("..baa ..bg. ...a. ..... .....", "b", "e4")
+    assert show(topology, placement.stones) == "..b.. ..b.b ...a. ..... ....."
+    assert [names(topology, found.cells) for found in placement.captured] == ["d4", "d5 e5"]
+    assert placement.suicide == ()
 
 
 def test_several_stones_land_at_once() -> None:
-    topology, landing = played("ab.ba b...b ..... ..... .....", "b", "c5", "c4")
-    assert landing.captured == ()
-    topology, landing = played("a..ga ..... ..... ..... .....", "b", "b5", "a4", "e4", "c5")
-    assert show(topology, landing.stones) == ".bbg. b...b ..... ..... ....."
-    topology, landing = played(".b... b.... ..... bb... ..b..", "a", "a5", "a1", "b1", "e5")
-    assert names(topology, landing.suicide) == "a1 b1 a5"
+    topology, placement = played("ab.ba b...b ..... ..... .....", "b", "c5", "c4")
+    assert placement.captured == ()
+    topology, placement = played("a..ga ..... ..... ..... .....", "b", "b5", "a4", "e4", "c5")
+    assert show(topology, placement.stones) == ".bbg. b...b ..... ..... ....."
+    topology, placement = played(".b... b.... ..... bb... ..b..", "a", "a5", "a1", "b1", "e5")
+    assert names(topology, placement.suicide) == "a1 b1 a5"
     topology, stones = board("ab. ... ...")
-    assert land(topology, stones, [], 0) == Landing(stones, (), ())
+    assert put_stones(topology, stones, [], 0) == Placement(stones, (), ())
 
 
 def test_an_ally_is_neither_captured_nor_without_air() -> None:
@@ -175,7 +175,7 @@ def test_landings_are_those_of_a_second_way(seed: int) -> None:
     colour = rng.randrange(3)
     if not cells:
         return
-    landing = land(topology, stones, cells, colour, blocs)
+    placement = put_stones(topology, stones, cells, colour, blocs)
 
     board = bytearray(stones)
     for cell in cells:
@@ -190,9 +190,9 @@ def test_landings_are_those_of_a_second_way(seed: int) -> None:
     for cell in (cell for members in dead for cell in members):
         board[cell] = 0
     left = plain_groups(topology, plain_sides(bytes(board), blocs))
-    assert [set(one.cells) for one in landing.captured] == dead
-    assert landing.stones == bytes(board)
-    assert set(landing.suicide) == {
+    assert [set(one.cells) for one in placement.captured] == dead
+    assert placement.stones == bytes(board)
+    assert set(placement.suicide) == {
         cell for members, liberties in left if not liberties for cell in members
     }
 
@@ -207,9 +207,9 @@ def test_trials_say_what_landings_do(seed: int) -> None:
     found = list(trials(topology, stones, colour, blocs))
     assert [trial.cell for trial in found] == [c for c, stone in enumerate(stones) if not stone]
     for trial in found:
-        landing = land(topology, stones, [trial.cell], colour, blocs)
-        assert [one.cells for one in trial.captured] == [one.cells for one in landing.captured]
-        assert trial.suicide == bool(landing.suicide)
+        placement = put_stones(topology, stones, [trial.cell], colour, blocs)
+        assert [one.cells for one in trial.captured] == [one.cells for one in placement.captured]
+        assert trial.suicide == bool(placement.suicide)
 
 
 def alive(topology: Topology, stones: bytes, blocs: Any) -> bytes:

@@ -7,7 +7,7 @@ import pytest
 
 from termgames.core.topology import Topology, hexhex, square
 from termgames.go.batch import GoBatch
-from termgames.go.board import groups, land
+from termgames.go.board import groups, put_stones
 from termgames.go.features import GoFeatures
 
 BOARDS = {"square": square(6), "hexagon": hexhex(3)}
@@ -21,8 +21,8 @@ def positions(board: Topology, colours: int, seed: int) -> list[bytes]:
         stones = bytes(board.cells)
         for cell in rng.permutation(board.cells)[: board.cells // 2].tolist():
             if not stones[cell]:
-                landing = land(board, stones, [cell], int(rng.integers(colours)))
-                stones = stones if landing.suicide else landing.stones
+                placement = put_stones(board, stones, [cell], int(rng.integers(colours)))
+                stones = stones if placement.suicide else placement.stones
         found.append(stones)
     return found
 
@@ -56,13 +56,13 @@ def test_planes_tell_what_stands_on_the_board(board: Topology, colours: int) -> 
                 continue
             assert empty
             assert not by_stone.any()
-            landing = land(board, one, [cell], me)
-            assert takes == bool(landing.captured)
+            placement = put_stones(board, one, [cell], me)
+            assert takes == bool(placement.captured)
             near = board.adjacent[cell]
             own = [other for other in near if one[other] == me + 1]
             assert saves == any(len(rooms[other].liberties) == 1 for other in own)
             assert eye == (len(own) == len(near))
-            if landing.suicide:
+            if placement.suicide:
                 assert risky
 
 

@@ -17,10 +17,11 @@ import pytest
 
 from termgames import games
 from termgames.core.errors import StorageError
-from termgames.play import locks, store
+from termgames.play import locks, profiles, store
 from termgames.play.events import Event, Notice, NotSaved
 from termgames.play.locks import FileLock, InUse
 from termgames.play.match import Match
+from termgames.play.profiles import Profile
 from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
 
@@ -136,6 +137,19 @@ def test_a_stopped_window_still_plays(path: Path, other: subprocess.Popen[str]) 
     os.kill(other.pid, signal.SIGSTOP)
     with pytest.raises(InUse):
         SaveFile(path).open()
+
+
+def test_a_window_whose_lock_was_taken_away_does_not_write_over_the_next(path: Path) -> None:
+    """Somebody deletes the lock's file, and another window resumes the game."""
+    first = Window(path)
+    path.with_name(".game.tgr.lock").unlink()
+    second = Window(path)
+    assert second.file.in_use is None
+    first.play("c4,c5,d5")
+    second.play("a1,b1,c1")
+    assert first.file.path.name == "game-2.tgr"
+    assert store.read(path).moves == second.session.match.moves
+    assert store.read(first.file.path).moves == first.session.match.moves
 
 
 def test_two_names_of_one_file_have_one_lock(path: Path, tmp_path: Path) -> None:
@@ -296,6 +310,16 @@ def test_copies_do_not_meet(path: Path) -> None:
     assert all(store.read(window.file.path).ply == 2 for window in (first, *copies))
 
 
+def test_a_copy_of_a_file_in_a_folder_that_is_only_read_is_among_the_saved_games(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda place, _: Path(place) != path.parent)
+    window = Window(path, copy=True)
+    assert window.file.path == store.folder() / "game-2.tgr"
+    window.play("c4,c5,d5")
+    assert store.read(window.file.path).ply == 2
+
+
 def test_saving_in_another_place_stays_there(path: Path, tmp_path: Path) -> None:
     window = Window(path)
     with pytest.raises(StorageError, match="exists: choose another name"):
@@ -352,6 +376,31 @@ def test_a_window_that_watches_follows_every_change(path: Path) -> None:
     assert news is not None
     with pytest.raises(StorageError, match="another game"):
         watching.follow(news)
+
+
+def test_two_windows_count_their_games_one_after_the_other(
+    own_data_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While one is between reading the profiles and writing them, the other waits."""
+    mine, write = os.getpid(), profiles._write
+
+    def slow(kept: Any) -> None:
+        if os.getpid() != mine:
+            (own_data_folder / "read").touch()
+            time.sleep(0.3)
+        write(kept)
+
+    monkeypatch.setattr(profiles, "_write", slow)
+    other = os.fork()
+    if other == 0:
+        profiles.keep("human:Anna", Profile(3, 1))
+        os._exit(0)
+    while not (own_data_folder / "read").exists():
+        time.sleep(0.01)
+    profiles.keep("human:Otto", Profile(5, 2))
+    os.waitpid(other, 0)
+    assert (profiles.of("human:Anna"), profiles.of("human:Otto")) == (Profile(3, 1), Profile(5, 2))
+    assert sorted(each.name for each in own_data_folder.iterdir()) == ["profiles.json", "read"]
 
 
 # -- nothing is left ----------------------------------------------------------------------------

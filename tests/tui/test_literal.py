@@ -21,6 +21,7 @@ from termgames import games, paths
 from termgames.play import store
 from termgames.play.events import BotFailed
 from termgames.play.match import Match
+from termgames.play.new_game import first_game
 from termgames.tui import preferences
 from termgames.tui.app import TermgamesApp
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
@@ -228,7 +229,7 @@ async def test_folders_that_cannot_be_written(
     monkeypatch.setenv("XDG_DOWNLOAD_DIR", str(tmp_path / text / "downloads"))
     async with opened(TermgamesApp.open_menu, size=(120, 40)) as pilot:
         app: Any = pilot.app
-        app.begin_game(app._before)
+        app.begin_game(first_game(games.info("plurality")))
         await pilot.pause()
         app.keep_preferences(ascii=True)
         assert app.deliver_screenshot() is None
@@ -244,7 +245,7 @@ async def test_maps_and_themes(text: str) -> None:
     preferences.keep(theme=text)
     async with opened(TermgamesApp.open_menu, size=(120, 40)) as pilot:
         app: Any = pilot.app
-        app.begin_game(app._before)
+        app.begin_game(first_game(games.info("plurality")))
         await pilot.pause()
         await pilot.press("n")
         await pilot.pause()

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from termgames.core.arrays import Rng
 from termgames.core.game import BenchCase
 from termgames.games.majorities import reference
 from termgames.games.majorities.options import INFO
@@ -54,7 +55,7 @@ def _case(game: Majorities, start: str, kernel: FillKernel, states: Sequence[Sta
     empties = (stones == 0).sum(axis=1)
     orders = [reference.order(state.stones, state.turn, game.stones_due(state)) for state in states]
 
-    def play(batch: int, rng: np.random.Generator) -> int:
+    def play(batch: int, rng: Rng) -> int:
         # A batch too small for all positions takes the first of them, eight lanes each.
         some = min(len(states), batch // 8)
         lanes = batch // some

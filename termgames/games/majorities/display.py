@@ -27,6 +27,7 @@ class MajoritiesDisplay(Display[State, Turn]):
     """The lines at the edge, who is nearer to them, and turns of one or two stones."""
 
     game: Majorities
+    tiles = True
     has_edge_marks = True
     legend = MappingProxyType(
         {
@@ -109,8 +110,8 @@ class MajoritiesDisplay(Display[State, Turn]):
             black, white = self.game.lines_won(s, direction)
             left = self.game.geometry.per_direction - black - white
             holder = held[direction]
-            told = f"{left} open" if holder is None else f"{COLOURS[holder]}'s"
-            entries.append((name, f"{black} to {white}, {told}"))
+            state = f"{left} open" if holder is None else f"{COLOURS[holder]}'s"
+            entries.append((name, f"{black} to {white}, {state}"))
         return entries
 
     def player_line(self, s: State, seat: Seat) -> str:

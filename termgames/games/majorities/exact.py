@@ -17,8 +17,8 @@ from itertools import combinations
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Flags, Indices, SmallInts
 from termgames.core.exact import Outcome, Solved
 from termgames.core.topology import Cell
 from termgames.games.majorities.rules import Majorities, State, Turn
@@ -95,7 +95,7 @@ class Endgame:
             won = np.where(won != 0, won, best - np.sign(best))
         self.value[number] = won
 
-    def _won(self, occupied: NDArray[np.intp], pattern: NDArray[np.bool_]) -> NDArray[np.int8]:
+    def _won(self, occupied: Indices, pattern: Flags) -> SmallInts:
         """(n, k): _HORIZON where Black holds two directions, minus that for White, else 0.
 
         `occupied` (n, stones): the cells with stones; `pattern` (k, stones): Black's.
@@ -118,9 +118,7 @@ class Endgame:
             result[bits.reshape(n, k) == 1] = worth
         return result
 
-    def _best(
-        self, level: Level, occupied: NDArray[np.intp], number: NDArray[np.intp]
-    ) -> NDArray[np.int8]:
+    def _best(self, level: Level, occupied: Indices, number: Indices) -> SmallInts:
         """(n, k): the best value the mover reaches with the turn that begins here."""
         cells = len(self.cells)
         free = np.ones((len(occupied), cells), bool)
@@ -128,7 +126,7 @@ class Endgame:
         empty = np.nonzero(free)[1].reshape(len(occupied), cells - level.stones)
         weight = self.power * (2 if level.mover == 0 else 1)
         choose = np.maximum if level.mover == 0 else np.minimum
-        best: NDArray[np.int8] | None = None
+        best: SmallInts | None = None
         for turn in combinations(range(empty.shape[1]), level.due):
             step = weight[empty[:, turn]].sum(axis=1)
             there = self.value.take(number + step[:, None])
@@ -196,13 +194,13 @@ _BOARDS = 1 << 11
 
 
 @lru_cache(maxsize=64)
-def _subsets(cells: int, count: int) -> NDArray[np.intp]:
+def _subsets(cells: int, count: int) -> Indices:
     """(n, count): all sets of `count` of the numbers below `cells`."""
     subsets = np.array(list(combinations(range(cells), count)), np.intp)
     return subsets.reshape(comb(cells, count), count)
 
 
-def _packed(bits: NDArray[np.bool_], words: int) -> Words:
+def _packed(bits: Flags, words: int) -> Words:
     """(n, lanes) as planes (n, words)."""
     whole = np.zeros((len(bits), words * 64), bool)
     whole[:, : bits.shape[1]] = bits
@@ -236,7 +234,7 @@ class MajoritiesSolver:
         if self._solved_endgame(s) is not None:
             return 0
         cells = len(live_cells(self.rules, s))
-        return sum(level.states(cells) for level in levels(cells, s.turn, self._due(s)))
+        return sum(level.states(cells) for level in levels(cells, s.turn, self.rules.stones_due(s)))
 
     def solve(self, s: State) -> Solved[Turn]:
         """What `s` is worth, solved now or found in an endgame solved before."""
@@ -246,9 +244,6 @@ class MajoritiesSolver:
             while len(self._solved) > _KEPT:
                 self._solved.popitem(last=False)
         return endgame.solved(s)
-
-    def _due(self, s: State) -> int:
-        return self.rules.stones_due(s)
 
     def _solved_endgame(self, s: State) -> Endgame | None:
         return next(

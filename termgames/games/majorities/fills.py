@@ -10,8 +10,8 @@ positions of all kinds are filled together with a few table look-ups.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Indices, Rng
 from termgames.games.majorities.scoring import FULL, Words
 
 _WORDS = 64
@@ -43,13 +43,7 @@ class Fills:
         cells + 1 on, each with room for all cells."""
         self._ordered = np.zeros(cells + 1, bool)
 
-    def take(
-        self,
-        stones: NDArray[np.uint8],
-        blacks: NDArray[np.intp],
-        lanes: int,
-        rng: np.random.Generator,
-    ) -> Words:
+    def take(self, stones: Bytes, blacks: Indices, lanes: int, rng: Rng) -> Words:
         """Full boards: Black's stones, `lanes` boards for each of P positions.
 
         `stones` (P, cells): 0 empty, 1 black, 2 white; `blacks` (P,): how many of the
@@ -87,9 +81,7 @@ class Fills:
             picked = np.concatenate([picked, picked[:, :1].repeat(missing, axis=1)], axis=1)
         return picked.view(np.uint64)
 
-    def _blocks(
-        self, empties: NDArray[np.intp], blacks: NDArray[np.intp], fills: int
-    ) -> NDArray[np.intp]:
+    def _blocks(self, empties: Indices, blacks: Indices, fills: int) -> Indices:
         """(P,): the first rows of the blocks for (m, k) = (`empties`, `blacks`); missing blocks
         are made. `fills` is how many fills will be taken: see `_LIFE`."""
         key = empties * (self.cells + 1) + blacks

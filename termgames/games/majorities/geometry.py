@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Floats, Indices
 from termgames.core.topology import Cell, Topology, hexhex
 
 DIRECTIONS = ("horizontal", "NE/SW", "NW/SE")
@@ -69,7 +69,7 @@ class Geometry:
         return tuple((a, b, c) for a, b, c in lines)
 
     @cached_property
-    def member(self) -> NDArray[np.float32]:
+    def member(self) -> Floats:
         """(cells, L): 1 where a cell lies on a line."""
         member = np.zeros((self.topology.cells, len(self.lines)), np.float32)
         for number, line in enumerate(self.lines):
@@ -77,13 +77,13 @@ class Geometry:
         return member
 
     @cached_property
-    def padded_lines(self) -> NDArray[np.intp]:
+    def padded_lines(self) -> Indices:
         """(L, longest): a line's cells, then the number of cells, a place beside the board."""
         cells, longest = self.topology.cells, max(map(len, self.lines))
         return np.array([[*line, *[cells] * (longest - len(line))] for line in self.lines])
 
     @cached_property
-    def line_table(self) -> NDArray[np.intp]:
+    def line_table(self) -> Indices:
         """(cells, 3): `lines_of` as an array."""
         return np.array(self.lines_of, np.intp)
 

@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Flags, Floats, Indices, Ints, Rng
 from termgames.core.packed import Evaluation, Points, Positions, Reward, evaluated
 from termgames.core.two_player import TwoPlayerRows
 from termgames.games.majorities.rollout import CountedFills, FillKernel, kernel, lanes_for
@@ -91,7 +91,7 @@ class PackedMajorities(TwoPlayerRows):
         rows["heat"] = self._heat(rows, decided(self.geometry, rows["claims"])[0])
         return rows
 
-    def _heat(self, rows: Positions, held: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def _heat(self, rows: Positions, held: Bytes) -> Bytes:
         """(n, cells): see `_COLD`; `held` (n, 3) are the directions that are decided."""
         open_ = (rows["claims"].reshape(-1, 3, self.geometry.per_direction) == 0) & (
             held[:, :, None] == 0
@@ -111,17 +111,17 @@ class PackedMajorities(TwoPlayerRows):
         heat[~alive] = _COLD
         return heat
 
-    def legal(self, position: Any) -> NDArray[np.int32]:
+    def legal(self, position: Any) -> Ints:
         """(k,): the empty cells."""
         if position["over"]:
             return np.zeros(0, np.int32)
         return np.flatnonzero(position["stones"][:-1] == 0).astype(np.int32)
 
-    def passes(self, position: Any) -> NDArray[np.int32]:
+    def passes(self, position: Any) -> Ints:
         """None."""
         return np.zeros(0, np.int32)
 
-    def advance(self, positions: Positions, actions: NDArray[np.int32]) -> Positions:
+    def advance(self, positions: Positions, actions: Ints) -> Positions:
         """(n,): the positions after one stone each; over only at the end of a turn."""
         rows = positions.copy()
         n = np.arange(len(rows))
@@ -158,18 +158,14 @@ class PackedMajorities(TwoPlayerRows):
             [(held == c).sum(axis=1) + (claims == c).mean(axis=1) for c in (1, 2)], axis=1
         ).astype(np.float32)
 
-    def final(
-        self, positions: Positions, reward: Reward
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def final(self, positions: Positions, reward: Reward) -> tuple[Floats, Floats]:
         """Rewards and win shares (n, 2), exact."""
         held, winner = decided(self.geometry, positions["claims"])
         share = np.stack([winner == 1, winner == 2], axis=1).astype(np.float32)
         score = np.stack([(held == c).sum(axis=1) for c in (1, 2)], axis=1)
         return reward.of(share, score.astype(np.float32)), share
 
-    def evaluate(
-        self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
-    ) -> Evaluation:
+    def evaluate(self, positions: Positions, lanes: int, rng: Rng, reward: Reward) -> Evaluation:
         """Uniform playouts to the full board."""
         stones = np.ascontiguousarray(positions["stones"][:, :-1])
         turn, due = positions["turn"], positions["due"]
@@ -187,7 +183,7 @@ class PackedMajorities(TwoPlayerRows):
         return evaluated(gained, share, owner, done.first, lanes)
 
     def _from_fills(
-        self, empty: NDArray[np.bool_], done: CountedFills, lanes: int, reward: Reward
+        self, empty: Flags, done: CountedFills, lanes: int, reward: Reward
     ) -> Evaluation:
         """Averages by counting bits; as if there had been just `lanes` playouts."""
         scale = np.float32(lanes / done.lanes)
@@ -217,21 +213,19 @@ class PackedMajorities(TwoPlayerRows):
 
     # -- guidance ---------------------------------------------------------------------------
 
-    def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+    def amaf_features(self, position: Any, actions: Ints) -> Ints:
         """(n, 1): the mover's stone on the cell."""
         first = int(position["turn"]) * self.cells
         return (np.atleast_1d(actions)[:, None] + first).astype(np.int32)
 
-    def amaf(
-        self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def amaf(self, position: Any, count: Floats, reward: Floats) -> tuple[Floats, Floats]:
         """(cells,): the mean of the playouts in which the cell was the mover's."""
         own = slice(self.cells * int(position["turn"]), self.cells * (int(position["turn"]) + 1))
         played, won = count[own], reward[own]
         base = won.sum() / max(float(played.sum()), 1.0)
         return np.where(played > 0, won / np.maximum(played, 1), base).astype(np.float32), played
 
-    def input_planes(self, positions: Positions) -> NDArray[np.float32]:
+    def input_planes(self, positions: Positions) -> Floats:
         """(n, cells, planes): own stones; the opponent's; whether two stones are due; which
         part of the three lines through the cell no longer matters; and for either side which
         part of them it can win with 0, 1, 2, 3, or at least 4 stones."""
@@ -253,14 +247,14 @@ class PackedMajorities(TwoPlayerRows):
             ]
         return np.stack(planes, axis=2, dtype=np.float32, casting="unsafe")
 
-    def permuted_actions(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+    def permuted_actions(self, cells: Indices) -> Indices:
         """(cells,): stones go with their cells."""
         return cells
 
-    def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
+    def prior(self, position: Any, actions: Ints) -> Floats:
         """What random fills do not see: a cell that wins a line at once, or keeps the
         opponent from it, is worth a little more; one on no line that matters, nothing."""
-        worth: NDArray[np.float32] = self._worth.take(position["heat"][actions])
+        worth: Floats = self._worth.take(position["heat"][actions])
         return worth
 
     # -- moves ------------------------------------------------------------------------------

@@ -11,21 +11,19 @@ import random
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Floats, Rng
 from termgames.games.majorities.geometry import Geometry
 from termgames.games.majorities.rules import Majorities, State
 
 
-def rollout(
-    game: Majorities,
-) -> Callable[[State, np.random.Generator], NDArray[np.float32]] | None:
+def rollout(game: Majorities) -> Callable[[State, Rng], Floats] | None:
     """A function that answers the win shares (2,) after one playout of a state; None for
     the variants."""
     if game.capture or not game.voids:
         return None
 
-    def shares(state: State, rng: np.random.Generator) -> NDArray[np.float32]:
+    def shares(state: State, rng: Rng) -> Floats:
         plain = random.Random(int(rng.integers(2**63)))
         due = game.stones_due(state)
         black = playout(game.geometry, state.stones, order(state.stones, state.turn, due), plain)

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Floats, Indices, Rng, SmallInts
 from termgames.core.game import Playouts
 from termgames.games.majorities.fills import Fills
 from termgames.games.majorities.rules import Majorities, State, Turn
@@ -25,9 +25,7 @@ _CHUNK = 2048
 """Lanes of one position that share a permutation of its cells, at most."""
 
 
-def to_come(
-    empties: NDArray[np.intp], turn: NDArray[np.int8], due: NDArray[np.int8]
-) -> NDArray[np.intp]:
+def to_come(empties: Indices, turn: SmallInts, due: SmallInts) -> Indices:
     """(P,): how many of the `empties` (P,) empty cells Black fills, when colour `turn` (P,) places
     `due` (P,) more stones and then both place two in turn."""
     own = np.minimum(due, empties)
@@ -58,17 +56,17 @@ class CountedFills:
     won: Words
     """(words,): where Black holds two of them."""
 
-    def counts(self, planes: Words) -> NDArray[np.float32]:
+    def counts(self, planes: Words) -> Floats:
         """(P, ...): set bits of planes (..., words) among each position's playouts."""
         if self.lanes < 64:
             counts = np.bitwise_count(planes.view(f"u{self.lanes // 8}"))[..., : self.positions]
         else:
             by_word = np.bitwise_count(planes).reshape(*planes.shape[:-1], self.positions, -1)
             counts = np.add.reduce(by_word, axis=-1, dtype=np.uint32)
-        result: NDArray[np.float32] = np.moveaxis(counts, -1, 0).astype(np.float32)
+        result: Floats = np.moveaxis(counts, -1, 0).astype(np.float32)
         return result
 
-    def bits(self, planes: Words) -> NDArray[np.uint8]:
+    def bits(self, planes: Words) -> Bytes:
         """(..., P * lanes): planes (..., words) as 0 and 1."""
         whole = np.ascontiguousarray(planes).view(np.uint8)
         bits = np.unpackbits(whole, axis=-1, bitorder="little")
@@ -94,12 +92,7 @@ class FillKernel:
         self._counters: dict[int, tuple[LineCounter, Words]] = {}
 
     def run(
-        self,
-        stones: NDArray[np.uint8],
-        turn: NDArray[np.int8],
-        due: NDArray[np.int8],
-        lanes: int,
-        rng: np.random.Generator,
+        self, stones: Bytes, turn: SmallInts, due: SmallInts, lanes: int, rng: Rng
     ) -> CountedFills:
         """`lanes` playouts from each position, without making states.
 
@@ -131,12 +124,7 @@ class FillKernel:
         return self._counters[words]
 
     def playouts(
-        self,
-        states: Sequence[State],
-        lanes: int,
-        rng: np.random.Generator,
-        *,
-        trace: bool = False,
+        self, states: Sequence[State], lanes: int, rng: Rng, *, trace: bool = False
     ) -> Playouts:
         """`lanes` playouts from each state; `plies` are whole turns to the full board."""
         stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
@@ -168,9 +156,7 @@ class FillKernel:
             else (),
         )
 
-    def _trace(
-        self, state: State, black: NDArray[np.uint8], rng: np.random.Generator
-    ) -> tuple[Turn, ...]:
+    def _trace(self, state: State, black: Bytes, rng: Rng) -> tuple[Turn, ...]:
         """Turns, in a random order, that lead from `state` to the full board `black` (cells,)."""
         empty = np.flatnonzero(np.frombuffer(state.stones, np.uint8) == 0)
         cells: dict[int, list[int]] = {

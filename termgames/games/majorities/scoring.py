@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes
 from termgames.games.majorities.geometry import Geometry
 
 Words = NDArray[np.uint64]
@@ -140,9 +141,7 @@ class LineCounter(DirectionCounter):
         return self._lines.run()
 
 
-def decided(
-    geometry: Geometry, claims: NDArray[np.uint8]
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+def decided(geometry: Geometry, claims: Bytes) -> tuple[Bytes, Bytes]:
     """Who holds directions (B, 3) and the game (B,) on boards with `claims` (B, lines).
 
     0 nobody, 1 Black, 2 White, in claims and answers.

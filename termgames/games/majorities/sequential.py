@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Flags, Indices, Rng, ShortInts, SmallInts
 from termgames.core.game import Playouts
 from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import decided
@@ -22,15 +22,15 @@ from termgames.games.majorities.scoring import decided
 class CountedPlayouts:
     """B finished playouts."""
 
-    stones: NDArray[np.uint8]
+    stones: Bytes
     """(B, cells): the full boards, 1 black, 2 white."""
-    first: NDArray[np.uint8]
+    first: Bytes
     """(B, cells): who played first on a cell in the playout, 1 Black, 2 White, 0 nobody."""
-    directions: NDArray[np.uint8]
+    directions: Bytes
     """(B, 3): 1 where Black holds the direction; White holds the others."""
-    won: NDArray[np.uint8]
+    won: Bytes
     """(B,): 1 where Black holds two of them."""
-    plies: NDArray[np.int16]
+    plies: ShortInts
     """(B,): whole turns played."""
     trace: tuple[tuple[Turn, ...], ...]
 
@@ -51,16 +51,11 @@ class SequentialKernel:
         self._needed = np.array(self.geometry.needed, np.int16)
 
     def playouts(
-        self,
-        states: Sequence[State],
-        lanes: int,
-        rng: np.random.Generator,
-        *,
-        trace: bool = False,
+        self, states: Sequence[State], lanes: int, rng: Rng, *, trace: bool = False
     ) -> Playouts:
         """`lanes` playouts from each state; `plies` are whole turns to the full board."""
 
-        def each(cells: list[bytes]) -> NDArray[np.uint8]:
+        def each(cells: list[bytes]) -> Bytes:
             return np.frombuffer(b"".join(cells), np.uint8).reshape(len(states), -1)
 
         done = self.run(
@@ -85,12 +80,12 @@ class SequentialKernel:
 
     def run(
         self,
-        stones: NDArray[np.uint8],
-        claims: NDArray[np.uint8],
-        turn: NDArray[np.int8],
-        due: NDArray[np.int8],
+        stones: Bytes,
+        claims: Bytes,
+        turn: SmallInts,
+        due: SmallInts,
         lanes: int,
-        rng: np.random.Generator,
+        rng: Rng,
         *,
         trace: bool = False,
     ) -> CountedPlayouts:
@@ -100,7 +95,7 @@ class SequentialKernel:
         (P,): the colour to move; `due` (P,): how many stones it still has to place.
         """
         boards = self._boards(stones, claims, turn, due, lanes)
-        steps: list[tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.bool_]]] = []
+        steps: list[tuple[Indices, Indices, Flags]] = []
         plies = np.zeros(len(boards.stones), np.int16)
         fresh = np.ones(len(boards.stones), bool)
         while True:
@@ -124,12 +119,7 @@ class SequentialKernel:
         return self._finished(boards, plies, steps)
 
     def _boards(
-        self,
-        stones: NDArray[np.uint8],
-        claims: NDArray[np.uint8],
-        turn: NDArray[np.int8],
-        due: NDArray[np.int8],
-        lanes: int,
+        self, stones: Bytes, claims: Bytes, turn: SmallInts, due: SmallInts, lanes: int
     ) -> _LiveBoards:
         beside = np.zeros((len(stones), 1), np.uint8)
         counts = np.stack([(stones == c).astype(np.float32) @ self.geometry.member for c in (1, 2)])
@@ -142,7 +132,7 @@ class SequentialKernel:
             due=np.repeat(due, lanes),
         )
 
-    def _place(self, boards: _LiveBoards, live: NDArray[np.intp], cell: NDArray[np.intp]) -> None:
+    def _place(self, boards: _LiveBoards, live: Indices, cell: Indices) -> None:
         """One stone on each of the boards `live`, with all that follows from it."""
         colour = boards.turn[live]
         boards.stones[live, cell] = colour + 1
@@ -167,10 +157,7 @@ class SequentialKernel:
                 ) @ self.geometry.member
 
     def _finished(
-        self,
-        boards: _LiveBoards,
-        plies: NDArray[np.int16],
-        steps: Sequence[tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.bool_]]],
+        self, boards: _LiveBoards, plies: ShortInts, steps: Sequence[tuple[Indices, Indices, Flags]]
     ) -> CountedPlayouts:
         total = len(boards.stones)
         held, winner = decided(self.geometry, boards.claims)
@@ -188,19 +175,17 @@ class SequentialKernel:
 class _LiveBoards:
     """B boards being played. A cell beside the board pads the lines that are shorter."""
 
-    stones: NDArray[np.uint8]
+    stones: Bytes
     """(B, cells + 1)."""
-    first: NDArray[np.uint8]
-    claims: NDArray[np.uint8]
-    counts: NDArray[np.int16]
+    first: Bytes
+    claims: Bytes
+    counts: ShortInts
     """(2, B, lines): stones of each colour in each line."""
-    turn: NDArray[np.int8]
-    due: NDArray[np.int8]
+    turn: SmallInts
+    due: SmallInts
 
 
-def _pick(
-    empty: NDArray[np.bool_], left: NDArray[np.int16], rng: np.random.Generator
-) -> NDArray[np.intp]:
+def _pick(empty: Flags, left: ShortInts, rng: Rng) -> Indices:
     """(n,): a uniformly random one of the `left` (n,) set cells of `empty` (n, cells)."""
     number = (rng.random(len(left)) * left).astype(np.int16)
     passed = np.add.accumulate(empty, axis=1, dtype=np.int16) <= number[:, None]
@@ -208,9 +193,7 @@ def _pick(
 
 
 def _turns(
-    rules: Majorities,
-    boards: int,
-    steps: Sequence[tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.bool_]]],
+    rules: Majorities, boards: int, steps: Sequence[tuple[Indices, Indices, Flags]]
 ) -> tuple[tuple[Turn, ...], ...]:
     """The cells of the steps, gathered into turns, for each board."""
     turns: list[list[list[int]]] = [[] for _ in range(boards)]

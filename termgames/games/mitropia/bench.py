@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from termgames.core.arrays import Rng
 from termgames.core.game import BenchCase
 from termgames.core.options import Value
 from termgames.games.mitropia import reference
@@ -16,7 +17,6 @@ from termgames.games.mitropia.questions import Turn
 from termgames.games.mitropia.rollout import MitropiaKernel, on_the_way
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
-from termgames.games.mitropia.stones.prisoners import after
 
 BOARDS: Mapping[str, Mapping[str, Value]] = {
     "9x9-cut, 2 players": {"players": 2},
@@ -56,13 +56,13 @@ def positions(kernel: MitropiaKernel, begun: State, count: int, *, seed: int = 0
                 prisoners = tuple(map(tuple, held[lane].tolist()))
             board = replace(begun.board, stones=stones.tobytes(), prisoners=prisoners)
             turn = int(stopped.plies[lane]) % kernel.seats
-            seat = after(begun.order, begun.order[0])[turn]
+            seat = begun.order[turn]
             states.append(replace(begun, board=board, question=Turn(seat), turn=seat))
     return states
 
 
 def _case(board: str, start: str, kernel: MitropiaKernel, states: list[State]) -> BenchCase:
-    def play(some: Sequence[State], lanes: int, rng: np.random.Generator) -> int:
+    def play(some: Sequence[State], lanes: int, rng: Rng) -> int:
         return int(kernel.playouts(some, lanes, rng).plies.sum())
 
     def one(state: State, rng: random.Random) -> int:

@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Flags, Floats, Indices, Ints, Rng
 from termgames.core.packed import Evaluation, Reward
 from termgames.games.mitropia import cards, moves, questions
 from termgames.games.mitropia.bot import heuristics
@@ -70,7 +70,7 @@ class DeterminizedMitropia:
         """What is settled, and how open the board is."""
         return self.evaluator.judge(s)
 
-    def candidates(self, s: State, judgement: Judgement) -> NDArray[np.int32]:
+    def candidates(self, s: State, judgement: Judgement) -> Ints:
         """(k,): answers by number; all legal ones where there are no stones to put."""
         match s.question:
             case questions.Turn(seat):
@@ -87,7 +87,7 @@ class DeterminizedMitropia:
             return np.zeros(0, np.int32)
         return self.numbers.numbers(list(answers(self.table, s, s.question)))
 
-    def _choices(self, s: State, seat: int, judgement: Judgement) -> NDArray[np.int32]:
+    def _choices(self, s: State, seat: int, judgement: Judgement) -> Ints:
         """How a turn begins. Whoever has rolled may still do nothing; so a pass, like coming
         under another player and leaving him, is left to `bot.heuristics` where there are dice."""
         if self.table.dice:
@@ -95,7 +95,7 @@ class DeterminizedMitropia:
         idle = moves.PASS_AND_DRAW if turn.may_draw(self.table, s) else moves.PASS
         return self._acts(s, seat, idle, judgement)
 
-    def _acts(self, s: State, seat: int, idle: Move, judgement: Judgement) -> NDArray[np.int32]:
+    def _acts(self, s: State, seat: int, idle: Move, judgement: Judgement) -> Ints:
         points = np.flatnonzero(self._sensible(s, seat, self.table.reach(s), judgement))
         hand = s.cards.hands[seat]
         played: list[Move] = []
@@ -105,7 +105,7 @@ class DeterminizedMitropia:
             played.append(idle)
         return np.concatenate([points, self.numbers.numbers(played)]).astype(np.int32)
 
-    def _stones(self, s: State, q: questions.Stones, judgement: Judgement) -> NDArray[np.int32]:
+    def _stones(self, s: State, q: questions.Stones, judgement: Judgement) -> Ints:
         """The steps of a card."""
         reach = self.table.reach(s)
         done = [self.numbers.number(moves.DONE)] if q.put else []
@@ -126,7 +126,7 @@ class DeterminizedMitropia:
             cells = np.flatnonzero(self._sensible(s, q.seat, reach, judgement))
         return np.concatenate([cells, done]).astype(np.int32)
 
-    def _pairs(self, s: State, seat: int, reach: int | None) -> NDArray[np.intp]:
+    def _pairs(self, s: State, seat: int, reach: int | None) -> Indices:
         view, _ = self._view(s, seat)
         first, second = self.numbers.edges.T
         near = self._near(s, seat, reach)
@@ -135,7 +135,7 @@ class DeterminizedMitropia:
         good = view.empty[first] & view.empty[second] & (near[first] | near[second]) & ~eyes
         return self.numbers.pairs + np.flatnonzero(good)
 
-    def _shifts(self, s: State, q: questions.Stones, judgement: Judgement) -> NDArray[np.intp]:
+    def _shifts(self, s: State, q: questions.Stones, judgement: Judgement) -> Indices:
         """Lifting the stones that are most likely lost, or have the least room, to points
         that are sensible now."""
         view, _ = self._view(s, q.seat)
@@ -149,7 +149,7 @@ class DeterminizedMitropia:
         ]
         targets = np.flatnonzero(self._sensible(s, q.seat, self.table.reach(s), judgement))
         grid = self.numbers.shifts + worst[:, None] * self.cells + targets
-        shifts: NDArray[np.intp] = grid.ravel()
+        shifts: Indices = grid.ravel()
         return shifts
 
     def move(self, s: State, action: int) -> Move:
@@ -175,12 +175,10 @@ class DeterminizedMitropia:
             self._views[key] = cached
         return cached
 
-    def _near(self, s: State, seat: int, reach: int | None) -> NDArray[np.bool_]:
+    def _near(self, s: State, seat: int, reach: int | None) -> Flags:
         return within(self.game.topology, placing.origins(s, s.stones, seat), reach)
 
-    def _sensible(
-        self, s: State, seat: int, reach: int | None, judgement: Judgement
-    ) -> NDArray[np.bool_]:
+    def _sensible(self, s: State, seat: int, reach: int | None, judgement: Judgement) -> Flags:
         """(cells,): points in reach that are neither suicide nor own eyes nor in ground
         that is settled."""
         view, _ = self._view(s, seat)
@@ -189,15 +187,13 @@ class DeterminizedMitropia:
 
     # -- what guides a search -----------------------------------------------------------------
 
-    def amaf_features(self, s: State, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+    def amaf_features(self, s: State, actions: Ints) -> Ints:
         """(k,): the seat's stone on the cell, of a pair on its first."""
         target = self.numbers.target(actions)
         seat = self.game.to_act(s)
         return np.where(target < 0, -1, seat * self.cells + target).astype(np.int32)
 
-    def prior(
-        self, s: State, actions: NDArray[np.int32], judgement: Judgement
-    ) -> NDArray[np.float32]:
+    def prior(self, s: State, actions: Ints, judgement: Judgement) -> Floats:
         """(k,): what a glance says of stones; a card is worth a look."""
         prior = np.zeros(len(actions), np.float32)
         target = self.numbers.target(actions)
@@ -215,12 +211,7 @@ class DeterminizedMitropia:
         return prior
 
     def _of_steps(
-        self,
-        s: State,
-        q: questions.Stones,
-        actions: NDArray[np.int32],
-        judgement: Judgement,
-        prior: NDArray[np.float32],
+        self, s: State, q: questions.Stones, actions: Ints, judgement: Judgement, prior: Floats
     ) -> None:
         """Two stones of a pair act together; a stone is replaced where that takes others;
         stones that are lost are lifted first."""
@@ -272,17 +263,12 @@ class DeterminizedMitropia:
     # -- worth ------------------------------------------------------------------------------
 
     def evaluate(
-        self,
-        states: Sequence[State],
-        lanes: int,
-        rng: np.random.Generator,
-        reward: Reward,
-        judgement: Judgement,
+        self, states: Sequence[State], lanes: int, rng: Rng, reward: Reward, judgement: Judgement
     ) -> Evaluation:
         """Playouts from each state, whoever has a stone to put beginning."""
         return self.evaluator.evaluation(states, lanes, rng, reward, judgement.openness)
 
-    def final(self, s: State, reward: Reward) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def final(self, s: State, reward: Reward) -> tuple[Floats, Floats]:
         """Rewards and win shares (seats,), by the rules' own count, without the stones that
         the players will agree are dead."""
         if self.table.agree and not s.resumed:

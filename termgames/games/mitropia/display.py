@@ -230,7 +230,7 @@ class MitropiaDisplay(Display[State, Move]):
     def walkthrough(self, s: State) -> Sequence[Step]:
         """The count, step by step."""
         count, names = self._counted(s), SEATS[: self.game.seats]
-        return walkthrough(self.game.topology, s.stones, count, names)
+        return tuple(walkthrough(self.game.topology, s.stones, count, names))
 
     # -- beside the board ---------------------------------------------------------------
 
@@ -334,15 +334,11 @@ def label(topology: Topology, move: Move) -> str:
 
 def walkthrough(
     topology: Topology, stones: bytes, count: Count, names: Sequence[str]
-) -> tuple[Step, ...]:
+) -> Iterator[Step]:
     """The steps from the board `stones` (before anything is removed) to the result.
 
     Steps in which nothing happens are left out; territory and result are never left out.
     """
-    return tuple(_steps(topology, stones, count, names))
-
-
-def _steps(topology: Topology, stones: bytes, count: Count, names: Sequence[str]) -> Iterator[Step]:
     board = bytearray(stones)
     removals = (("groups without liberties", count.breathless), ("dead stones", count.dead))
     for title, groups in removals:

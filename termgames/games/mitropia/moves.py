@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Indices, Ints
 from termgames.core.errors import UnreadableMove
 from termgames.core.game import Seat
 from termgames.core.text import quoted
@@ -265,7 +265,7 @@ class Numbers:
         """The first start point."""
         self.pairs = self.starts + cells
         """The first pair."""
-        self.edges: NDArray[np.intp] = np.array(
+        self.edges: Indices = np.array(
             [
                 (one, other)
                 for one in range(cells)
@@ -294,7 +294,7 @@ class Numbers:
             case _:
                 return self._number[move]
 
-    def numbers(self, moves: Sequence[Move]) -> NDArray[np.int32]:
+    def numbers(self, moves: Sequence[Move]) -> Ints:
         """(k,): the numbers of several answers."""
         return np.array([self.number(move) for move in moves], np.int32)
 
@@ -316,7 +316,7 @@ class Numbers:
         origin, target = divmod(number - self.shifts, self.cells)
         return Shift(origin, target)
 
-    def target(self, numbers: NDArray[np.int32]) -> NDArray[np.int32]:
+    def target(self, numbers: Ints) -> Ints:
         """(k,): the cell of the stone, of a pair's first; -1 where none is put."""
         cells = np.full(len(numbers), -1, np.int32)
         cells[numbers < self.cells] = numbers[numbers < self.cells]

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 
 from termgames.core import maps
 from termgames.core.errors import MapError, OptionError
-from termgames.core.options import GameInfo, Option, Preset, Value
+from termgames.core.options import GameInfo, Option, Preset, Value, dead_stones
 
 SEATS = ("black", "white", "red", "blue", "green")
 UNLIMITED = "none"
 """The value of --range under which stones go anywhere."""
 REVISED, CLASSIC = "revised", "classic"
 TERRITORY, AREA = "territory", "area"
-NONE, AGREE = "none", "agree"
 PROFILE = "profile"
 """The value of --handicap under which each player has the handicap of his profile. The front
 end replaces it by the numbers; where it does not, all handicaps are 0."""
@@ -48,7 +47,7 @@ def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
         "no-surrender": bool(chosen.get("no-surrender")),
         "scoring": chosen.get("scoring") or TERRITORY,
         "handicap": _handicap(chosen.get("handicap"), players),
-        "dead-stones": chosen.get("dead-stones") or NONE,
+        "dead-stones": chosen.get("dead-stones") or "none",
     }
 
 
@@ -174,26 +173,16 @@ INFO = GameInfo(
             high=0,
             choices=(PROFILE,),
         ),
-        Option(
-            "dead-stones",
-            "choice",
-            "When all have passed: none counts all stones as alive (the default between bots), "
-            "with agree the players agree on dead stones (the default with a human).",
-            default=NONE,
-            choices=(NONE, AGREE),
-            played=AGREE,
-            title="dead stones",
-            words=("none are dead", "by agreement"),
-        ),
+        dead_stones(),
     ),
     settle=settle,
     remark=remark,
     goal="Go with dice, cards and alliances; most points win.",
     presets=(
-        Preset("quick game", {"players": 2, "no-cards": True}, "2 players, 9x9, no cards", 15),
-        Preset("standard", {}, "3 players, 13x13", 60),
-        Preset("without luck", {"players": 2, "pro": True}, "2 players, no dice or cards", 20),
-        Preset("full table", {"players": 5}, "5 players, 19x19", 120),
+        Preset("quick game", {"players": 2, "no-cards": True}, "9x9 for 2, no cards", 15),
+        Preset("standard", {}, "13x13 for 3", 60),
+        Preset("without luck", {"players": 2, "pro": True}, "9x9 for 2", 20),
+        Preset("full table", {"players": 5}, "19x19 for 5", 120),
     ),
     picture=(
         "--.....--",
@@ -206,5 +195,4 @@ INFO = GameInfo(
         "-.......-",
         "--.....--",
     ),
-    marks="bwrug",
 )

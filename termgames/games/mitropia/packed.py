@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core import regions
+from termgames.core.arrays import Bytes, Flags, Floats, Ints, Rng, SmallInts
 from termgames.core.packed import Evaluation, Points, Positions, Reward, evaluated, highest
 from termgames.games.mitropia.bot import heuristics
 from termgames.games.mitropia.determinized import DeterminizedMitropia
@@ -27,9 +28,11 @@ from termgames.games.mitropia.questions import Settle, Turn
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones.distance import distances
-from termgames.go import playouts as go
 from termgames.go.packed import WeightedGo
-from termgames.go.playouts.positions import NOWHERE
+from termgames.go.playouts.kernel import PlayoutKernel
+from termgames.go.playouts.positions import NOWHERE, StartPositions
+from termgames.go.playouts.reach import Reach
+from termgames.go.playouts.weights import by_hand
 
 SEATS = 2
 _MEMORY = 6
@@ -61,14 +64,14 @@ class PackedMitropia(WeightedGo):
         self.game, self.table = game, game.table
         super().__init__(game.topology, np.arange(SEATS), memory=_MEMORY, situational=False)
         reach = self.table.fixed_reach
-        self._near: NDArray[np.bool_] | None = None
+        self._near: Flags | None = None
         """(cells + 1, cells): which points are within reach of each; none are of no point."""
         if reach is not None:
             self._near = np.zeros((self.cells + 1, self.cells), bool)
             self._near[:-1] = distances(game.topology) <= reach
-        limit = None if reach is None else go.Reach(game.topology, reach)
-        self.go_kernel = go.PlayoutKernel(
-            game.topology, SEATS, reach=limit, move_weights=go.by_hand(game.topology)
+        limit = None if reach is None else Reach(game.topology, reach)
+        self.go_kernel = PlayoutKernel(
+            game.topology, SEATS, reach=limit, move_weights=by_hand(game.topology)
         )
         self._determinized = DeterminizedMitropia(game)
         """For its answers to what is not searched."""
@@ -101,7 +104,7 @@ class PackedMitropia(WeightedGo):
             return (1 << SEATS) - 1
         return 1 << (1 - state.turn) if state.passes else 0
 
-    def _expected(self, state: State) -> NDArray[np.bool_]:
+    def _expected(self, state: State) -> Flags:
         """(cells,): the stones that players will agree are dead if both pass now; none
         where they will not be asked, or while there is much to play for."""
         marked = np.zeros(self.cells, bool)
@@ -114,7 +117,7 @@ class PackedMitropia(WeightedGo):
 
     # -- stones -----------------------------------------------------------------------------
 
-    def placements(self, position: Any) -> NDArray[np.bool_]:
+    def placements(self, position: Any) -> Flags:
         """(cells,): as in all games of Go, and within reach (rule 5)."""
         may = super().placements(position)
         if self._near is not None:
@@ -125,12 +128,12 @@ class PackedMitropia(WeightedGo):
             may &= self._near[origins].any(axis=0)
         return may
 
-    def follow(self, rows: Positions, actions: NDArray[np.int32], seat: NDArray[np.int8]) -> None:
+    def follow(self, rows: Positions, actions: Ints, seat: SmallInts) -> None:
         """Turns only say who moves; stones put are counted."""
         rows["turn"] %= SEATS
         rows["laid"][np.arange(len(rows)), seat] += actions < self.cells
 
-    def playout_starts(self, positions: Positions) -> go.StartPositions:
+    def playout_starts(self, positions: Positions) -> StartPositions:
         """As in all games of Go, and where colours count distances from."""
         starts = positions["starts"].astype(np.intp)
         starts[starts == self.cells] = NOWHERE
@@ -138,33 +141,29 @@ class PackedMitropia(WeightedGo):
 
     # -- worth ------------------------------------------------------------------------------
 
-    def _owners(self, stones: NDArray[np.uint8]) -> NDArray[np.int8]:
+    def _owners(self, stones: Bytes) -> SmallInts:
         """(n, cells): whose each point is, stones included, or below 0."""
         heads = np.broadcast_to(np.arange(SEATS), (len(stones), SEATS))
         ground = regions.territory(self.topology, stones, heads)
         return np.where(stones > 0, stones.astype(np.int8) - np.int8(1), ground)
 
-    def _points(self, owner: NDArray[np.int8], laid: NDArray[np.integer]) -> Points:
+    def _points(self, owner: SmallInts, laid: NDArray[np.integer]) -> Points:
         """(n, 2): points by area, less the stones put, `laid` (n, 2), where they count."""
         area = np.stack([(owner == seat).sum(axis=1) for seat in range(SEATS)], axis=1)
         return np.asarray(area if self.table.area else area - laid, np.float32)
 
-    def standing(self, positions: Positions) -> NDArray[np.float32]:
+    def standing(self, positions: Positions) -> Floats:
         """(n, 2): the scores as they stand, less a number that is the same for both;
         stones expected dead are counted as taken."""
         return self._points(self._owners(self.cleared(positions)), positions["laid"])
 
-    def final(
-        self, positions: Positions, reward: Reward
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def final(self, positions: Positions, reward: Reward) -> tuple[Floats, Floats]:
         """Rewards and win shares (n, 2); exact unless dead stones are to be agreed on."""
         points = self.standing(positions)
         share = highest(points)
         return reward.of(share, points), reward.shares(share, points)
 
-    def evaluate(
-        self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
-    ) -> Evaluation:
+    def evaluate(self, positions: Positions, lanes: int, rng: Rng, reward: Reward) -> Evaluation:
         """Guided playouts, which fill no eyes and pass where nothing else is left."""
         done = self.go_kernel.run(self.playout_starts(positions), lanes, rng, tail=_TAIL)
         owner = self._owners(done.stones)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Floats, Rng
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.counting import count
@@ -23,11 +23,11 @@ from termgames.go.board import Group
 from termgames.go.playouts import reference
 
 
-def rollout(game: Mitropia) -> Callable[[State, np.random.Generator], NDArray[np.float32]]:
+def rollout(game: Mitropia) -> Callable[[State, Rng], Floats]:
     """A function that answers the shares of the win (seats,) after one playout of a
     state."""
 
-    def shares(state: State, rng: np.random.Generator) -> NDArray[np.float32]:
+    def shares(state: State, rng: Rng) -> Floats:
         """(seats,): of the win after one playout of `state`, or as it is counted where no
         more stones are put."""
         begun, _ = on_the_way(game, state, rng)

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core import regions
+from termgames.core.arrays import Bytes, Flags, Floats, Indices, Ints, Rng, SmallInts
 from termgames.core.determinized import draw
 from termgames.core.game import Playouts, Seat
 from termgames.core.topology import Topology
@@ -27,16 +28,18 @@ from termgames.games.mitropia.moves import Move
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance
-from termgames.games.mitropia.stones.prisoners import after
-from termgames.go import playouts as go
-from termgames.go.playouts import PASS as NO_STONE
+from termgames.games.mitropia.stones.prisoners import order_from
+from termgames.go.playouts.kernel import PlayoutKernel
+from termgames.go.playouts.positions import FinishedPlayouts, StartPositions
+from termgames.go.playouts.reach import DICE, Reach
+from termgames.go.playouts.uniform import PASS as NO_STONE
 
 Way = tuple[Move, ...]
 
 # -- from a state to a playout and back -------------------------------------------------------
 
 
-def on_the_way(game: Mitropia, s: State, rng: np.random.Generator) -> tuple[State, Way]:
+def on_the_way(game: Mitropia, s: State, rng: Rng) -> tuple[State, Way]:
     """The next state in which a turn is open or the game is over, and the answers that lead
     there.
 
@@ -125,7 +128,7 @@ def beginning(state: State) -> Beginning:
             assert state.dice is not None
             roll = max(state.dice)
         case questions.Reaction(mover=mover):
-            seat = after(order, mover)[1]
+            seat = order_from(order, mover)[1]
         case _:  # it is over
             return Beginning(0, 0, (1 << seats) - 1)
     place = order.index(seat)
@@ -145,12 +148,10 @@ class MitropiaKernel:
         """`keep_prisoners`: whether prisoners are kept, where they count."""
         self.game, self.topology, self.seats = game, game.topology, game.seats
         table = game.table
-        limit = go.DICE if table.dice else table.fixed_reach
-        reach = None if limit is None else go.Reach(game.topology, limit)
+        limit = DICE if table.dice else table.fixed_reach
+        reach = None if limit is None else Reach(game.topology, limit)
         kept = keep_prisoners and not table.area
-        self.go_kernel = go.PlayoutKernel(
-            game.topology, game.seats, reach=reach, keep_prisoners=kept
-        )
+        self.go_kernel = PlayoutKernel(game.topology, game.seats, reach=reach, keep_prisoners=kept)
         self.features = game.seats * game.topology.cells
         """Feature seat * cells + cell: the seat was the first to put a stone there."""
         self.short = game.topology.cells * max(5, 2 * game.seats) // 5
@@ -162,7 +163,7 @@ class MitropiaKernel:
         self,
         states: Sequence[State],
         lanes: int,
-        rng: np.random.Generator,
+        rng: Rng,
         *,
         trace: bool = False,
         cap: int | None = None,
@@ -202,18 +203,18 @@ class MitropiaKernel:
         self,
         states: Sequence[State],
         lanes: int,
-        rng: np.random.Generator,
+        rng: Rng,
         *,
         trace: bool = False,
         cap: int | None = None,
         tail: float = 0.0,
-    ) -> go.FinishedPlayouts:
+    ) -> FinishedPlayouts:
         """The boards at the end of `lanes` playouts of each state, which are such as
         `on_the_way` answers."""
         starts = self._positions(states)
         return self.go_kernel.run(starts, lanes, rng, trace=trace, cap=cap, tail=tail)
 
-    def _positions(self, states: Sequence[State]) -> go.StartPositions:
+    def _positions(self, states: Sequence[State]) -> StartPositions:
         starts = [beginning(state) for state in states]
         boards = b"".join(state.stones for state in states)
         prisoners = None
@@ -222,7 +223,7 @@ class MitropiaKernel:
         blocs = None
         if any(above is not None for state in states for above in state.occupiers):
             blocs = np.array([alliance.blocs(state.occupiers) for state in states], np.uint8)
-        return go.StartPositions(
+        return StartPositions(
             stones=np.frombuffer(boards, np.uint8).reshape(len(states), -1),
             ply=np.array([begin.place for begin in starts]),
             order=np.array([state.order for state in states], np.uint8),
@@ -235,7 +236,7 @@ class MitropiaKernel:
             prisoners=prisoners,
         )
 
-    def _counted(self, states: Sequence[State], done: go.FinishedPlayouts, lanes: int) -> Tally:
+    def _counted(self, states: Sequence[State], done: FinishedPlayouts, lanes: int) -> Tally:
         table = self.game.table
         seats = range(self.seats)
 
@@ -297,17 +298,17 @@ def _write(counted: Tally, lane: int, count: Count) -> None:
 class Boards:
     """B boards with all that counts; arrays have one row for each board, players by seat."""
 
-    stones: NDArray[np.uint8]
+    stones: Bytes
     """(B, cells): 0 empty, else 1 + seat. No group is without liberties."""
-    prisoners: NDArray[np.int32]
+    prisoners: Ints
     """(B, seats, seats): holder x colour."""
-    heads: NDArray[np.uint8]
+    heads: Bytes
     """(B, seats): the head of each seat's bloc."""
-    order: NDArray[np.uint8]
+    order: Bytes
     """(B, seats): the seats in order of play."""
-    cards: NDArray[np.int32]
+    cards: Ints
     """(B, seats): points on cards."""
-    area: NDArray[np.bool_]
+    area: Flags
     """(B,): whether stones and territory count, and no prisoners."""
 
 
@@ -315,11 +316,11 @@ class Boards:
 class Tally:
     """Their counts."""
 
-    totals: NDArray[np.float32]
+    totals: Floats
     """(B, seats)."""
-    owner: NDArray[np.int8]
+    owner: SmallInts
     """(B, cells): the owner of each point, stones included, or NEUTRAL."""
-    shares: NDArray[np.float32]
+    shares: Floats
     """(B, seats): shares of the win."""
 
 
@@ -341,16 +342,11 @@ def tally(topology: Topology, boards: Boards) -> Tally:
     return Tally(totals, owner, shares(totals, heads))
 
 
-def put_back(
-    prisoners: NDArray[np.int32],
-    heads: NDArray[np.intp],
-    order: NDArray[np.uint8],
-    ground: NDArray[np.intp],
-) -> NDArray[np.intp]:
+def put_back(prisoners: Ints, heads: Indices, order: Bytes, ground: Indices) -> Indices:
     """(B, seats, seats): the prisoners, by holder and colour, that are put back into
     `ground` (B, seats), the territory of their colour (rule 20)."""
     opposed = heads[:, :, None] != heads[:, None]
-    back: NDArray[np.intp] = (prisoners * opposed).astype(np.intp)
+    back: Indices = (prisoners * opposed).astype(np.intp)
     board, colour = np.nonzero(back.sum(axis=1) > ground)
     if board.size:
         # More than there is room for: holders take turns until the ground is full.
@@ -362,7 +358,7 @@ def put_back(
     return back
 
 
-def _in_turns(held: NDArray[np.intp], room: NDArray[np.intp]) -> NDArray[np.intp]:
+def _in_turns(held: Indices, room: Indices) -> Indices:
     """(n, holders): how many of what they hold (n, holders) each puts down, one at a time
     in turn, until `room` (n,) is full; they hold more than that together."""
     rounds, above = np.zeros(len(held), np.intp), held.max(axis=1)
@@ -373,11 +369,11 @@ def _in_turns(held: NDArray[np.intp], room: NDArray[np.intp]) -> NDArray[np.intp
         rounds, above = np.where(fits, middle, rounds), np.where(fits, above, middle)
     whole = np.minimum(held, rounds[:, None])
     left = (held > rounds[:, None]).cumsum(axis=1) <= (room - whole.sum(axis=1))[:, None]
-    placed: NDArray[np.intp] = whole + (left & (held > rounds[:, None]))
+    placed: Indices = whole + (left & (held > rounds[:, None]))
     return placed
 
 
-def shares(totals: NDArray[np.float32], heads: NDArray[np.intp]) -> NDArray[np.float32]:
+def shares(totals: Floats, heads: Indices) -> Floats:
     """(B, seats): the win, shared by all with the highest total whom nobody occupies."""
     free = heads == np.arange(heads.shape[1])
     most = np.where(free, totals, -np.inf).max(axis=1, keepdims=True)

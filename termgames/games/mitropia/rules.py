@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from termgames.core import text
+from termgames.core.arrays import Rng
 from termgames.core.errors import IllegalMove, Refusal
 from termgames.core.game import OVER, BoardRules, Score, Seat
 from termgames.core.options import Value
@@ -29,7 +28,7 @@ from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.turns import card_plays, reactions, setup, turn
 
 Answers = Callable[[Table, State, Any], Iterator[Move]]
-Judge = Callable[[Table, State, Any, Move], State | Refusal]
+CarryOut = Callable[[Table, State, Any, Move], State | Refusal]
 
 
 def _throws(table: Table, s: State, q: questions.Throw | questions.Roll) -> Iterator[Move]:
@@ -41,7 +40,7 @@ def _cards(table: Table, s: State, q: questions.Draw) -> Iterator[Move]:
     return (Drawn(kind) for kind, _ in cards.outcomes(s.cards, table.deck))
 
 
-QUESTIONS: dict[type, tuple[Answers, Judge]] = {
+QUESTIONS: dict[type, tuple[Answers, CarryOut]] = {
     questions.Throw: (_throws, setup.throw),
     questions.ChooseStart: (lambda table, s, q: setup.free_starts(table, s), setup.choose_start),
     questions.Starter: (setup.starter_points, setup.put_starter),
@@ -123,8 +122,8 @@ class Mitropia(BoardRules[State]):
     def _after(self, s: State, m: Move) -> State | Refusal:
         if s.question is None:
             return Refusal("over", f"the game is over: {s.ending}")
-        _, judge = QUESTIONS[type(s.question)]
-        return judge(self.table, s, s.question, m)
+        _, carry_out = QUESTIONS[type(s.question)]
+        return carry_out(self.table, s, s.question, m)
 
     # -- what is hidden -----------------------------------------------------------------
 
@@ -132,7 +131,7 @@ class Mitropia(BoardRules[State]):
         """What `seat` may know of `s`, a spectator for None (rule 17)."""
         return replace(s, cards=cards.hidden(s.cards, seat))
 
-    def imagine(self, view: State, seat: Seat | None, rng: np.random.Generator) -> State:
+    def imagine(self, view: State, seat: Seat | None, rng: Rng) -> State:
         """A whole state that looks like `view` to `seat`."""
         deck = self.table.deck
         if deck is None:
@@ -200,20 +199,16 @@ class Mitropia(BoardRules[State]):
 
     def prompt(self, s: State) -> str:
         """What is asked, in one sentence."""
-        return prompt(self.table, s)
+        if s.question is None:
+            return f"The game is over: {s.ending}."
+        return _prompt(self.table, s, s.question)
 
 
 # -- prompts --------------------------------------------------------------------------------
 
 
-def prompt(table: Table, s: State) -> str:
+def _prompt(table: Table, s: State, q: questions.Question) -> str:
     """What the seat to act, or chance, is asked."""
-    if s.question is None:
-        return f"The game is over: {s.ending}."
-    return _asked(table, s, s.question)
-
-
-def _asked(table: Table, s: State, q: questions.Question) -> str:
     match q:
         case questions.Throw():
             return f"{SEATS[q.waiting[0]].title()} rolls for the opening."

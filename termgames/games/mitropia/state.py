@@ -14,9 +14,10 @@ import numpy as np
 
 from termgames.core import maps
 from termgames.core.game import Seat
+from termgames.core.options import AGREE
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia.cards import DECKS, Cards
-from termgames.games.mitropia.options import AGREE, AREA, UNLIMITED
+from termgames.games.mitropia.options import AREA, UNLIMITED
 from termgames.games.mitropia.questions import Board, Question
 from termgames.games.mitropia.stones.alliance import Occupiers
 from termgames.games.mitropia.stones.distance import NO_WAY, distances

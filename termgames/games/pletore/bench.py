@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from termgames.core.arrays import Rng
 from termgames.core.game import BenchCase, midway
 from termgames.games.pletore import reference
 from termgames.games.pletore.options import INFO
 from termgames.games.pletore.rollout import PletoreKernel
-from termgames.games.pletore.rules import Pletore
-from termgames.games.pletore.state import State
+from termgames.games.pletore.rules import Pletore, State
 
 SIZES: Sequence[int] = (9, 13, 19)
 MIXED = 64
@@ -29,7 +29,7 @@ def _cases(size: int) -> list[BenchCase]:
     game = Pletore(INFO.settle({"size": size}))
     kernel, rays = PletoreKernel(game), reference.rays_of(game.topology)
 
-    def play(states: Sequence[State], lanes: int, rng: np.random.Generator) -> int:
+    def play(states: Sequence[State], lanes: int, rng: Rng) -> int:
         return int(kernel.counted(states, lanes, rng).plies.sum())
 
     def one(state: State, rng: random.Random) -> int:

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes
+
 _HALF = 13
 """Bits of a word that a table looks up at once."""
 
@@ -17,10 +19,10 @@ def transposed(words: NDArray[Any]) -> NDArray[Any]:
     return pack(unpack(words, words.shape[1]).transpose(0, 2, 1, 3), words.dtype)
 
 
-def unpack(words: NDArray[Any], size: int) -> NDArray[np.uint8]:
+def unpack(words: NDArray[Any], size: int) -> Bytes:
     """(k, size, B) to (k, size, size, B) of 0 and 1: the bits of each row's word."""
     bit = (1 << np.arange(size)).astype(words.dtype)[:, None]
-    bits: NDArray[np.uint8] = (words[:, :, None] & bit != 0).view(np.uint8)
+    bits: Bytes = (words[:, :, None] & bit != 0).view(np.uint8)
     return bits
 
 
@@ -45,7 +47,7 @@ def reversed_words(words: NDArray[Any], size: int) -> NDArray[Any]:
     return turned
 
 
-def nth_bit(words: NDArray[Any], rank: NDArray[Any], size: int) -> NDArray[np.uint8]:
+def nth_bit(words: NDArray[Any], rank: NDArray[Any], size: int) -> Bytes:
     """(B,): where in each word of `size` bits the set bit is that has `rank` lower ones
     below it; anything where there is none."""
     table = _nth_bits()
@@ -61,7 +63,7 @@ def nth_bit(words: NDArray[Any], rank: NDArray[Any], size: int) -> NDArray[np.ui
     at <<= 4
     at += rank
     at -= high * count
-    position: NDArray[np.uint8] = table.take(at) + high * np.uint8(_HALF)
+    position: Bytes = table.take(at) + high * np.uint8(_HALF)
     return position
 
 
@@ -76,7 +78,7 @@ def _reversals(size: int) -> NDArray[np.uint16]:
 
 
 @cache
-def _nth_bits() -> NDArray[np.uint8]:
+def _nth_bits() -> Bytes:
     """(2 ** (_HALF + 4),): at word * 16 + n, where the n-th set bit of the word is."""
     table = np.zeros((1 << _HALF, 16), np.uint8)
     words = np.arange(1 << _HALF)

@@ -14,17 +14,18 @@ from termgames.core.display import Display, Draft, Overlay, Pick, Question, Toke
 from termgames.core.game import NEUTRAL, NOBODY, OVER, Seat
 from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.options import number_text
+from termgames.core.text import counted
 from termgames.core.topology import Cell
 from termgames.core.two_player import BLACK, COLOURS, PASS, WHITE
 from termgames.games.pletore.options import default_komi
-from termgames.games.pletore.rules import Pletore
-from termgames.games.pletore.state import (
+from termgames.games.pletore.rules import (
     BUTTON,
     FREE,
     NO_BUTTON,
     Button,
     Move,
     Place,
+    Pletore,
     Replace,
     State,
 )
@@ -70,24 +71,17 @@ class PletoreDisplay(Display[State, Move]):
         firm = (over,) * len(owner)
         counts = [owner.count(seat) for seat in seat_of]
         takes = [[cell for cell in weak if s.stones[cell] == 2 - colour] for colour in (0, 1)]
-        told = [
-            f"{name} {counts[colour]} (+{len(takes[colour])})"
-            for colour, name in enumerate(COLOURS)
-        ]
-        found = [
-            Overlay(
-                "control",
-                f"control: {told[0]}, {told[1]}; open {owner.count(NEUTRAL)}",
-                owner,
-                firm,
-                weak,
-            )
-        ]
+        sides = ", ".join(f"{name} {many}" for name, many in zip(COLOURS, counts, strict=True))
+        legend = f"control: {sides}, nobody {owner.count(NEUTRAL)}"
+        legend += "; marked stones can be replaced" if weak else ""
+        overlays = [Overlay("control", legend, owner, firm, weak)]
         for colour, name in enumerate(COLOURS):
             mine = tuple(seat if seat == seat_of[colour] else NOBODY for seat in owner)
-            legend = f"control of one side: {told[colour]}"
-            found.append(Overlay(f"{name}'s control", legend, mine, firm, tuple(takes[colour])))
-        return tuple(found)
+            legend = f"{name} controls {counted(counts[colour], 'point')}"
+            if takes[colour]:
+                legend += f" and can replace {counted(len(takes[colour]), 'stone')}"
+            overlays.append(Overlay(f"{name}'s control", legend, mine, firm, tuple(takes[colour])))
+        return tuple(overlays)
 
     def tokens(self, s: State) -> Sequence[Token]:
         """The button: beside the board while it is free, then its taker's (rule 6)."""
@@ -112,24 +106,20 @@ class PletoreDisplay(Display[State, Move]):
         score = self.game.score(s)
         mine = [part for part in score.parts if part.seat == seat]
         named = {"komi": "komi ", "button": "button "}
-        told = " + ".join(
+        sum_text = " + ".join(
             named.get(part.text.split()[0], "") + number_text(part.points)
             for part in mine
             if part.points
         )
         total = number_text(score.totals[seat])
-        return f"{total} ({told})" if "+" in told else total
+        return f"{total} ({sum_text})" if "+" in sum_text else total
 
     # -- beside the board ---------------------------------------------------------------
 
     def question(self, s: State) -> Question[Move] | None:
         """The komi to name, or the side to pick, while that is open."""
-        if s.ending is not None or s.stage == "play":
-            return None
         game = self.game
-        return komi_offer.question(
-            s.stage, game.prompt(s), game.topology.cells, default_komi(game.size)
-        )
+        return komi_offer.question(s, game.prompt(s), game.topology.cells, default_komi(game.size))
 
     def buttons(self, s: State) -> Sequence[tuple[str, Move]]:
         """The button or the pass, when they may be played."""
@@ -143,7 +133,7 @@ class PletoreDisplay(Display[State, Move]):
         mover = self.game.seat_name(before, self.game.to_act(before)).capitalize()
         match move:
             case NameKomi() | PickSide():
-                return komi_offer.happened(move)
+                return komi_offer.happened(move, str(after.komi))
             case Replace(cell):
                 enemy, name = COLOURS[1 - before.turn], self.game.topology.names[cell]
                 return f"{mover} replaced {enemy}'s stone on {name}."

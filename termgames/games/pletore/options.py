@@ -65,7 +65,7 @@ INFO = GameInfo(
     presets=(
         Preset("quick game", {"size": 7}, "7x7", 5),
         Preset("standard", {}, "13x13", 25),
-        Preset("tournament", {"size": 19, "komi": OFFER}, "19x19, komi is offered", 60),
+        Preset("tournament", {"size": 19, "komi": OFFER}, "19x19, komi offered", 60),
     ),
     picture=(
         ".......",

@@ -9,16 +9,15 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Flags, Floats, Indices, Ints, Rng
 from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.packed import Evaluation, Positions, Reward
 from termgames.core.two_player import BLACK, PASS, WHITE, TwoPlayerRows
 from termgames.games.pletore import scoring
 from termgames.games.pletore.options import fair_or_default
 from termgames.games.pletore.rollout import PletoreKernel
-from termgames.games.pletore.rules import Pletore
-from termgames.games.pletore.state import BUTTON, FREE, Move, Place, Replace, State
+from termgames.games.pletore.rules import BUTTON, FREE, Move, Place, Pletore, Replace, State
 
 _NOWHERE = -1
 
@@ -89,15 +88,15 @@ class PackedPletore(TwoPlayerRows):
         rows["pinched"] = self._pinched(rows["stones"])
         return rows
 
-    def _planes(self, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def _planes(self, stones: Bytes) -> Bytes:
         """(size, size, n) from (n, cells)."""
         return np.ascontiguousarray(stones.T).reshape(self.size, self.size, len(stones))
 
-    def _pinched(self, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def _pinched(self, stones: Bytes) -> Bytes:
         """(n, cells): who pinches each point."""
         return scoring.pinches(self._planes(stones)).reshape(self.cells, len(stones)).T
 
-    def legal(self, position: Any) -> NDArray[np.int32]:
+    def legal(self, position: Any) -> Ints:
         """(k,): points of stones, then the button or the pass (rules 3, 4, 6)."""
         if position["over"]:
             return np.zeros(0, np.int32)
@@ -110,22 +109,22 @@ class PackedPletore(TwoPlayerRows):
         cells = np.flatnonzero(may).astype(np.int32)
         return np.concatenate([cells, self._without_stone(position)])
 
-    def passes(self, position: Any) -> NDArray[np.int32]:
+    def passes(self, position: Any) -> Ints:
         """The pass; the button once it is time for it."""
         if position["over"] or (position["button"] == FREE and self._early(position)):
             return np.zeros(0, np.int32)
         return self._without_stone(position)
 
-    def _without_stone(self, position: Any) -> NDArray[np.int32]:
+    def _without_stone(self, position: Any) -> Ints:
         """The button while it is free; else the pass when every point is controlled."""
         if position["button"] == FREE:
             return np.array([self.button], np.int32)
         return np.array([] if self._open(position).any() else [self.passing], np.int32)
 
-    def _open(self, position: Any) -> NDArray[np.bool_]:
+    def _open(self, position: Any) -> Flags:
         """(cells,): the empty points that nobody controls."""
         pinched = position["pinched"]
-        loose: NDArray[np.bool_] = (position["stones"] == 0) & ((pinched == 0) | (pinched == 3))
+        loose: Flags = (position["stones"] == 0) & ((pinched == 0) | (pinched == 3))
         return loose
 
     def _early(self, position: Any) -> bool:
@@ -136,7 +135,7 @@ class PackedPletore(TwoPlayerRows):
         takes = (position["stones"] == 3 - own) & (position["pinched"] == own)
         return bool(self._open(position).any() or takes.any())
 
-    def advance(self, positions: Positions, actions: NDArray[np.int32]) -> Positions:
+    def advance(self, positions: Positions, actions: Ints) -> Positions:
         """(n,): the positions after one action each; over after a second pass (rule 5)."""
         rows = positions.copy()
         put = np.flatnonzero(actions < self.cells)
@@ -160,14 +159,12 @@ class PackedPletore(TwoPlayerRows):
 
     # -- worth ------------------------------------------------------------------------------
 
-    def points(self, positions: Positions) -> NDArray[np.float32]:
+    def points(self, positions: Positions) -> Floats:
         """(n, 2): Black's and White's points as they stand, with komi and button."""
         owner = scoring.owners(self._planes(positions["stones"]))
         return scoring.points(owner, positions["komi"], positions["button"])
 
-    def evaluate(
-        self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
-    ) -> Evaluation:
+    def evaluate(self, positions: Positions, lanes: int, rng: Rng, reward: Reward) -> Evaluation:
         """Uniform playouts, which take the button or pass only when no stone can be put."""
         count = len(positions)
         done = self.kernel.run(
@@ -192,7 +189,7 @@ class PackedPletore(TwoPlayerRows):
 
     # -- what guides the search -----------------------------------------------------------------
 
-    def input_planes(self, positions: Positions) -> NDArray[np.float32]:
+    def input_planes(self, positions: Positions) -> Floats:
         """(n, cells, planes): own and the opponent's stones, and empty points; the empty points
         that only the mover, only the opponent, or both pinch; of the four stones that a point
         sees, the part that is the mover's and the part that is the opponent's; whether the
@@ -210,18 +207,16 @@ class PackedPletore(TwoPlayerRows):
         planes.append(np.broadcast_to((positions["button"] == FREE)[:, None], stones.shape))
         return np.stack(planes, axis=2, dtype=np.float32, casting="unsafe")
 
-    def permuted_actions(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+    def permuted_actions(self, cells: Indices) -> Indices:
         """(cells + 2,): stones go with their points, button and pass stay."""
         return np.concatenate([cells, [self.button, self.passing]])
 
-    def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+    def amaf_features(self, position: Any, actions: Ints) -> Ints:
         """(n, 1): the feature of a stone or of the button; none for the pass."""
-        features: NDArray[np.int32] = self._amaf_table[position["turn"], actions]
+        features: Ints = self._amaf_table[position["turn"], actions]
         return features
 
-    def amaf(
-        self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def amaf(self, position: Any, count: Floats, reward: Floats) -> tuple[Floats, Floats]:
         """(cells + 2,): the mean of the playouts in which the mover played there. Playouts
         neither pass nor take the button by choice: these count as average moves."""
         first = int(position["turn"]) * self.kernel.features_per_colour
@@ -234,7 +229,7 @@ class PackedPletore(TwoPlayerRows):
         mean[:-2] = (won + base) / weight[:-2]
         return mean, weight
 
-    def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
+    def prior(self, position: Any, actions: Ints) -> Floats:
         """(n,): what a stone gains at once, in reward; less for an early button."""
         stones, pinched = position["stones"], position["pinched"]
         own = position["turn"] + 1

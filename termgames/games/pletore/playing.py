@@ -19,8 +19,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Flags, Indices, ShortInts, SmallInts
 from termgames.games.pletore.bits import nth_bit, reversed_words, transposed
-from termgames.games.pletore.state import FREE
+from termgames.games.pletore.rules import FREE
 
 FIRST, SECOND = 0, 1
 
@@ -39,9 +40,9 @@ _POOL = 64
 class TurnLog:
     """The turns of B boards, step by step."""
 
-    lanes: NDArray[np.intp]
+    lanes: Indices
     """(B,): the numbers of these boards in the batch."""
-    turns: list[NDArray[np.uint8]] = field(default_factory=list)
+    turns: list[Bytes] = field(default_factory=list)
     """For each step (2, B): row and column of the stone; see PASS for other columns."""
 
 
@@ -56,8 +57,8 @@ class BitBoards:
         self,
         size: int,
         stones: NDArray[Any],
-        button: NDArray[np.int8],
-        passes: NDArray[np.uint8],
+        button: SmallInts,
+        passes: Bytes,
         source: np.random.SFC64,
     ) -> None:
         count = stones.shape[2]
@@ -84,7 +85,7 @@ class BitBoards:
         self.lanes = np.arange(count)
         self.careful = bool(passes.any())
         """Whether the last turn of some board was a pass."""
-        self.barred: tuple[NDArray[np.intp], NDArray[Any], NDArray[Any]] | None = None
+        self.barred: tuple[Indices, NDArray[Any], NDArray[Any]] | None = None
         """For boards still being played, by number: row and column of the point on which no
         stone may be put in this step; None where there is no such point."""
         self.plies = np.zeros(count, np.int16)
@@ -149,13 +150,13 @@ class BitBoards:
         self.lanes = np.arange(len(self.lanes))
         self.logs = [TurnLog(self.lanes)] if log else None
 
-    def keep(self, which: NDArray[np.intp]) -> None:
+    def keep(self, which: Indices) -> None:
         """Drop all boards but those at the indices `which`."""
         self._take(which)
         if self.logs is not None:
             self.logs.append(TurnLog(self.lanes))
 
-    def _take(self, which: NDArray[np.intp]) -> None:
+    def _take(self, which: Indices) -> None:
         old = (self.planes, self.played, self._upright, self._lines)
         self._allot(len(which))
         new = (self.planes, self.played, self._upright, self._lines)
@@ -199,9 +200,9 @@ class BitBoards:
         self.barred = None
         self.step += 1
 
-    def last_place(self, lanes: NDArray[np.intp]) -> NDArray[np.intp]:
+    def last_place(self, lanes: Indices) -> Indices:
         """(2, n): row and column of the stones put in the last step on boards by number."""
-        place: NDArray[np.intp] = self._place[:, np.searchsorted(self.lanes, lanes)]
+        place: Indices = self._place[:, np.searchsorted(self.lanes, lanes)]
         return place
 
     def _draw(self) -> NDArray[Any]:
@@ -248,7 +249,7 @@ class BitBoards:
         self._random >>= np.uint32(self._draw_bits)
         return self._random
 
-    def _put(self, mover: int, moved: NDArray[np.bool_] | None) -> None:
+    def _put(self, mover: int, moved: Flags | None) -> None:
         """Put `mover`'s stones on the drawn points of the boards that `moved` (None: all), and
         bring up to date what the points of these lines see."""
         index = self._index
@@ -305,13 +306,13 @@ class BitBoards:
         seen |= words[0]
         return seen
 
-    def _without_stones(self, mover: int, moved: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def _without_stones(self, mover: int, moved: Flags) -> Flags:
         """Play the turns of boards on which no stone may be put; (B,): who took the button.
 
         Every empty point is the other's there, so passing is allowed (rule 3) unless the
         button lies free (rule 6).
         """
-        took: NDArray[np.bool_] = (self.button == FREE) & ~moved
+        took: Flags = (self.button == FREE) & ~moved
         self.button[took] = mover
         ended = self.passes >= 2
         self.passes += 1
@@ -321,9 +322,7 @@ class BitBoards:
         self.careful = bool(self.passes.any())
         return took
 
-    def _turns(
-        self, moved: NDArray[np.bool_] | None, took: NDArray[np.bool_] | None
-    ) -> NDArray[np.uint8]:
+    def _turns(self, moved: Flags | None, took: Flags | None) -> Bytes:
         """This step for the log."""
         turns = self._place.astype(np.uint8)
         if moved is not None and took is not None:
@@ -342,13 +341,13 @@ class FinalBoards:
     """(2, size, B): words of each side's stones."""
     played: NDArray[Any]
     """(2, size, B): words of where each side has put stones."""
-    button: NDArray[np.int8]
+    button: SmallInts
     """(B,): who took it; FREE or NO_BUTTON as in the rules."""
-    plies: NDArray[np.int16]
+    plies: ShortInts
     """(B,): turns, button and passes included."""
 
 
-def play(boards: BitBoards, opening: NDArray[np.intp]) -> FinalBoards:
+def play(boards: BitBoards, opening: Indices) -> FinalBoards:
     """Play all boards to their end, FIRST to move.
 
     `opening` are the boards on which rule 4 forbids SECOND to answer the first stone by

@@ -12,12 +12,11 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Floats, Rng
 from termgames.core.topology import Topology
 from termgames.core.two_player import WHITE
-from termgames.games.pletore.rules import Pletore
-from termgames.games.pletore.state import FREE, State
+from termgames.games.pletore.rules import FREE, Pletore, State
 
 _TRIES = 12
 
@@ -34,11 +33,11 @@ def rays_of(topology: Topology) -> Rays:
     )
 
 
-def rollout(game: Pletore) -> Callable[[State, np.random.Generator], NDArray[np.float32]]:
+def rollout(game: Pletore) -> Callable[[State, Rng], Floats]:
     """A function that answers the win shares by seat (2,) after one playout of a state."""
     rays = rays_of(game.topology)
 
-    def shares(state: State, rng: np.random.Generator) -> NDArray[np.float32]:
+    def shares(state: State, rng: Rng) -> Floats:
         """(2,): who has won after one playout of `state`."""
         plain = random.Random(int(rng.integers(2**63)))
         barred = game.barred(state)

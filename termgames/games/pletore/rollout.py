@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Flags, Floats, Indices, Rng, ShortInts, SmallInts
 from termgames.core.game import Playouts
 from termgames.core.two_player import BLACK, PASS, WHITE, by_seat, owned_by_seat
 from termgames.games.pletore import bits, playing, scoring
-from termgames.games.pletore.rules import Pletore
-from termgames.games.pletore.state import BUTTON, FREE, Move, Place, Replace, State
+from termgames.games.pletore.rules import BUTTON, FREE, Move, Place, Pletore, Replace, State
 
 _CHUNK = 4096
 """Boards played at once; more would not fit the processor's caches."""
@@ -28,15 +28,15 @@ _CHUNK = 4096
 class CountedPlayouts:
     """`lanes` playouts from each of P positions, by colour; L = P * lanes, position-major."""
 
-    utility: NDArray[np.float32]
+    utility: Floats
     """(L, 2): win shares of Black and White: 1, a half in a draw, 0."""
-    score: NDArray[np.float32]
+    score: Floats
     """(L, 2): final points, with komi and button."""
-    owner: NDArray[np.int8]
+    owner: SmallInts
     """(size, size, L): final owners by colour, of stones and of points; NEUTRAL."""
-    plies: NDArray[np.int16]
+    plies: ShortInts
     """(L,): turns taken, button and passes included."""
-    played: NDArray[np.bool_]
+    played: Flags
     """(L, features): see `PletoreKernel.features`."""
     logs: tuple[playing.TurnLog, ...]
     """The turns, boards numbered as lanes. Only when asked for."""
@@ -55,12 +55,7 @@ class PletoreKernel:
         empty point or an enemy's; with cell = cells: it took the button."""
 
     def playouts(
-        self,
-        states: Sequence[State],
-        lanes: int,
-        rng: np.random.Generator,
-        *,
-        trace: bool = False,
+        self, states: Sequence[State], lanes: int, rng: Rng, *, trace: bool = False
     ) -> Playouts:
         """`lanes` playouts from each state, by seat; see `core.game.Playouts`.
 
@@ -81,7 +76,7 @@ class PletoreKernel:
         )
 
     def counted(
-        self, states: Sequence[State], lanes: int, rng: np.random.Generator, *, trace: bool = False
+        self, states: Sequence[State], lanes: int, rng: Rng, *, trace: bool = False
     ) -> CountedPlayouts:
         """The same by colour."""
         stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
@@ -98,13 +93,13 @@ class PletoreKernel:
 
     def run(
         self,
-        stones: NDArray[np.uint8],
-        turn: NDArray[np.int8],
-        komi: NDArray[np.float32],
-        button: NDArray[np.int8],
-        passes: NDArray[np.uint8],
+        stones: Bytes,
+        turn: SmallInts,
+        komi: Floats,
+        button: SmallInts,
+        passes: Bytes,
         lanes: int,
-        rng: np.random.Generator,
+        rng: Rng,
         *,
         trace: bool = False,
     ) -> CountedPlayouts:
@@ -142,19 +137,15 @@ class PletoreKernel:
             logs=tuple(logs),
         )
 
-    def _words(self, stones: NDArray[np.uint8], turn: NDArray[np.int8]) -> NDArray[Any]:
+    def _words(self, stones: Bytes, turn: SmallInts) -> NDArray[Any]:
         """(2, size, P): the stones (P, cells) of who moves first and of the other, as words."""
         planes = stones.T.reshape(self.size, self.size, -1)
         word = np.uint16 if self.size < 16 else np.uint32
         return bits.pack(np.stack([planes == turn + 1, planes == 2 - turn]), word)
 
     def _openings(
-        self,
-        boards: playing.BitBoards,
-        stones: NDArray[np.uint8],
-        turn: NDArray[np.int8],
-        button: NDArray[np.int8],
-    ) -> NDArray[np.intp]:
+        self, boards: playing.BitBoards, stones: Bytes, turn: SmallInts, button: SmallInts
+    ) -> Indices:
         """The boards on which the mirror rule (rule 4) will bar a point in the second step. Where
         it bars a point in the first step, `boards.barred` is set at once."""
         if self.size % 2:
@@ -174,9 +165,9 @@ class PletoreKernel:
         self,
         boards: playing.BitBoards,
         done: playing.FinalBoards,
-        turn: NDArray[np.int8],
-        komi: NDArray[np.float32],
-        button: NDArray[np.int8],
+        turn: SmallInts,
+        komi: Floats,
+        button: SmallInts,
     ) -> CountedPlayouts:
         """Count finished boards; `turn`, `komi` and `button` (P,) are those of the start."""
         size, total = self.size, len(done.button)

@@ -7,34 +7,66 @@ it by replay. Who pinches and who owns a point is shared with the kernel (`scori
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from termgames.core import komi_offer
+from termgames.core.arrays import Bytes
 from termgames.core.errors import IllegalMove, OptionError, Refusal, UnreadableMove
-from termgames.core.game import NEUTRAL, Score, ScorePart
-from termgames.core.komi_offer import KomiOffer, NameKomi, PickSide
+from termgames.core.game import NEUTRAL, Score, ScorePart, Seat
+from termgames.core.komi_offer import KomiOffer, NameKomi, PickSide, Stage
 from termgames.core.options import Value
 from termgames.core.position_text import read_passes, read_to_move, refuse_unknown
 from termgames.core.text import counted, quoted
 from termgames.core.topology import Cell, Topology, square
 from termgames.core.two_player import BLACK, COLOURS, PASS, WHITE, Pass
 from termgames.games.pletore import scoring
-from termgames.games.pletore.options import OFFER
-from termgames.games.pletore.state import (
-    BUTTON,
-    FREE,
-    NO_BUTTON,
-    Button,
-    Move,
-    Place,
-    Replace,
-    State,
-)
+from termgames.games.pletore.options import OFFER, default_komi
+
+NO_BUTTON, FREE = -2, -1
+"""Where the button is, beside the colours that may hold it."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A stone of the mover on an empty point."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class Replace:
+    """A stone of the mover instead of the enemy's."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class Button:
+    """Taking the button, the whole turn."""
+
+
+Move = Place | Replace | Button | Pass | NameKomi | PickSide
+BUTTON = Button()
+
+
+@dataclass(frozen=True)
+class State:
+    """A position. `stones` is (cells,): 0 empty, 1 black, 2 white; `turn` a colour."""
+
+    stones: bytes
+    turn: int
+    komi: int
+    button: int = NO_BUTTON
+    """NO_BUTTON, FREE, or the colour that took it."""
+    passes: int = 0
+    black_seat: Seat = 0
+    stage: Stage = "play"
+    ending: str | None = None
+
 
 _BUTTON_WORDS = {"none": NO_BUTTON, "free": FREE, "black": BLACK, "white": WHITE}
 _BIT = (scoring.BLACK_BIT, scoring.WHITE_BIT)
@@ -186,7 +218,7 @@ class Pletore(KomiOffer[State]):
         """(cells,): the colours that pinch each point, as bits; `pinched` caches it."""
         return scoring.pinches(self._plane(stones)).tobytes()
 
-    def _plane(self, stones: bytes) -> NDArray[np.uint8]:
+    def _plane(self, stones: bytes) -> Bytes:
         return np.frombuffer(stones, np.uint8).reshape(self.size, self.size, 1)
 
     # -- refusals -----------------------------------------------------------------------
@@ -293,9 +325,7 @@ class Pletore(KomiOffer[State]):
             parts.append(ScorePart(seat_of[WHITE], komi, f"komi {komi}"))
         if s.button >= 0:
             parts.append(ScorePart(seat_of[s.button], 0.5, "button"))
-        totals = (black, white) if s.black_seat == 0 else (white, black)
-        best = max(totals)
-        return Score(totals, tuple(parts), tuple(i for i in range(2) if totals[i] == best))
+        return Score.of((black, white) if s.black_seat == 0 else (white, black), parts)
 
     # -- notation -----------------------------------------------------------------------
 
@@ -367,7 +397,8 @@ class Pletore(KomiOffer[State]):
         if s.ending is not None:
             return f"The game is over: {s.ending}."
         if s.stage != "play":
-            return komi_offer.prompt(s.stage, str(s.komi))
+            usual, most = default_komi(self.size), self.topology.cells
+            return komi_offer.prompt(s.stage, str(s.komi), most=most, usual=usual)
         if s.button == FREE:
             return "Place a stone, replace one, or take the button."
         if self.uncontrolled(s.stones):

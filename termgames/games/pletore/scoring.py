@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Floats, SmallInts
 from termgames.core.game import NEUTRAL
 
 BLACK_BIT, WHITE_BIT = 1, 2
@@ -13,7 +13,7 @@ BLACK_BIT, WHITE_BIT = 1, 2
 _OWNER_OF = np.array([NEUTRAL, 0, 1, NEUTRAL], np.int8)
 
 
-def pinches(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def pinches(boards: Bytes) -> Bytes:
     """The colours that pinch each point, as a set of bits (rule 2).
 
     `boards` (size, size, B): rows from the bottom, columns from the left, 0 empty,
@@ -21,23 +21,23 @@ def pinches(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """
     left, right = _both_ways(boards.transpose(1, 0, 2))
     down, up = _both_ways(boards)
-    both: NDArray[np.uint8] = (left | right).transpose(1, 0, 2) & (down | up)
+    both: Bytes = (left | right).transpose(1, 0, 2) & (down | up)
     return both
 
 
-def looking(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def looking(boards: Bytes) -> Bytes:
     """(4, size, size, B): the stone that each point of `boards` sees, looking down, up, to
     the left and to the right; 0 where it sees none."""
     sideways = [seen.transpose(1, 0, 2) for seen in _both_ways(boards.transpose(1, 0, 2))]
     return np.stack([*_both_ways(boards), *sideways])
 
 
-def _both_ways(boards: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+def _both_ways(boards: Bytes) -> tuple[Bytes, Bytes]:
     """What is seen along the first axis, looking to its beginning and to its end."""
     return _seen(boards), _seen(boards[::-1])[::-1]
 
 
-def _seen(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _seen(boards: Bytes) -> Bytes:
     """The stone that each point sees along the first axis, looking to its beginning."""
     through = (boards == 0) * np.uint8(BLACK_BIT | WHITE_BIT)
     seen = np.zeros_like(boards)
@@ -47,15 +47,13 @@ def _seen(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return seen
 
 
-def owners(boards: NDArray[np.uint8]) -> NDArray[np.int8]:
+def owners(boards: Bytes) -> SmallInts:
     """The colour that counts each point (rule 5): of the stone, or of the only player who
     pinches the empty point; NEUTRAL where there is neither. Shapes as in `pinches`."""
     return _OWNER_OF[np.where(boards == 0, pinches(boards), boards)]
 
 
-def points(
-    owner: NDArray[np.int8], komi: NDArray[np.float32], holder: NDArray[np.int8]
-) -> NDArray[np.float32]:
+def points(owner: SmallInts, komi: Floats, holder: SmallInts) -> Floats:
     """(B, 2): the points of Black and White (rule 5).
 
     `owner` (size, size, B); `komi` (B,); `holder` (B,): the colour that took the button,

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from termgames.core.arrays import Rng
 from termgames.core.game import BenchCase, midway
 from termgames.core.options import Value
 from termgames.games.plurality import reference
@@ -33,7 +34,7 @@ def _cases(board: str, chosen: Mapping[str, Value]) -> list[BenchCase]:
     game = Plurality(INFO.settle(chosen))
     kernel = PluralityKernel(game)
 
-    def play(states: Sequence[State], lanes: int, rng: np.random.Generator) -> int:
+    def play(states: Sequence[State], lanes: int, rng: Rng) -> int:
         return int(kernel.counted(states, lanes, rng).plies.sum())
 
     def one(state: State, rng: random.Random) -> int:

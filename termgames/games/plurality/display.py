@@ -56,6 +56,7 @@ class PluralityDisplay(Display[State, Move]):
     """Territory, and trominoes cell by cell or as a stamp."""
 
     game: Plurality
+    tiles = True
     can_stamp = True
     legend = MappingProxyType(
         {
@@ -114,11 +115,9 @@ class PluralityDisplay(Display[State, Move]):
 
     def question(self, s: State) -> Question[Move] | None:
         """The komi to name, or the side to pick, while that is open."""
-        if s.ending is not None or s.stage == "play":
-            return None
         topology = self.game.topology
         usual = int(default_komi(topology.size, topology.hexagonal))
-        return komi_offer.question(s.stage, self.game.prompt(s), topology.cells, usual)
+        return komi_offer.question(s, self.game.prompt(s), topology.cells, usual)
 
     def buttons(self, s: State) -> Sequence[tuple[str, Move]]:
         """Pass, whenever stones may be placed."""
@@ -127,7 +126,7 @@ class PluralityDisplay(Display[State, Move]):
     def happened(self, before: State, move: Move, after: State) -> str:
         """A komi named and a side picked; else who played what."""
         if isinstance(move, NameKomi | PickSide):
-            return komi_offer.happened(move)
+            return komi_offer.happened(move, number_text(after.komi))
         return super().happened(before, move, after)
 
     # -- a move in the making -----------------------------------------------------------

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Indices
 from termgames.core.topology import Cell, Topology
 
 
@@ -33,7 +33,7 @@ class Geometry:
         return {shape: number for number, shape in enumerate(self.shapes)}
 
     @cached_property
-    def cells(self) -> NDArray[np.intp]:
+    def cells(self) -> Indices:
         """(shapes, 3): the shapes as an array."""
         return np.array(self.shapes, np.intp).reshape(-1, 3)
 

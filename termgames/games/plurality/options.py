@@ -88,7 +88,7 @@ INFO = GameInfo(
     presets=(
         Preset("quick game", {"size": 7}, "7x7", 5),
         Preset("standard", {}, "13x13", 20),
-        Preset("tournament", {"size": 19, "pie": True}, "19x19, komi is offered", 45),
+        Preset("tournament", {"size": 19, "pie": True}, "19x19, komi offered", 45),
         Preset("hexagons", {"hex": 7}, "hexagons, 7 an edge", 20),
     ),
     picture=(

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Floats, Indices, Ints, Rng
 from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.packed import Evaluation, Positions, Reward
 from termgames.core.two_player import BLACK, PASS, WHITE, TwoPlayerRows
@@ -64,7 +65,7 @@ class Legality:
         """(conditions a shape, shapes): the rows of the conditions' words, of which the first
         say that a cell is occupied, the others that a block has one, two or three stones."""
 
-    def bits(self, stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def bits(self, stones: Bytes) -> Bytes:
         """(n, ceil(shapes / 8)): packed, little-endian; set where the shape is legal.
 
         `stones` (n, cells), not zero where occupied.
@@ -104,14 +105,12 @@ class NetFeatures:
         kind = np.concatenate([len(forms) * enemy + form.ravel() for enemy in range(3)])
         anchors = np.tile(cells[:, 0], 3)
         idle = self.topology.cells * self.actions_per_cell
-        self.action_index: NDArray[np.intp] = np.append(
-            anchors * self.actions_per_cell + kind, idle
-        )
+        self.action_index: Indices = np.append(anchors * self.actions_per_cell + kind, idle)
         """(3 * shapes + 1,): see `core.packed.NetGame`."""
         self._covers = np.zeros((len(cells), self.topology.cells), np.float32)
         np.put_along_axis(self._covers, cells, 1.0, axis=1)
 
-    def input_planes(self, positions: NDArray[Any]) -> NDArray[np.float32]:
+    def input_planes(self, positions: NDArray[Any]) -> Floats:
         """(n, cells, planes): for packed rows (n,)."""
         stones = np.ascontiguousarray(positions["stones"])
         own = (positions["turn"] + 1).astype(np.uint8)[:, None]
@@ -126,7 +125,7 @@ class NetFeatures:
         planes += [owner == own - 1, owner == 2 - own.astype(np.int8)]
         return np.stack(planes, axis=2, dtype=np.float32, casting="unsafe")
 
-    def permuted_actions(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+    def permuted_actions(self, cells: Indices) -> Indices:
         """(3 * shapes + 1,): see `core.packed.NetGame`."""
         shapes = self.geometry.cells
         moved = cells[shapes]
@@ -201,7 +200,7 @@ class PackedPlurality(TwoPlayerRows):
         self._amaf_table = np.stack([self._features_of(mover) for mover in (0, 1)])
         self._amaf_table.setflags(write=False)
 
-    def _features_of(self, mover: int) -> NDArray[np.int32]:
+    def _features_of(self, mover: int) -> Ints:
         """(3 * shapes + 1, 4): a placement's own feature, then those of its stones."""
         placements = 3 * self.shapes
         features = np.full((placements + 1, 4), -1, np.int32)
@@ -227,7 +226,7 @@ class PackedPlurality(TwoPlayerRows):
         rows["legal"] = self.legality.bits(rows["stones"])
         return rows
 
-    def legal(self, position: Any) -> NDArray[np.int32]:
+    def legal(self, position: Any) -> Ints:
         """(k,): three actions for each legal shape, and the pass."""
         if position["over"]:
             return np.zeros(0, np.int32)
@@ -236,11 +235,11 @@ class PackedPlurality(TwoPlayerRows):
             [shapes, shapes + self.shapes, shapes + 2 * self.shapes, [self.passing]]
         ).astype(np.int32)
 
-    def passes(self, position: Any) -> NDArray[np.int32]:
+    def passes(self, position: Any) -> Ints:
         """The pass, always legal: it may end the game, and no playout ever tries it."""
         return np.array([self.passing], np.int32)
 
-    def advance(self, positions: Positions, actions: NDArray[np.int32]) -> Positions:
+    def advance(self, positions: Positions, actions: Ints) -> Positions:
         """(n,): the positions after one action each; over after a second pass and when
         no placement is left (rule 4)."""
         rows = positions.copy()
@@ -263,7 +262,7 @@ class PackedPlurality(TwoPlayerRows):
 
     # -- worth ------------------------------------------------------------------------------
 
-    def points(self, positions: Positions) -> NDArray[np.float32]:
+    def points(self, positions: Positions) -> Floats:
         """(n, 2): Black's and White's points as they stand, with komi."""
         stones = np.ascontiguousarray(positions["stones"])
         counted = totals(owners(self.topology, stones, parity=self.game.parity))
@@ -271,9 +270,7 @@ class PackedPlurality(TwoPlayerRows):
         result[:, 1] += positions["komi"]
         return result
 
-    def evaluate(
-        self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
-    ) -> Evaluation:
+    def evaluate(self, positions: Positions, lanes: int, rng: Rng, reward: Reward) -> Evaluation:
         """Uniform playouts, which pass only where nothing else is legal."""
         done = self.kernel.run(
             np.ascontiguousarray(positions["stones"]),
@@ -293,14 +290,12 @@ class PackedPlurality(TwoPlayerRows):
         owner = np.stack([(done.owner == colour).sum(axis=1) for colour in (BLACK, WHITE)])
         return self.averaged(positions, gained, done.utility, owner, (count, rewards))
 
-    def amaf_features(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+    def amaf_features(self, position: Any, actions: Ints) -> Ints:
         """(n, 4): a placement's own feature and those of its three stones."""
-        features: NDArray[np.int32] = self._amaf_table[position["turn"], actions]
+        features: Ints = self._amaf_table[position["turn"], actions]
         return features
 
-    def amaf(
-        self, position: Any, count: NDArray[np.float32], reward: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def amaf(self, position: Any, count: Floats, reward: Floats) -> tuple[Floats, Floats]:
         """(3 * shapes + 1,): a placement's mean, drawn towards what its three stones
         promise: what each of them adds to the average, summed."""
         turn, placements = int(position["turn"]), 3 * self.shapes
@@ -322,7 +317,7 @@ class PackedPlurality(TwoPlayerRows):
         mean[-1], weight[-1] = base, 1
         return mean, weight
 
-    def prior(self, position: Any, actions: NDArray[np.int32]) -> NDArray[np.float32]:
+    def prior(self, position: Any, actions: Ints) -> Floats:
         """Nothing yet."""
         return np.zeros(len(actions), np.float32)
 

@@ -15,8 +15,8 @@ from functools import lru_cache
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Indices
 from termgames.core.regions import plane
 from termgames.games.plurality.geometry import Geometry
 
@@ -36,7 +36,7 @@ class TrominoKind:
     clashes: frozenset[Vector]
     """The displacements at which a second tromino of this kind touches a block that this one
     touches: one may then make the other illegal."""
-    shape: NDArray[np.intp]
+    shape: Indices
     """(length,): the shape's number by the anchor's place on the plane, -1 if there is none."""
 
 
@@ -46,7 +46,7 @@ def kinds(geometry: Geometry) -> tuple[TrominoKind, ...]:
     topology = geometry.topology
     lattice = [(int(x), int(y)) for x, y in topology.lattice]
     board_plane = plane(topology)
-    patterns: dict[tuple[Vector, ...], NDArray[np.intp]] = {}
+    patterns: dict[tuple[Vector, ...], Indices] = {}
     for number, shape in enumerate(geometry.shapes):
         pattern = _pattern([lattice[cell] for cell in shape])
         if pattern not in patterns:

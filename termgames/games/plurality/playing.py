@@ -32,6 +32,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Indices, Rng
 from termgames.core.regions import plane
 from termgames.games.plurality.geometry import Geometry
 from termgames.games.plurality.patterns import Step, first_of_clash, kinds, legality
@@ -99,7 +100,7 @@ def bit_reservoir() -> BitReservoir:
 
 
 @lru_cache(maxsize=32)
-def _orders(geometry: Geometry) -> NDArray[np.intp]:
+def _orders(geometry: Geometry) -> Indices:
     """(_ORDERS, cells): the places of a board in random orders."""
     places = plane(geometry.topology).places
     source = np.random.default_rng(0)
@@ -116,7 +117,7 @@ class Placements:
     """(length, words): the anchors of the first, third… placement of each board."""
     sweeps: Words
     """(sweeps, length, words): the anchors of each sweep's placements."""
-    order: NDArray[np.intp]
+    order: Indices
     """(sweeps, cells): the order of places in which a sweep's placements were made."""
 
 
@@ -220,7 +221,7 @@ class TrominoBoards:
             for step in steps
         ]
 
-    def play(self, occupied: Words, filled: float, rng: np.random.Generator) -> Placements:
+    def play(self, occupied: Words, filled: float, rng: Rng) -> Placements:
         """Play from boards whose `occupied` cells are set (length, words), until nothing is
         legal on any of them.
 
@@ -248,7 +249,7 @@ class TrominoBoards:
         anchors = self._anchors.reshape(shape)
         return Placements(anchors, self._odd(placed, order), placed, order)
 
-    def _thinned(self, schedule: Sequence[int], rng: np.random.Generator) -> None:
+    def _thinned(self, schedule: Sequence[int], rng: Rng) -> None:
         """Play the sweeps of a schedule, recorded in the first entries of `_sweeps`."""
         good, new = self.view("good"), self.view("new")
         size, count = self._size, len(self.kinds)
@@ -298,7 +299,7 @@ class TrominoBoards:
         shape = (self.board_plane.length, self.words)
         return (self.view("board") ^ self.view("empty")).reshape(shape)
 
-    def _odd(self, sweeps: Words, order: NDArray[np.intp]) -> Words:
+    def _odd(self, sweeps: Words, order: Indices) -> Words:
         """(length, words): the anchors of each board's first, third… placement, from a running
         parity over all places in the order of placements."""
         rows = (order + np.arange(len(sweeps))[:, None] * self.board_plane.length).ravel()
@@ -313,9 +314,7 @@ class TrominoBoards:
         anywhere &= np.bitwise_or.reduce(sweeps, axis=0)
         return anywhere
 
-    def colour(
-        self, played: Placements, black_first: Words, rng: np.random.Generator
-    ) -> ColouredStones:
+    def colour(self, played: Placements, black_first: Words, rng: Rng) -> ColouredStones:
         """Give the placements their movers, and each its one stone of the opponent (rule 2).
 
         `black_first` (words,): the boards on which Black made the first placement.

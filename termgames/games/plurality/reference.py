@@ -11,16 +11,16 @@ import random
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Floats, Rng
 from termgames.games.plurality.geometry import Geometry
 from termgames.games.plurality.rules import Plurality, State
 
 
-def rollout(game: Plurality) -> Callable[[State, np.random.Generator], NDArray[np.float32]]:
+def rollout(game: Plurality) -> Callable[[State, Rng], Floats]:
     """A function that answers the win shares by seat (2,) after one playout of a state."""
 
-    def shares(state: State, rng: np.random.Generator) -> NDArray[np.float32]:
+    def shares(state: State, rng: Rng) -> Floats:
         """(2,): who has won after one playout of `state`."""
         plain = random.Random(int(rng.integers(2**63)))
         black, white, _ = playout(

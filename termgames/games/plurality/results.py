@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Flags, Floats, ShortInts, SmallInts
 from termgames.games.plurality.playing import Words
 
 _STEPS = 31
@@ -27,15 +28,15 @@ class CountedPlayouts:
 
     positions: int
     lanes: int
-    utility: NDArray[np.float32]
+    utility: Floats
     """(L, 2): win shares of Black and White: 1, a half in a draw, 0."""
-    score: NDArray[np.float32]
+    score: Floats
     """(L, 2): final points, White's with komi."""
-    plies: NDArray[np.int16]
+    plies: ShortInts
     """(L,): placements made."""
-    owner: NDArray[np.int8]
+    owner: SmallInts
     """(cells, L): final owners by colour, NEUTRAL for tied regions, NOBODY for stones."""
-    stones: NDArray[np.int8]
+    stones: SmallInts
     """(cells, L): the final boards, 1 black, -1 white, 0 empty."""
     cell_features: Words
     """(4 * cells, words): the lanes in which a feature occurred, as bits; `lanes_of` reads
@@ -48,16 +49,14 @@ class CountedPlayouts:
     trace: tuple[tuple[tuple[int, int], ...], ...]
     """Per lane the placements in order, as (shape, enemy). Only when asked for."""
 
-    def lanes_of(self, features: Words) -> NDArray[np.bool_]:
+    def lanes_of(self, features: Words) -> Flags:
         """(L, features): in which lanes features occurred."""
         stride = stride_of(self.lanes)
         bits = unpack(features)[:, : self.positions * stride]
         apart = bits.reshape(len(bits), self.positions, stride)[:, :, : self.lanes]
         return np.ascontiguousarray(apart.reshape(len(bits), -1).T).view(np.bool_)
 
-    def tally(
-        self, features: Words, reward: NDArray[np.float32] | None = None
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def tally(self, features: Words, reward: Floats | None = None) -> tuple[Floats, Floats]:
         """In how many lanes each feature occurred, and the sum of these lanes' rewards.
 
         `features` are rows of `cell_features` and `move_features`. `reward` (L,) lies in 0..1
@@ -85,7 +84,7 @@ class CountedPlayouts:
         rewards /= steps
         return counts, rewards
 
-    def _by_position(self, sums: NDArray[np.uint8], stride: int) -> NDArray[Any]:
+    def _by_position(self, sums: Bytes, stride: int) -> NDArray[Any]:
         """(P, features) from the sums of `_count`."""
         wide: NDArray[Any] = sums
         width = 8
@@ -108,7 +107,7 @@ def stride_of(lanes: int) -> int:
     return -(-lanes // 8) * 8
 
 
-def _count(features: Words, stride: int) -> NDArray[np.uint8]:
+def _count(features: Words, stride: int) -> Bytes:
     """(features, ...): the set bits of each byte, or of each stride where it is less than a
     byte."""
     if stride == 1:
@@ -136,7 +135,7 @@ def pack(bits: NDArray[Any], words: int | None = None, *, fill: bool = False) ->
     return np.packbits(whole, axis=-1, bitorder="little").view(np.uint64)
 
 
-def unpack(planes: Words) -> NDArray[np.uint8]:
+def unpack(planes: Words) -> Bytes:
     """(..., words) to (..., 64 * words) of 0 and 1, the inverse of `pack`."""
     whole = np.ascontiguousarray(planes)
     return np.unpackbits(whole.view(np.uint8), axis=-1, bitorder="little")

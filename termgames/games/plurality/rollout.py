@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Flags, Floats, Rng, ShortInts, SmallInts
 from termgames.core.game import Playouts
 from termgames.core.regions import plane
 from termgames.core.two_player import by_seat, owned_by_seat
@@ -51,12 +52,7 @@ class PluralityKernel:
         self._counters: dict[int, TerritoryCounter] = {}
 
     def playouts(
-        self,
-        states: Sequence[State],
-        lanes: int,
-        rng: np.random.Generator,
-        *,
-        trace: bool = False,
+        self, states: Sequence[State], lanes: int, rng: Rng, *, trace: bool = False
     ) -> Playouts:
         """`lanes` playouts from each state, by seat; see `core.game.Playouts`.
 
@@ -77,7 +73,7 @@ class PluralityKernel:
         )
 
     def counted(
-        self, states: Sequence[State], lanes: int, rng: np.random.Generator, *, trace: bool = False
+        self, states: Sequence[State], lanes: int, rng: Rng, *, trace: bool = False
     ) -> CountedPlayouts:
         """The same by colour."""
         stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
@@ -93,11 +89,11 @@ class PluralityKernel:
 
     def run(
         self,
-        stones: NDArray[np.uint8],
-        turn: NDArray[np.int8],
-        komi: NDArray[np.float32] | float,
+        stones: Bytes,
+        turn: SmallInts,
+        komi: Floats | float,
         lanes: int,
-        rng: np.random.Generator,
+        rng: Rng,
         *,
         trace: bool = False,
         moves: bool = False,
@@ -147,13 +143,7 @@ class PluralityKernel:
         )
 
     def _play(
-        self,
-        stones: NDArray[np.uint8],
-        black_first: NDArray[np.bool_],
-        filled: float,
-        rng: np.random.Generator,
-        trace: bool,
-        moves: bool,
+        self, stones: Bytes, black_first: Flags, filled: float, rng: Rng, trace: bool, moves: bool
     ) -> _Part:
         """Playouts of boards (cells, lanes), one lane each."""
         lanes = stones.shape[1]
@@ -188,9 +178,7 @@ class PluralityKernel:
             trace=self._trace(boards, played, coloured, lanes) if trace else (),
         )
 
-    def _count(
-        self, black: Words, occupied: Words, lanes: int
-    ) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    def _count(self, black: Words, occupied: Words, lanes: int) -> tuple[SmallInts, SmallInts]:
         """The final stones (1 black, -1 white) and owners, both (cells, lanes), counted a few
         words at a time."""
         places = plane(self.topology).places
@@ -253,9 +241,9 @@ kernel = PluralityKernel
 class _Part:
     """One chunk's lanes; fields as in `CountedPlayouts`, `signs` are its stones."""
 
-    signs: NDArray[np.int8]
-    owner: NDArray[np.int8]
-    plies: NDArray[np.int16]
+    signs: SmallInts
+    owner: SmallInts
+    plies: ShortInts
     cell_features: Words
     move_features: Words
     trace: tuple[tuple[tuple[int, int], ...], ...]

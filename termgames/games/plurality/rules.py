@@ -25,6 +25,7 @@ from termgames.core.text import quoted
 from termgames.core.topology import Cell, Topology, hexhex, square
 from termgames.core.two_player import BLACK, PASS, WHITE, Pass
 from termgames.games.plurality.geometry import Geometry, geometry
+from termgames.games.plurality.options import default_komi
 from termgames.games.plurality.scoring import owners
 
 
@@ -240,9 +241,7 @@ class Plurality(KomiOffer[State]):
         if s.stage == "play":
             totals[white_seat] += s.komi
             parts.append(ScorePart(white_seat, s.komi, f"komi {number_text(s.komi)}"))
-        best = max(totals)
-        winners = tuple(seat for seat in range(2) if totals[seat] == best)
-        return Score((totals[0], totals[1]), tuple(parts), winners)
+        return Score.of(totals, parts)
 
     # -- notation -----------------------------------------------------------------------
 
@@ -291,7 +290,11 @@ class Plurality(KomiOffer[State]):
         if s.ending is not None:
             return f"The game is over: {s.ending}."
         if s.stage != "play":
-            return komi_offer.prompt(s.stage, number_text(s.komi))
+            usual = int(default_komi(self.topology.size, self.topology.hexagonal))
+            most = self.topology.cells
+            return komi_offer.prompt(
+                s.stage, number_text(s.komi), most=most, usual=usual, half=True
+            )
         return "Place a tromino: two of your stones and one of the opponent's, or pass."
 
 

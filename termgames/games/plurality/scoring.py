@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from termgames.core import regions
+from termgames.core.arrays import Bytes, Ints, SmallInts
 from termgames.core.game import NOBODY
 from termgames.core.topology import Topology
 
@@ -13,7 +13,7 @@ _SIZE = 10
 """Bits for a region's size in a packed sum; no board has 1,024 cells."""
 
 
-def owners(topology: Topology, stones: NDArray[np.uint8], *, parity: bool) -> NDArray[np.int8]:
+def owners(topology: Topology, stones: Bytes, *, parity: bool) -> SmallInts:
     """The owner of every cell of boards `stones` (B, cells): 0 empty, 1 black, 2 white.
 
     The answer is (B, cells): colour 0 black, 1 white, NEUTRAL for empty cells of a tied
@@ -41,7 +41,7 @@ class TerritoryCounter:
         self._sums = np.empty(topology.cells * lanes, np.int32)
         self._owner = np.empty((length, lanes), np.int8)
 
-    def owners(self, signs: NDArray[np.int8]) -> NDArray[np.int8]:
+    def owners(self, signs: SmallInts) -> SmallInts:
         """The owners on boards `signs` (length, lanes): 1 at black stones, -1 at white.
 
         Answers (length, lanes) as `owners`, NOBODY at guards; it holds until the next
@@ -66,12 +66,12 @@ class TerritoryCounter:
         owner[at] = self._decide(signs)[region]
         return self._owner
 
-    def _decide(self, signs: NDArray[np.int8]) -> NDArray[np.int8]:
+    def _decide(self, signs: SmallInts) -> SmallInts:
         """(cells * lanes,): the owner of each region from its sums."""
         lead = self._sums >> _SIZE
         level = lead == 0
         # White's regions 1, Black's 0, level ones NEUTRAL, which is -1.
-        owner: NDArray[np.int8] = (lead < 0).view(np.int8) - level.view(np.int8)
+        owner: SmallInts = (lead < 0).view(np.int8) - level.view(np.int8)
         if self.parity:
             # A level region touches stones unless its whole board is empty.
             stones = np.logical_or.reduce(signs, axis=0)
@@ -80,6 +80,6 @@ class TerritoryCounter:
         return owner
 
 
-def totals(owner: NDArray[np.int8]) -> NDArray[np.int32]:
+def totals(owner: SmallInts) -> Ints:
     """(B, 2): cells owned by Black and by White, from owners (B, cells)."""
     return np.stack([(owner == colour).sum(axis=1, dtype=np.int32) for colour in (0, 1)], axis=1)

@@ -6,8 +6,8 @@ import random
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Indices, Rng
 from termgames.core.game import BenchCase
 from termgames.core.options import Value
 from termgames.games.tricolor import reference
@@ -38,9 +38,7 @@ def bench_cases() -> list[BenchCase]:
     return cases
 
 
-def positions(
-    kernel: TriColorKernel, count: int, *, seed: int = 0
-) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
+def positions(kernel: TriColorKernel, count: int, *, seed: int = 0) -> tuple[Bytes, Indices]:
     """Boards (count, cells) and turns (count,) of as many different random games."""
     rng = np.random.default_rng(seed)
     cells = kernel.topology.cells
@@ -58,15 +56,11 @@ def positions(
 
 
 def _case(
-    board: str,
-    start: str,
-    kernel: TriColorKernel,
-    stones: NDArray[np.uint8],
-    turn: NDArray[np.intp],
+    board: str, start: str, kernel: TriColorKernel, stones: Bytes, turn: Indices
 ) -> BenchCase:
     rows = [row.tobytes() for row in stones]
 
-    def play(some: Sequence[int], lanes: int, rng: np.random.Generator) -> int:
+    def play(some: Sequence[int], lanes: int, rng: Rng) -> int:
         done = kernel.run(stones[: len(some)], turn[: len(some)], None, lanes, rng)
         return int(done.boards.plies.sum())
 

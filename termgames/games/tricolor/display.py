@@ -36,6 +36,7 @@ class TriColorDisplay(Display[State, Move]):
     """Areas, proposals, and the agreement on dead stones."""
 
     game: TriColor
+    tiles = True
     legend = MappingProxyType(
         {
             "score": "your area, whether it is the low, middle or high one, and in brackets its "

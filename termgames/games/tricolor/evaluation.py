@@ -11,12 +11,12 @@ import zlib
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Flags, Rng
 from termgames.core.game import Seat
+from termgames.core.options import AGREE as ASK
 from termgames.core.topology import Cell
 from termgames.games.tricolor import scoring
-from termgames.games.tricolor.options import AGREE as ASK
 from termgames.games.tricolor.rollout import CountedPlayouts, TriColorKernel
 from termgames.games.tricolor.state import Move, Propose, State
 from termgames.go import heuristics
@@ -61,12 +61,12 @@ class Judge:
         kept = np.stack([(owner == seat).mean(axis=0) for seat in range(scoring.SEATS)], axis=1)
         return heuristics.dead(self.game.topology, state.stones, kept)
 
-    def _playouts(self, state: State, rng: np.random.Generator) -> CountedPlayouts:
+    def _playouts(self, state: State, rng: Rng) -> CountedPlayouts:
         """What random play comes to, as if nobody had passed yet."""
         board = np.frombuffer(state.stones, np.uint8)[None]
         return self.kernel.run(board, np.array([state.turn]), None, _LANES, rng)
 
-    def expected(self, state: State) -> NDArray[np.bool_]:
+    def expected(self, state: State) -> Flags:
         """(cells,): the stones that players will agree are dead if all pass from now on;
         none where they will not be asked, or while there is much to play for."""
         marked = np.zeros(self.game.topology.cells, bool)

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from termgames.core.errors import OptionError
-from termgames.core.options import GameInfo, Option, Preset, Value, hexhex_board, square_board
+from termgames.core.options import (
+    GameInfo,
+    Option,
+    Preset,
+    Value,
+    dead_stones,
+    hexhex_board,
+    square_board,
+)
 
 CYCLIC, THUE_MORSE = "cyclic", "thue-morse"
-NONE, AGREE = "none", "agree"
 
 SEATS = ("alpha", "beta", "gamma")
 
@@ -24,7 +31,7 @@ def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
     return {
         **boards,
         "order": chosen.get("order") or CYCLIC,
-        "dead-stones": chosen.get("dead-stones") or NONE,
+        "dead-stones": chosen.get("dead-stones") or "none",
     }
 
 
@@ -52,17 +59,7 @@ INFO = GameInfo(
             choices=(CYCLIC, THUE_MORSE),
             words=("in turn", "Thue-Morse"),
         ),
-        Option(
-            "dead-stones",
-            "choice",
-            "When all have passed: no stone is dead, or the players agree on dead ones "
-            "(agree is the default with a human).",
-            default=NONE,
-            choices=(NONE, AGREE),
-            played=AGREE,
-            title="dead stones",
-            words=("none are dead", "by agreement"),
-        ),
+        dead_stones(),
     ),
     settle=settle,
     aims=("area",),

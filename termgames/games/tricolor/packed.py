@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Floats, Rng
 from termgames.core.packed import Evaluation, Points, Positions, Reward, evaluated, highest
 from termgames.core.two_player import PASS
 from termgames.games.tricolor import evaluation, scoring
@@ -23,7 +23,7 @@ _TAIL = 0.05
 """Playouts are stopped when no greater part of them is still going on."""
 
 
-def margin(points: Points) -> NDArray[np.float32]:
+def margin(points: Points) -> Floats:
     """(n, 3): how far each area lies inside the two others, in points; negative for an area
     outside them, by its distance to the nearer one. Only the middle score, which wins, has a
     positive margin."""
@@ -72,21 +72,17 @@ class PackedTriColor(PackedGo):
 
     # -- worth ------------------------------------------------------------------------------
 
-    def standing(self, positions: Positions) -> NDArray[np.float32]:
+    def standing(self, positions: Positions) -> Floats:
         """(n, 3): areas as they stand; stones expected dead are counted as removed."""
         return scoring.points(scoring.owners(self.topology, self.cleared(positions)))
 
-    def final(
-        self, positions: Positions, reward: Reward
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def final(self, positions: Positions, reward: Reward) -> tuple[Floats, Floats]:
         """Rewards and win shares (n, 3); exact unless dead stones are to be agreed on."""
         points = self.standing(positions)
         share = scoring.shares(points)
         return reward.of(share, points), reward.shares(share, points)
 
-    def evaluate(
-        self, positions: Positions, lanes: int, rng: np.random.Generator, reward: Reward
-    ) -> Evaluation:
+    def evaluate(self, positions: Positions, lanes: int, rng: Rng, reward: Reward) -> Evaluation:
         """Uniform playouts, which fill no eyes and pass where nothing else is left."""
         done = self.kernel.counted(
             self.kernel.go_kernel.run(self.playout_starts(positions), lanes, rng, tail=_TAIL)

@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Floats, Rng
 from termgames.games.tricolor import scoring
 from termgames.games.tricolor.options import SEATS, THUE_MORSE
 from termgames.games.tricolor.rules import TriColor
 from termgames.games.tricolor.state import State
-from termgames.go.playouts import reference, thue_morse
+from termgames.go.playouts import reference
+from termgames.go.playouts.positions import thue_morse
 
 
 @lru_cache(maxsize=2)
@@ -24,11 +25,11 @@ def order_of(order: str) -> tuple[int, ...]:
     return tuple(range(len(SEATS)))
 
 
-def rollout(game: TriColor) -> Callable[[State, np.random.Generator], NDArray[np.float32]]:
+def rollout(game: TriColor) -> Callable[[State, Rng], Floats]:
     """A function that answers the shares of the win (3,) after one playout of a state in
     which a move is to be made."""
 
-    def shares(state: State, rng: np.random.Generator) -> NDArray[np.float32]:
+    def shares(state: State, rng: Rng) -> Floats:
         """(3,): who has won after one playout of `state`."""
         plain_rng = random.Random(int(rng.integers(2**63)))
         areas = playout(game, state.stones, state.turn, plain_rng, passed=state.passed)[0]

@@ -10,15 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Floats, Indices, Rng, SmallInts
 from termgames.core.game import Playouts
 from termgames.core.two_player import PASS
 from termgames.games.tricolor import scoring
 from termgames.games.tricolor.options import SEATS, THUE_MORSE
 from termgames.games.tricolor.rules import TriColor
 from termgames.games.tricolor.state import Move, Place, State
-from termgames.go import playouts as go
+from termgames.go.playouts.kernel import PlayoutKernel
+from termgames.go.playouts.positions import FinishedPlayouts, StartPositions, cyclic, thue_morse
+from termgames.go.playouts.uniform import PASS as NO_STONE
 
 _ALL = (1 << len(SEATS)) - 1
 
@@ -27,13 +29,13 @@ _ALL = (1 << len(SEATS)) - 1
 class CountedPlayouts:
     """Finished boards and what they come to; L lanes."""
 
-    utility: NDArray[np.float32]
+    utility: Floats
     """(L, 3): shares of the win."""
-    score: NDArray[np.float32]
+    score: Floats
     """(L, 3): areas."""
-    owner: NDArray[np.int8]
+    owner: SmallInts
     """(L, cells)."""
-    boards: go.FinishedPlayouts
+    boards: FinishedPlayouts
 
 
 class TriColorKernel:
@@ -47,56 +49,42 @@ class TriColorKernel:
 
     def __init__(self, game: TriColor) -> None:
         self.game, self.topology = game, game.topology
-        self.go_kernel = go.PlayoutKernel(game.topology, len(SEATS))
-        self.order = (
-            go.thue_morse(len(SEATS)) if game.order == THUE_MORSE else go.cyclic(len(SEATS))
-        )
+        self.go_kernel = PlayoutKernel(game.topology, len(SEATS))
+        self.order = thue_morse(len(SEATS)) if game.order == THUE_MORSE else cyclic(len(SEATS))
         self.features = len(SEATS) * game.topology.cells
         """Feature seat * cells + cell: the seat was the first to play on the cell."""
 
-    def positions(
-        self,
-        stones: NDArray[np.uint8],
-        turn: NDArray[np.intp],
-        passed: NDArray[np.uint8] | None,
-    ) -> go.StartPositions:
+    def positions(self, stones: Bytes, turn: Indices, passed: Bytes | None) -> StartPositions:
         """What playouts begin with; arguments as of `run`."""
-        return go.StartPositions(stones, turn, self.order, passed)
+        return StartPositions(stones, turn, self.order, passed)
 
     def run(
         self,
-        stones: NDArray[np.uint8],
-        turn: NDArray[np.intp],
-        passed: NDArray[np.uint8] | None,
+        stones: Bytes,
+        turn: Indices,
+        passed: Bytes | None,
         lanes: int,
-        rng: np.random.Generator,
+        rng: Rng,
         *,
-        tail: float = 0.0,
         trace: bool = False,
     ) -> CountedPlayouts:
         """`lanes` playouts from each of P positions, without making states.
 
         `stones` (P, cells): 0 empty, else 1 + seat; `turn` (P,): stones and passes so far;
         `passed` (P,): the seats, as bits, that have passed since the last stone, None for
-        nobody. When only the part `tail` of all playouts is left these are stopped and counted
-        as they stand.
+        nobody.
         """
         starts = self.positions(stones, turn, passed)
-        return self.counted(self.go_kernel.run(starts, lanes, rng, tail=tail, trace=trace))
+        return self.counted(self.go_kernel.run(starts, lanes, rng, trace=trace))
 
-    def counted(self, done: go.FinishedPlayouts) -> CountedPlayouts:
+    def counted(self, done: FinishedPlayouts) -> CountedPlayouts:
         """What finished boards come to."""
         owner = scoring.owners(self.topology, done.stones)
         points = scoring.points(owner)
         return CountedPlayouts(scoring.shares(points), points, owner, done)
 
     def playouts(
-        self,
-        states: Sequence[State],
-        lanes: int,
-        rng: np.random.Generator,
-        *,
-        trace: bool = False,
+        self, states: Sequence[State], lanes: int, rng: Rng, *, trace: bool = False
     ) -> Playouts:
         """`lanes` playouts from each state; see `core.game.Playouts`.
 
@@ -134,7 +122,7 @@ def _passed(state: State) -> int:
 
 
 def _move(cell: int) -> Move:
-    return PASS if cell == go.PASS else Place(cell)
+    return PASS if cell == NO_STONE else Place(cell)
 
 
 kernel = TriColorKernel

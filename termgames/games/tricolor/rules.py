@@ -13,22 +13,22 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from termgames.core import maps
+from termgames.core.arrays import Floats
 from termgames.core.errors import IllegalMove, Refusal, UnreadableMove
 from termgames.core.game import NEUTRAL, OVER, BoardRules, Score, ScorePart, Seat
+from termgames.core.options import AGREE as ASK
 from termgames.core.options import Value
 from termgames.core.text import counted, listed
 from termgames.core.topology import Cell, Topology, hexhex, square
 from termgames.core.two_player import PASS, Pass
 from termgames.games.tricolor import scoring
-from termgames.games.tricolor.options import AGREE as ASK
 from termgames.games.tricolor.options import SEATS
 from termgames.games.tricolor.position_text import prompt, read_position, report_fields
 from termgames.games.tricolor.state import Move, Place, Propose, State, coming, player
 from termgames.go import dead_stones, superko
-from termgames.go.board import Group, Landing, land, trials
+from termgames.go.board import Group, Placement, put_stones, trials
 from termgames.go.dead_stones import AGREE, DECLINE, Agree, Agreement, Answer, Dead, Decline
 from termgames.go.superko import NOBODY, History
 
@@ -138,10 +138,10 @@ class TriColor(BoardRules[State]):
             return self._agreed(s, s.agreement.answered(self.topology, s.stones, m))
         return self._answered(s, m)
 
-    def _landing(self, s: State, cell: Cell) -> tuple[Landing, int]:
+    def _placement(self, s: State, cell: Cell) -> tuple[Placement, int]:
         """What the mover's stone does, and the key of the board afterwards."""
-        landing = land(self.topology, s.stones, (cell,), self.mover(s))
-        return landing, self._key(s, cell, landing.captured)
+        placement = put_stones(self.topology, s.stones, (cell,), self.mover(s))
+        return placement, self._key(s, cell, placement.captured)
 
     def _key(self, s: State, cell: Cell, captured: Sequence[Group]) -> int:
         """The key of the board after the mover's stone and what it captures."""
@@ -151,10 +151,10 @@ class TriColor(BoardRules[State]):
         return key
 
     def _placed(self, s: State, cell: Cell) -> State:
-        landing, key = self._landing(s, cell)
+        placement, key = self._placement(s, cell)
         history = s.history.extended(key, self.mover(s))
         return replace(
-            s, stones=landing.stones, history=history, turn=s.turn + 1, passed=(), proposed=()
+            s, stones=placement.stones, history=history, turn=s.turn + 1, passed=(), proposed=()
         )
 
     def _passed(self, s: State) -> State:
@@ -212,18 +212,18 @@ class TriColor(BoardRules[State]):
             whose = s.stones[cell] - 1
             owner = "your own" if whose == seat else SEATS[whose] + "'s"
             return Refusal("occupied", f"{name} holds {owner} stone", (cell,))
-        landing, key = self._landing(s, cell)
-        if landing.suicide:
-            what = "stone" if len(landing.suicide) == 1 else "group"
+        placement, key = self._placement(s, cell)
+        if placement.suicide:
+            what = "stone" if len(placement.suicide) == 1 else "group"
             return Refusal(
                 "suicide",
                 f"{name} is suicide: the {what} would have no liberty, and nothing is captured",
-                landing.suicide,
+                placement.suicide,
             )
         ply = s.history.repeats(key, seat)
         if ply is None:
             return None
-        captured = tuple(cell for group in landing.captured for cell in group.cells)
+        captured = tuple(cell for group in placement.captured for cell in group.cells)
         return Refusal(
             "superko",
             f"{name} would repeat the position after move {ply}, which was {SEATS[seat]}'s, too",
@@ -278,7 +278,7 @@ class TriColor(BoardRules[State]):
         winners = tuple(np.flatnonzero(self.utilities(s)).tolist())
         return Score(totals, tuple(parts), winners)
 
-    def utilities(self, s: State) -> NDArray[np.float32]:
+    def utilities(self, s: State) -> Floats:
         """(3,): 1 divided among the winners; all 0 where nobody wins."""
         if s.survivor is not None:
             return np.asarray(np.eye(self.seats)[s.survivor], np.float32)

@@ -6,15 +6,15 @@ The readable rules ask with one row, the kernel with many; there is no second co
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from termgames.core import regions
+from termgames.core.arrays import Bytes, Floats, SmallInts
 from termgames.core.topology import Topology
 
 SEATS = 3
 
 
-def owners(topology: Topology, stones: NDArray[np.uint8]) -> NDArray[np.int8]:
+def owners(topology: Topology, stones: Bytes) -> SmallInts:
     """(B, cells) for boards (B, cells): the seat whose area each point is, or NEUTRAL.
 
     A stone is its player's, and so is an empty region that only his stones touch.
@@ -23,14 +23,14 @@ def owners(topology: Topology, stones: NDArray[np.uint8]) -> NDArray[np.int8]:
     return np.where(stones > 0, stones.astype(np.int8) - np.int8(1), ground)
 
 
-def points(owner: NDArray[np.int8]) -> NDArray[np.float32]:
+def points(owner: SmallInts) -> Floats:
     """(B, 3): each seat's area, from `owners`."""
     return np.stack([(owner == seat).sum(axis=1) for seat in range(SEATS)], axis=1).astype(
         np.float32
     )
 
 
-def shares(points: NDArray[np.float32]) -> NDArray[np.float32]:
+def shares(points: Floats) -> Floats:
     """(B, 3): shares of the win from areas (B, 3).
 
     All whose score is the middle one share the win; but where two or three have nothing,

@@ -20,27 +20,3 @@ layout, boards, lanes              how boards lie in memory, and which are still
 prisoners                          who gets the stones of captured groups
 reference                          the same play in plain Python, for comparison
 """
-
-from termgames.go.playouts.kernel import PlayoutKernel
-from termgames.go.playouts.positions import (
-    FinishedPlayouts,
-    StartPositions,
-    cyclic,
-    thue_morse,
-)
-from termgames.go.playouts.reach import DICE, Reach
-from termgames.go.playouts.uniform import PASS
-from termgames.go.playouts.weights import MoveWeights, by_hand
-
-__all__ = [
-    "DICE",
-    "PASS",
-    "FinishedPlayouts",
-    "MoveWeights",
-    "PlayoutKernel",
-    "Reach",
-    "StartPositions",
-    "by_hand",
-    "cyclic",
-    "thue_morse",
-]

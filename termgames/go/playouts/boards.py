@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Flags, Indices, Ints
 from termgames.go.playouts.lanes import LiveLanes, NewStones
 from termgames.go.playouts.layout import EMPTY, ROOT, SHIFT, SIDE, WALL, Codes, Layout
 from termgames.go.playouts.positions import NOWHERE, StartPositions
@@ -29,12 +30,12 @@ _ENDLESS = np.int32(1 << 30)
 _NUMBERS = np.arange(1 << 17)
 
 
-def numbers(count: int) -> NDArray[np.intp]:
+def numbers(count: int) -> Indices:
     """0, 1, 2, ...; to be read only."""
     return _NUMBERS[:count] if count <= _NUMBERS.size else np.arange(count)
 
 
-def where(flags: NDArray[np.bool_]) -> NDArray[np.intp]:
+def where(flags: Flags) -> Indices:
     """The indices at which flags (n,) are set; np.flatnonzero takes twice as long."""
     return flags.nonzero()[0]
 
@@ -61,7 +62,7 @@ class LaneBoards:
         if reach is not None:
             self._measure(reach, positions)
         self.prisoners = Prisoners(positions, colours, self.each) if keep_prisoners else None
-        self.slot_of: NDArray[np.intp] | None = None
+        self.slot_of: Indices | None = None
         """By place in flat arrays: where an empty point is in the flat list of empty points; None
         unless `find` asks for it."""
         if find:
@@ -76,7 +77,7 @@ class LaneBoards:
         lay, stones = self.layout, positions.stones
         count = len(stones)
         sides = stones
-        self.colour_at: NDArray[np.uint8] | None = None
+        self.colour_at: Bytes | None = None
         """By place in flat arrays, from 1: the colours of stones, kept where blocs are given,
         since codes then hold the bloc only."""
         if positions.blocs is not None:
@@ -98,7 +99,7 @@ class LaneBoards:
         root = codes[board, lay.places[cell]] & ROOT
         np.add.at(tally, (board, root), open_ * int(LIBERTY) + 1)
         alone = (tally > 0) & (tally < LIBERTY)
-        self.without_liberties: NDArray[np.bool_] = np.logical_or.reduce(alone, axis=1)
+        self.without_liberties: Flags = np.logical_or.reduce(alone, axis=1)
         """(P,): whether a group stands without liberties from the beginning."""
         self.tally = self.each(tally).reshape(-1)
         self._met = np.zeros(self.tally.size, np.int8)
@@ -106,7 +107,7 @@ class LaneBoards:
         self._directions = np.arange(len(lay.ways), dtype=np.int8)[:, None]
 
         empties = np.zeros((count, lay.cells), np.uint16)
-        self.empty_count: NDArray[np.intp] = (stones == 0).sum(axis=1)
+        self.empty_count: Indices = (stones == 0).sum(axis=1)
         """(P,): the number of empty points at the start."""
         board, cell = np.nonzero(stones == 0)
         slot = np.arange(len(cell)) - (self.empty_count.cumsum() - self.empty_count)[board]
@@ -133,21 +134,15 @@ class LaneBoards:
     # -- where a stone may be put -------------------------------------------------------------
 
     def in_reach(
-        self,
-        place: NDArray[np.uint16],
-        row: NDArray[np.intp],
-        colour: NDArray[np.uint16],
-        distance: NDArray[np.intp],
-    ) -> NDArray[np.bool_]:
+        self, place: NDArray[np.uint16], row: Indices, colour: NDArray[np.uint16], distance: Indices
+    ) -> Flags:
         """(n,): whether points are within `distance` of the stones of `colour`, from 1, in the
         lanes `row`; all arrays (n,)."""
         assert self.reach is not None
         player = row * self.colours + colour - 1
         return self.reach.holds(self.here, player, distance, self.cell_of.take(place))
 
-    def judge(
-        self, around: Codes, base: NDArray[np.intp], side: NDArray[np.uint16]
-    ) -> NDArray[np.bool_]:
+    def judge(self, around: Codes, base: Indices, side: NDArray[np.uint16]) -> Flags:
         """(n,): whether `side` may play empty points that have no empty point beside them: a
         stone there captures, or joins a group that keeps a liberty, and it fills no own eye.
 
@@ -163,7 +158,7 @@ class LaneBoards:
         safe |= around == WALL
         own ^= last
         # There is a capture or a safe own group; but safe own groups and walls alone are an eye.
-        fit: NDArray[np.bool_] = np.logical_or.reduce(own, axis=0)
+        fit: Flags = np.logical_or.reduce(own, axis=0)
         fit &= ~np.logical_and.reduce(safe, axis=0)
         return fit
 
@@ -222,11 +217,11 @@ class LaneBoards:
         self,
         live: LiveLanes,
         put: NewStones,
-        moved: NDArray[np.intp],
-        dead: NDArray[np.bool_],
-        tally: NDArray[np.int32],
+        moved: Indices,
+        dead: Flags,
+        tally: Ints,
         code: Codes,
-        alone: NDArray[np.bool_],
+        alone: Flags,
     ) -> None:
         """Give groups that were joined a new root, and remove captured groups. `moved` (k,) are
         the indices of these groups in (directions, stones)."""
@@ -256,11 +251,11 @@ class LaneBoards:
         self,
         live: LiveLanes,
         put: NewStones,
-        killer: NDArray[np.intp],
-        item: NDArray[np.intp],
-        at: NDArray[np.intp],
+        killer: Indices,
+        item: Indices,
+        at: Indices,
         old: Codes,
-        alone: NDArray[np.bool_],
+        alone: Flags,
     ) -> None:
         """Remove captured stones; all arrays (s,): their places `at` in flat arrays, the number
         `killer` of the new stone that captures each, and the number `item` of its group, whose
@@ -305,7 +300,7 @@ class LaneBoards:
             mine = where(colour.take(one) == put.following.take(by.take(bare)))
             live.barred[lane.take(mine)] = at.take(one.take(mine))
 
-    def _colours_at(self, around: NDArray[np.intp]) -> NDArray[np.intp]:
+    def _colours_at(self, around: Indices) -> Indices:
         """(directions, s): the colours, from 1, at the places `around` captured stones; 0 for
         empty points and, where groups may have several colours, for the stone's own group; 7
         for walls."""
@@ -319,7 +314,7 @@ class LaneBoards:
 
     # -- the end ------------------------------------------------------------------------------
 
-    def stones(self) -> NDArray[np.uint8]:
+    def stones(self) -> Bytes:
         """(L, cells): 0 empty, else 1 + colour."""
         codes = self.rows[:, self.layout.places]
         if self.colour_at is None:
@@ -327,7 +322,7 @@ class LaneBoards:
         shown = self.colour_at[: self.rows.size].reshape(self.rows.shape)
         return np.where(codes == EMPTY, 0, shown[:, self.layout.places]).astype(np.uint8)
 
-    def stuck(self) -> NDArray[np.bool_]:
+    def stuck(self) -> Flags:
         """(L,): whether the final board has a group without liberties."""
         stuck = np.zeros(self.total, bool)
         lanes = where(self.each(self.without_liberties))

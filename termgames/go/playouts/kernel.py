@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Rng
 from termgames.core.topology import Topology
 from termgames.go.playouts.layout import layout
 from termgames.go.playouts.positions import FinishedPlayouts, StartPositions
@@ -37,7 +38,7 @@ class PlayoutKernel:
         self,
         positions: StartPositions,
         lanes: int,
-        rng: np.random.Generator,
+        rng: Rng,
         *,
         cap: int | None = None,
         tail: float = 0.0,

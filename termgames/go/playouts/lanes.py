@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Flags, Indices
 from termgames.go.playouts.layout import Codes
 
 
@@ -18,28 +19,28 @@ from termgames.go.playouts.layout import Codes
 class LiveLanes:
     """What changes from turn to turn in the n lanes still being played; all arrays (n,)."""
 
-    row: NDArray[np.intp]
+    row: Indices
     """The number of the lane in the batch."""
-    end: NDArray[np.intp]
+    end: Indices
     """Where the lane's part of the flat list of empty points ends."""
-    turn: NDArray[np.intp]
+    turn: Indices
     """The lane's next turn, an index of the table of players."""
-    limit: NDArray[np.intp]
+    limit: Indices
     """The turn at which the lane is stopped."""
-    passed: NDArray[np.uint8]
+    passed: Bytes
     """The colours, as bits, that have passed since the last stone."""
-    ko: NDArray[np.intp]
+    ko: Indices
     """The point, in flat arrays, that the ko forbids to one colour, or NOWHERE."""
     ko_colour: NDArray[np.uint16]
     """That colour, from 1."""
-    barred: NDArray[np.intp]
+    barred: Indices
     """The same point while that colour is to play, else NOWHERE."""
-    effort: NDArray[np.intp]
+    effort: Indices
     """An index of `uniform.TRIES`: how many points to look at in the next step."""
-    distance: NDArray[np.intp]
+    distance: Indices
     """How far from its own stones this turn's colour may play."""
 
-    def keep(self, which: NDArray[np.intp]) -> None:
+    def keep(self, which: Indices) -> None:
         """Drop all lanes but those numbered `which`."""
         for field in fields(self):
             setattr(self, field.name, getattr(self, field.name).take(which))
@@ -53,11 +54,11 @@ class LaneTurns:
     """Who plays, from 1."""
     side: NDArray[np.uint16]
     """The colour's side, as in codes."""
-    slots: NDArray[np.intp]
+    slots: Indices
     """Where their lists of empty points begin."""
-    base: NDArray[np.intp]
+    base: Indices
     """Where their boards begin in flat arrays."""
-    count: NDArray[np.intp]
+    count: Indices
     """Empty points on the board."""
 
 
@@ -65,16 +66,16 @@ class LaneTurns:
 class ChosenPoints:
     """The points that m of the n live lanes will play on in this step."""
 
-    some: NDArray[np.bool_]
+    some: Flags
     """(n,): which lanes these are."""
-    taker: NDArray[np.intp]
+    taker: Indices
     """(m,): the numbers of these lanes among the live ones."""
-    slot: NDArray[np.intp]
+    slot: Indices
     """(m,), as in `NewStones`; so are the next three."""
     place: NDArray[np.uint16]
-    at: NDArray[np.intp]
+    at: Indices
     around: Codes
-    passing: NDArray[np.intp]
+    passing: Indices
     """The numbers of the lanes that must pass: no point may be played."""
 
 
@@ -82,17 +83,17 @@ class ChosenPoints:
 class NewStones:
     """Stones to put, at most one a lane; all arrays have one entry a stone, (m,)."""
 
-    lane: NDArray[np.intp]
+    lane: Indices
     """The lane's number among the live lanes."""
-    row: NDArray[np.intp]
+    row: Indices
     """The lane's number in the batch."""
-    base: NDArray[np.intp]
+    base: Indices
     """Where its board begins in flat arrays."""
-    slot: NDArray[np.intp]
+    slot: Indices
     """Where the point is in the flat list of empty points."""
     place: NDArray[np.uint16]
     """The point on its board."""
-    at: NDArray[np.intp]
+    at: Indices
     """The point in flat arrays."""
     around: Codes
     """(directions, m): the codes of the neighbouring points."""

@@ -14,6 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Indices
 from termgames.core.regions import plane
 from termgames.core.topology import Topology
 
@@ -33,16 +34,16 @@ class Layout:
         board_plane = plane(topology)
         self.cells = topology.cells
         first = board_plane.width + 1
-        self.places: NDArray[np.intp] = board_plane.places + first
+        self.places: Indices = board_plane.places + first
         """(cells,): the place of each cell on its board; none is 0."""
         self.stride = board_plane.length + board_plane.width
         """Places from one board to the next."""
-        self.ways: NDArray[np.intp] = np.array(board_plane.ways, np.intp)
+        self.ways: Indices = np.array(board_plane.ways, np.intp)
         """(directions,): the distance of one step."""
         self.margin = first
         """Places behind the last board that its steps may reach."""
         assert self.stride < 4096, "more places than codes and tallies can hold"
-        self.cell_of: NDArray[np.intp] = np.full(self.stride, topology.cells, np.intp)
+        self.cell_of: Indices = np.full(self.stride, topology.cells, np.intp)
         """(stride,): the cell of each place, `cells` where there is none."""
         self.cell_of[self.places] = np.arange(topology.cells)
         self.blank: Codes = np.full(self.stride, WALL, np.uint16)
@@ -53,7 +54,7 @@ class Layout:
         """Flat codes of boards (B, stride), guarded behind the last one."""
         return np.concatenate([rows.reshape(-1), np.full(self.margin, WALL, np.uint16)])
 
-    def rooted(self, sides: NDArray[np.uint8]) -> Codes:
+    def rooted(self, sides: Bytes) -> Codes:
         """Codes (B, stride) of boards given as sides (B, cells): 0 empty, else 1 + side.
 
         A group's root is its greatest place.

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Flags, Indices, Ints, ShortInts
+
 NOWHERE = -1
 """In place of a cell: none."""
 
@@ -20,33 +22,33 @@ class StartPositions:
     captures them, or until they get a liberty.
     """
 
-    stones: NDArray[np.uint8]
+    stones: Bytes
     """(P, cells): 0 empty, else 1 + colour."""
-    ply: NDArray[np.intp]
+    ply: Indices
     """(P,): the entry of the order that is to play."""
-    order: NDArray[np.uint8]
+    order: Bytes
     """(P, length) or (1, length) for all: the colour that plays each ply, read cyclically;
     colours that do not occur do not play."""
-    passed: NDArray[np.uint8] | None = None
+    passed: Bytes | None = None
     """(P,): the colours, as bits, that have passed since the last stone; None: none. Where all
     players have, the playout is over before it begins."""
-    blocs: NDArray[np.uint8] | None = None
+    blocs: Bytes | None = None
     """(P, colours): the number of each colour's bloc, below `colours`. Stones of one bloc
     live and die together. None: every colour stands alone."""
-    ko: NDArray[np.intp] | None = None
+    ko: Indices | None = None
     """(P,): a cell that one colour may not play on this turn, or NOWHERE."""
-    ko_colour: NDArray[np.uint8] | None = None
+    ko_colour: Bytes | None = None
     """(P,): that colour."""
-    roll: NDArray[np.uint8] | None = None
+    roll: Bytes | None = None
     """(P,): the distance thrown for this turn, 0 where dice are still to be thrown; unused with
     a fixed reach."""
-    origins: NDArray[np.intp] | None = None
+    origins: Indices | None = None
     """(P, colours): the cell beside its stones that a colour counts distances from, or
     NOWHERE."""
-    prisoners: NDArray[np.int32] | None = None
+    prisoners: Ints | None = None
     """(P, colours, colours): prisoners by holder and colour; None: none yet."""
 
-    last: NDArray[np.intp] | None = None
+    last: Indices | None = None
     """(P,): the cell of the last stone, or NOWHERE; used by weighted playouts only."""
 
     def check(self, cells: int, colours: int) -> None:
@@ -67,18 +69,18 @@ class StartPositions:
 class FinishedPlayouts:
     """`lanes` playouts from each of P positions; L = P * lanes, position-major."""
 
-    stones: NDArray[np.uint8]
+    stones: Bytes
     """(L, cells): the boards at the end, 0 empty, else 1 + colour."""
-    plies: NDArray[np.int16]
+    plies: ShortInts
     """(L,): turns played, passes counted too."""
-    first: NDArray[np.uint8]
+    first: Bytes
     """(L, cells): 1 + the colour that first put a stone on the cell, 0 where nobody did."""
-    ended: NDArray[np.bool_]
+    ended: Flags
     """(L,): whether all players passed; the other playouts were stopped before that."""
-    prisoners: NDArray[np.int32] | None
+    prisoners: Ints | None
     """(L, colours, colours): prisoners by holder and colour, those of the start included; None
     unless prisoners are kept."""
-    stuck: NDArray[np.bool_]
+    stuck: Flags
     """(L,): whether a group without liberties stands on the board, which was there from
     the beginning."""
     trace: tuple[tuple[int, ...], ...]
@@ -86,7 +88,7 @@ class FinishedPlayouts:
     rolls: tuple[tuple[int, ...], ...]
     """For each lane the distances of these turns; empty without a trace or without a reach."""
 
-    def played(self, colours: int) -> NDArray[np.bool_]:
+    def played(self, colours: int) -> Flags:
         """(L, colours * cells): feature colour * cells + cell: that colour was the first
         to play there."""
         lanes, cells = self.first.shape
@@ -95,12 +97,12 @@ class FinishedPlayouts:
         return played.reshape(lanes, colours * cells)
 
 
-def cyclic(colours: int) -> NDArray[np.uint8]:
+def cyclic(colours: int) -> Bytes:
     """(1, colours): the order of play in which colours take turns."""
     return np.arange(colours, dtype=np.uint8)[None]
 
 
-def thue_morse(colours: int, digits: int = 9) -> NDArray[np.uint8]:
+def thue_morse(colours: int, digits: int = 9) -> Bytes:
     """(1, colours ** digits): the Thue-Morse order of play. The colour of a ply is the sum of its
     digits in base `colours`, modulo `colours`; it repeats itself after the table's end."""
     table = np.zeros(1, np.uint8)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Flags, Indices, Ints
 from termgames.go.playouts.lanes import NewStones
 from termgames.go.playouts.positions import StartPositions
 
@@ -41,17 +42,17 @@ class Prisoners:
         self._mixed = positions.blocs is not None
         """Whether a group may have stones of several colours."""
 
-    def by_holder(self) -> NDArray[np.int32]:
+    def by_holder(self) -> Ints:
         """(L, colours, colours): prisoners by holder and colour."""
         return self._held.reshape(-1, self.colours, self.colours)
 
     def share(
         self,
         put: NewStones,
-        killer: NDArray[np.intp],
-        item: NDArray[np.intp],
+        killer: Indices,
+        item: Indices,
         colour: NDArray[np.uint16],
-        beside: NDArray[np.intp],
+        beside: Indices,
     ) -> None:
         """Divide s stones that are about to be removed; all arrays (s,), but `beside`.
 
@@ -89,13 +90,13 @@ class Prisoners:
 
     def _divide(
         self,
-        row: NDArray[np.intp],
+        row: Indices,
         by: NDArray[np.uint16],
-        captors: NDArray[np.bool_],
-        item: NDArray[np.intp],
-        group: NDArray[np.intp],
+        captors: Flags,
+        item: Indices,
+        group: Indices,
         colour: NDArray[np.uint16],
-    ) -> NDArray[np.intp]:
+    ) -> Indices:
         """(G, colours, colours): the prisoners from G groups of several colours, by holder and
         colour."""
         each = np.arange(group.size)[:, None]
@@ -109,9 +110,7 @@ class Prisoners:
         return gained
 
 
-def divide(
-    stones: NDArray[np.intp], captors: NDArray[np.bool_], killer: NDArray[np.intp]
-) -> NDArray[np.intp]:
+def divide(stones: Indices, captors: Flags, killer: Indices) -> Indices:
     """(G, players, players): the prisoners from each of G groups, by holder and colour.
 
     Players are numbered in order of play here. `stones` (G, players) are the group's stones by
@@ -129,6 +128,6 @@ def divide(
     ends = stones.cumsum(axis=1)
     common = np.minimum(end[:, :, None], ends[:, None])
     common -= np.maximum(begin[:, :, None], (ends - stones)[:, None])
-    gained: NDArray[np.intp] = np.maximum(common, 0)
+    gained: Indices = np.maximum(common, 0)
     gained[np.arange(len(killer)), killer] += stones - gained.sum(axis=1)
     return gained

@@ -12,6 +12,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Flags, Indices
 from termgames.core.topology import Topology
 
 Dice = Literal["dice"]
@@ -34,7 +35,7 @@ class Reach:
         self.least, self.most = (1, 6) if distance == DICE else (min(int(distance), cells),) * 2
         self.words = -(-cells // _WORD)
         number = np.arange(cells)
-        self.word: NDArray[np.intp] = number // _WORD
+        self.word: Indices = number // _WORD
         """(cells,): the word of each cell."""
         self.bit: NDArray[np.uint64] = np.uint64(1) << (number % _WORD).astype(np.uint64)
         """(cells,): its bit there."""
@@ -55,13 +56,13 @@ class Reach:
             near[cells] = False
         return np.ascontiguousarray(balls.reshape(-1, self.words).T)
 
-    def thrown(self, words: NDArray[np.int64]) -> NDArray[np.intp]:
+    def thrown(self, words: NDArray[np.int64]) -> Indices:
         """(n,): throws of the higher of two dice, one for each random word (n,) below 2**32."""
-        distances: NDArray[np.intp] = _THROWS[(words * len(_THROWS)) >> 32]
+        distances: Indices = _THROWS[(words * len(_THROWS)) >> 32]
         return distances
 
     def bits_of(
-        self, stones: NDArray[np.uint8], origins: NDArray[np.intp] | None, colours: int
+        self, stones: Bytes, origins: Indices | None, colours: int
     ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
         """(words, B * colours) each: the cells that the colours count distances from on boards
         (B, cells), and their start points `origins` (B, colours) alone."""
@@ -77,16 +78,12 @@ class Reach:
         return here.reshape(self.words, -1), start.reshape(self.words, -1)
 
     def holds(
-        self,
-        here: NDArray[np.uint64],
-        player: NDArray[np.intp],
-        distance: NDArray[np.intp],
-        cells: NDArray[np.intp],
-    ) -> NDArray[np.bool_]:
+        self, here: NDArray[np.uint64], player: Indices, distance: Indices, cells: Indices
+    ) -> Flags:
         """Whether cells (n,) or (k, n) are within `distance` (n,) of players: `here` is the first
         answer of `bits_of`, `player` (n,) its columns."""
         balls = self.balls.take((distance - self.least) * self.cells + cells, axis=1)
         mine = here.take(player, axis=1)
         balls &= mine if cells.ndim == 1 else mine[:, None]
-        in_reach: NDArray[np.bool_] = np.logical_or.reduce(balls, axis=0)
+        in_reach: Flags = np.logical_or.reduce(balls, axis=0)
         return in_reach

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Flags, Indices, Rng
 from termgames.go.playouts.boards import LaneBoards, numbers, where
 from termgames.go.playouts.lanes import ChosenPoints, LaneTurns, LiveLanes, NewStones
 from termgames.go.playouts.layout import EMPTY, SHIFT, Codes, Layout
@@ -62,7 +63,7 @@ class UniformRun:
         rules: PlayoutRules,
         positions: StartPositions,
         lanes: int,
-        rng: np.random.Generator,
+        rng: Rng,
         cap: int,
         *,
         trace: bool,
@@ -79,9 +80,9 @@ class UniformRun:
             find=rules.move_weights is not None,
         )
         self.total = self.boards.total
-        self.stones: list[tuple[NDArray[np.intp], NDArray[np.uint16]]] = []
+        self.stones: list[tuple[Indices, NDArray[np.uint16]]] = []
         """The stones of each step, in order: points in flat arrays, and colours from 1."""
-        self.log: list[tuple[NDArray[np.intp], ...]] | None = [] if trace else None
+        self.log: list[tuple[Indices, ...]] | None = [] if trace else None
         """For each step: lanes, their cells or PASS, and the distances of their turns; None
         without a trace."""
         self._seat(positions, cap)
@@ -227,7 +228,7 @@ class UniformRun:
         """Choose points for the lanes that find one."""
         live, boards = self.live, self.boards
         base, side, barred = turns.base, turns.side, live.barred
-        lane: NDArray[np.intp] | None = None
+        lane: Indices | None = None
         if self.reach is not None or live.effort.any():
             lane, slot, place, whole_groups = self._points(turns, TRIES.take(live.effort))
             base, side, barred = base.take(lane), side.take(lane), barred.take(lane)
@@ -267,8 +268,8 @@ class UniformRun:
         )
 
     def _points(
-        self, turns: LaneTurns, many: NDArray[np.intp]
-    ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.uint16], NDArray[np.bool_]]:
+        self, turns: LaneTurns, many: Indices
+    ) -> tuple[Indices, Indices, NDArray[np.uint16], Flags]:
         """Draw `many` (n,) points for each lane: the points' lanes, slots and places, each (m,)
         and lane by lane; and (n,) which lanes look at all their empty points. Where these are
         hardly more than `many`, all are looked at, and `many` is changed to their number."""
@@ -287,20 +288,12 @@ class UniformRun:
             lane, slot, place = lane.take(near), slot.take(near), place.take(near)
         return lane, slot, place, whole_groups
 
-    def _in_reach(
-        self, turns: LaneTurns, lane: NDArray[np.intp], place: NDArray[np.uint16]
-    ) -> NDArray[np.intp]:
+    def _in_reach(self, turns: LaneTurns, lane: Indices, place: NDArray[np.uint16]) -> Indices:
         """The indices of those of the points (m,) that are within their turns' reach."""
         row, distance = self.live.row.take(lane), self.live.distance.take(lane)
         return where(self.boards.in_reach(place, row, turns.colour.take(lane), distance))
 
-    def _learn(
-        self,
-        some: NDArray[np.bool_],
-        choices: NDArray[np.intp],
-        whole_groups: NDArray[np.bool_],
-        count: NDArray[np.intp],
-    ) -> None:
+    def _learn(self, some: Flags, choices: Indices, whole_groups: Flags, count: Indices) -> None:
         """Adjust the lanes' efforts after a step. All arrays (n,): which lanes have found a fit
         point, how many of the points they looked at were fit, whether they looked at all, and
         how many empty points they have."""
@@ -311,7 +304,7 @@ class UniformRun:
         # If few of all points were fit, it is best to look at all of them again.
         np.copyto(effort, _MOST, where=whole_groups & (4 * choices < count))
 
-    def _pass(self, lane: NDArray[np.intp]) -> bool:
+    def _pass(self, lane: Indices) -> bool:
         """Let the lanes numbered `lane` pass; whether one of them has ended."""
         live = self.live
         turn = live.turn.take(lane)
@@ -327,14 +320,14 @@ class UniformRun:
         self._roll(lane)
         return bool((passed == self.all_players.take(live.row.take(lane))).any())
 
-    def _distances(self, count: int) -> NDArray[np.intp]:
+    def _distances(self, count: int) -> Indices:
         """(count,): how far stones may be put in as many new turns."""
         assert self.reach is not None
         if not self.reach.dice:
             return np.full(count, self.reach.least, np.intp)
         return self.reach.thrown(self.draws.words(count))
 
-    def _roll(self, lane: NDArray[np.intp]) -> None:
+    def _roll(self, lane: Indices) -> None:
         """Throw dice for the new turns of these lanes, where reach goes by dice."""
         if self.reach is not None and self.reach.dice:
             self.live.distance[lane] = self._distances(lane.size)
@@ -347,7 +340,7 @@ class UniformRun:
             cell = self.layout.cell_of.take(put.place)
             self.log.append((put.row, cell, self.live.distance.take(put.lane)))
 
-    def _first(self) -> NDArray[np.uint8]:
+    def _first(self) -> Bytes:
         """(L, cells): the colour, from 1, that first put a stone on each cell; 0 for none."""
         first = np.zeros(self.total * self.layout.stride, np.uint8)
         if self.stones:
@@ -378,7 +371,7 @@ _BULK = 1 << 16
 class Draws:
     """Random 32-bit words out of a pool that is filled again when it is used up."""
 
-    def __init__(self, rng: np.random.Generator) -> None:
+    def __init__(self, rng: Rng) -> None:
         self._rng = np.random.Generator(np.random.SFC64(rng.integers(2**63)))
         self._pool = np.empty(0, np.int64)
         self._at = 0
@@ -392,9 +385,9 @@ class Draws:
         self._at += count
         return self._pool[self._at - count : self._at]
 
-    def below(self, bounds: NDArray[np.intp]) -> NDArray[np.intp]:
+    def below(self, bounds: Indices) -> Indices:
         """(n,): uniform below the bounds (n,), 0 where these are. They are below 2**16, so
         that no number is favoured by more than one part in 2**16."""
-        drawn: NDArray[np.intp] = self.words(bounds.size) * bounds
+        drawn: Indices = self.words(bounds.size) * bounds
         drawn >>= 32
         return drawn

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Flags, Indices
 from termgames.go.playouts.boards import STONES, where
 from termgames.go.playouts.lanes import ChosenPoints, LaneTurns
 from termgames.go.playouts.layout import EMPTY, ROOT, SIDE, WALL
@@ -84,7 +85,7 @@ class WeightedRun(UniformRun):
             passing=where(whole_groups > some),
         )
 
-    def _around(self, turns: LaneTurns) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    def _around(self, turns: LaneTurns) -> tuple[Indices, Indices]:
         """The empty points around the last stones, lane by lane: their lanes, and the
         points in flat arrays."""
         near = self.near.take(self.last.take(self.live.row), axis=0)
@@ -98,9 +99,7 @@ class WeightedRun(UniformRun):
             lane, at = lane.take(close), at.take(close)
         return lane, at
 
-    def _drawn(
-        self, lane: NDArray[np.intp], weight: NDArray[np.int64], drawn: int
-    ) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    def _drawn(self, lane: Indices, weight: NDArray[np.int64], drawn: int) -> tuple[Indices, Flags]:
         """For each lane that has an item with a weight, the index of one, drawn by weight; and
         (n,) which lanes these are. Items (m,) are sorted by lane in two parts: the first
         `drawn`, and the others."""
@@ -121,12 +120,12 @@ class WeightedRun(UniformRun):
         some = total > 0
         pick = (self.draws.words(count) * (total / 2.0**32)).astype(np.int64)
         pick += np.where(pick < first, begin1, begin2 - first)
-        chosen: NDArray[np.intp] = sums.searchsorted(pick[some], side="right")
+        chosen: Indices = sums.searchsorted(pick[some], side="right")
         return chosen, some
 
     def _weigh(
-        self, at: NDArray[np.intp], base: NDArray[np.intp], side: NDArray[np.uint16]
-    ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+        self, at: Indices, base: Indices, side: NDArray[np.uint16]
+    ) -> tuple[Flags, NDArray[np.int64]]:
         """(n,) each: whether a stone may be put on the empty points `at`, ko and reach left out,
         and their weights; all arrays (n,), `base` and `side` as in `NewStones`."""
         boards = self.boards
@@ -148,7 +147,7 @@ class WeightedRun(UniformRun):
         last = rest == 0
         safe = own > last
         taken = last > own
-        fit: NDArray[np.bool_] = np.logical_or.reduce(safe | taken | free, axis=0)
+        fit: Flags = np.logical_or.reduce(safe | taken | free, axis=0)
         safe |= met == WALL
         fit &= ~np.logical_and.reduce(safe, axis=0)
         # A group that touches the point in several directions counts once.

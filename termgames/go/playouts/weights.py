@@ -19,6 +19,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Indices
 from termgames.core.topology import Topology
 from termgames.go.playouts.layout import Layout, layout
 
@@ -72,7 +73,7 @@ def ring(lay: Layout) -> list[int]:
 
 
 @lru_cache(maxsize=32)
-def around(lay: Layout) -> NDArray[np.intp]:
+def around(lay: Layout) -> Indices:
     """(stride, n): the places in the ring around each place, 0 where there is no point."""
     table = np.zeros((lay.stride, len(ring(lay))), np.intp)
     at = lay.places[:, None] + np.array(ring(lay))

@@ -37,6 +37,7 @@ from termgames.lab.train.gate import Gate, match
 from termgames.lab.train.samples import Samples, joined, load
 from termgames.lab.train.selfplay import SelfPlay, SelfPlaySettings
 from termgames.lab.workers import worked
+from termgames.play import store
 from termgames.search import preset_answers
 from termgames.search.policy import NetPolicy, unlearned
 
@@ -113,7 +114,7 @@ class Campaign:
             if file.exists():
                 _same(json.loads(file.read_text("utf-8")), json.loads(description), folder)
             else:
-                _write(file, description)
+                store.write_text(file, description)
             spent = folder / "spent.json"
             self.before = float(json.loads(spent.read_text("utf-8"))) if spent.exists() else 0.0
         except OSError as error:
@@ -145,11 +146,11 @@ class Campaign:
                 continue
             self.place(generation).mkdir(exist_ok=True)
             for _ in self._played(generation, seconds, jobs):
-                _write(self.folder / "spent.json", json.dumps(round(self.seconds, 1)))
+                store.write_text(self.folder / "spent.json", json.dumps(round(self.seconds, 1)))
             if not self._files(generation):
                 break
             self._fit(generation)
-            _write(self.folder / "spent.json", json.dumps(round(self.seconds, 1)))
+            store.write_text(self.folder / "spent.json", json.dumps(round(self.seconds, 1)))
             if seconds is not None and self.seconds >= seconds:
                 break
         nets_fitted = sorted(self.folder.glob("[0-9][0-9]/net.npz"))
@@ -179,11 +180,11 @@ class Campaign:
             "games": self.plan.bundle * len(list(self.folder.glob("[0-9][0-9]/games-*.npz"))),
             "numbers": net.size,
         }
-        _write(path.with_suffix(".json"), json.dumps(provenance, indent=2) + "\n")
+        store.write_text(path.with_suffix(".json"), json.dumps(provenance, indent=2) + "\n")
         if gate.games:
             chosen = tuple(self.plan.options.items())
             provenance["gate"] = match(gate, self.plan.game_id, chosen, path, self.progress, jobs)
-            _write(path.with_suffix(".json"), json.dumps(provenance, indent=2) + "\n")
+            store.write_text(path.with_suffix(".json"), json.dumps(provenance, indent=2) + "\n")
         return provenance
 
     # -- playing ----------------------------------------------------------------------------
@@ -267,7 +268,7 @@ class Campaign:
             f"({self.seconds / 3600:.2f} h)"
         )
         fit_report = {"positions": len(data.samples), "steps": steps, **asdict(seen)}
-        _write(self.place(generation) / "fit.json", json.dumps(fit_report))
+        store.write_text(self.place(generation) / "fit.json", json.dumps(fit_report))
         net.save(self.place(generation) / "net.npz")
 
 
@@ -296,7 +297,7 @@ def play_bundle(
     samples = bundle.play(on_ply)
     path = folder / f"{generation:02}" / _bundle_name(number)
     # The bundle counts as played when the larger file is there.
-    _write(path.with_suffix(".json"), json.dumps(bundle.leads))
+    store.write_text(path.with_suffix(".json"), json.dumps(bundle.leads))
     samples.save(path)
 
 
@@ -314,10 +315,3 @@ def _same(there: dict[str, Any], asked: dict[str, Any], folder: Path) -> None:
 
 def _read(path: Path) -> Any:
     return json.loads(path.read_text("utf-8"))
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    new = path.with_name(path.name + ".new")
-    new.write_text(text, "utf-8")
-    new.replace(path)

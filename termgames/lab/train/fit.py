@@ -16,16 +16,8 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.nets import (
-    HANDMADE_FACTOR,
-    Array,
-    Frame,
-    Net,
-    convolved,
-    frame,
-    rows_of,
-    windows,
-)
+from termgames.core import nets
+from termgames.core.arrays import Flags, Floats, Indices, Rng
 from termgames.core.packed import HandmadePolicy, NetGame, PackedGame
 from termgames.core.topology import Topology
 from termgames.lab.train.samples import Samples
@@ -49,15 +41,15 @@ _CHUNK = 1024
 class Batch:
     """n samples as a net takes them, with what it should answer."""
 
-    planes: Array
+    planes: Floats
     """(n, cells, planes)."""
-    handmade: Array
+    handmade: Floats
     """(n, outputs): the game's own logits; 0 where it has none."""
-    legal: NDArray[np.bool_]
+    legal: Flags
     """(n, outputs)."""
-    target: Array
+    target: Floats
     """(n, outputs): the part of the visits that each action got."""
-    owner: Array
+    owner: Floats
     """(n, cells): as `Samples.owner`."""
 
 
@@ -92,7 +84,7 @@ class TrainingData:
         self.handmade = self._handmade_logits()
         """As `Samples.actions`: the game's own logit of each of them."""
 
-    def _handmade_logits(self) -> Array:
+    def _handmade_logits(self) -> Floats:
         samples, handmade = self.samples, np.zeros(len(self.samples.actions), np.float32)
         if isinstance(self.game, HandmadePolicy):
             for first in range(0, len(samples), _CHUNK):
@@ -127,7 +119,7 @@ class TrainingData:
         return Batch(planes, handmade, legal, target, owner)
 
 
-def _policy(logits: Array, batch: Batch) -> tuple[Array, Array]:
+def _policy(logits: Floats, batch: Batch) -> tuple[Floats, Floats]:
     """(n, outputs) each: probabilities among the legal actions, and their logarithms; 0 for
     all others."""
     held = np.where(batch.legal, logits, -np.inf)
@@ -137,14 +129,14 @@ def _policy(logits: Array, batch: Batch) -> tuple[Array, Array]:
     return chance / total, np.where(batch.legal, held - np.log(total), 0)
 
 
-def gradients(net: Net, batch: Batch, on: Frame) -> tuple[dict[str, Array], Loss]:
+def gradients(net: nets.Net, batch: Batch, on: nets.Frame) -> tuple[dict[str, Floats], Loss]:
     """The gradient of the loss by every weight, by name, and the loss."""
     count, cells = batch.owner.shape
     shape, weights = net.shape, net.weights
     trunk = net.trunk(on.spread(batch.planes), on)
     inner = on.boards(trunk[-1])[:, on.places]
     out = net.heads(inner)
-    chance, logs = _policy(out.logits + weights[HANDMADE_FACTOR] * batch.handmade, batch)
+    chance, logs = _policy(out.logits + weights[nets.HANDMADE_FACTOR] * batch.handmade, batch)
     owned = 1 / (1 + np.exp(-out.owner))
     by_logit = (chance - batch.target) / np.float32(count)
     by_owner = (owned - batch.owner)[:, :, None] * np.float32(_OWNER / (count * cells))
@@ -160,7 +152,7 @@ def gradients(net: Net, batch: Batch, on: Frame) -> tuple[dict[str, Array], Loss
         "idle.bias": idle.sum(axis=0),
         "owner.weight": flat.T @ by_owner.reshape(len(flat), -1),
         "owner.bias": by_owner.sum(axis=(0, 1)),
-        HANDMADE_FACTOR: (by_logit * batch.handmade).sum(keepdims=True)[0],
+        nets.HANDMADE_FACTOR: (by_logit * batch.handmade).sum(keepdims=True)[0],
     }
     by_cell = placed @ weights["policy.weight"].T + by_owner @ weights["owner.weight"].T
     by_cell += (idle @ weights["idle.weight"].T)[:, None] / np.float32(cells)
@@ -176,28 +168,30 @@ def gradients(net: Net, batch: Batch, on: Frame) -> tuple[dict[str, Array], Loss
     )
 
 
-def _through_trunk(net: Net, trunk: list[Array], by_out: Array, on: Frame) -> dict[str, Array]:
+def _through_trunk(
+    net: nets.Net, trunk: list[Floats], by_out: Floats, on: nets.Frame
+) -> dict[str, Floats]:
     """Gradients by the trunk's kernels and biases; `by_out` (n, area, channels) is the gradient
     by the trunk's output."""
-    gradient: dict[str, Array] = {}
+    gradient: dict[str, Floats] = {}
     for number in range(net.shape.depth, -1, -1):
         kernel, before, after = net.weights[f"{number}.kernel"], trunk[number], trunk[number + 1]
         by_sum = (by_out * (on.boards(after) > 0)).reshape(-1, kernel.shape[2])
         gradient[f"{number}.bias"] = by_sum.sum(axis=0)
         radius = len(kernel) // 2
-        around = windows(before, radius)
+        around = nets.windows(before, radius)
         gradient[f"{number}.kernel"] = np.stack(
-            [rows_of(around, on, radius, row).T @ by_sum for row in range(len(kernel))]
+            [nets.rows_of(around, on, radius, row).T @ by_sum for row in range(len(kernel))]
         )
         if number:
             padded = np.zeros_like(after)
             padded[on.lead : len(padded) - on.lead] = by_sum
-            by_before = convolved(padded, _flipped(kernel), on)
+            by_before = nets.convolved(padded, _flipped(kernel), on)
             by_out = (by_before + by_sum).reshape(by_out.shape) * on.mask
     return gradient
 
 
-def _flipped(kernel: Array) -> Array:
+def _flipped(kernel: Floats) -> Floats:
     """The kernel that carries gradients back, (k, k * out, in) from (k, k * in, out)."""
     wide, _, out = kernel.shape
     turned = kernel.reshape(wide, wide, -1, out)[::-1, ::-1].transpose(0, 1, 3, 2)
@@ -205,18 +199,18 @@ def _flipped(kernel: Array) -> Array:
 
 
 def fit(
-    net: Net,
+    net: nets.Net,
     data: TrainingData,
     steps: int,
-    rng: np.random.Generator,
+    rng: Rng,
     on_step: Callable[[int, Loss], None] | None = None,
-) -> Net:
+) -> nets.Net:
     """The net after `steps` steps of Adam on the data; `net` itself stays as it is."""
-    on = frame(data.topology)
+    on = nets.frame(data.topology)
     weights = {name: array.copy() for name, array in net.weights.items()}
     first = {name: np.zeros_like(array) for name, array in weights.items()}
     second = {name: np.zeros_like(array) for name, array in weights.items()}
-    moving = Net(net.shape, weights)
+    moving = nets.Net(net.shape, weights)
     order = np.zeros(0, np.intp)
     size = min(_BATCH, len(data.samples))
     warm = max(1, min(_WARM, steps // 10))
@@ -241,9 +235,9 @@ def fit(
     return moving
 
 
-def measure(net: Net, data: TrainingData) -> Loss:
+def measure(net: nets.Net, data: TrainingData) -> Loss:
     """The loss over all samples, boards as they are."""
-    on = frame(data.topology)
+    on = nets.frame(data.topology)
     total = np.zeros(4)
     for first in range(0, len(data.samples), _BATCH):
         chosen = np.arange(first, min(first + _BATCH, len(data.samples)))
@@ -253,7 +247,7 @@ def measure(net: Net, data: TrainingData) -> Loss:
 
 
 @lru_cache(maxsize=32)
-def symmetries(topology: Topology) -> NDArray[np.intp]:
+def symmetries(topology: Topology) -> Indices:
     """(n, cells): for each symmetry the cell that each cell is moved to. The first is the
     identity. A square has 8, a hexagon 12, a board without any symmetry only the first."""
     points = topology.lattice.astype(int)

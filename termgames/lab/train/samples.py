@@ -14,7 +14,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Floats, Ints
 from termgames.core.errors import StorageError
+from termgames.core.nets import save_arrays
 from termgames.core.packed import Positions
 
 
@@ -26,11 +28,11 @@ class Samples:
     """(n,)."""
     first: NDArray[np.int64]
     """(n + 1,): where each position's part of `actions` begins; the last entry is its end."""
-    actions: NDArray[np.int32]
+    actions: Ints
     """(first[n],): the legal actions of each position, one position after the other."""
-    visits: NDArray[np.float32]
+    visits: Floats
     """(first[n],): which part of the search's visits each action got."""
-    owner: NDArray[np.float32]
+    owner: Floats
     """(n, cells): in which part of the playouts from the end of the game the seat to act
     owned each cell."""
 
@@ -39,17 +41,8 @@ class Samples:
 
     def save(self, path: Path) -> None:
         """Write all to a file, whole or not at all; OSError."""
-        new = path.with_name(path.name + ".new")
-        with new.open("wb") as file:
-            np.savez_compressed(
-                file,
-                rows=self.rows,
-                first=self.first,
-                actions=self.actions,
-                visits=self.visits.astype(np.float16),
-                owner=self.owner.astype(np.float16),
-            )
-        new.replace(path)
+        halved = {"visits": self.visits.astype(np.float16), "owner": self.owner.astype(np.float16)}
+        save_arrays(path, rows=self.rows, first=self.first, actions=self.actions, **halved)
 
 
 def load(path: Path) -> Samples:

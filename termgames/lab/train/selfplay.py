@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Floats, Ints
 from termgames.core.game import OVER
 from termgames.core.packed import Evaluation, PackedGame, Positions, Reward, highest
 from termgames.lab.train.samples import Samples, joined
@@ -74,9 +74,9 @@ class _RunningGame:
     search: Mcts[Any, Any]
     rows: list[np.void]
     """The positions that were searched, one packed row each."""
-    actions: list[NDArray[np.int32]]
+    actions: list[Ints]
     """The legal actions of each."""
-    visits: list[NDArray[np.float32]]
+    visits: list[Floats]
     """The part of the search's visits that each of these actions got."""
     opening: int
     """Random placements still to come."""
@@ -88,7 +88,7 @@ class _RunningGame:
     over: bool = False
 
 
-def _handicapped(reward: Reward, handicap: NDArray[np.float32]) -> Reward:
+def _handicapped(reward: Reward, handicap: Floats) -> Reward:
     """The reward when `handicap` (seats,) points are taken off the final scores."""
     margin, aim = reward.margin, reward.aim or highest
     return replace(

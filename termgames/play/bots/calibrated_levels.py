@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from termgames import games, paths
 from termgames.core.options import Value, number_text
-from termgames.search.levels import LEVELS, Level
+from termgames.search.levels import LEVELS, WORDS, Level
 
 if TYPE_CHECKING:
     from termgames.play.bots.players import PlayerSpec
@@ -134,11 +134,12 @@ def level(game_id: str, settled: Mapping[str, Value], number: int, cells: int) -
 
 
 def label(levels: CalibratedLevels, spec: PlayerSpec) -> str:
-    """A player's label, a level's with its Elo above the first: `bot 5  +480`, with `~` for
-    what was measured on another board."""
-    if spec.level is None or (elo := levels.by_number[spec.level].elo) is None or not elo:
+    """A player's label, a level's with what it is called and its Elo above the first: `bot 5,
+    average  +480`, with `~` for what was measured on another board."""
+    if spec.level is None:
         return spec.label
-    return f"{spec.label}  {'+' if levels.exact else '~'}{_tens(elo)}"
+    label, elo = f"{spec.label}, {WORDS[spec.level]}", levels.by_number[spec.level].elo
+    return f"{label}  {'+' if levels.exact else '~'}{_tens(elo)}" if elo else label
 
 
 def about(levels: CalibratedLevels, number: int) -> str:

@@ -164,9 +164,10 @@ class LineGame:
         except TermgamesError:
             self._say_goodbye()
             raise
+        else:
+            self._say_goodbye()
         finally:
             session.close()
-        self._say_goodbye()
 
     def _step(self) -> None:
         """Print what is new, then let whoever is to act do so."""

@@ -1,6 +1,6 @@
 """The list of saved games as a table of texts that fits its width. What has to go goes in this
-order: the year, options, the reasons of results, the time of day, the end of players' names.
-Numbers are never cut."""
+order: the year, options, the reasons of results, the time of day with the long names of games, the
+end of players' names. Numbers are never cut."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _VARIANTS = (
     (_DAY, False, False),
 )
 """Ways to write the table, each shorter than the one before: the date, and whether the reasons of
-results and the options are there."""
+results and the options are there. By the day alone, games have their short names."""
 _LEAST_NAMES = 9
 """Columns that players' names get in any case."""
 _ELLIPSIS = "…"
@@ -65,7 +65,7 @@ def _line(game: Saved, date: str, *, reasons: bool) -> tuple[str, ...]:
     result = summary.result if game.over else "goes on"
     return (
         time.strftime(date, time.localtime(game.when)),
-        summary.info.title,
+        summary.info.id if date == _DAY else summary.info.title,
         quotable(" v ".join(map(label_of, summary.players))),
         quotable(result if reasons else result.partition(" (")[0]),
         str(summary.plies),

@@ -175,7 +175,7 @@ class Printer:
         if steps:
             return
         for part in match.game.score(state).parts:
-            name = match.seat_name(part.seat) if part.seat >= 0 else "neutral"
+            name = match.seat_name(part.seat) if part.seat >= 0 else "nobody"
             self._say(f"  {name}: {part.text}")
 
     def moves(self) -> None:
@@ -183,7 +183,9 @@ class Printer:
         self._turns.update()
         match = self._match
         lines = [
-            f"{turn.number or '-'}. {match.actor_name(turn.first)} {turn.text}"
+            f"{turn.number}. {match.actor_name(turn.first)} {turn.text}"
+            if turn.number
+            else f"before the first turn: {turn.text}"
             for turn in self._turns.lines()
         ]
         self._say("\n".join(lines) or "no moves yet")

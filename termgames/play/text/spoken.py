@@ -131,7 +131,7 @@ def what(display: Display[Any, Any], state: Any, example: str) -> str:
         said.append(
             f"Type your move, as {example}; {counted(len(points), 'point')} can be played{those}."
         )
-    others = [game.format(move) for _, move in display.buttons(state)]
+    others = [text for _, move in display.buttons(state) if (text := game.format(move)) != example]
     if others:
         said.append(f"{'Or type' if points else 'Type'} {listed(others, 'or')}.")
     return " ".join(said)

@@ -170,7 +170,7 @@ class Turns:
         )
         last = next(human, None)
         if last is None:
-            return self.span(plies[-1])[0]
+            return 0
         return last if last == plies[-1] or self.sentence(last)[1] else last + 1
 
 

@@ -59,7 +59,7 @@ def score_line(match: Match[Any, Any], state: Any) -> str:
 
 
 def status_line(match: Match[Any, Any], state: Any) -> str:
-    """`open 119; settled 23`: the numbers that players of this game watch."""
+    """`points still open 119; decided 23`: the numbers that players of this game watch."""
     status = games.display(match.game).status(state)
     return "; ".join(f"{label} {value}" for label, value in status)
 

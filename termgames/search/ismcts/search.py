@@ -22,8 +22,8 @@ from collections.abc import Callable
 from typing import Any, Generic, Unpack
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Doubles, Floats, Ints, Rng
 from termgames.core.determinized import DeterminizedGame, draw
 from termgames.core.errors import IllegalMove
 from termgames.core.game import CHANCE, OVER, Game, M, S
@@ -52,7 +52,7 @@ class Ismcts(Generic[S, M]):
         self,
         game: Game[S, M],
         form: DeterminizedGame[S, M, Any],
-        imagine: Callable[[S, int, np.random.Generator], S],
+        imagine: Callable[[S, int, Rng], S],
         *,
         seed: int | None,
         settings: Settings | None = None,
@@ -182,9 +182,7 @@ class Ismcts(Generic[S, M]):
         self.playouts += lanes * len(descents)
 
     @staticmethod
-    def _back_up(
-        descent: Descent, reward: NDArray[np.float32], share: NDArray[np.float32], lanes: int
-    ) -> None:
+    def _back_up(descent: Descent, reward: Floats, share: Floats, lanes: int) -> None:
         for node in descent.path:
             node.flying = max(0, node.flying - 1)
             node.visits += lanes
@@ -242,13 +240,7 @@ class Ismcts(Generic[S, M]):
         move = self.game.legal_moves(s)[0]
         return _OTHER, -1, move, self.game.apply(s, move)
 
-    def _upper(
-        self,
-        node: Node,
-        actions: NDArray[np.int32],
-        guess: NDArray[np.float64],
-        trust: NDArray[np.float64],
-    ) -> NDArray[np.float64]:
+    def _upper(self, node: Node, actions: Ints, guess: Doubles, trust: Doubles) -> Doubles:
         """(k,): upper bounds of the answers' worth; those not yet to be considered follow
         far below, in order of their guess."""
         settings = self.settings
@@ -279,8 +271,8 @@ class Ismcts(Generic[S, M]):
         return upper
 
     def _guesses(
-        self, node: Node, s: S, actions: NDArray[np.int32], amaf_features: NDArray[np.int32]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        self, node: Node, s: S, actions: Ints, amaf_features: Ints
+    ) -> tuple[Doubles, Doubles]:
         """Estimated worth (k,) of answers to the seat asked, and how many playouts each
         estimate is worth."""
         settings = self.settings

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Floats
 from termgames.search.ismcts.tree import Node, Table
 from termgames.search.sync import Ledger, News, Totals, near_root
 
@@ -42,7 +42,7 @@ class IsmctsSync:
         assert self._root.table is not None
         return self._root.table
 
-    def report(self, owner: NDArray[np.float32], owned: int, playouts: int) -> IsmctsReport:
+    def report(self, owner: Floats, owned: int, playouts: int) -> IsmctsReport:
         """What is new since the last report: in the tree near its root, in the sums of who
         was `owner` of cells (cells, seats) in `owned` playouts, and in all `playouts`."""
         nodes: dict[Path, Node] = dict(near_root(self._root, lambda node: node.visits, _children))

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float32]
+from termgames.core.arrays import Floats
 
 
 @dataclass(eq=False)
@@ -60,7 +59,7 @@ class Table:
         self.lanes = 0.0
         """Playouts in the sums."""
 
-    def add(self, count: Array, reward: Array, lanes: float) -> None:
+    def add(self, count: Floats, reward: Floats, lanes: float) -> None:
         """Add the sums (features,) of so many playouts."""
         self.count += count
         self.reward += reward

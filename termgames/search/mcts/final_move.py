@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Indices, Rng
 from termgames.core.game import OVER
 from termgames.core.packed import PackedGame
 from termgames.search import anytime
@@ -37,9 +37,7 @@ class Chooser:
         ending = self._end_instead(node, children, best, float(worth.max()))
         return best if ending is None else ending
 
-    def _end_instead(
-        self, node: int, children: NDArray[np.intp], best: int, worth: float
-    ) -> int | None:
+    def _end_instead(self, node: int, children: Indices, best: int, worth: float) -> int | None:
         """The pass that ends the game, if the best move gains no points at once and next to
         nothing in reward; else None. Without this rule a bot that has lost for certain would
         never pass: to a search, any move leaves the hope of a blunder."""
@@ -58,7 +56,7 @@ class Chooser:
         over, on = margin[:, tree.seat[node]]
         return ending if on <= over else None
 
-    def drawn(self, node: int, temperature: float, rng: np.random.Generator) -> int:
+    def drawn(self, node: int, temperature: float, rng: Rng) -> int:
         """One of the good children at random, as the temperature, above 0, says."""
         tree = self.tree
         children = self.selector.widen(node, 0)

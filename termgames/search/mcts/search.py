@@ -18,6 +18,7 @@ from typing import Any, Generic, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Floats, Indices
 from termgames.core.exact import Solver
 from termgames.core.game import OVER, M, S
 from termgames.core.packed import Evaluation, PackedGame, complete_move, most_actions
@@ -41,9 +42,9 @@ _HARMLESS = 16
 class _AmafSums:
     """AMAF sums on their way up the tree."""
 
-    count: NDArray[np.float32]
-    reward: NDArray[np.float32]
-    gained: NDArray[np.float32]
+    count: Floats
+    reward: Floats
+    gained: Floats
     """(seats,): rewards of the playouts, summed."""
     lanes: int
 
@@ -185,13 +186,7 @@ class Mcts(Generic[S, M]):
                 tree.conclude(node)
             self.playouts += int(weight.sum())
 
-    def _back_up(
-        self,
-        nodes: NDArray[np.intp],
-        reward: NDArray[np.float32],
-        share: NDArray[np.float32],
-        weight: NDArray[np.intp],
-    ) -> None:
+    def _back_up(self, nodes: Indices, reward: Floats, share: Floats, weight: Indices) -> None:
         """Add results (n, seats), each worth `weight` playouts, to nodes and all above."""
         tree = self.tree
         rewards = reward * weight[:, None].astype(np.float64)

@@ -28,8 +28,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Doubles, Flags, Floats, Indices, Ints, SmallInts
 from termgames.core.game import OVER
 from termgames.core.packed import Decisive, PackedGame, Positions, Stepwise
 from termgames.search.mcts.tree import NONE, ROOT, Likely, Tree
@@ -62,9 +62,7 @@ class Selector:
         self.game, self.tree, self.settings = game, tree, settings
         self.policy = policy
         self.commuting = isinstance(game, Stepwise) and game.commuting
-        self._estimates: dict[
-            tuple[int, int], tuple[float, NDArray[np.float32], NDArray[np.float32]]
-        ] = {}
+        self._estimates: dict[tuple[int, int], tuple[float, Floats, Floats]] = {}
         """By table and seat: playouts in the table then, guess and trust by action."""
         # An aim has winners of its own, which the game does not know.
         aimed = settings.reward.aim is not None
@@ -164,9 +162,7 @@ class Selector:
             return 0.0
         return self.settings.policy_explore * math.sqrt(total / self.settings.lanes)
 
-    def values(
-        self, node: int, children: NDArray[np.intp], *, choosing: bool = True
-    ) -> NDArray[np.float64]:
+    def values(self, node: int, children: Indices, *, choosing: bool = True) -> Doubles:
         """(n,): what children are worth to the seat to act, -inf where they are barred."""
         tree = self.tree
         seat = int(tree.seat[node])
@@ -178,9 +174,7 @@ class Selector:
         value[self.barred(node, children, choosing=choosing)] = -np.inf
         return np.asarray(value, np.float64)
 
-    def barred(
-        self, node: int, children: NDArray[np.intp], *, choosing: bool = True
-    ) -> NDArray[np.bool_]:
+    def barred(self, node: int, children: Indices, *, choosing: bool = True) -> Flags:
         """(n,): the children that the seat to act has no reason to enter: those that
         another seat wins; and, when it is `choosing` its move, those it does not win for
         certain while it does another. A search looks at these: they may win by more."""
@@ -193,7 +187,7 @@ class Selector:
 
     # -- which children there are -----------------------------------------------------------
 
-    def widen(self, node: int, more: int) -> NDArray[np.intp]:
+    def widen(self, node: int, more: int) -> Indices:
         """The children to choose from when `more` descents pass through the node; makes them
         where there are too few."""
         tree, settings = self.tree, self.settings
@@ -211,7 +205,7 @@ class Selector:
             self._guess(node, children)
         return children
 
-    def _all_lost(self, node: int, children: NDArray[np.intp]) -> bool:
+    def _all_lost(self, node: int, children: Indices) -> bool:
         winner = self.tree.winner[children]
         return bool(((winner != NONE) & (winner != self.tree.seat[node])).all())
 
@@ -229,7 +223,7 @@ class Selector:
             likely = tree.likely[node] = Likely(legal, likelihoods(of_node[legal]))
             tree.answers += likely.bytes
 
-    def _expand(self, node: int, wanted: int) -> NDArray[np.intp]:
+    def _expand(self, node: int, wanted: int) -> Indices:
         if self.tree.likely[node] is None:
             self._consult([node])
         position = self.tree.position(node)
@@ -243,7 +237,7 @@ class Selector:
             self._look_ahead(children[: len(passes)])
         return children
 
-    def legal(self, node: int) -> NDArray[np.int32]:
+    def legal(self, node: int) -> Ints:
         """The legal actions of a node, ascending.
 
         In the middle of a move whose actions commute, those are left out that another
@@ -302,7 +296,7 @@ class Selector:
         tree.conclude(node)
         return True
 
-    def admit(self, node: int, actions: NDArray[np.int32]) -> NDArray[np.intp]:
+    def admit(self, node: int, actions: Ints) -> Indices:
         """The children of a node whose parent has a position, with children for all of
         `actions` that are legal among them."""
         self.reach(node)
@@ -321,7 +315,7 @@ class Selector:
         above = self.tree.position(int(self.tree.parent[node]))
         return bool((self.game.passes(above) == self.tree.action[node]).any())
 
-    def _look_ahead(self, passes: NDArray[np.intp]) -> None:
+    def _look_ahead(self, passes: Indices) -> None:
         """Find out at once which passes end the game, and solve them."""
         tree = self.tree
         parent = tree.positions[tree.place[tree.parent[passes]]]
@@ -333,7 +327,7 @@ class Selector:
             # This takes no visit: what follows for the nodes above is concluded now.
             tree.conclude(int(passes[over][0]))
 
-    def _end(self, nodes: NDArray[np.intp], rows: Positions, seats: NDArray[np.int8]) -> None:
+    def _end(self, nodes: Indices, rows: Positions, seats: SmallInts) -> None:
         """Note the exact worth of nodes in which the game is over."""
         tree = self.tree
         tree.put(nodes, rows, seats)
@@ -342,14 +336,12 @@ class Selector:
         tree.solved[nodes] = True
         tree.winner[nodes] = np.where(share.max(axis=1) == 1, share.argmax(axis=1), NONE)
 
-    def _extend(self, node: int, children: NDArray[np.intp], more: int) -> NDArray[np.intp]:
+    def _extend(self, node: int, children: Indices, more: int) -> Indices:
         legal = self.legal(node)
         rest = _without(legal, self.tree.action[children])
         return self._adopt(node, self._best(node, rest, more), children, len(legal))
 
-    def _adopt(
-        self, node: int, chosen: NDArray[np.int32], old: NDArray[np.intp] | None, legal: int
-    ) -> NDArray[np.intp]:
+    def _adopt(self, node: int, chosen: Ints, old: Indices | None, legal: int) -> Indices:
         children = self.tree.add(node, chosen)
         if old is not None:
             children = np.concatenate([old, children])
@@ -361,7 +353,7 @@ class Selector:
             self.tree.chance[children] = np.exp(likely.of(self.tree.action[children]))
         return children
 
-    def _best(self, node: int, actions: NDArray[np.int32], count: int) -> NDArray[np.int32]:
+    def _best(self, node: int, actions: Ints, count: int) -> Ints:
         """The `count` actions with the highest guess; all where one is as good as another,
         so that it would be left to chance which are looked at."""
         if len(actions) <= count:
@@ -388,16 +380,14 @@ class Selector:
         table = self._source(node)
         return table != NONE and self.tree.amaf_lanes[table] > 1.25 * self.tree.guessed[node]
 
-    def _guess(self, node: int, children: NDArray[np.intp]) -> None:
+    def _guess(self, node: int, children: Indices) -> None:
         guess, trust = self.guesses(node, self.tree.action[children])
         self.tree.guess[children], self.tree.trust[children] = guess, trust
         table = self._source(node)
         if table != NONE:
             self.tree.guessed[node] = float(self.tree.amaf_lanes[table])
 
-    def guesses(
-        self, node: int, actions: NDArray[np.int32]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def guesses(self, node: int, actions: Ints) -> tuple[Floats, Floats]:
         """Estimated reward (n,) of actions for the seat to act, and its trust (n,)."""
         tree, settings = self.tree, self.settings
         seat = int(tree.seat[node])
@@ -417,9 +407,7 @@ class Selector:
         mean, trust = self._estimate(table, seat, position)
         return mean[actions] + prior, trust[actions]
 
-    def _estimate(
-        self, table: int, seat: int, position: Any
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def _estimate(self, table: int, seat: int, position: Any) -> tuple[Floats, Floats]:
         """Guess and trust for all actions of `seat`, made anew as the table grows."""
         tree, settings = self.tree, self.settings
         lanes = float(tree.amaf_lanes[table])
@@ -432,7 +420,7 @@ class Selector:
         return cached[1], cached[2]
 
 
-def _without(actions: NDArray[np.int32], taken: NDArray[np.int32]) -> NDArray[np.int32]:
+def _without(actions: Ints, taken: Ints) -> Ints:
     """`actions`, which ascend, less those `taken`."""
     free = np.zeros(max(int(actions[-1]), int(taken.max(initial=0))) + 1, bool)
     free[actions] = True

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Floats
 from termgames.search.mcts.selection import Selector
 from termgames.search.mcts.tree import NONE, ROOT, Tree
 from termgames.search.sync import Ledger, News, Totals, below, near_root
@@ -25,7 +25,7 @@ class Proof:
 
     winner: int
     """The seat that wins, or NONE."""
-    worth: tuple[NDArray[np.float32], NDArray[np.float32]] | None
+    worth: tuple[Floats, Floats] | None
     """Rewards and win shares (seats,) under best play; None while they are not certain."""
 
 
@@ -59,9 +59,7 @@ class MctsSync:
             self._ledger.move_to(path)
             self._proven = below(self._proven, path)
 
-    def report(
-        self, tree: Tree, owner: NDArray[np.float32], owned: int, playouts: int
-    ) -> MctsReport:
+    def report(self, tree: Tree, owner: Floats, owned: int, playouts: int) -> MctsReport:
         """What is new since the last report: in the tree near its root, in the sums of who
         was `owner` of cells (cells, seats) in `owned` playouts, and in all `playouts`."""
 
@@ -143,7 +141,7 @@ def path_of(tree: Tree, node: int) -> Path:
     return tuple(reversed(actions))
 
 
-def _root_table(tree: Tree) -> tuple[NDArray[np.float32], float]:
+def _root_table(tree: Tree) -> tuple[Floats, float]:
     """Counts and rewards (2, features) of the root's AMAF table, and its playouts."""
     table = int(tree.table[ROOT])
     if table == NONE:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Doubles, Floats, Indices, Ints, SmallInts
 from termgames.core.packed import Positions
 
 ROOT = 0
@@ -26,9 +27,9 @@ _NODE, _SEAT = 160, 24
 class Likely:
     """A policy's answer for one node."""
 
-    actions: NDArray[np.int32]
+    actions: Ints
     """(k,): the legal actions, ascending."""
-    logs: NDArray[np.float32]
+    logs: Floats
     """(k,): logarithms of their probabilities."""
 
     @property
@@ -36,7 +37,7 @@ class Likely:
         """How much memory it takes."""
         return self.actions.nbytes + self.logs.nbytes
 
-    def of(self, actions: NDArray[np.int32]) -> NDArray[np.float32]:
+    def of(self, actions: Ints) -> Floats:
         """(n,): for some of the actions."""
         return self.logs[np.searchsorted(self.actions, actions)]
 
@@ -78,8 +79,9 @@ class Tree:
         """How likely a policy holds the action that leads here; 0 without one."""
         self.table = np.zeros(0, np.int32)
         """Row of the AMAF tables, or NONE."""
+        self._per_node = [name for name, at in vars(self).items() if isinstance(at, np.ndarray)]
 
-        self.children: list[NDArray[np.intp] | None] = []
+        self.children: list[Indices | None] = []
         """The nodes considered so far; None before the node is expanded."""
         self.waiting: list[int] = []
         """How many legal actions have no node yet."""
@@ -110,7 +112,7 @@ class Tree:
         rows = self.placed * self.positions.dtype.itemsize
         return self.size * per_node + rows + self.table_bytes + self.answers
 
-    def add(self, parent: int, actions: NDArray[np.int32]) -> NDArray[np.intp]:
+    def add(self, parent: int, actions: Ints) -> Indices:
         """New nodes without position for `actions` of `parent`; their numbers."""
         first, last = self.size, self.size + len(actions)
         if last > len(self.parent):
@@ -128,7 +130,7 @@ class Tree:
         self.likely += [None] * len(actions)
         return np.arange(first, last)
 
-    def put(self, nodes: NDArray[np.intp], rows: Positions, seats: NDArray[np.int8]) -> None:
+    def put(self, nodes: Indices, rows: Positions, seats: SmallInts) -> None:
         """Give nodes their positions and the seats that act there."""
         first, last = self.placed, self.placed + len(rows)
         if last > len(self.positions):
@@ -152,20 +154,20 @@ class Tree:
         self.table[node] = number
         return number
 
-    def value(self, node: int) -> NDArray[np.float64]:
+    def value(self, node: int) -> Doubles:
         """(seats,): the node's expected reward; it was visited or is solved."""
         if self.solved[node]:
             return np.asarray(self.exact[node], np.float64)
-        result: NDArray[np.float64] = self.reward[node] / max(self.visits[node], 1)
+        result: Doubles = self.reward[node] / max(self.visits[node], 1)
         return result
 
-    def shares(self, node: int) -> NDArray[np.float64]:
+    def shares(self, node: int) -> Doubles:
         """(seats,): the node's expected win shares; it was visited or is solved."""
         if self.winner[node] != NONE:
             return np.asarray(np.eye(self.seats)[self.winner[node]])
         if self.solved[node]:
             return np.asarray(self.exact_share[node], np.float64)
-        result: NDArray[np.float64] = self.share[node] / max(self.visits[node], 1)
+        result: Doubles = self.share[node] / max(self.visits[node], 1)
         return result
 
     def conclude(self, node: int) -> None:
@@ -209,7 +211,7 @@ class Tree:
         new[old] = np.arange(len(old))
         tree = Tree(self.positions.dtype, self.seats, self.features)
         tree.size = len(old)
-        for name in _PER_NODE:
+        for name in self._per_node:
             setattr(tree, name, getattr(self, name)[old])
         tree.parent[1:] = new[tree.parent[1:]]
         tree.parent[0], tree.action[0] = NONE, NONE
@@ -234,28 +236,8 @@ class Tree:
         return tree
 
     def _grow(self, least: int) -> None:
-        for name in _PER_NODE:
+        for name in self._per_node:
             setattr(self, name, _longer(getattr(self, name), least))
-
-
-_PER_NODE = (
-    "parent",
-    "action",
-    "depth",
-    "place",
-    "seat",
-    "visits",
-    "reward",
-    "share",
-    "solved",
-    "exact",
-    "exact_share",
-    "winner",
-    "guess",
-    "trust",
-    "chance",
-    "table",
-)
 
 
 def _longer(array: NDArray[Any], least: int, *, floor: int = 1024) -> NDArray[Any]:

@@ -2,76 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from rich.segment import Segment
-from textual.color import Color
+from textual import events
 from textual.geometry import Region, Size
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from termgames.core.display import Display, EdgeMark, Overlay
+from termgames.core.display import Display, Overlay
 from termgames.core.game import NEUTRAL, Game
 from termgames.core.topology import Cell
 from termgames.play.text import boards
-from termgames.tui.board.layout import Place, layout_of
-from termgames.tui.board.painter import Painter, changes
-from termgames.tui.board.scene import Ink, Scene, Spot, component_css
+from termgames.tui.board.blocks import BlockPainter
+from termgames.tui.board.layout import Layout, Place, layout_of
+from termgames.tui.board.painter import Painter
+from termgames.tui.board.palette import Palette
+from termgames.tui.board.scene import Drawing, Position, Scene, Spot
 from termgames.tui.board.tints import Tint, estimate_tints, overlay_tints
-from termgames.tui.themes import LOOKS, UNICODE, GlyphSet, Look, looks
+from termgames.tui.board.viewport import Viewport
+from termgames.tui.themes import UNICODE, GlyphSet, Look, looks
+
+_NEAR = 3
 
 
-class Canvas(ScrollView, inherit_bindings=False):
+class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
     """The drawing of a position on a board of any topology.
 
-    Two layers: the position, painted when it changes, and the highlights that `_scene`
-    returns, of which only the places that differ are painted. It scrolls when it is smaller
-    than `board_size`; coordinates of whole rows and columns stay in sight then.
+    Two layers: the position, painted when it changes, and the highlights of a `Scene`, of
+    which only the places that differ are painted. It scrolls when it is smaller than
+    `board_size`; coordinates of whole rows and columns stay in sight then.
     """
 
     ALLOW_SELECT = False
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "board--line",
-        "board--label",
-        "board--accent",
-        "board--warn",
-        "board--neutral",
-        "board--player-1",
-        "board--player-2",
-        "board--player-3",
-        "board--player-4",
-        "board--player-5",
-    }
+    DEFAULT_CSS = """
+    Canvas { width: auto; height: auto; max-width: 100%; max-height: 100%; }
+    Canvas { scrollbar-size: 1 1; }
     """
-    | Class | Description |
-    | :- | :- |
-    | `board--line` | Lines and dots of the empty board. |
-    | `board--label` | Coordinates. |
-    | `board--accent` | The cursor, its coordinates, and the ground of ghosts. |
-    | `board--warn` | The ground of cells at fault. |
-    | `board--neutral` | The tint of areas that belong to nobody. |
-    | `board--player-1` to `-5` | The stones of a colour, and the tint of its areas. |
-    """
-
-    DEFAULT_CSS = (
-        "Canvas { width: auto; height: auto; max-width: 100%; max-height: 100%; }\n"
-        "Canvas { scrollbar-size: 1 1; }\n"
-        + "\n".join(map(component_css, LOOKS))
-        + "\nCanvas:nocolor { background: transparent; }"
-    )
 
     overlay: reactive[Overlay | None] = reactive(None, repaint=False)
     """A tint of the empty cells, or None."""
-    look: reactive[Look] = reactive(LOOKS[0], init=False, repaint=False)
-    """The colours in use; one of `themes.looks` for the game."""
-    glyphs: reactive[GlyphSet] = reactive(UNICODE, init=False, repaint=False)
-    """The characters in use."""
 
     def __init__(
         self,
@@ -79,24 +54,33 @@ class Canvas(ScrollView, inherit_bindings=False):
         display: Display[Any, Any],
         *,
         glyphs: GlyphSet | None = None,
-        id: str | None = None,
     ) -> None:
-        super().__init__(id=id)
+        super().__init__()
         self.game = game
+        self.turned: Callable[[int], bool] = lambda by: False
+        """Called when the mouse wheel is turned; True where that is not to scroll."""
         self._display = display
-        self.board_layout = layout_of(game.topology, rim=display.has_edge_marks)
         self._state: Any = None
-        self._stones = bytes(game.topology.cells)
-        self._last: tuple[Cell, ...] = ()
+        self._lying = Position(bytes(game.topology.cells))
+        self._scene = Scene()
         self._estimate: NDArray[np.floating[Any]] | None = None
-        self._painter: Painter | None = None
-        self._base: list[list[Spot]] = []
-        self._spots: dict[tuple[int, int], Spot] = {}
+        self._painter: Painter | BlockPainter | None = None
+        self._base: Drawing = []
+        self._spots: dict[Place, Spot] = {}
         self._strips: dict[int, Strip] = {}
-        self.set_reactive(Canvas.look, looks(game.seats, game.marks)[0])
-        if glyphs is not None:
-            self.set_reactive(Canvas.glyphs, glyphs)
+        self.look, self.glyphs = looks(game.seats, game.marks)[0], glyphs or UNICODE
+        self.zoom = 1
+        """Rows a cell is high, see `layout`."""
         self.virtual_size = Size(*self.board_size())
+
+    @property
+    def board_layout(self) -> Layout:
+        """Where everything is drawn."""
+        return self.layout_at(self.zoom)
+
+    def layout_at(self, zoom: int) -> Layout:
+        """Where everything would be drawn."""
+        return layout_of(self.game.topology, rim=self._display.has_edge_marks, zoom=zoom)
 
     def board_size(self) -> tuple[int, int]:
         """Columns and rows of the drawing with its coordinates."""
@@ -104,15 +88,12 @@ class Canvas(ScrollView, inherit_bindings=False):
 
     def paint(self, state: Any, last: Sequence[Cell] = ()) -> None:
         """Paint a position; `last` are the stones played last. The estimate is dropped."""
-        self._state = state
-        self._stones = self.game.stones(state)
-        self._last = tuple(last)
-        self._estimate = None
-        self._repaint()
+        self._state, self._estimate = state, None
+        self.lay(self.game.stones(state), last)
 
-    def lay(self, stones: bytes) -> None:
+    def lay(self, stones: bytes, last: Sequence[Cell] = ()) -> None:
         """Show other stones (cells,) than the position's, until the next position."""
-        self._stones, self._last = stones, ()
+        self._lying = Position(stones, frozenset(last))
         self._repaint()
 
     def set_estimate(self, owner: NDArray[np.floating[Any]] | None) -> None:
@@ -124,95 +105,116 @@ class Canvas(ScrollView, inherit_bindings=False):
         self._estimate = owner
         self._repaint()
 
+    def show_scene(self, scene: Scene) -> None:
+        """Paint the highlights, and render again the places that differ."""
+        self._scene = scene
+        if self._painter is None or not self._base:
+            return
+        spots = self._painter.highlights(scene, self._base, self._lying.stones)
+        viewport = self._viewport
+        for row, first, last in changes(self._spots, spots):
+            self._strips.pop(row, None)
+            self.refresh(*viewport.regions(row, first, last))
+        self._spots = spots
+
+    def keep_visible(self, cell: Cell) -> None:
+        """Scroll as far as needed to show a cell and what is around it."""
+        column, row = self.board_layout.places[cell]
+        zoom = self.zoom
+        around = Region(column - 4 * zoom, row - 2 * zoom, 9 * zoom, 5 * zoom)
+        board = Region(0, 0, *self.board_size())
+        self.scroll_to_region(around.intersection(board), animate=False)
+
+    def cell_under(self, event: events.MouseEvent) -> Cell | None:
+        """The cell under the mouse."""
+        place = event.get_content_offset(self)
+        return None if place is None else self._viewport.cell_at(place)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Scroll, unless the wheel is used otherwise."""
+        self._wheel(event, -1)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Scroll, unless the wheel is used otherwise."""
+        self._wheel(event, 1)
+
+    def _wheel(self, event: events.MouseEvent, by: int) -> None:
+        if self.turned(by):
+            event.stop()
+            event.prevent_default()
+
     # -- painting -----------------------------------------------------------------------
 
     def on_mount(self) -> None:
-        """Take the colours from the style sheet."""
+        """Paint the first picture."""
         self._dress()
 
-    def watch_look(self, old: Look, new: Look) -> None:
-        """Change the colours."""
-        self.remove_class(f"-{old.name}")
+    def dress(
+        self,
+        *,
+        look: Look | None = None,
+        glyphs: GlyphSet | None = None,
+        zoom: int | None = None,
+    ) -> None:
+        """Use other colours, other characters, or cells of another size."""
+        before = self.look, self.glyphs, self.zoom
+        self.look, self.glyphs = look or self.look, glyphs or self.glyphs
+        self.zoom = zoom or self.zoom
+        if (self.look, self.glyphs, self.zoom) == before:
+            return
         self._dress()
-
-    def watch_glyphs(self) -> None:
-        """Change the characters."""
-        self._dress()
+        if self.zoom != before[2]:
+            self.virtual_size = Size(*self.board_size())
+            self.refresh(layout=True)
 
     def watch_overlay(self) -> None:
         """Change the tint."""
         self._repaint()
 
-    def notify_style_update(self) -> None:
-        """The style sheet or the theme changed."""
-        super().notify_style_update()
-        self._painter = None
-        self._repaint()
-
     def _dress(self) -> None:
-        self.add_class(f"-{self.look.name}")
-        self._painter = None
+        """Make a painter of these colours and characters, and paint everything anew."""
+        if not self.is_attached:
+            return
+        plain = self.app.no_color
+        self.styles.background = "transparent" if plain else self.look.board
+        palette, layout = Palette(self.look, plain=plain), self.board_layout
+        if self.zoom == 1:
+            self._painter = Painter(layout, self.glyphs, palette)
+        else:
+            tiles = self._display.tiles
+            self._painter = BlockPainter(layout, self.glyphs, palette, tiles=tiles)
+        self._base = []
         self._repaint()
-
-    def _ink(self) -> Ink:
-        def part(name: str) -> Color:
-            return self.get_component_styles(f"board--{name}").color
-
-        return Ink(
-            board=self.styles.background,
-            line=part("line"),
-            label=part("label"),
-            accent=part("accent"),
-            warn=part("warn"),
-            neutral=part("neutral"),
-            players=tuple(part(f"player-{number}") for number in range(1, 6)),
-            plain=self.app.no_color,
-        )
 
     def _repaint(self) -> None:
-        """Paint everything anew."""
-        if not self.is_attached or self._state is None:
+        """Paint the position, and render again the rows that differ."""
+        if self._painter is None or self._state is None:
             return
-        if self._painter is None:
-            self._painter = Painter(self.board_layout, self.glyphs, self._ink())
-        marked = () if self.overlay is None else self.overlay.marked
-        rim = edge_marks(self.game, self._display, self._state)
-        base = self._painter.position(
-            self._stones,
-            self._last,
-            self._tints(),
-            marked,
-            rim,
-            boards.origins(self.game, self._display, self._state),
-            self._display.within(self._state),
+        lying = replace(
+            self._lying,
+            tints=self._tints(),
+            marked=() if self.overlay is None else self.overlay.marked,
+            rim=tuple(
+                mark
+                if mark.owner == NEUTRAL
+                else replace(mark, owner=self.game.colour(self._state, mark.owner))
+                for mark in self._display.edge_marks(self._state)
+            ),
+            origins=boards.origins(self.game, self._display, self._state),
+            within=self._display.within(self._state),
         )
+        base, self._base = self._base, self._painter.position(lying)
         if len(base) == len(self._base):
-            for row, (old, new) in enumerate(zip(self._base, base, strict=True)):
+            viewport = self._viewport
+            for row, (old, new) in enumerate(zip(base, self._base, strict=True)):
                 if old != new:
                     self._strips.pop(row, None)
-                    self._render_again(row, 0, len(new) - 1)
+                    self.refresh(*viewport.regions(row, 0, len(new) - 1))
         else:
+            self._spots = {}
+            self._strips.clear()
             self.refresh()
-        self._base = base
-        self._changed()
-
-    def _scene(self) -> Scene:
-        """The highlights over the position; none here."""
-        return Scene()
-
-    def _changed(self) -> None:
-        """The highlights changed: show them."""
-        self._refresh_highlights()
-
-    def _refresh_highlights(self) -> None:
-        """Paint the highlights, and render again the places that differ."""
-        if self._painter is None or not self._base:
-            return
-        spots = self._painter.highlights(self._scene(), self._base, self._stones)
-        for row, first, last in changes(self._spots, spots):
-            self._strips.pop(row, None)
-            self._render_again(row, first, last)
-        self._spots = spots
+        self.show_scene(self._scene)
 
     def _tints(self) -> dict[Cell, Tint]:
         """The overlay, or else the estimate."""
@@ -223,49 +225,42 @@ class Canvas(ScrollView, inherit_bindings=False):
             return estimate_tints(self._estimate, plain=self.app.no_color)
         return {}
 
-    def _pinned(self) -> tuple[int, int, int]:
-        """Columns at the left of the viewport, and the lines from one to another one, that
-        show coordinates instead of what was scrolled there."""
-        columns, rows = self.board_layout.pinned
+    # -- what is seen of it -------------------------------------------------------------
+
+    @property
+    def _viewport(self) -> Viewport:
+        """What is seen of the drawing."""
         height = self.scrollable_content_region.height
-        whole = self.board_layout.rows <= height
-        return columns if self.scroll_offset.x else 0, height - (0 if whole else rows), height
-
-    def _row_at(self, y: int) -> int:
-        """The row of the drawing in a line of the viewport."""
-        _, first, end = self._pinned()
-        return y + (self.board_layout.rows - end if first <= y < end else self.scroll_offset.y)
-
-    def _render_again(self, row: int, first: int, last: int) -> None:
-        """Have a part of a row of the drawing rendered again, wherever it is seen."""
-        left, top = self.scroll_offset
-        columns, line, end = self._pinned()
-        pinned = row - self.board_layout.rows + end
-        y = pinned if line <= pinned else row - top
-        self.refresh(Region(first - left, y, last - first + 1, 1))
-        if first < columns:
-            self.refresh(Region(first, y, columns - first, 1))
+        return Viewport(self.board_layout, self.scroll_offset, height)
 
     def render_line(self, y: int) -> Strip:
         """One row of the viewport."""
-        left, row = self.scroll_offset.x, self._row_at(y)
+        viewport = self._viewport
+        left, row = viewport.offset.x, viewport.row_at(y)
         width = self.size.width
         if self._painter is None or row >= len(self._base):
             return Strip.blank(width, self.rich_style)
         strip = self._strips.get(row)
         if strip is None:
             strip = self._strips[row] = _row_strip(self._base[row], self._spots, row)
-        line = strip.crop_extend(left, left + width, self._painter.ground)
-        columns, *_ = self._pinned()
+        line = strip.crop_extend(left, left + width, self._painter.palette.blank)
+        columns = viewport.pinned_columns
         return Strip.join([strip.crop(0, columns), line.crop(columns)]) if columns else line
 
 
-def edge_marks(game: Game[Any, Any], display: Display[Any, Any], state: Any) -> list[EdgeMark]:
-    """The marks around the board of a position, their owners as colours."""
-    return [
-        mark if mark.owner == NEUTRAL else replace(mark, owner=game.colour(state, mark.owner))
-        for mark in display.edge_marks(state)
-    ]
+def changes(old: Mapping[Place, Spot], new: Mapping[Place, Spot]) -> list[tuple[int, int, int]]:
+    """The places where two layers of highlights differ: runs of row, first and last column.
+
+    Runs are apart by more than `_NEAR`: a few characters cost less than another run.
+    """
+    runs: list[tuple[int, int, int]] = []
+    places = [place for place in old.keys() | new.keys() if old.get(place) != new.get(place)]
+    for row, column in sorted((row, column) for column, row in places):
+        if runs and runs[-1][0] == row and column - runs[-1][2] <= _NEAR:
+            runs[-1] = (row, runs[-1][1], column)
+        else:
+            runs.append((row, column, column))
+    return runs
 
 
 def _row_strip(base: Sequence[Spot], spots: Mapping[Place, Spot], row: int) -> Strip:

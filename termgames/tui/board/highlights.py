@@ -23,11 +23,19 @@ class Highlights:
 
 
 def scene_of(
-    entry: Entry, highlights: Highlights, stones: bytes, cursor: Cell, *, active: bool
+    entry: Entry,
+    highlights: Highlights,
+    stones: bytes,
+    cursor: Cell,
+    *,
+    active: bool,
+    laid: bool = False,
 ) -> Scene:
-    """Everything highlighted over `stones` (cells,); `active` while keys go to the board."""
+    """Everything highlighted over `stones` (cells,); `active` while keys go to the board,
+    `laid` while the cursor has not moved since a whole move was laid there: another one is
+    shown when it has."""
     draft = entry.picked()
-    stamp = entry.stamp(cursor)
+    stamp = None if laid else entry.stamp(cursor)
     picks, colour = entry.picks, entry.next_colour()
     hover = Pick(cursor, colour) if colour is not None and cursor in draft.follow else None
     if stamp is not None:

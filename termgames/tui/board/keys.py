@@ -16,7 +16,7 @@ _FAR = Binding.Group("Far", compact=True)
 
 def _walk(name: str, keys: str, way: str, tip: str, group: Binding.Group) -> Binding:
     return Binding(
-        keys, f"walk({way})", tip, show=False, tooltip=tip, id=f"board.{name}", group=group
+        keys, f"run('walk', ({way}))", tip, show=False, tooltip=tip, id=f"board.{name}", group=group
     )
 
 
@@ -34,53 +34,59 @@ BINDINGS: list[BindingType] = [
     _walk("far-up", "K,shift+up,pageup", "0,-1,4", "Four up", _FAR),
     _walk("far-right", "L,shift+right", "1,0,4", "Four right", _FAR),
     Binding(
-        "home", "row_end(-1)", "Row's first", show=False, id="board.home", group=_FAR,
+        "home", "run('row_end', (-1,))", "Row's first", show=False, id="board.home", group=_FAR,
         tooltip="The first cell of the row",
     ),
     Binding(
-        "end", "row_end(1)", "Row's last", show=False, id="board.end", group=_FAR,
+        "end", "run('row_end', (1,))", "Row's last", show=False, id="board.end", group=_FAR,
         tooltip="The last cell of the row",
     ),
     Binding(
-        "plus", "seek(1)", "Next", show=False, id="board.next", group=_FAR,
+        "plus", "run('seek', (1,))", "Next", show=False, id="board.next", group=_FAR,
         tooltip="The next cell that can be chosen, where not every one can",
     ),
     Binding(
-        "minus", "seek(-1)", "Previous", show=False, id="board.previous", group=_FAR,
+        "minus", "run('seek', (-1,))", "Previous", show=False, id="board.previous", group=_FAR,
         tooltip="The previous cell that can be chosen",
     ),
     Binding(
-        "enter", "choose(True)", "Place", id="board.choose",
+        "enter", "run('choose', (True,))", "Place", id="board.choose",
         tooltip="Choose the cell, or play the move when it is complete",
     ),
     Binding(
-        "space", "choose(False)", "Pick", show=False, id="board.pick",
+        "space", "run('choose', (False,))", "Pick", show=False, id="board.pick",
         tooltip="Choose the cell or take it back; off a complete move, begin another",
     ),
     Binding(
-        "backspace", "back", "Back", id="board.back",
+        "backspace", "run('back')", "Back", id="board.back",
         tooltip="Take the last pick back",
     ),
     Binding(
-        "escape", "clear", "Clear", id="board.clear",
+        "escape", "run('clear')", "Clear", id="board.clear",
         tooltip="Take all picks back",
     ),
     Binding(
-        "x,tab", "toggle_colour", "Own/enemy", id="board.colour",
+        "x,tab", "run('toggle_colour')", "Own/enemy", id="board.colour",
         tooltip="Change whose stone the next pick places",
     ),
     Binding(
-        "t,g", "toggle_stamp", "Whole move", id="board.stamp",
+        "t,g", "run('toggle_stamp')", "Whole move", id="board.stamp",
         tooltip="Lay the whole move at the cursor instead of picking cells, and back",
     ),
-    Binding("r", "rotate(1)", "Turn", id="board.turn", tooltip="Turn the whole move"),
     Binding(
-        "R", "rotate(-1)", "Turn back", show=False, id="board.turn-back",
+        "r", "run('rotate', (1,))", "Turn", id="board.turn",
+        tooltip="Turn the whole move",
+    ),
+    Binding(
+        "R", "run('rotate', (-1,))", "Turn back", show=False, id="board.turn-back",
         tooltip="Turn the whole move the other way",
     ),
-    Binding("f", "reshape", "Shape", id="board.form", tooltip="The next shape of the whole move"),
     Binding(
-        "e", "cycle", "Enemy stone", id="board.odd",
+        "f", "run('reshape')", "Shape", id="board.form",
+        tooltip="The next shape of the whole move",
+    ),
+    Binding(
+        "e", "run('cycle')", "Enemy stone", id="board.odd",
         tooltip="Make another of the stones the opponent's",
     ),
 ]  # fmt: skip

@@ -1,15 +1,16 @@
 """Where the cells of a topology lie on the screen, and how the empty board looks there.
 
-Two columns a cell: its own and the one to its right, which joins it to the next cell. A blank
-column on either side keeps the drawing off what stands beside it. Rows
-of hexagonal boards are shifted by one column against each other. Columns and rows count from
-the top left of the drawing, coordinates included.
+At zoom 1 a cell is two columns wide and one row high: its own column and the one to its right,
+which joins it to the next cell. At zoom 2 and 3 it is a block of 4x2 and of 6x3 characters. A
+blank column on either side keeps the drawing off what stands beside it. Rows of hexagonal
+boards are shifted by half a cell against each other. Columns and rows count from the top left
+of the drawing, coordinates included.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from termgames.core.text import column_name
@@ -18,6 +19,8 @@ from termgames.tui.themes import GlyphSet
 
 Place = tuple[int, int]
 """Column and row on the drawing."""
+ZOOMS = (1, 2, 3)
+"""Rows a cell is high; it is twice as many columns wide."""
 
 
 @dataclass(frozen=True)
@@ -35,15 +38,14 @@ class Layout:
     """The drawing of one topology; `layout_of` makes and caches it."""
 
     topology: Topology
+    zoom: int
     columns: int
     rows: int
     places: tuple[Place, ...]
-    """places[cell]"""
+    """places[cell]: the top left of its block"""
     labels: tuple[Label, ...]
     corner: Place | None
     """Where the name of the cursor's cell may stand: an empty corner of the drawing."""
-    hits: dict[Place, Cell] = field(repr=False)
-    """The cell a place belongs to: the cell's own column and the next one."""
     origin: Place = (0, 0)
     """The place of (0, 0) on the topology's drawing grid."""
 
@@ -56,101 +58,135 @@ class Layout:
 
     def cell_at(self, column: int, row: int) -> Cell | None:
         """The cell under a place of the drawing, or None."""
-        return self.hits.get((column, row))
+        x, y = (column - self.origin[0]) // self.zoom, (row - self.origin[1]) // self.zoom
+        at_xy = self.topology.at_xy
+        cell = at_xy.get((x, y))
+        return cell if cell is not None else at_xy.get((x - 1, y))
+
+    def right_of(self, cell: Cell) -> Cell | None:
+        """The next cell of the row, where no gap lies between."""
+        x, y = self.topology.xy[cell].tolist()
+        return self.topology.at_xy.get((x + 2, y))
+
+    def place(self, x: int, y: int) -> Place:
+        """The top left of what stands at a place of the topology's drawing grid."""
+        return self.origin[0] + self.zoom * x, self.origin[1] + self.zoom * y
+
+    @property
+    def middle(self) -> Place:
+        """How far right and down of a block's top left single characters stand."""
+        return self.zoom - 1, (self.zoom - 1) // 2
 
 
-@lru_cache(maxsize=16)
-def layout_of(topology: Topology, *, rim: bool = False) -> Layout:
+@lru_cache(maxsize=48)
+def layout_of(topology: Topology, *, rim: bool = False, zoom: int = 1) -> Layout:
     """The drawing of `topology`, with coordinates; with `rim`, which hexagonal boards can
     have, there is room for a ring of marks between the board and the coordinates."""
     xs, ys = topology.xy[:, 0].tolist(), topology.xy[:, 1].tolist()
-    rows = max(ys) + 1
-    top = 0
+    ring = zoom if rim else 0
+    # Beside blocks that fill their cells, coordinates on the right keep off them.
+    gap = int(zoom > 1)
+    corner: Place | None = (1, zoom * (max(ys) + 1) + 2 * ring)
     if topology.ruled:
-        left = len(str(rows)) + 2
-        labels = _square_labels(topology, left)
-        corner: Place | None = None
-        columns = left + max(xs) + 3
+        left, right = len(str(max(ys) + 1)) + 2, 1
+        corner = None
     elif topology.kind == "hexhex":
-        left, top = (5, 1) if rim else (3, 0)
-        labels = _hex_labels(topology, left, top)
-        corner = (1, rows + 2 * top)
-        # A blank and two digits beyond the longest row.
-        columns = left + max(xs) + (7 if rim else 5)
+        # A blank and two digits beyond the longest row, the voids at its end counted.
+        left, right = 3 + 2 * ring, 3 + 2 * ring + gap
     else:
         widest = max(map(len, topology.names))
-        left, top = (widest + 4, 1) if rim else (widest + 2, 0)
-        labels = _row_labels(topology, left, top)
-        corner = (1, rows + 2 * top)
-        columns = left + max(xs) + 3 + 2 * top + widest
-    places = tuple((left + x, top + y) for x, y in zip(xs, ys, strict=True))
-    hits = {}
-    for cell, (column, row) in enumerate(places):
-        hits[column, row] = hits[column + 1, row] = cell
-    return Layout(topology, columns, rows + 1 + 2 * top, places, labels, corner, hits, (left, top))
+        left, right = widest + 2 + 2 * ring, widest + 1 + 2 * ring + gap
+    widest_row = max([*xs, *(x for x, _ in topology.voids.values())])
+    frame = Layout(
+        topology,
+        zoom,
+        left + zoom * (widest_row + 2) + right,
+        zoom * (max(ys) + 1) + 1 + 2 * ring,
+        tuple((left + zoom * x, ring + zoom * y) for x, y in zip(xs, ys, strict=True)),
+        (),
+        corner,
+        (left, ring),
+    )
+    if topology.ruled:
+        return replace(frame, labels=_square_labels(frame))
+    make = _hex_labels if topology.kind == "hexhex" else _row_labels
+    return replace(frame, labels=make(frame, 2 * ring, gap))
 
 
-def _square_labels(topology: Topology, left: int) -> tuple[Label, ...]:
+def _square_labels(frame: Layout) -> tuple[Label, ...]:
     """Row numbers on the left, column letters below."""
     rows: dict[int, set[Cell]] = {}
     columns: dict[int, set[Cell]] = {}
-    for cell, (x, y) in enumerate(topology.lattice.tolist()):
+    for cell, (x, y) in enumerate(frame.topology.lattice.tolist()):
         rows.setdefault(y, set()).add(cell)
         columns.setdefault(x, set()).add(cell)
     height = max(rows) + 1
+    aside, below = frame.middle
     labels = [
-        Label(1, height - 1 - row, f"{row + 1:>{left - 2}}", frozenset(cells))
+        Label(
+            1,
+            frame.place(0, height - 1 - row)[1] + below,
+            f"{row + 1:>{frame.origin[0] - 2}}",
+            frozenset(cells),
+        )
         for row, cells in rows.items()
     ]
     labels += [
-        Label(left + 2 * column, height, column_name(column), frozenset(cells))
+        Label(
+            frame.place(2 * column, 0)[0] + aside,
+            frame.rows - 1,
+            column_name(column),
+            frozenset(cells),
+        )
         for column, cells in columns.items()
     ]
     return tuple(labels)
 
 
-def _hex_labels(topology: Topology, left: int, ring: int) -> tuple[Label, ...]:
+def _hex_labels(frame: Layout, ring: int, gap: int) -> tuple[Label, ...]:
     """The letter left of each row, the last cell's number right of it, and the numbers of
     the bottom row below; between these every number can be counted along a straight line.
-    `ring`, 0 or 1, is how many rings of places lie between the board and the labels."""
-    size = topology.size
+    `ring` is how many columns lie between the board and the labels, besides a `gap` at the
+    right."""
+    size, (aside, below) = frame.topology.size, frame.middle
     labels = []
     numbers: dict[int, set[Cell]] = {}
     rows: dict[int, set[Cell]] = {}
-    for cell, name in enumerate(topology.names):
+    for cell, name in enumerate(frame.topology.names):
         rows.setdefault(ord(name[0]) - ord("a"), set()).add(cell)
         numbers.setdefault(int(name[1:]), set()).add(cell)
     for row in range(2 * size - 1):
         shift = abs(row - (size - 1))
-        y, length = ring + 2 * size - 2 - row, 2 * size - 1 - shift
+        length = 2 * size - 1 - shift
+        start, y = frame.place(shift, 2 * size - 2 - row)
         letter = chr(ord("a") + row)
-        start = left + shift - 2 - 2 * ring
-        labels.append(Label(start, y, letter, frozenset(rows.get(row, ()))))
+        labels.append(Label(start - 2 - ring, y + below, letter, frozenset(rows.get(row, ()))))
         if row:
-            end = left + shift + 2 * (length + ring)
-            labels.append(Label(end, y, str(length), frozenset(numbers.get(length, ()))))
+            end = frame.place(shift + 2 * length, 0)[0] + ring + gap
+            cells = frozenset(numbers.get(length, ()))
+            labels.append(Label(end, y + below, str(length), cells))
     for number in range(1, size + 1):
-        column = left + size - 1 + 2 * (number - 1)
+        column = frame.place(size - 1 + 2 * (number - 1), 0)[0] + aside
         cells = frozenset(numbers.get(number, ()))
-        labels.append(Label(column, 2 * size - 1 + 2 * ring, str(number), cells))
+        labels.append(Label(column, frame.rows - 1, str(number), cells))
     return tuple(labels)
 
 
-def _row_labels(topology: Topology, left: int, ring: int) -> tuple[Label, ...]:
-    """The names of the first and of the last cell beside each row; `ring` as above."""
+def _row_labels(frame: Layout, ring: int, gap: int) -> tuple[Label, ...]:
+    """The names of the first and of the last cell beside each row; `ring` and `gap` as above."""
+    names, below = frame.topology.names, frame.middle[1]
     rows: dict[int, list[tuple[int, Cell]]] = {}
-    for cell, (x, y) in enumerate(topology.xy.tolist()):
-        rows.setdefault(y, []).append((x, cell))
+    for cell, (column, y) in enumerate(frame.places):
+        rows.setdefault(y, []).append((column, cell))
     labels = []
     for y, places in rows.items():
         (first, one), (last, other) = min(places), max(places)
         cells = frozenset(cell for _, cell in places)
-        name = topology.names[one]
-        start = left + first - 1 - 2 * ring - len(name)
-        labels.append(Label(start, y + ring, name, cells))
+        start = first - 1 - ring - len(names[one])
+        labels.append(Label(start, y + below, names[one], cells))
         if other != one:
-            end = left + last + 2 + 2 * ring
-            labels.append(Label(end, y + ring, topology.names[other], cells))
+            end = last + 2 * frame.zoom + ring + gap
+            labels.append(Label(end, y + below, names[other], cells))
     return tuple(labels)
 
 

@@ -1,43 +1,37 @@
-"""What a painter needs: the colours in use, and the highlights, which change at every key."""
+"""What a painter draws: the position, and the highlights, which change at every key."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from rich.style import Style
-from textual.color import Color
 
-from termgames.core.display import Pick
+from termgames.core.display import EdgeMark, Pick
 from termgames.core.topology import Cell
-from termgames.tui.themes import Look
+from termgames.tui.board.tints import Tint
 
 Spot = tuple[str, Style]
 """One character of the drawing and its style."""
+Drawing = list[list[Spot]]
+"""By row and column."""
 
 
 @dataclass(frozen=True)
-class Ink:
-    """The colours in use, resolved; `plain` is for terminals without colours."""
+class Position:
+    """What lies on the board until the next move; owners are colours."""
 
-    board: Color
-    line: Color
-    label: Color
-    accent: Color
-    warn: Color
-    neutral: Color
-    players: tuple[Color, ...]
-    plain: bool
-
-
-def component_css(look: Look) -> str:
-    """The component styles of a look; a style sheet may override any of them."""
-    own = f"Canvas.-{look.name}"
-    lines = [f"{own} {{ background: {look.board}; }}"]
-    for part in ("line", "label", "accent", "warn", "neutral"):
-        lines.append(f"{own} .board--{part} {{ color: {getattr(look, part)}; }}")
-    for number, colour in enumerate(look.players, 1):
-        lines.append(f"{own} .board--player-{number} {{ color: {colour}; }}")
-    return "\n".join(lines)
+    stones: bytes
+    """(cells,): 0 empty, else 1 + colour"""
+    last: frozenset[Cell] = frozenset()
+    """Stones played last."""
+    tints: Mapping[Cell, Tint] = field(default_factory=dict)
+    marked: tuple[Cell, ...] = ()
+    """Stones that an overlay points out."""
+    rim: tuple[EdgeMark, ...] = ()
+    origins: Mapping[Cell, int | None] = field(default_factory=dict)
+    within: frozenset[Cell] = frozenset()
+    """Cells that a range reaches."""
 
 
 @dataclass(frozen=True)

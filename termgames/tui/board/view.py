@@ -2,88 +2,69 @@
 
 from __future__ import annotations
 
-from bisect import bisect, bisect_left
-from collections.abc import Iterable, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from textual import events
-from textual.geometry import Offset, Region
+from textual.app import ComposeResult
+from textual.geometry import Offset
 from textual.message import Message
-from textual.reactive import reactive
+from textual.widget import Widget
 
-from termgames.core.display import Display, Draft, Pick
+from termgames.core.display import Display, Draft
 from termgames.core.errors import Refusal
 from termgames.core.game import Game
 from termgames.core.topology import Cell
 from termgames.tui.board.canvas import Canvas
-from termgames.tui.board.cursor_moves import CursorMoves
-from termgames.tui.board.entry import Entry, Outcome
-from termgames.tui.board.highlights import Highlights, scene_of
+from termgames.tui.board.hand import Event, Hand, HighlightKind
 from termgames.tui.board.keys import BINDINGS
-from termgames.tui.board.scene import Scene
 from termgames.tui.themes import GlyphSet
 
-HighlightKind = Literal["fault", "hint"]
 
-
-class BoardView(Canvas, inherit_bindings=False):
+class BoardView(Widget, inherit_bindings=False):
     """A board of any topology, with the move in the making.
 
     It shows what `Display` and `Game` tell it and knows no rule. `show` a position; moves
-    come back as `MoveChosen`. The widget scrolls when it is smaller than `board_size`.
+    come back as `MoveChosen`. The parts do the work: `canvas` draws, `hand` makes the move.
     """
 
     BINDINGS = BINDINGS
+    DEFAULT_CSS = "BoardView { width: auto; height: auto; max-width: 100%; max-height: 100%; }"
     can_focus = True
 
-    cursor: reactive[Cell] = reactive(0, init=False, repaint=False)
-    """The cell the next key acts on; follows the mouse."""
-
-    class BoardMessage(Message):
-        """Any message of a board; `board` is also the message's control."""
-
-        def __init__(self, board: BoardView) -> None:
-            super().__init__()
-            self.board = board
-
-        @property
-        def control(self) -> BoardView:
-            """The board."""
-            return self.board
-
-    class DraftChanged(BoardMessage):
+    class DraftChanged(Message):
         """The move in the making changed to `draft`."""
 
-        def __init__(self, board: BoardView, draft: Draft[Any]) -> None:
-            super().__init__(board)
+        def __init__(self, draft: Draft[Any]) -> None:
+            super().__init__()
             self.draft = draft
 
-    class MoveChosen(BoardMessage):
+    class MoveChosen(Message):
         """The player has decided on `move`; it is legal in the position shown."""
 
-        def __init__(self, board: BoardView, move: Any) -> None:
-            super().__init__(board)
+        def __init__(self, move: Any) -> None:
+            super().__init__()
             self.move = move
 
-    class EntryChanged(BoardMessage):
+    class EntryChanged(Message):
         """The player changed over to whole moves (`stamping`), or back to single cells."""
 
-        def __init__(self, board: BoardView, stamping: bool) -> None:
-            super().__init__(board)
+        def __init__(self, stamping: bool) -> None:
+            super().__init__()
             self.stamping = stamping
 
-    class Refused(BoardMessage):
+    class Refused(Message):
         """The player tried what may not be done; `refusal` says why."""
 
-        def __init__(self, board: BoardView, refusal: Refusal) -> None:
-            super().__init__(board)
+        def __init__(self, refusal: Refusal) -> None:
+            super().__init__()
             self.refusal = refusal
 
-    class CursorMoved(BoardMessage):
+    class CursorMoved(Message):
         """The cursor stands on another cell."""
 
-        def __init__(self, board: BoardView, cell: Cell) -> None:
-            super().__init__(board)
+        def __init__(self, cell: Cell) -> None:
+            super().__init__()
             self.cell = cell
 
     def __init__(
@@ -94,16 +75,16 @@ class BoardView(Canvas, inherit_bindings=False):
         glyphs: GlyphSet | None = None,
         id: str | None = None,
     ) -> None:
-        super().__init__(game, display, glyphs=glyphs, id=id)
-        self._entry = Entry(display, game.seats)
-        self._cursor_moves = CursorMoves(game.topology)
-        self._highlights = Highlights()
+        super().__init__(id=id)
+        self.game = game
+        self.canvas = Canvas(game, display, glyphs=glyphs)
+        self.canvas.turned = self._wheel_turned
+        self.hand = Hand(game, display, happened=self._happened, changed=self._highlight)
         self._mouse: Offset | None = None
-        self._reported: Draft[Any] | None = None
-        self._refusal_shown = False
-        self.untouched = True
-        """Whether no key and no mouse has done anything in this position yet."""
-        self.set_reactive(BoardView.cursor, self._cursor_moves.cell)
+
+    def compose(self) -> ComposeResult:
+        """The drawing."""
+        yield self.canvas
 
     # -- for the screen -----------------------------------------------------------------
 
@@ -120,273 +101,130 @@ class BoardView(Canvas, inherit_bindings=False):
         `last` are the stones played last, `can_play` whether a move may be entered now,
         and `colour` whose.
         """
-        self._highlights = Highlights()
-        self._entry.show(state, can_play=can_play, colour=colour)
-        self._reported, self._refusal_shown, self.untouched = None, False, True
-        self.paint(state, last)
-
-    def submit(self) -> None:
-        """Make the move of the picks, as a key of the screen's asks for."""
-        self._carry_out(self._entry.submit())
+        self.hand.show(state, can_play=can_play, colour=colour)
+        self.canvas.paint(state, last)
+        self._highlight()
+        self.hand.report()
 
     @property
-    def marking(self) -> bool:
-        """Whether picks mark stones, see `Draft`; `submit` makes the move then."""
-        return self._entry.marking
-
-    def highlight(self, cells: Iterable[Cell], kind: HighlightKind = "fault") -> None:
-        """Highlight cells in place of those before: as at fault until the next key, or as a
-        hint until the next position."""
-        if kind == "fault":
-            self._highlights.faults = frozenset(cells)
-        else:
-            self._highlights.hints = frozenset(cells)
-        self._refresh_highlights()
-
-    def propose(self, move: Any | None) -> None:
-        """Show the stones of a move that may be played here, as a hint, or drop them.
-
-        They last until the next position.
-        """
-        self._highlights.proposed = ()
-        if move is not None:
-            after = self.game.stones(self.game.apply(self._state, move))
-            laid = [cell for cell in self.game.cells_of(move) if after[cell]]
-            self._highlights.proposed = tuple(Pick(cell, after[cell] - 1) for cell in laid)
-        self._refresh_highlights()
-
-    def take_up(self, move: Any) -> None:
-        """Make a move that may be played here the move in the making, where it has stones."""
-        self.propose(move)
-        picks, self._highlights.proposed = self._highlights.proposed, ()
-        if picks and self._entry.open:
-            self._cursor_moves.put(self._entry.take_up(picks))
-            self._moved()
-
-    def clear_draft(self) -> None:
-        """Take all picks back."""
-        self._entry.clear()
-        self._forget_refusal()
-        self._changed()
+    def cursor(self) -> Cell:
+        """The cell the next key acts on; follows the mouse."""
+        return self.hand.cell
 
     @property
     def draft(self) -> Draft[Any]:
         """The move in the making: the picks', or the stamp's at the cursor."""
-        return self._entry.draft(self.cursor)
+        return self.hand.draft
 
     @property
     def next_colour(self) -> int | None:
         """The colour of the stone the next pick places; None with the stamp on."""
-        return self._entry.next_colour()
+        return self.hand.entry.next_colour()
+
+    @property
+    def marking(self) -> bool:
+        """Whether picks mark stones, see `Draft`; `submit` makes the move then."""
+        return self.hand.entry.marking
 
     @property
     def stamping(self) -> bool:
         """Whether the whole move is laid at once; may be set, and outlasts positions."""
-        return self._entry.stamp_on
+        return self.hand.entry.stamp_on
 
     @stamping.setter
     def stamping(self, on: bool) -> None:
-        if on != self._entry.stamp_on and self._entry.toggle_stamp():
-            self._changed()
+        if on != self.stamping and self.hand.entry.toggle_stamp():
+            self._highlight()
+            self.hand.report()
 
-    # -- actions ------------------------------------------------------------------------
+    def submit(self) -> None:
+        """Make the move of the picks, as a key of the screen's asks for."""
+        self.hand.submit()
 
-    def action_walk(self, right: int, down: int, steps: int = 1) -> None:
-        """Move the cursor."""
-        self._cursor_moves.go((right, down), steps)
-        self._moved()
-
-    def action_row_end(self, side: int) -> None:
-        """Move the cursor to an end of its row."""
-        self._cursor_moves.row_end(side)
-        self._moved()
-
-    def action_seek(self, step: int) -> None:
-        """Move the cursor to the next cell, or the one before, that the draft can go on with."""
-        cells = sorted(self._entry.picked().follow)
-        if cells:
-            before = bisect_left(cells, self.cursor) if step < 0 else bisect(cells, self.cursor)
-            self._cursor_moves.put(cells[(before + min(step, 0)) % len(cells)])
-            self._moved()
-
-    def action_choose(self, again: bool) -> None:
-        """Place the stamp; or choose the cell, take it back, or play a complete draft."""
-        if self._entry.stamp_on:
-            self._carry_out(self._entry.place(self.cursor))
-        else:
-            self._carry_out(self._entry.pick(self.cursor, again=again))
-
-    def action_back(self) -> None:
-        """Take the last pick back."""
-        self._forget_refusal()
-        self._entry.back()
-        self._changed()
-
-    def action_clear(self) -> None:
+    def clear_draft(self) -> None:
         """Take all picks back."""
-        self.clear_draft()
+        self.hand.clear()
 
-    def action_toggle_colour(self) -> None:
-        """Let the next pick be another colour's stone."""
-        self._forget_refusal()
-        self._entry.toggle_colour()
-        self._changed(force=True)
+    def highlight(self, cells: Iterable[Cell], kind: HighlightKind = "fault") -> None:
+        """See `Hand.highlight`."""
+        self.hand.highlight(cells, kind)
 
-    def action_toggle_stamp(self) -> None:
-        """Switch between picking cells and the stamp."""
-        self._forget_refusal()
-        if self._entry.toggle_stamp():
-            self._changed(force=True)
-            self.refresh_bindings()
-            self.post_message(self.EntryChanged(self, self._entry.stamp_on))
+    def propose(self, move: Any | None) -> None:
+        """See `Hand.propose`."""
+        self.hand.propose(move)
 
-    def action_rotate(self, by: int) -> None:
-        """Turn the stamp."""
-        self._forget_refusal()
-        self._entry.rotate(by)
-        self._changed()
+    def take_up(self, move: Any) -> None:
+        """See `Hand.take_up`."""
+        self.hand.take_up(move)
 
-    def action_reshape(self) -> None:
-        """The next form of the stamp."""
-        self._forget_refusal()
-        self._entry.reshape()
-        self._changed()
+    # -- keys and mouse -----------------------------------------------------------------
 
-    def action_cycle(self) -> None:
-        """Let another stone of the stamp, or of the picks, be the odd one."""
-        self._forget_refusal()
-        self._entry.cycle()
-        self._changed()
+    def action_run(self, name: str, arguments: tuple[Any, ...] = ()) -> None:
+        """Do what a key is for."""
+        self.hand.run(name, *arguments)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide what cannot be done: keys of the stamp while it is off, and the reverse."""
-        entry = self._entry
-        if action in ("rotate", "reshape"):
-            return entry.stamp_on
-        if action == "toggle_stamp":
-            return entry.can_stamp
-        if action == "cycle":
-            return entry.stamp_on or bool(entry.picks)
-        if action == "toggle_colour":
-            return entry.other_colour() is not None
-        if action == "seek":
-            return bool(entry.picked().follow)
-        if action in ("back", "clear"):
-            # With nothing to take back the screen may use the key.
-            return bool(entry.picks) or self._refusal_shown
-        return True
-
-    # -- mouse --------------------------------------------------------------------------
-
-    def _cell_under(self, event: events.MouseEvent) -> Cell | None:
-        place = event.get_content_offset(self)
-        if place is None or place.x < self._pinned()[0]:
-            return None
-        return self.board_layout.cell_at(place.x + self.scroll_offset.x, self._row_at(place.y))
+        """Hide keys that have nothing to do just now."""
+        return self.hand.can(str(parameters[0])) if action == "run" else True
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """The cursor follows the mouse."""
         if event.screen_offset == self._mouse:
             return  # scrolling repeats the event under a mouse at rest
         self._mouse = event.screen_offset
-        cell = self._cell_under(event)
-        if cell is not None and cell != self.cursor:
-            self._cursor_moves.put(cell)
-            self._moved(follow=False)
+        cell = self.canvas.cell_under(event)
+        if cell is not None:
+            self.hand.point(cell)
 
     def on_click(self, event: events.Click) -> None:
         """Left: choose; middle: the next form; right: another stone, next or odd."""
-        cell = self._cell_under(event)
+        cell = self.canvas.cell_under(event)
         if event.button == 3:
-            if self._entry.stamp_on or self.draft.status == "complete":
-                self.action_cycle()
-            else:
-                self.action_toggle_colour()
+            whole = self.stamping or self.draft.status == "complete"
+            self.hand.run("cycle" if whole else "toggle_colour")
         elif event.button == 2:
-            self.action_reshape()
+            self.hand.run("reshape")
         elif cell is not None:
-            if cell != self.cursor:
-                self._cursor_moves.put(cell)
-                self._moved(follow=False)
-            self.action_choose(False)
+            self.hand.point(cell)
+            self.hand.choose(False)
         event.stop()
 
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Turn the stamp, or scroll."""
-        self._wheel(event, -1)
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Turn the stamp, or scroll."""
-        self._wheel(event, 1)
-
-    def _wheel(self, event: events.MouseEvent, by: int) -> None:
-        if self._entry.stamp_on and self._entry.open:
-            event.stop()
-            event.prevent_default()
-            self.action_rotate(by)
+    def _wheel_turned(self, by: int) -> bool:
+        """The wheel turns the stamp."""
+        turns = self.stamping and self.hand.entry.open
+        if turns:
+            self.hand.rotate(by)
+        return turns
 
     # -- what follows -------------------------------------------------------------------
 
-    def _forget_refusal(self) -> None:
-        """Forget the last refusal; the draft is posted again, so that its text goes as well."""
-        self._highlights.faults = frozenset()
-        if self.untouched:
-            self.untouched, self._reported = False, None
-        if self._refusal_shown:
-            self._refusal_shown = False
-            self._reported = None
+    def _happened(self, event: Event, value: Any) -> None:
+        """Post what the hand did."""
+        kinds: dict[Event, Callable[[Any], Message]] = {
+            "draft": self.DraftChanged,
+            "move": self.MoveChosen,
+            "entry": self.EntryChanged,
+            "refusal": self.Refused,
+            "cursor": self.CursorMoved,
+        }
+        if event == "entry":
+            self.refresh_bindings()
+        self.post_message(kinds[event](value))
 
-    def _carry_out(self, outcome: Outcome) -> None:
-        self._forget_refusal()
-        if outcome.refusal is not None:
-            self._highlights.faults = frozenset(outcome.refusal.cells)
-        self._changed()
-        if outcome.refusal is not None:
-            self._refusal_shown = True
-            self.post_message(self.Refused(self, outcome.refusal))
-        if outcome.move is not None:
-            self.post_message(self.MoveChosen(self, outcome.move))
-
-    def _moved(self, *, follow: bool = True) -> None:
-        """The cursor was moved: show it, and scroll there unless the mouse moved it."""
-        self._forget_refusal()
-        if self.cursor == self._cursor_moves.cell:
-            self._changed()
-            return
-        self.cursor = self._cursor_moves.cell
+    def _highlight(self, follow: bool = False) -> None:
+        """Draw the highlights; `follow` the cursor where it went."""
         if follow:
-            self._keep_visible()
-        self._changed()
-        self.post_message(self.CursorMoved(self, self.cursor))
-
-    def _changed(self, *, force: bool = False) -> None:
-        """Show the draft as it now is, and post it when it is another one."""
-        self._refresh_highlights()
-        draft = self.draft
-        if force or draft != self._reported:
-            self._reported = draft
-            self.post_message(self.DraftChanged(self, draft))
-
-    def _keep_visible(self) -> None:
-        column, row = self.board_layout.places[self.cursor]
-        around = Region(column - 4, row - 2, 9, 5).intersection(Region(0, 0, *self.board_size()))
-        self.scroll_to_region(around, animate=False)
-
-    # -- highlights ---------------------------------------------------------------------
+            self.canvas.keep_visible(self.cursor)
+        self.canvas.show_scene(self.hand.scene(active=self.has_focus))
 
     def on_resize(self) -> None:
         """Keep the cursor in sight."""
-        self._keep_visible()
+        self.canvas.keep_visible(self.cursor)
 
     def on_focus(self) -> None:
         """The cursor shows that keys come here."""
-        self._refresh_highlights()
+        self._highlight()
 
     def on_blur(self) -> None:
         """The cursor shows that keys go elsewhere."""
-        self._refresh_highlights()
-
-    def _scene(self) -> Scene:
-        return scene_of(
-            self._entry, self._highlights, self._stones, self.cursor, active=self.has_focus
-        )
+        self._highlight()

@@ -131,7 +131,7 @@ class Analysis:
         if not self._estimating or self._session.shown is not state or not self.possible:
             return
         seats = sorted(range(game.seats), key=lambda seat: game.colour(state, seat))
-        self._board.set_estimate(owner[:, seats])
+        self._board.canvas.set_estimate(owner[:, seats])
 
     # -- commands -----------------------------------------------------------------------
 
@@ -145,7 +145,7 @@ class Analysis:
         """Show estimates, or show them no longer."""
         if self._estimating:
             self._estimating = False
-            self._board.set_estimate(None)
+            self._board.canvas.set_estimate(None)
             self._notify("The estimate is off.")
         elif self.allowed():
             self._estimating = True

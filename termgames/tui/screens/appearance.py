@@ -6,17 +6,20 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from rich.text import Text
+from textual.theme import Theme
 
 from termgames.core.game import Game
 from termgames.tui import themes
+from termgames.tui.app_themes import board_of
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.commands import Action
+from termgames.tui.themes import Look
 
 
 class Changed(Protocol):
     """Hears what the player chose, by name as `Preferences` has it."""
 
-    def __call__(self, **values: bool | str) -> None:
+    def __call__(self, **values: bool | int | str) -> object:
         """Called with the new values."""
 
 
@@ -29,16 +32,29 @@ class Appearance:
         preferences: Preferences,
         *,
         no_color: Callable[[], bool],
+        theme: Callable[[], Theme],
         changed: Changed,
     ) -> None:
         """`no_color` says whether the terminal shows no colours, once there is a terminal;
-        `changed` draws everything anew."""
-        self._looks = themes.looks(game.seats, game.marks)
-        self._no_color, self._changed = no_color, changed
-        self.look = next(
-            (look for look in self._looks if look.name == preferences.look), self._looks[0]
-        )
+        `theme` is the one around the board: boards are lighter under a light one, and it may
+        bring a board of its own; `changed` draws everything anew."""
+        self._game, self._no_color, self._changed = game, no_color, changed
+        self._theme, self._wanted = theme, preferences.look
         self.glyphs = themes.ASCII if preferences.ascii else themes.UNICODE
+
+    @property
+    def look(self) -> Look:
+        """The colours of the board: those the player chose last, as they look under the theme."""
+        return self._chosen.under(dark=self._theme().dark)
+
+    @property
+    def _looks(self) -> tuple[Look, ...]:
+        return themes.looks(self._game.seats, self._game.marks, board_of(self._theme()))
+
+    @property
+    def _chosen(self) -> Look:
+        chosen = (look for look in self._looks if look.name == self._wanted)
+        return next(chosen, self._looks[0])
 
     @property
     def ascii(self) -> bool:
@@ -62,8 +78,9 @@ class Appearance:
 
     def _next_look(self) -> None:
         """The next board colours, after the last ones the first."""
-        self.look = self._looks[(self._looks.index(self.look) + 1) % len(self._looks)]
-        self._changed(look=self.look.name)
+        at = self._looks.index(self._chosen)
+        self._wanted = self._looks[(at + 1) % len(self._looks)].name
+        self._changed(look=self._wanted)
 
     def _switch_characters(self) -> None:
         """ASCII instead of Unicode, or the reverse."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from textual import events, messages, screen
 from textual.await_complete import AwaitComplete
+from textual.binding import Binding, BindingType
 from textual.command import CommandList, CommandPalette
 from textual.message import Message
 from textual.widgets import OptionList
@@ -24,7 +25,14 @@ OPENING: Final = 10.0
 
 
 class Screen(screen.Screen[T]):
-    """A whole screen. Dismissed below another one, it goes as soon as that has gone."""
+    """A whole screen. Dismissed below another one, it goes as soon as that has gone.
+
+    Every screen tells its keys. A line of text takes the question mark; F1 works there too.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark,f1", "app.help", "Help", show=False, tooltip="These keys")
+    ]
 
     def __init__(
         self, name: str | None = None, id: str | None = None, classes: str | None = None

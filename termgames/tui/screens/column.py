@@ -108,6 +108,11 @@ class Column(Vertical):
             self.mount(self._question, after=self.prompt)
         return before is not None
 
+    def refuse_answer(self, fault: str) -> None:
+        """Say at the open question why what was said is no answer, or nothing any more."""
+        if self._question is not None:
+            self._question.refuse(fault)
+
     def actions(self) -> dict[str, Action]:
         """The commands of the column: answers to the question that is open."""
 

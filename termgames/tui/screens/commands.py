@@ -9,9 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from termgames.tui.widgets.keys import action_name
 
 
 @dataclass(frozen=True)
@@ -58,15 +62,30 @@ class CommandTable:
         action = self._actions[name]
         return action.run() if action.state() else None
 
-    def palette(self, run: Callable[[str], None]) -> Iterator[SystemCommand]:
-        """The commands with a title that make sense now; `run` gets the name of one chosen."""
+    def palette(
+        self, run: Callable[[str], None], keys: Mapping[str, str]
+    ) -> Iterator[SystemCommand]:
+        """The commands with a title that make sense now; `run` gets the name of one chosen.
+        `keys` are the keys of commands by name, as `keys_by_name` finds them."""
 
         def choose(name: str) -> Callable[[], None]:
             return lambda: run(name)
 
         for command in self._commands:
             if command.title and self.state(command.name) is not False:
-                yield SystemCommand(command.title, command.help, choose(command.name))
+                key = keys.get(command.name, "")
+                about = f"{command.help} (key {key})" if key else command.help
+                yield SystemCommand(command.title, about, choose(command.name))
+
+
+def keys_by_name(screen: Screen[Any]) -> dict[str, str]:
+    """The keys that run commands on a screen, by the commands' names; the first of several."""
+    keys: dict[str, str] = {}
+    for active in screen.active_bindings.values():
+        if active.binding.action.startswith("run("):
+            name = action_name(active.binding.action)
+            keys.setdefault(name, screen.app.get_key_display(active.binding))
+    return keys
 
 
 def bindings(commands: Sequence[Command]) -> list[BindingType]:

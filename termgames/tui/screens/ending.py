@@ -39,10 +39,13 @@ class Ending:
         push: Callable[[Screen[Any]], Awaitable[Any]],
         close: Callable[[Wanted], None],
         notify: Callable[[str], None],
+        time: float | None = None,
     ) -> None:
-        """`push` shows a screen and waits until it has gone; `close` leaves the game."""
+        """`push` shows a screen and waits until it has gone; `close` leaves the game; `time` is
+        what bots may think, see `NewGame`."""
         self._session, self._preferences, self._dialogs = session, preferences, dialogs
         self._push, self._close, self._notify = push, close, notify
+        self._time = time
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
@@ -65,7 +68,7 @@ class Ending:
         """Everybody moves on by one seat."""
         match = self._session.match
         first, *others = match.players
-        self._close(NewGame(match.game.id, chosen_of(match.game), (*others, first)))
+        self._close(NewGame(match.game.id, chosen_of(match.game), (*others, first), self._time))
 
     async def _export(self) -> None:
         session, written = self._session, []

@@ -26,7 +26,7 @@ from termgames.tui.screens import answers, bots, column, ending, table
 from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.base import Screen
 from termgames.tui.screens.bots import Bots
-from termgames.tui.screens.commands import Action, Command, CommandTable, bindings
+from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
 from termgames.tui.screens.dialogs import Choice, Dialogs, PathDialog
 from termgames.tui.screens.ending import Ending, Wanted
 from termgames.tui.screens.handover import Handover
@@ -117,6 +117,7 @@ class GameScreen(Screen[Wanted]):
             push=self._push,
             close=self.close,
             notify=self.notify,
+            time=processes.time,
         )
         self.leaving = False
         """Whether the screen is on its way out."""
@@ -192,7 +193,7 @@ class GameScreen(Screen[Wanted]):
         if not session.can_play:
             return Prompt(*prompts.waiting(session, seat))
         draft, refusal = self.board.draft, self.answers.refusal
-        if refusal is None and not self.board.untouched:
+        if refusal is None and not self.board.hand.untouched:
             refusal = draft.refusal
         in_making = draft.picks and draft.status != "refused"
         needs = styled.needs_text(
@@ -250,9 +251,7 @@ class GameScreen(Screen[Wanted]):
 
     def on_question_box_answered(self, message: QuestionBox.Answered) -> None:
         """The question beside the board was answered."""
-        fault = self.answers.answer(message.move, message.text)
-        if fault:
-            self.notify(fault, severity="error")
+        self.table.column.refuse_answer(self.answers.answer(message.move, message.text))
 
     def on_question_box_cards_wanted(self) -> None:
         """The question is to be answered with a card."""
@@ -322,7 +321,7 @@ class GameScreen(Screen[Wanted]):
             SystemCommand(label.capitalize(), "Make this move", partial(self.answers.play, move))
             for label, move in self.answers.buttons()
         ]
-        return [*self.commands.palette(self.action_run), *moves]
+        return [*self.commands.palette(self.action_run, keys_by_name(self)), *moves]
 
     async def leave(self) -> bool:
         """Leave the game, and ask how while it goes on; True when it was left. Giving up is
@@ -394,7 +393,8 @@ class GameScreen(Screen[Wanted]):
         match = self.session.match
         if self.session.lost and not self.session.save() and not await self._saved_elsewhere():
             return
-        before = NewGame(match.game.id, chosen_of(match.game), match.players)
+        time = self.bots.processes.time
+        before = NewGame(match.game.id, chosen_of(match.game), match.players, time)
         new = await self._push(SetupScreen(before))
         if new is not None:
             self.close(new)

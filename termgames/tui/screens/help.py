@@ -3,38 +3,105 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import ActiveBinding, Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Markdown, TabbedContent, TabPane
 
 from termgames import games
+from termgames.tui.board import BoardView
 from termgames.tui.screens.base import ModalScreen
-from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.widgets.keys import KeyLine, action_name
 from termgames.tui.widgets.literal import Static
 
 _TEXTUAL = ("app.focus_next", "app.focus_previous", "screen.copy_text")
 """Actions that come with every screen and mean nothing here."""
 
 
-def keys_of(screen: Screen[Any]) -> list[tuple[str, str]]:
-    """Keys and what they do on a screen as it is now, in the order they were declared."""
-    keys_by_text: dict[str, list[str]] = {}
-    for active in screen.active_bindings.values():
-        binding = active.binding
-        if not binding.description or binding.system or binding.action in _TEXTUAL:
-            continue
-        key = screen.app.get_key_display(binding)
-        keys = keys_by_text.setdefault(binding.tooltip or binding.description, [])
-        if key not in keys:
-            keys.append(key)
-    return [(" ".join(keys), text) for text, keys in keys_by_text.items()]
+FIRST, BOARD, SCREEN, ANYWHERE = "First of all", "On the board", "On this screen", "Anywhere"
+LISTS = "In lists and fields"
+ESSENTIAL: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("Move the cursor", ("walk", "go", "look_back")),
+    ("", ("choose", "begin", "look_on", "open")),
+    ("", ("undo", "type", "options", "fold", "look_start")),
+    ("", ("hint", "continue", "focus_next", "view")),
+    ("", ("help",)),
+    ("", ("leave", "cancel", "back", "stay")),
+)
+"""The six things a newcomer has to know: of each the first action that there is. A text of its
+own where several keys do one thing together."""
+ARROWS = ("left", "down", "up", "right")
+
+
+@dataclass(frozen=True)
+class Group:
+    """Names that belong together, as keys do: what they have in common, and what each does."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+
+
+def keys_of(screen: Screen[Any]) -> list[Group]:
+    """Keys and what they do on a screen as it is now: six essentials, then those of the board,
+    of the screen, and of the application; those of lists and fields come last."""
+    left = [
+        active
+        for active in screen.active_bindings.values()
+        if active.binding.description
+        and not active.binding.system
+        and active.binding.action not in _TEXTUAL
+    ]
+    essential = []
+    for text, names in ESSENTIAL:
+        name = next((n for n in names if any(_name(a) == n for a in left)), "")
+        found = [active for active in left if _name(active) == name]
+        if text:
+            found = [active for active in found if active.binding.key in ARROWS] or found
+        else:
+            found = [active for active in found if _text(active) == _text(found[0])]
+        if found:
+            essential.append((_shown(screen, found), text or _text(found[0])))
+            left = [active for active in left if active not in found]
+    groups: dict[str, dict[str, list[ActiveBinding]]] = {
+        group: {} for group in (BOARD, SCREEN, ANYWHERE, LISTS)
+    }
+    for active in left:
+        groups[_group(screen, active)].setdefault(_text(active), []).append(active)
+    rows = {
+        group: tuple((_shown(screen, found), text) for text, found in texts.items())
+        for group, texts in groups.items()
+        if texts
+    }
+    return [Group(FIRST, tuple(essential)), *(Group(group, keys) for group, keys in rows.items())]
+
+
+def _group(screen: Screen[Any], active: ActiveBinding) -> str:
+    """Where a key belongs, by what takes it."""
+    if isinstance(active.node, BoardView):
+        return BOARD
+    if active.node is screen:
+        return SCREEN
+    return ANYWHERE if active.node is screen.app else LISTS
+
+
+def _name(active: ActiveBinding) -> str:
+    return action_name(active.binding.action)
+
+
+def _text(active: ActiveBinding) -> str:
+    return active.binding.tooltip or active.binding.description
+
+
+def _shown(screen: Screen[Any], found: Sequence[ActiveBinding]) -> str:
+    """The keys as they are called on the screen, each once."""
+    return " ".join(dict.fromkeys(screen.app.get_key_display(active.binding) for active in found))
 
 
 class _RulesPage(Markdown):
@@ -85,15 +152,17 @@ class HelpScreen(ModalScreen[None]):
     def __init__(
         self,
         game_ids: Sequence[str],
-        keys: Sequence[tuple[str, str]] = (),
+        keys: Sequence[Group] = (),
         figures: Sequence[tuple[str, str]] = (),
+        *,
+        first: str = "",
     ) -> None:
         """`keys` and `figures` are names with what they do and mean; without any, their tabs
-        are left out."""
+        are left out. `first` is the tab that is open at first."""
         super().__init__()
         self._game_ids = tuple(game_ids)
-        self._tables = {"keys": keys, "figures": figures}
-        self._tabs = TabbedContent()
+        self._tables = {"keys": keys, "figures": [Group("", tuple(figures))] if figures else []}
+        self._tabs = TabbedContent(initial=first)
 
     def compose(self) -> ComposeResult:
         """The tabs; without keys only the rules."""
@@ -132,9 +201,14 @@ class HelpScreen(ModalScreen[None]):
             page.scroll_relative(y=lines, animate=False, immediate=True)
 
 
-def _table(rows: Sequence[tuple[str, str]]) -> Table:
-    """Names, and what is said of them."""
+def _table(groups: Sequence[Group]) -> Table:
+    """Names, and what is said of them; the groups one below the other, each under its title."""
     table = Table.grid(padding=(0, 2))
-    for name, text in rows:
-        table.add_row(Text(name, "bold", justify="right"), Text(text))
+    for group in groups:
+        if table.row_count:
+            table.add_row()
+        if group.title:
+            table.add_row(Text(), Text(group.title, "bold underline"))
+        for name, text in group.rows:
+            table.add_row(Text(name, "bold", justify="right"), Text(text))
     return table

@@ -2,54 +2,86 @@
 
 from __future__ import annotations
 
+import time
 from typing import ClassVar, Literal
 
-from rich.text import Text
-from textual import events
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Horizontal, ItemGrid, VerticalScroll
+from textual.content import Content
+from textual.css.query import NoMatches
 from textual.message import Message
-from textual.widgets.option_list import Option
 
 from termgames import games
+from termgames.core.errors import StorageError
+from termgames.core.options import GameInfo
+from termgames.play import store
+from termgames.play.bots.players import label_of
+from termgames.play.new_game import NewGame, first_game
+from termgames.play.store import Saved
+from termgames.play.text import words
+from termgames.tui import themes
+from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import Screen
+from termgames.tui.widgets.card import PICTURE, Card, board_picture
 from termgames.tui.widgets.keys import KeyLine
-from termgames.tui.widgets.literal import OptionList, Static
+from termgames.tui.widgets.literal import Static
 
-Entry = Literal["play", "resume", "replay", "rules", "quit"]
+Entry = Literal["resume", "replay", "rules", "quit"]
 
-_ENTRIES: tuple[tuple[Entry, str], ...] = (
-    ("play", "Play"),
-    ("resume", "Resume a saved game"),
-    ("replay", "Replay a record"),
-    ("rules", "Rules"),
-    ("quit", "Quit"),
+ENTRIES: tuple[tuple[str, Entry, str], ...] = (
+    ("r", "resume", "saved games"),
+    ("y", "replay", "replays"),
+    ("u", "rules", "rules"),
+    ("q", "quit", "quit"),
 )
-_KEYS = {"p": "play", "r": "resume", "y": "replay", "u": "rules", "q": "quit"}
+"""What there is beside games: its key, and what it is called."""
+CARD = 38
+"""Columns of a card with a picture in it."""
+BESIDE = 58
+"""Columns that cards without pictures need: beside them there may be room for one."""
+TALL = 16
+"""Rows of a card with a picture in it."""
+AROUND = 5
+"""Rows of the name, the entries below the cards, and the line of keys."""
 
 
 class MenuScreen(Screen[None]):
-    """What there is to do; stays below whatever is opened from it."""
+    """What there is to do; stays below whatever is opened from it.
+
+    A card a game, before them the game that was not finished. Wide terminals show a picture on
+    every card, others one beside the cards, narrow ones none.
+    """
 
     DEFAULT_CSS = """
     MenuScreen {
-        align: center middle;
-        & > Vertical { width: 44; max-width: 100%; height: auto; }
         & #name { text-align: center; text-style: bold; color: $primary; margin-bottom: 1; }
-        & #about { text-align: center; color: $text-muted; margin-bottom: 1; }
-        & OptionList {
-            height: auto;
-            border: round $primary 40%;
-            background: $background;
-            padding: 0 1;
-            &:focus { border: round $primary; }
-        }
+        & #middle { height: 1fr; align: center middle; }
+        & #middle > VerticalScroll { width: 58; max-width: 100%; height: auto; max-height: 100%; }
+        & ItemGrid { height: auto; grid-size: 1; }
+        & #entries { height: auto; align-horizontal: center; }
+        & #picture { display: none; width: auto; height: auto; margin-left: 2; }
+        & .fault { color: $text-error; padding: 0 3; text-wrap: nowrap; text-overflow: ellipsis; }
+        & #continue, & #games { margin-bottom: 1; }
+        &.-airy #games { grid-gutter: 1 0; }
+        &.-beside #picture { display: block; }
+        &.-low #name { display: none; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "pick", "Choose"),
-        Binding("q", "quit_menu", "Quit"),
+        Binding("enter,space", "choose", "Play", tooltip="Play, or open what is under the cursor"),
+        Binding("o", "options", "Options", tooltip="Choose board, players and rules first"),
+        Binding("c", "continue", "Continue", tooltip="Go on with the game that was left last"),
+        *(
+            Binding(key, f"pick({entry!r})", name.capitalize(), show=entry == "quit")
+            for key, entry, name in ENTRIES
+        ),
+        Binding("up", "go(0,-1)", "Up", show=False, priority=True),
+        Binding("down", "go(0,1)", "Down", show=False, priority=True),
+        Binding("left", "go(-1,0)", "Left", show=False, priority=True),
+        Binding("right", "go(1,0)", "Right", show=False, priority=True),
+        Binding("question_mark,f1", "app.help", "Help", tooltip="Keys and rules"),
     ]
 
     class Picked(Message):
@@ -59,46 +91,202 @@ class MenuScreen(Screen[None]):
             super().__init__()
             self.entry = entry
 
-    def __init__(self) -> None:
+    class Wanted(Message):
+        """A new game: as it stands, or (`ask`) after a form."""
+
+        def __init__(self, new: NewGame, *, ask: bool) -> None:
+            super().__init__()
+            self.new, self.ask = new, ask
+
+    class Continued(Message):
+        """A saved game is to go on."""
+
+        def __init__(self, saved: Saved) -> None:
+            super().__init__()
+            self.saved = saved
+
+    def __init__(self, preferences: Preferences) -> None:
         super().__init__()
-        letters = {entry: key for key, entry in _KEYS.items()}
-        self._entries = OptionList(
-            *(
-                Option(Text.assemble((f"{letters[entry]}  ", "bold"), label), id=entry)
-                for entry, label in _ENTRIES
-            )
-        )
+        self._preferences = preferences
+        self._infos = {info.id: info for info in games.infos()}
+        self._unfinished: Saved | None = None
+        self._touched = False
+        """Whether the player has pressed anything yet."""
 
     def compose(self) -> ComposeResult:
-        """Name, entries."""
-        titles = ", ".join(info.title for info in games.infos())
-        with Vertical():
-            yield Static("t e r m g a m e s", id="name")
-            yield Static(titles, id="about")
-            yield from (Static(fault, classes="help") for fault in games.faults())
-            yield self._entries
-        yield KeyLine(("pick",), ("quit_menu",))
+        """Name, cards, what else there is."""
+        yield Static("t e r m g a m e s", id="name")
+        with Horizontal(id="middle"):
+            with VerticalScroll(can_focus=False):
+                yield Card("Continue", id="continue")
+                with ItemGrid(id="games"):
+                    for info in self._infos.values():
+                        preset = info.presets[0]
+                        minutes = f"{preset.minutes} min" if preset.minutes else ""
+                        facts = (f"{info.players} players", preset.board, minutes)
+                        beside = ", ".join(filter(None, facts))
+                        yield Card(
+                            info.title, beside, info.goal or info.summary, id=f"game-{info.id}"
+                        )
+                for fault in games.faults():
+                    line = Static(fault, classes="fault")
+                    line.tooltip = Content(fault)
+                    yield line
+                with Horizontal(id="entries"):
+                    for key, entry, name in ENTRIES:
+                        yield Card(key, name, quick=True, id=f"entry-{entry}")
+            yield Static(id="picture")
+        keys = KeyLine(("choose", "options", "continue"), ("help", "pick"), called=self._called)
+        yield keys
 
     def on_mount(self) -> None:
-        """The first entry is ready."""
-        self._entries.focus()
+        """The first game is ready; whether one is unfinished takes a moment to find out."""
+        self.query_one("#continue").display = False
+        self._draw()
+        self.query("#games Card").first().focus()
 
-    def on_key(self, event: events.Key) -> None:
-        """An entry's letter chooses it."""
-        for entry, _ in _ENTRIES:
-            if _KEYS.get(event.character or "") == entry:
-                event.stop()
-                self.post_message(self.Picked(entry))
+    def on_screen_resume(self) -> None:
+        """A game may have been left or ended."""
+        super().on_screen_resume()
+        self._draw()
+        self.look_for_unfinished()
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter or a click."""
-        event.stop()
-        self.post_message(self.Picked(_ENTRIES[event.option_index][0]))
+    def on_resize(self, event: events.Resize) -> None:
+        """Choose the arrangement that the size allows."""
+        self._arrange(event.size.width, event.size.height)
 
-    def action_pick(self) -> None:
-        """Choose the entry under the cursor."""
-        self._entries.action_select()
+    def on_key(self) -> None:
+        """From now on the cursor stays where it is put."""
+        self._touched = True
 
-    def action_quit_menu(self) -> None:
-        """Leave."""
-        self.post_message(self.Picked("quit"))
+    # -- what is shown ------------------------------------------------------------------
+
+    @work(thread=True, exclusive=True)
+    def look_for_unfinished(self) -> None:
+        """Find the game that was left last; hands it to the screen's own thread."""
+        try:
+            found = next(store.unfinished(), None)
+        except StorageError:
+            found = None  # who opens the saved games is told
+        self.app.call_from_thread(self.offer, found)
+
+    def offer(self, saved: Saved | None) -> None:
+        """Offer to go on with a game, or do so no more."""
+        try:
+            card = self.query_one("#continue", Card)
+        except NoMatches:  # the screen has been closed meanwhile
+            return
+        self._unfinished = saved
+        if saved is not None and saved.summary is not None:
+            about = saved.summary
+            options = words.chosen_options(about.info, about.options)
+            title = ", ".join(filter(None, (about.info.title, options)))
+            who = " v ".join(label_of(name) for name in about.players)
+            when = time.strftime("%d %b %H:%M", time.localtime(saved.when))
+            card.show(title, f"{who}, after move {about.plies}, {when}")
+        elif card.has_focus:
+            self.query("#games Card").first().focus()
+        card.display = saved is not None
+        if card.display and not self._touched:
+            card.focus()
+        self._arrange(*self.size)
+        self.refresh_bindings()
+
+    def _draw(self) -> None:
+        """The pictures as the player likes boards."""
+        ascii, no_color = self.app.has_class("-ascii"), bool(self.app.no_color)
+        glyphs = themes.ASCII if ascii else themes.UNICODE
+        for info in self._infos.values():
+            drawn = board_picture(info, self._preferences.look, glyphs, no_color=no_color)
+            self.query_one(f"#game-{info.id}", Card).draw(drawn)
+
+    def _arrange(self, width: int, height: int) -> None:
+        cards = [card for card in self.query(Card) if card.display and not card.has_class("-quick")]
+        number = len(self._infos)
+        columns = min(number, (width - 2) // CARD)
+        lines = -(-number // max(1, columns))
+        shown = self._unfinished is not None
+        tall = columns > 1 and lines * TALL + 3 * shown + AROUND <= height
+        for card in self.query("#games Card"):
+            card.set_class(tall, "-tall")
+        self.query_one(ItemGrid).styles.grid_size_columns = columns if tall else 1
+        middle = self.query_one("#middle > VerticalScroll")
+        middle.styles.width = columns * CARD if tall else BESIDE
+        self.set_class(not tall and width >= BESIDE + PICTURE[0] + 2, "-beside")
+        self.set_class(not tall and len(cards) * 3 + AROUND <= height, "-airy")
+        self.set_class(height < 18, "-low")
+
+    def on_card_entered(self, message: Card.Entered) -> None:
+        """Draw the game that has the keys, where that is done beside the cards."""
+        if message.card.picture:
+            self.query_one("#picture", Static).update(message.card.picture)
+        self.refresh_bindings()
+
+    def _called(self) -> dict[str, str]:
+        card = self.focused
+        if isinstance(card, Card) and not self._game_under_cursor:
+            return {"choose": "Continue" if card.id == "continue" else "Open"}
+        return {}
+
+    # -- choosing -----------------------------------------------------------------------
+
+    @property
+    def _game_under_cursor(self) -> GameInfo | None:
+        card = self.focused
+        name = (card.id or "") if card is not None else ""
+        return self._infos.get(name.removeprefix("game-")) if name.startswith("game-") else None
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Options belong to games; without an unfinished game nothing goes on."""
+        if action == "options":
+            return self._game_under_cursor is not None
+        return action != "continue" or self._unfinished is not None
+
+    def on_card_chosen(self, message: Card.Chosen) -> None:
+        """A click on a card."""
+        self._choose(message.card)
+
+    def action_choose(self) -> None:
+        """Choose what is under the cursor."""
+        if isinstance(self.focused, Card):
+            self._choose(self.focused)
+
+    def _choose(self, card: Card) -> None:
+        kind, _, name = (card.id or "").partition("-")
+        if kind == "continue":
+            self.action_continue()
+        elif kind == "game":
+            self.post_message(self.Wanted(first_game(self._infos[name]), ask=False))
+        else:
+            self.action_pick(next(entry for _, entry, _ in ENTRIES if entry == name))
+
+    def action_pick(self, entry: Entry) -> None:
+        """Choose an entry by its key."""
+        self.post_message(self.Picked(entry))
+
+    def action_continue(self) -> None:
+        """Go on with the unfinished game."""
+        if self._unfinished is not None:
+            self.post_message(self.Continued(self._unfinished))
+
+    def action_options(self) -> None:
+        """Ask for the options of the game under the cursor."""
+        info = self._game_under_cursor
+        if info is not None:
+            self.post_message(self.Wanted(first_game(info), ask=True))
+
+    def action_go(self, x: int, y: int) -> None:
+        """The next card that way: of those in the next row, or in this one, the nearest."""
+        here = self.focused
+        if not isinstance(here, Card):
+            return
+        left, top = here.region.center
+        ways = []
+        for card in self.query(Card):
+            if card.display and card is not here:
+                across, down = card.region.center[0] - left, card.region.center[1] - top
+                ahead, aside = (across * x, abs(down)) if x else (down * y, abs(across))
+                if ahead > 0 and (y or aside < 2):
+                    ways.append((ahead, aside, card))
+        if ways:
+            min(ways, key=lambda way: way[:2])[2].focus()

@@ -68,7 +68,7 @@ class PositionView:
         wanted = (self._overlay if self._analysis.on else 0) or forced
         overlays = session.display.overlays(session.shown) if wanted else ()
         overlay = overlays[wanted - 1] if wanted <= len(overlays) > 0 else None
-        self._board.overlay = overlay
+        self._board.canvas.overlay = overlay
         self._describe("" if overlay is None else overlay.legend)
 
     def show_step(self, step: Step | None) -> None:
@@ -80,9 +80,9 @@ class PositionView:
             return
         owner = step.owner or (NOBODY,) * len(step.stones)
         firm = (True,) * len(owner)
-        self._board.lay(step.stones)
+        self._board.canvas.lay(step.stones)
         marked = tuple(cell for cell in step.marked if step.stones[cell])
-        self._board.overlay = Overlay(step.title, step.text, owner, firm, marked)
+        self._board.canvas.overlay = Overlay(step.title, step.text, owner, firm, marked)
         self._board.highlight([cell for cell in step.marked if not step.stones[cell]], "hint")
 
     def show_over(self, over: bool) -> None:

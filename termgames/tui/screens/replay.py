@@ -15,7 +15,7 @@ from termgames.play.session import GameSession
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import table
 from termgames.tui.screens.base import Screen
-from termgames.tui.screens.commands import Action, Command, CommandTable, bindings
+from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
 from termgames.tui.screens.table import Table
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.prompt import Prompt
@@ -87,7 +87,7 @@ class ReplayScreen(Screen[Path | None]):
 
     def palette(self) -> list[SystemCommand]:
         """What the command palette offers here."""
-        return list(self.commands.palette(self.action_run))
+        return list(self.commands.palette(self.action_run, keys_by_name(self)))
 
     def _prompt(self) -> Prompt | None:
         """That the game is played elsewhere, below the last move."""

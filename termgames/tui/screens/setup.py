@@ -1,8 +1,9 @@
-"""The form for a new game: which game, its options, and who plays."""
+"""The form for a new game: which game, on what board, who plays; the rest is a key away."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from textual import events
@@ -15,24 +16,92 @@ from textual.widget import Widget
 from termgames import games
 from termgames.core import maps
 from termgames.core.errors import OptionError, StorageError
-from termgames.core.options import GameInfo, Option, Value
-from termgames.play import profiles
-from termgames.play.bots import calibrated_levels
+from termgames.core.options import GameInfo, Option, Value, number_text
+from termgames.play import consent, profiles
+from termgames.play.bots import calibrated_levels, gtp_bot
 from termgames.play.bots.calibrated_levels import CalibratedLevels
-from termgames.play.new_game import NewGame, seated
+from termgames.play.bots.players import parse_player
+from termgames.play.new_game import NewGame, first_game, read_seconds, read_seed, seated
+from termgames.tui import preferences, themes
 from termgames.tui.screens.base import ModalScreen
+from termgames.tui.widgets.card import board_picture
+from termgames.tui.widgets.formrow import FormRow, TextRow
 from termgames.tui.widgets.keys import KeyLine
-from termgames.tui.widgets.literal import Button, Label, Select, Static
+from termgames.tui.widgets.literal import Button, Select, Static
 from termgames.tui.widgets.mapview import preview
 from termgames.tui.widgets.optionrow import OptionRow
 from termgames.tui.widgets.seatform import SeatForm
 
-BESIDE = 6
-"""Rows of the border, the foot with a fault of a line, and the line of keys."""
+BESIDE = 7
+"""Rows of the border, the foot with what is said of a row, and the line of keys."""
+WIDE = 104
+"""Columns from which on every row has what is said of it beside it, and the board is drawn."""
+OWN = "own"
+"""The kind of game that is no preset."""
+
+
+class KindRow(FormRow):
+    """What kind of game: a preset, or what was chosen below."""
+
+    def __init__(self, info: GameInfo) -> None:
+        super().__init__("kind")
+        self._info, self._own = info, ""
+        self.shown = "0"
+        """What the row shows of itself: a change to that is none of the player's."""
+        self._select = Select(self._kinds(), value="0", allow_blank=False, id="kind")
+
+    def controls(self) -> Iterable[Widget]:
+        """The presets."""
+        yield self._select
+
+    def changed(self, value: object) -> bool:
+        """Whether the player changed the row to a preset; a message may be out of date."""
+        return value == self._select.value and value not in (OWN, self.shown)
+
+    def show(self, settled: Mapping[str, Value], own: str) -> None:
+        """Show which preset the options are, or else what they are in words (`own`)."""
+        select = self._select
+        kind = next(
+            (
+                str(number)
+                for number, preset in enumerate(self._info.presets)
+                if self._info.settle(self._info.played(preset.chosen)) == settled
+            ),
+            OWN,
+        )
+        own = own if kind == OWN else ""
+        with self.prevent(Select.Changed):
+            if own != self._own:
+                self._own = own
+                select.set_options(self._kinds())
+            select.value = self.shown = kind
+        minutes = self._info.presets[int(kind)].minutes if kind != OWN else 0
+        self.say(f"About {minutes} minutes." if minutes else "")
+
+    def _kinds(self) -> list[tuple[str, str]]:
+        kinds = [(preset.line, str(number)) for number, preset in enumerate(self._info.presets)]
+        return [*kinds, (f"own choice: {self._own}", OWN)] if self._own else kinds
+
+
+class GameRow(FormRow):
+    """Which game."""
+
+    def __init__(self, info: GameInfo) -> None:
+        super().__init__("game", info.goal or info.summary)
+        self._info = info
+
+    def controls(self) -> Iterable[Widget]:
+        """All games there are."""
+        titles = [(info.title, info.id) for info in games.infos()]
+        yield Select(titles, value=self._info.id, allow_blank=False, id="game")
 
 
 class SetupScreen(ModalScreen[NewGame | None]):
-    """The form; dismissed with what was chosen, or None. `before` fills it in."""
+    """The form; dismissed with what was chosen, or None. `before` fills it in.
+
+    It opens with game, kind and players; all other options are folded away. What is refused is
+    told at its row.
+    """
 
     DEFAULT_CSS = """
     SetupScreen {
@@ -48,21 +117,26 @@ class SetupScreen(ModalScreen[NewGame | None]):
             border-title-color: $text;
             padding: 0 1;
         }
-        & VerticalScroll { height: auto; padding: 0 1; }
-        & #foot { dock: bottom; height: auto; background: $surface; }
-        & .row { height: auto; }
-        & Label { width: 11; text-align: right; margin-right: 2; text-style: bold; }
-        & Input, & Select { width: 24; margin-right: 2; }
-        & .help { width: 1fr; color: $text-muted; }
-        & #levels { width: 1fr; height: auto; padding-left: 13; }
-        & #fault { height: auto; color: $text-error; padding: 0 1; }
-        & #buttons { height: auto; padding: 0 1; align-horizontal: right; }
+        &.-wide > Vertical { width: 132; }
+        & #middle { height: auto; }
+        & VerticalScroll { height: auto; width: 1fr; }
+        & #picture { display: none; width: auto; height: auto; margin: 1 0 1 2; }
+        &.-wide #picture { display: block; }
+        & #rest { height: auto; display: none; }
+        &.-unfolded #rest { display: block; }
+        & #game, & #kind { width: 1fr; max-width: 48; }
+        & #levels { height: auto; color: $text-muted; padding-left: 19; }
+        & #foot { height: auto; }
+        & #about { height: 2; color: $text-muted; }
+        &.-wide #about { display: none; }
+        & #buttons { height: auto; align-horizontal: right; }
         & Button { margin-left: 2; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "app.focus_next", "Next"),
         Binding("ctrl+s,f10", "begin", "Begin", key_display="^s"),
+        Binding("ctrl+o", "fold", "More", key_display="^o", tooltip="More options, or fewer"),
         Binding("escape", "cancel", "Back"),
     ]
 
@@ -74,34 +148,54 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
     def _fill(self) -> None:
         """Make what the form holds, for the game chosen."""
-        names = {option.name for option in self._info.options}
-        players = seated(self._info.id, self._before.players)
-        levels = self._ladder(self._info.settle({}))
+        before, info = self._before, self._info
+        profiled = profiles.OPTION in {option.name for option in info.options}
+        levels = self._ladder(info.settle({}))
+        self._kind = KindRow(info)
         self._seat_rows = [
-            SeatForm(seat, side, player, levels, profiled=profiles.OPTION in names)
-            for seat, (side, player) in enumerate(zip(self._info.seats, players, strict=True))
+            SeatForm(seat, side, player, levels, profiled=profiled)
+            for seat, (side, player) in enumerate(
+                zip(info.seats, seated(info.id, before.players), strict=True)
+            )
         ]
         self._option_rows = [
-            OptionRow(option, self._before.chosen.get(option.name)) for option in self._options()
+            OptionRow(option, before.chosen.get(option.name)) for option in self._options()
         ]
-        self._scroll = VerticalScroll(can_focus=False)
-        self._levels, self._fault = Static(id="levels", classes="help"), Static(id="fault")
+        time = "" if before.time is None else number_text(before.time)
+        self._time = TextRow(
+            "time a move", "Seconds a bot thinks about a move.", time, "as its level", id="time"
+        )
+        seed = "" if before.seed is None else str(before.seed)
+        self._seed = TextRow("seed", "The same seed, the same luck.", seed, "a new one", id="seed")
+        self._levels, self._picture = Static(id="levels"), Static(id="picture")
+        self._about = Static(id="about")
+        self._scroll, self._rest = VerticalScroll(can_focus=False), Vertical(id="rest")
         self._begin = Button("Begin", id="begin", primary=True)
+        self._more = Button("More options", id="more")
+
+    @property
+    def _rows(self) -> list[FormRow]:
+        return [self._kind, *self._seat_rows, *self._option_rows, self._time, self._seed]
 
     def compose(self) -> ComposeResult:
-        """Rows: the game where there are several, players, options."""
+        """Rows: the game where there are several, kind, players; then all options."""
         with Vertical() as box:
             box.border_title = Content(f"New game of {self._info.title}")
-            with self._scroll:
-                if len(games.names()) > 1:
-                    yield self._game_row()
-                yield from (*self._seat_rows, self._levels, *self._option_rows)
+            with Horizontal(id="middle"):
+                with self._scroll:
+                    if len(games.names()) > 1:
+                        yield GameRow(self._info)
+                    yield from (self._kind, *self._seat_rows)
+                    with self._rest:
+                        yield from (self._levels, *self._option_rows, self._time, self._seed)
+                yield self._picture
             with Vertical(id="foot"):
-                yield self._fault
+                yield self._about
                 with Horizontal(id="buttons"):
+                    yield self._more
                     yield Button("Back", id="back")
                     yield self._begin
-        yield KeyLine(("begin", "focus_next"), ("cancel",))
+        yield KeyLine(("begin", "fold", "focus_next"), ("cancel",), called=self._called)
 
     def on_mount(self) -> None:
         """The summary of the defaults."""
@@ -109,18 +203,25 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
     def on_resize(self, event: events.Resize) -> None:
         """What does not fit between the border, the foot and the keys is scrolled."""
-        self._scroll.styles.max_height = event.size.height - BESIDE
+        self._arrange()
+
+    def _arrange(self) -> None:
+        width, height = self.app.size
+        self.set_class(width >= WIDE, "-wide")
+        for row in self.query(FormRow):
+            row.set_class(width >= WIDE, "-wide")
+        self._scroll.styles.max_height = height - BESIDE
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """The row that is at hand is seen whole, with what is said of it."""
-        for row in event.widget.ancestors:
-            if isinstance(row, Widget) and row.has_class("row"):
-                row.scroll_visible(animate=False)
-                return
+        """The row that is at hand is seen whole, and what is said of it."""
+        row = self._row_of(event.widget)
+        if row is not None:
+            row.scroll_visible(animate=False)
+        self._tell(row)
 
-    def on_input_changed(self) -> None:
+    def on_input_changed(self, event: Widget) -> None:
         """Say at once what does not fit."""
-        self._check()
+        self._changed()
 
     def on_input_submitted(self) -> None:
         """Enter in a field begins the game."""
@@ -130,31 +231,62 @@ class SetupScreen(ModalScreen[NewGame | None]):
         """Another game has other options; another choice may not fit."""
         if event.select.id == "game" and event.value != self._info.id:
             self._info = games.info(str(event.value))
-            self._before = NewGame(self._info.id, {}, self._before.players)
+            remembered = preferences.remembered(self._info)
+            self._before = remembered or first_game(self._info)
             self._fill()
+            self.remove_class("-unfolded")
             await self.recompose()
+            self._arrange()
             self.query_one("#game", Select).focus()
-        self._check()
+        elif event.select.id == "kind" and self._kind.changed(event.value):
+            preset = self._info.presets[int(str(event.value))]
+            for row in self._option_rows:
+                row.put(preset.chosen.get(row.option.name))
+        self._changed()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Begin, or back."""
-        if event.button.id == "begin":
-            self.action_begin()
-        else:
-            self.action_cancel()
+        match event.button.id:
+            case "begin":
+                self.action_begin()
+            case "more":
+                self.action_fold()
+            case _:
+                self.action_cancel()
+
+    def action_fold(self) -> None:
+        """Show all options, or the first ones alone."""
+        folded = not self.has_class("-unfolded")
+        self.set_class(folded, "-unfolded")
+        label = Content("Fewer options" if folded else "More options")
+        self._more.label = label
+        if folded:
+            self.call_after_refresh((*self._option_rows, self._time)[0].take_keys)
+        elif self.focused is not None and self._rest in self.focused.ancestors:
+            self._kind.take_keys()
+        self.refresh_bindings()
 
     def action_begin(self) -> None:
-        """Begin when everything fits."""
+        """Begin when everything fits, else go to the row that does not."""
         chosen = self._check()
         if chosen is None:
+            refused = next((row for row in self._rows if row.fault), None)
+            if refused is not None:
+                self._unfold_for(refused)
+                self.call_after_refresh(refused.take_keys)
             return
         rows = [row for row in self._seat_rows if row.display]
+        players = tuple(row.player for row in rows)
+        time, seed = read_seconds(self._time.text), read_seed(self._seed.text)
+        new = NewGame(self._info.id, chosen, players, time, seed)
+        consent.remember_typed(filter(None, (row.typed_command for row in rows)))
         try:
             for row in rows:
                 row.keep()
+            preferences.remember(self._info, new)
         except StorageError as error:
-            self.app.notify(str(error), title="The profiles are not kept", severity="warning")
-        self.dismiss(NewGame(self._info.id, chosen, tuple(row.player for row in rows)))
+            self.app.notify(str(error), title="The form is not remembered", severity="warning")
+        self.dismiss(new)
 
     def action_cancel(self) -> None:
         """No new game."""
@@ -162,18 +294,26 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
     # -- rows ---------------------------------------------------------------------------
 
-    def _game_row(self) -> Horizontal:
-        titles = [(info.title, info.id) for info in games.infos()]
-        return Horizontal(
-            Label("game"),
-            Select(titles, value=self._info.id, allow_blank=False, id="game"),
-            Static(self._info.summary, classes="help"),
-            classes="row",
-        )
-
     def _options(self) -> list[Option]:
         """In the order of their rows: how many play comes first."""
         return sorted(self._info.options, key=lambda option: option.name != "players")
+
+    def _row_of(self, widget: Widget | None) -> FormRow | None:
+        ancestors = () if widget is None else widget.ancestors
+        return next((row for row in ancestors if isinstance(row, FormRow)), None)
+
+    def _tell(self, row: FormRow | None) -> None:
+        """Below the rows, what is said of one."""
+        self._about.update(row.about if row is not None else "")
+
+    def _called(self) -> dict[str, str]:
+        return {"fold": "Fewer" if self.has_class("-unfolded") else "More options"}
+
+    def _unfold_for(self, row: FormRow) -> None:
+        """A row that is refused is seen."""
+        folded = not self.has_class("-unfolded")
+        if folded and self._rest in row.ancestors:
+            self.action_fold()
 
     # -- reading the form ---------------------------------------------------------------
 
@@ -190,37 +330,99 @@ class SetupScreen(ModalScreen[NewGame | None]):
         return calibrated_levels.levels_on(self._info.id, settled)
 
     def _chosen(self) -> dict[str, Value]:
-        """The options that are not left at their defaults; OptionError for a bad text."""
+        """The options that are not left at their defaults; a bad text is told at its row and
+        left out."""
         chosen: dict[str, Value] = {}
-        for option, row in zip(self._options(), self._option_rows, strict=True):
-            value = row.value
+        for row in self._option_rows:
+            option = row.option
+            try:
+                value = row.value
+            except OptionError as error:
+                row.refuse(self._in_words(error))
+                continue
             if value is not None and (value != option.default or option.played is not None):
                 chosen[option.name] = value
         return chosen
 
+    def _changed(self) -> None:
+        """A row was changed: blank those that it excludes, and look at all again."""
+        row = self._row_of(self.focused)
+        if isinstance(row, OptionRow) and row.chosen:
+            for other in self._option_rows:
+                if other.option.name in row.option.replaces and other.chosen:
+                    other.put(None)
+        self._check()
+
     def _check(self) -> dict[str, Value] | None:
-        """The options when they fit; else None, and the fault stands in the form."""
+        """The options when they fit; else None, and every fault stands at its row."""
+        for row in self._rows:
+            row.refuse("")
+        for read, line in ((read_seconds, self._time), (read_seed, self._seed)):
+            try:
+                read(line.text)
+            except OptionError as error:
+                line.refuse(str(error))
+        chosen = self._chosen()
         try:
-            chosen = self._chosen()
             settled = self._info.settle(chosen)
-            levels, rows = self._ladder(settled), self._seats(settled)
-            wrong = next(filter(None, (row.check(levels) for row in rows)), "")
-            basis = calibrated_levels.basis(levels) if any(row.rated for row in rows) else ""
-            self._levels.update(basis)
-            self._levels.display = bool(basis)
-            self._show_map(settled)
         except OptionError as error:
-            wrong = str(error)
-        self._fault.update(wrong)
+            self._row_at_fault(error).refuse(self._in_words(error))
+        else:
+            for row in self._option_rows:
+                row.show_usual(settled[row.option.name])
+            options = {option.name: option for option in self._options()}
+            own = ", ".join(
+                f"{options[name].title or name} {options[name].worded(value)}"
+                for name, value in chosen.items()
+                if value != options[name].played
+            )
+            self._kind.show(settled, own)
+            self._check_seats(chosen, settled)
+            self._show_board(settled)
+        wrong = [row for row in self._rows if row.fault]
         self._begin.disabled = bool(wrong)
+        for row in wrong:
+            self._unfold_for(row)
+        self._tell(self._row_of(self.focused))
         return None if wrong else chosen
 
-    def _show_map(self, settled: Mapping[str, Value]) -> None:
-        """What the map looks like that is chosen, or that follows from what is."""
+    def _check_seats(self, chosen: Mapping[str, Value], settled: Mapping[str, Value]) -> None:
+        """Refuse players who cannot be, and say how strong the others are."""
+        levels, rows = self._ladder(settled), self._seats(settled)
+        for row in rows:
+            row.refuse(row.check(levels))
+            if not row.fault and parse_player(row.player).command:
+                row.refuse(gtp_bot.refusal(games.create(self._info.id, chosen)))
+        rated = any(not row.fault and row.rated for row in rows)
+        basis = calibrated_levels.basis(levels) if rated else ""
+        self._levels.update(basis)
+        self._levels.display = bool(basis)
+
+    def _row_at_fault(self, error: OptionError) -> FormRow:
+        """The row that was changed last, where the fault names it; else the first one named."""
+        named = re.findall(r"--([a-z-]+)", str(error))
+        rows = {row.option.name: row for row in self._option_rows}
+        here = self._row_of(self.focused)
+        if isinstance(here, OptionRow) and here.option.name in named:
+            return here
+        return next((rows[name] for name in named if name in rows), self._kind)
+
+    def _in_words(self, error: OptionError) -> str:
+        """A fault with the options called as the form calls them."""
+        titles = {option.name: option.title or option.name for option in self._info.options}
+        return re.sub(r"--([a-z-]+)", lambda found: titles.get(found[1], found[1]), str(error))
+
+    def _show_board(self, settled: Mapping[str, Value]) -> None:
+        """What the map looks like that is chosen, or that follows from what is; for other
+        boards the picture of the game."""
+        ascii, no_color = self.app.has_class("-ascii"), bool(self.app.no_color)
+        code, players = settled.get("map"), settled.get("players")
+        glyphs = themes.ASCII if ascii else themes.UNICODE
+        picture = board_picture(self._info, "", glyphs, no_color=no_color)
+        if code is not None:
+            number = players if isinstance(players, int) else None
+            picture = preview(maps.find(str(code)), number, ascii=ascii)
+        self._picture.update(picture)
         for line in filter(None, (row.preview for row in self._option_rows)):
-            code, players = settled.get("map"), settled.get("players")
-            line.display = code is not None
-            if code is not None:
-                number = players if isinstance(players, int) else None
-                ascii = self.app.has_class("-ascii")
-                line.update(preview(maps.find(str(code)), number, ascii=ascii))
+            line.display = code is not None and not self.has_class("-wide")
+            line.update(picture if code is not None else "")

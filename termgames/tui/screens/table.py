@@ -25,6 +25,7 @@ from termgames.tui.screens.appearance import Appearance
 from termgames.tui.screens.column import Column
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.position_view import PositionView
+from termgames.tui.screens.zoom import SIDE, Zoom
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.moves import PlyChosen
@@ -38,6 +39,7 @@ COMMANDS = (
     Command("view", "v", "View", "The next tab: moves, score, holdings, count", "View"),
     Command("analysis", "A", "Analysis", "All analysis off or on", "Analysis", shown=False),
     Command("colours", "B", "Board", "Other colours of the board", "Board colours", shown=False),
+    Command("zoom", "Z", "Zoom", "Larger or smaller cells of the board", "Zoom"),
     Command("characters", "C", "ASCII", "Unicode or ASCII characters", "Characters", shown=False),
     Command("help", "question_mark,f1", "Help", "Rules and keys", "Rules and keys"),
     Command("leave", "q", "Leave", "Leave the game", "Leave"),
@@ -61,8 +63,6 @@ EVENTS = (
 """Looking through a game in its smallest steps."""
 IF_NOW = "if it ended now"
 """What is said of a score while the game goes on."""
-SIDE = 28
-"""Columns the panels need beside a board."""
 GOOD = (60, 24)
 """Columns and rows from which on everything has room on usual boards; below, a line says so."""
 GRAPH_ROWS = 32
@@ -107,7 +107,7 @@ class Table(Widget):
     class PreferenceChanged(Message):
         """The player changed how things are shown; names and values as in `Preferences`."""
 
-        def __init__(self, **values: bool | str) -> None:
+        def __init__(self, **values: bool | int | str) -> None:
             super().__init__()
             self.values = values
 
@@ -130,6 +130,7 @@ class Table(Widget):
             session.game,
             preferences,
             no_color=lambda: bool(self.app.no_color),
+            theme=lambda: self.app.current_theme,
             changed=self._appearance_changed,
         )
         look, glyphs = self.appearance.look, self.appearance.glyphs
@@ -149,6 +150,12 @@ class Table(Widget):
         self._least = Static(id="least")
         self._remark, self._prompt, self._thinking = remark, prompt, thinking
         self._whole_moves = preferences.stamp
+        self.zoom = Zoom(
+            self.board,
+            preferences.zoom,
+            terminal=lambda: self.app.size,
+            changed=lambda **values: self.post_message(self.PreferenceChanged(**values)),
+        )
         self._over = False
 
     def compose(self) -> ComposeResult:
@@ -161,6 +168,7 @@ class Table(Widget):
         """Colours, characters and the way of entry as the player likes them."""
         self.board.stamping = self._whole_moves
         self._dress()
+        self.app.theme_changed_signal.subscribe(self, lambda theme: self._appearance_changed())
 
     def on_unmount(self) -> None:
         """The analyst's process ends."""
@@ -169,7 +177,8 @@ class Table(Widget):
     def on_resize(self) -> None:
         """Choose the arrangement that the size allows."""
         width, height = self.app.size
-        narrow = width < self.board.board_size()[0] + 1 + SIDE
+        narrow = self.zoom.narrow
+        self.zoom.fit()
         self.set_class(narrow, "-narrow")
         self.set_class(not narrow and height >= GRAPH_ROWS, "-tall")
         self.column.players.set_compact(narrow)
@@ -216,6 +225,7 @@ class Table(Widget):
             "details": Action(self.tabs.unfold, lambda: session.ply > 0 and looks_back(session)),
             **self.analysis.actions(),
             **self.appearance.actions(),
+            **self.zoom.actions(),
             **self.position.actions(),
             "view": Action(self.next_tab),
             "analysis": Action(self.switch_analysis),
@@ -228,6 +238,7 @@ class Table(Widget):
     def show(self) -> None:
         """Everything as the session has it."""
         session, chip = self.session, self.appearance.chip
+        ended = session.match.over and session.ply == session.match.ply
         self.turns.update()
         self.position.show()
         self.column.heading.update(f"{title_text(session)}{self._remark}")
@@ -236,7 +247,7 @@ class Table(Widget):
             styled.player_rows(session, chip, self.appearance.token, judged=self.judged),
             styled.things_beside(session, self.appearance.token),
             analysis=self.analysis.on,
-            caption=IF_NOW if self.judged and not session.match.over else "",
+            caption=IF_NOW if self.judged and not ended else "",
         )
         dice = session.display.rolled(session.shown)
         self.column.show_held(styled.held_text(session), dice, live=session.live)
@@ -276,7 +287,7 @@ class Table(Widget):
 
     def _show_status(self, legend: str) -> None:
         """The facts of the position, and what the overlay means."""
-        width = self.column.status.size.width or SIDE
+        width = max(SIDE, self.column.size.width - 1)
         text = styled.facts_text(self.session, width, judged=self.judged)
         if legend:
             text.append(f"\n{legend}", "dim")
@@ -290,10 +301,10 @@ class Table(Widget):
     def _dress(self) -> None:
         """Use the colours and characters chosen, wherever something is drawn."""
         look, glyphs = self.appearance.look, self.appearance.glyphs
-        self.board.look, self.board.glyphs = look, glyphs
+        self.board.canvas.dress(look=look, glyphs=glyphs)
         self.column.dress(look, ascii=self.appearance.ascii)
 
-    def _appearance_changed(self, **values: bool | str) -> None:
+    def _appearance_changed(self, **values: bool | int | str) -> None:
         self.post_message(self.PreferenceChanged(**values))
         self._dress()
         self.show()

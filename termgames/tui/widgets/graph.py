@@ -122,7 +122,7 @@ class ScoreGraph(Widget):
     @property
     def _scale(self) -> float:
         """The lead at full height."""
-        return self._most or _usual([lead.points for lead in self._leads])
+        return scale(self._leads, None) if self._most is None else self._most
 
     def render(self) -> Text:
         """The bars, the highest value beside them."""
@@ -211,16 +211,16 @@ class Graphs(Horizontal):
         states = [session.match.state_at(ply) for ply in plies]
         colours = [[game.colour(state, seat) for seat in range(game.seats)] for state in states]
         score = leads([session.score(ply) for ply in plies], colours, look.players)
-        usual = _usual([lead.points for lead in score])
         limit = None if session.match.over else session.display.largest_lead(states[-1])
-        self._score.show(score, session.ply, most=usual if limit is None else min(usual, limit))
+        self._score.show(score, session.ply, most=scale(score, limit))
         self._shares.display = bool(session.expectations)
         most = 100 * (1 - 1 / game.seats)
         won = shares(session.expectations, colours, look.players)
         self._shares.show(won, session.ply, most=most)
 
 
-def _usual(points: Sequence[float]) -> float:
+def scale(leads: Sequence[Lead], limit: float | None) -> float:
     """The lead at full height: the later half of the positions fits, leaps of the opening need
-    not."""
-    return max(1.0, max(points[len(points) // 2 :], default=0.0))
+    not, and nothing above the `limit` of what can still come about."""
+    usual = max((lead.points for lead in leads[len(leads) // 2 :]), default=0.0)
+    return max(1.0, usual if limit is None else min(usual, limit))

@@ -112,7 +112,7 @@ class KeyLine(Widget):
         entries: dict[str, tuple[str, str, ActiveBinding]] = {}
         for active in self.screen.active_bindings.values():
             binding = active.binding
-            name = _name(binding.action)
+            name = action_name(binding.action)
             if binding.show and name not in hidden and binding.action not in entries:
                 entries[binding.action] = (name, self.app.get_key_display(binding), active)
         return sorted(entries.values(), key=lambda entry: self._rank(entry[0]))
@@ -123,7 +123,7 @@ class KeyLine(Widget):
         return self._order.index(action) if action in self._order else len(self._order)
 
 
-def _name(action: str) -> str:
+def action_name(action: str) -> str:
     """`pick` for `board.pick(True)`; for `run('hint')`, which runs a command, `hint`."""
     _, name, parameters = actions.parse(action)
     return str(parameters[0]) if name == "run" else name

@@ -23,7 +23,7 @@ def map_select(value: str | None, row_id: str) -> Select[str]:
     if value is not None and all(value != name for _, name in choices):
         choices.append((Text(maps.find(value).name), value))
     start = Select.NULL if value is None else value
-    return Select(choices, value=start, id=row_id)
+    return Select(choices, value=start, id=row_id, prompt="default")
 
 
 def preview(board: Map, players: int | None, *, ascii: bool = False) -> Text:

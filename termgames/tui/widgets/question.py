@@ -14,7 +14,8 @@ from textual.message import Message
 from textual.widgets import Input
 
 from termgames.core.display import Question
-from termgames.tui.widgets.literal import Button
+from termgames.core.text import sentence
+from termgames.tui.widgets.literal import Button, Static
 
 _ROOM = 24
 """Columns that answers side by side may take together; longer ones get a grid."""
@@ -52,6 +53,7 @@ class QuestionBox(Vertical):
         height: auto;
         margin-bottom: 1;
         & Input { width: 12; margin-right: 2; }
+        & .refusal { height: auto; color: $text-error; display: none; }
         & Horizontal { height: auto; }
         & ItemGrid { height: auto; grid-gutter: 0 1; }
         & Horizontal Button { margin-right: 2; }
@@ -88,6 +90,7 @@ class QuestionBox(Vertical):
         if private:
             self._labels.append("cards")
         self._number = Input(compact=True)
+        self._refusal = Static(classes="refusal")
         self._buttons = [
             Button(numbered(number, label), id=f"answer-{number}")
             for number, label in enumerate(self._labels, 1)
@@ -108,6 +111,7 @@ class QuestionBox(Vertical):
                 self._number.tooltip = Text(f"a whole number, {low} to {high}")
                 yield self._number
                 yield Button("Say it", id="say", primary=True)
+            yield self._refusal
         longest = max(map(len, self._labels), default=0)
         wide = sum(map(len, self._labels)) + 6 * len(self._labels) > _ROOM
         room = ItemGrid(min_column_width=longest + 4) if wide else Horizontal()
@@ -123,6 +127,11 @@ class QuestionBox(Vertical):
         """Go to the line for the number, or to the first answer, which risks nothing."""
         first = self._number if self.question.number is not None else self._buttons[0]
         first.focus()
+
+    def refuse(self, fault: str) -> None:
+        """Say below the line why what was said is no answer."""
+        self._refusal.update(sentence(fault))
+        self._refusal.display = bool(fault)
 
     def answer(self, number: int) -> None:
         """Give an answer, counted from 1; nothing where there are not so many."""

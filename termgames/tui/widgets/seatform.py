@@ -1,11 +1,12 @@
 """One player in the form for a new game: who he is, his name, what he has played; of a bot
-how strong it is."""
+how strong it is; of another program the command that starts it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rich.text import Text
-from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.widget import Widget
 from textual.widgets import Input
 
 from termgames.core.errors import OptionError
@@ -16,21 +17,25 @@ from termgames.play.bots.calibrated_levels import CalibratedLevels
 from termgames.play.bots.players import parse_player
 from termgames.play.profiles import Profile
 from termgames.search.levels import LEVELS
-from termgames.tui.widgets.literal import Label, Select, Static
+from termgames.tui.widgets.formrow import FormRow
+from termgames.tui.widgets.literal import Select
 
 PLAYERS = ("human", *(f"bot:{level}" for level in LEVELS), "greedy", "random")
 """What the form offers for a seat."""
+PROGRAM = "gtp"
+"""The choice of another program, whose command is typed."""
 
 
-class SeatForm(Horizontal):
-    """A row: a human or a bot, a human's name, and where handicaps are known the games he
-    has played and won, which may be put right."""
+class SeatForm(FormRow):
+    """A row: a human, a bot or another program; a human's name or the program's command; and
+    where handicaps are known the games he has played and won, which may be put right."""
 
     DEFAULT_CSS = """
     SeatForm {
-        height: auto;
-        & Select { width: 18; }
-        & .name { width: 14; }
+        & Select { width: 30; }
+        &.-named Select { width: 17; margin-right: 1; }
+        & .name { width: 1fr; max-width: 20; margin-right: 1; }
+        &.-program .name { max-width: 100; }
         & .profile { width: 7; margin-right: 1; }
     }
     """
@@ -39,56 +44,62 @@ class SeatForm(Horizontal):
         self, seat: int, side: str, player: str, ladder: CalibratedLevels, *, profiled: bool
     ) -> None:
         """`ladder` is that of the board as the form begins with it."""
-        super().__init__(classes="row", id=f"seat-{seat}")
+        super().__init__(side, id=f"seat-{seat}")
         self._ladder = ladder
-        self._seat, self._side, self._profiled = seat, side, profiled
+        self._seat, self._profiled = seat, profiled
         self._spec = parse_player(player)
         self._shown: tuple[str, Profile] = ("", Profile())
         """Whose profile stands in the row, as it was read."""
         self._who = Select(
-            self._choices(),
-            value="human" if self._spec.human else str(self._spec),
-            allow_blank=False,
-            id=f"player-{seat}",
+            self._choices(), value=self._first, allow_blank=False, id=f"player-{seat}"
         )
-        self._called = Input(
-            self._spec.name,
+        self._text = Input(
+            self._spec.name or self._spec.command,
             placeholder="name",
-            max_length=16,
             id=f"name-{seat}",
             classes="name",
             compact=True,
         )
         self._profile = Input("", id=f"profile-{seat}", classes="profile", compact=True)
-        self._help = Static(classes="help")
 
-    def compose(self) -> ComposeResult:
-        """Side, who, name, games."""
-        yield Label(self._side)
-        yield from (self._who, self._called, self._profile, self._help)
+    def controls(self) -> Iterable[Widget]:
+        """Who, name or command, games."""
+        yield from (self._who, self._text, self._profile)
 
     @property
     def player(self) -> str:
         """The player as on the command line; OptionError for a name that cannot be one."""
-        who = str(self._who.value)
-        name = self._called.value.strip()
-        return str(parse_player(f"{who}:{name}" if who == "human" and name else who))
+        who, text = str(self._who.value), self._text.value.strip()
+        named = who == PROGRAM or (who == "human" and text)
+        return str(parse_player(f"{who}:{text}" if named else who))
+
+    @property
+    def typed_command(self) -> str:
+        """The command of a program that the player typed here himself; empty where there is
+        none, and for the one that the form began with."""
+        command = parse_player(self.player).command
+        return "" if command == self._spec.command else command
 
     @property
     def rated(self) -> bool:
         """Whether a bot with a level stands in the row."""
         return str(self._who.value).startswith("bot:")
 
+    @property
+    def _first(self) -> str:
+        """What the list shows first."""
+        return self._spec.kind if self._spec.kind in ("human", PROGRAM) else str(self._spec)
+
     def _choices(self) -> list[tuple[Text, str]]:
         """Who can be chosen, with the Elo of levels above the first where it is known.
 
         As `Text`: a program's name is not ours, and may look like markup."""
-        now = "human" if self._spec.human else str(self._spec)
-        names = PLAYERS if now in PLAYERS else (*PLAYERS, now)
-        return [
+        others = () if self._first in (*PLAYERS, PROGRAM) else (self._first,)
+        listed = [
             (Text(calibrated_levels.label(self._ladder, parse_player(name))), name)
-            for name in names
+            for name in (*PLAYERS, *others)
         ]
+        return [*listed, (Text("a program"), PROGRAM)]
 
     def _climb(self, ladder: CalibratedLevels) -> None:
         """Show the Elo of the levels on another board."""
@@ -103,33 +114,39 @@ class SeatForm(Horizontal):
         """Show what fits the player, and what he is worth on the board whose levels are
         `ladder`; what is wrong with the row, or nothing."""
         self._climb(ladder)
-        human = self._who.value == "human"
-        self._called.display = human
+        who, line = self._who.value, self._text
+        line.display = who in ("human", PROGRAM)
+        line.placeholder = "name" if who == "human" else "its command, as gnugo --mode gtp"
+        self.set_class(line.display, "-named")
+        self.set_class(who == PROGRAM, "-program")
+        profile_line = self._profile
         try:
             player = self.player
         except OptionError as error:
-            return str(error)
+            profile_line.display = False
+            if who == PROGRAM and not line.value.strip():
+                return "type the command that starts the program, as gnugo --mode gtp"
+            return str(error).partition(": ")[2] if who == "human" else str(error)
         name = profiles.name_of(player)
-        line = self._profile
-        line.display = self._profiled and bool(name)
-        if line.display and name != self._shown[0]:
+        profile_line.display = self._profiled and bool(name)
+        if profile_line.display and name != self._shown[0]:
             kept = profiles.of(player)
             self._shown = (name, kept)
-            line.value = f"{kept.played}/{kept.won}"
-            line.tooltip = "games played / games won"
+            profile_line.value = f"{kept.played}/{kept.won}"
+            profile_line.tooltip = "games played / games won"
         spec = parse_player(player)
         about = "" if spec.level is None else calibrated_levels.about(ladder, spec.level)
         remark = "Moves first." if self._seat == 0 and not self._profiled else ""
-        if line.display:
+        if profile_line.display:
             profile = self._typed()
             if profile is None:
-                return f"{name}: games played and won, as 3/1, not {quoted(line.value)}"
+                return f"{name}: games played and won, as 3/1, not {quoted(profile_line.value)}"
             remark = "games played/won"
             if profile.handicap:
                 remark += f", handicap {profile.handicap}"
-        if about and line.display:
-            remark += ";"
-        self._help.update(f"{remark} {about}".strip())
+        if spec.command:
+            remark = "A program that speaks GTP. It can do whatever you can do on this computer."
+        self.say(f"{remark} {about}".strip())
         return ""
 
     def keep(self) -> None:

@@ -106,11 +106,12 @@ def test_rule_13_what_goes_to_an_occupier_is_told() -> None:
 def test_rule_21_an_occupied_player_who_has_the_most_does_not_win() -> None:
     topology, stones = board("b.w")
     found = count(topology, stones, ((0,) * 3,) * 3, (None, BLACK, None), range(3), (0, 5, 0))
-    last = walkthrough(topology, stones, found, NAMES)[-1]
+    last = list(walkthrough(topology, stones, found, NAMES))[-1]
     assert last.text == "Black wins with 1, since an occupied player cannot win."
     found = count(topology, stones, ((0,) * 3,) * 3, (None,) * 3, range(3), (2, 0, 2))
     assert (
-        walkthrough(topology, stones, found, NAMES)[-1].text == "Jigo: black and red have 2 each."
+        list(walkthrough(topology, stones, found, NAMES))[-1].text
+        == "Jigo: black and red have 2 each."
     )
 
 
@@ -150,7 +151,7 @@ def test_steps_add_up(
         for seat, line in enumerate(table)
     )
     found = count(topology, stones, prisoners, occupiers, range(4), (0, 3, 0, 8), dead, scoring)
-    steps = walkthrough(topology, stones, found, "abcd")
+    steps = list(walkthrough(topology, stones, found, "abcd"))
     before = stones
     for step in steps:
         changed = tuple(c for c in range(16) if before[c] != step.stones[c])

@@ -338,9 +338,9 @@ def test_status_tells_dice_range_and_cards() -> None:
     rules = on(OPEN, range=None)
     state = position(rules, OPEN, hands="white: reject", passes="1")
     assert display(rules).status(state) == [
-        ("stack", "49"),
-        ("discards", "0"),
-        ("passed", "1 of 3 in a row"),
+        ("cards to draw", "49"),
+        ("cards played", "0"),
+        ("passed in a row", "1 of 3"),
     ]
     state = play(rules, state, "roll", "1,1", "no draw")
     assert display(rules).status(state)[:2] == [("dice", "1 and 1"), ("range", "1 step")]

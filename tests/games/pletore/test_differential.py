@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from termgames import games
 from termgames.core.game import NEUTRAL, OVER
-from termgames.games.pletore.rules import Pletore
-from termgames.games.pletore.state import Place, Replace
+from termgames.games.pletore.rules import Place, Pletore, Replace
 from tests.games.pletore import brute
 
 sizes = st.integers(3, 8)

@@ -10,8 +10,7 @@ from termgames import games
 from termgames.core.display import Pick, Token
 from termgames.core.game import NEUTRAL, NOBODY
 from termgames.games.pletore.display import PletoreDisplay
-from termgames.games.pletore.rules import Pletore
-from termgames.games.pletore.state import BUTTON, Place, Replace, State
+from termgames.games.pletore.rules import BUTTON, Place, Pletore, Replace, State
 from tests import diagrams
 
 BLACK, WHITE = 0, 1
@@ -42,7 +41,9 @@ def test_overlays_show_both_sides_then_either() -> None:
         "black's control",
         "white's control",
     ]
-    assert both.legend == ("control: black 1 (+1), white 2 (+0); open 18")
+    assert both.legend == "control: black 1, white 2, nobody 18; marked stones can be replaced"
+    assert black.legend == "black controls 1 point and can replace 1 stone"
+    assert white.legend == "white controls 2 points"
     a5, c3 = cell(game, "a5"), cell(game, "c3")
     assert (both.owner[a5], both.owner[c3], both.owner[0]) == (0, NOBODY, NEUTRAL)
     assert both.marked == black.marked == (c3,)

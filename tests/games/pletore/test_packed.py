@@ -13,8 +13,7 @@ from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.packed import Reward
 from termgames.core.two_player import BLACK, PASS, WHITE
 from termgames.games.pletore.packed import PackedPletore
-from termgames.games.pletore.rules import Pletore
-from termgames.games.pletore.state import BUTTON
+from termgames.games.pletore.rules import BUTTON, Pletore
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from tests import diagrams

@@ -13,8 +13,7 @@ from termgames import games
 from termgames.core.game import OVER, Playouts
 from termgames.games.pletore import bench, reference
 from termgames.games.pletore.rollout import PletoreKernel
-from termgames.games.pletore.rules import Pletore
-from termgames.games.pletore.state import BUTTON, Place, Replace, State
+from termgames.games.pletore.rules import BUTTON, Place, Pletore, Replace, State
 from tests import diagrams
 
 

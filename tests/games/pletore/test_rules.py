@@ -17,8 +17,7 @@ from termgames.core.game import OVER
 from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.two_player import PASS
 from termgames.games.pletore.options import default_komi
-from termgames.games.pletore.rules import Pletore
-from termgames.games.pletore.state import BUTTON, Place, Replace
+from termgames.games.pletore.rules import BUTTON, Place, Pletore, Replace
 from tests import diagrams
 
 

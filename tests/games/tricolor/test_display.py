@@ -74,9 +74,12 @@ def test_a_players_line_tells_area_and_standing(seat: int, line: str) -> None:
 
 
 def test_who_would_win_now() -> None:
-    assert FIVE_SHOWN.status(FIVE.start()) == [("would win now", "nobody")]
+    assert FIVE_SHOWN.status(FIVE.start()) == [("if it ended now", "nobody wins")]
     state = play(FIVE, position(ROWS), "pass")
-    assert FIVE_SHOWN.status(state) == [("would win now", "alpha and beta"), ("passed", "alpha")]
+    assert FIVE_SHOWN.status(state) == [
+        ("if it ended now", "alpha and beta win"),
+        ("passed", "alpha"),
+    ]
     end = play(FIVE, state, "pass", "pass")
     assert FIVE_SHOWN.status(end) == [("winner", "alpha and beta")]
 

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.topology import Cell, Topology, from_rows, hexhex, square
-from termgames.go.board import Group, group, land
-from termgames.go.playouts import PASS, FinishedPlayouts, StartPositions
+from termgames.go.board import Group, group, put_stones
+from termgames.go.playouts.positions import FinishedPlayouts, StartPositions
+from termgames.go.playouts.uniform import PASS
 
 ISLANDS = from_rows(
     [
@@ -69,7 +70,7 @@ def replay(
     blocs: Sequence[int] | None = None,
     passed: Collection[int] = (),
 ) -> Replay:
-    """Play `moves` by `land`; whatever a playout should not have done is in `refusals`."""
+    """Play `moves` by `put_stones`; whatever a playout should not have done is in `refusals`."""
     found = Replay(stones, set(passed))
     forbidden: tuple[Cell, int] | None = None
     for number, cell in enumerate(moves):
@@ -88,18 +89,18 @@ def replay(
             found.refusals.append(f"{number}: {topology.names[cell]} is not fit")
         found.first.setdefault(cell, colour)
         found.passed = set()
-        landing = land(topology, found.stones, (cell,), colour, blocs)
+        placement = put_stones(topology, found.stones, (cell,), colour, blocs)
         before = bytearray(found.stones)
         before[cell] = 1 + colour
-        for taken in landing.captured:
+        for taken in placement.captured:
             found.captures.append(Taken(bytes(before), taken, colour))
         forbidden = None
-        if sum(len(taken.cells) for taken in landing.captured) == 1:
-            own = group(topology, landing.stones, cell, blocs)
+        if sum(len(taken.cells) for taken in placement.captured) == 1:
+            own = group(topology, placement.stones, cell, blocs)
             if own.cells == (cell,) and len(own.liberties) == 1:
-                (victim,) = landing.captured[0].cells
+                (victim,) = placement.captured[0].cells
                 forbidden = (victim, before[victim] - 1)
-        found.stones = landing.stones
+        found.stones = placement.stones
     return found
 
 
@@ -122,7 +123,7 @@ def fit(
         and len(group(topology, stones, near, blocs).liberties) > 1
         for near in around
     )
-    return not eye and not land(topology, stones, (cell,), colour, blocs).suicide
+    return not eye and not put_stones(topology, stones, (cell,), colour, blocs).suicide
 
 
 def lines_of(done: FinishedPlayouts, lanes: int) -> list[tuple[int, tuple[int, ...]]]:

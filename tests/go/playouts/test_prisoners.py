@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termgames.go.playouts import PlayoutKernel, StartPositions
+from termgames.go.playouts.kernel import PlayoutKernel
+from termgames.go.playouts.positions import StartPositions
 from termgames.go.playouts.prisoners import divide
 from tests.go.playouts.support import BOARDS, Taken, replay
 

@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 
 from termgames.core.topology import Cell, Topology
-from termgames.go.board import land
-from termgames.go.playouts import DICE, PASS, PlayoutKernel, Reach, StartPositions, cyclic
+from termgames.go.board import put_stones
+from termgames.go.playouts.kernel import PlayoutKernel
+from termgames.go.playouts.positions import StartPositions, cyclic
+from termgames.go.playouts.reach import DICE, Reach
+from termgames.go.playouts.uniform import PASS
 from tests.go.playouts.support import BOARDS, fit
 
 LANES = 10
@@ -91,7 +94,7 @@ def test_stones_are_in_reach(board: str, distance: object, allied: bool) -> None
                 continue
             assert cell in near
             assert fit(topology, board_now, cell, colour, allies, forbidden)
-            board_now = land(topology, board_now, (cell,), colour, allies).stones
+            board_now = put_stones(topology, board_now, (cell,), colour, allies).stones
         assert board_now == done.stones[lane].tobytes()
     assert set(rolled) == ({1, 2, 3, 4, 5, 6} if distance == DICE else {2})
 

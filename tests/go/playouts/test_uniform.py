@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from termgames.core.topology import Topology, square
-from termgames.go.playouts import PlayoutKernel, StartPositions, cyclic, thue_morse
+from termgames.go.playouts.kernel import PlayoutKernel
+from termgames.go.playouts.positions import StartPositions, cyclic, thue_morse
 from tests.go.playouts.support import BOARDS, fit, positions, replay
 
 LANES = 6

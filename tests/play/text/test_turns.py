@@ -59,7 +59,7 @@ def test_a_pass_is_told_and_that_a_second_one_ends_the_game() -> None:
 
 def test_the_second_of_three_passes_ends_nothing() -> None:
     moves = ("c3", "pass")
-    assert said(played("tricolor", *moves, humans=(2,), size=5)) == "Beta passed."
+    assert said(played("tricolor", *moves, humans=(2,), size=5)) == "Alpha played c3. Beta passed."
     ended = played("tricolor", *moves, "pass", humans=(0,), size=5)
     assert said(ended).endswith("Gamma passed. If you pass too, the game ends.")
     asked = {"size": 5, "dead-stones": "agree"}

@@ -121,7 +121,10 @@ class LandApp(App[None]):
 
     def drawn(self) -> list[str]:
         """The board as characters, blanks at the ends cut off."""
-        return [self.board.render_line(y).text.rstrip() for y in range(self.board.size.height)]
+        return [
+            self.board.canvas.render_line(y).text.rstrip()
+            for y in range(self.board.canvas.size.height)
+        ]
 
     def spot(self, name: str) -> tuple[int, int]:
         """Where a cell lies in the widget."""
@@ -130,6 +133,6 @@ class LandApp(App[None]):
     def style(self, name: str) -> Any:
         """The style of a cell."""
         column, row = self.spot(name)
-        (segment,) = self.board.render_line(row).crop(column, column + 1)
+        (segment,) = self.board.canvas.render_line(row).crop(column, column + 1)
         assert segment.style is not None
         return segment.style

@@ -17,8 +17,8 @@ from termgames.tui.themes import GlyphSet
 
 def place_of(board: BoardView, cell: Cell) -> tuple[int, int]:
     """Column and row of a cell within the widget, as it is scrolled now."""
-    column, row = board.board_layout.places[cell]
-    return column - board.scroll_offset.x, row - board.scroll_offset.y
+    column, row = board.canvas.board_layout.places[cell]
+    return column - board.canvas.scroll_offset.x, row - board.canvas.scroll_offset.y
 
 
 class BoardApp(App[None]):
@@ -84,8 +84,8 @@ class BoardApp(App[None]):
 
     def drawn(self) -> list[str]:
         """The board as characters, blanks at the ends cut off."""
-        height = self.board.size.height
-        return [self.board.render_line(y).text.rstrip() for y in range(height)]
+        height = self.board.canvas.size.height
+        return [self.board.canvas.render_line(y).text.rstrip() for y in range(height)]
 
     def spot(self, name: str) -> tuple[int, int]:
         """Where a cell lies in the widget, scrolled as it is."""
@@ -94,4 +94,4 @@ class BoardApp(App[None]):
     def char(self, name: str, aside: int = 0) -> str:
         """The character of a cell, or of a column beside it."""
         column, row = self.spot(name)
-        return self.board.render_line(row).text[column + aside]
+        return self.board.canvas.render_line(row).text[column + aside]

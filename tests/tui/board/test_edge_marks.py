@@ -82,10 +82,10 @@ async def test_cleared_cells_can_be_picked_the_first_one_as_well() -> None:
     async with app.run_test(size=(40, 14)) as pilot:
         await pilot.click(app.board, offset=app.spot("e3"))
         assert app.board.draft.cleared == {app.game.topology.cell(name) for name in ("e1", "e2")}
-        assert app.char("e1") == app.board.glyphs.invite_dot
+        assert app.char("e1") == app.board.canvas.glyphs.invite
         await pilot.click(app.board, offset=app.spot("e3"))
         assert app.game.format(app.board.draft.move) == "e3,e3"
         await pilot.press("backspace")
         await pilot.click(app.board, offset=app.spot("e1"))
         assert app.game.format(app.board.draft.move) == "e3,e1"
-        assert app.char("e1") in app.board.glyphs.ghosts
+        assert app.char("e1") in app.board.canvas.glyphs.ghosts

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from termgames.core.topology import Topology, from_rows, hexhex, square
 from termgames.tui.board.cursor_moves import CursorMoves
-from termgames.tui.board.layout import empty_board, layout_of, star_points
+from termgames.tui.board.layout import ZOOMS, empty_board, layout_of, star_points
 from termgames.tui.themes import ASCII, GLYPH_SETS, LOOKS, UNICODE, GlyphSet, chip, looks
 
 TOPOLOGIES = {
@@ -69,20 +69,40 @@ def test_map_has_blank_gaps() -> None:
     ]
 
 
-@every_board
-def test_every_cell_has_two_columns_of_its_own(topology: Topology) -> None:
-    layout = layout_of(topology)
-    assert len(layout.hits) == 2 * topology.cells
-    for cell, (column, row) in enumerate(layout.places):
-        assert layout.cell_at(column, row) == layout.cell_at(column + 1, row) == cell
-        assert 0 < column < layout.columns - 1  # room for the cursor's brackets
-        assert row < layout.rows
+every_zoom = pytest.mark.parametrize("zoom", ZOOMS)
 
 
 @every_board
-def test_labels_lie_beside_the_board_and_name_every_row(topology: Topology) -> None:
-    layout = layout_of(topology)
-    taken = set(layout.places)
+@every_zoom
+def test_every_cell_has_a_block_of_its_own(topology: Topology, zoom: int) -> None:
+    layout = layout_of(topology, zoom=zoom)
+    hits = {
+        (column, row): layout.cell_at(column, row)
+        for column in range(layout.columns)
+        for row in range(layout.rows)
+    }
+    blocks = {
+        (column + aside, row + down): cell
+        for cell, (column, row) in enumerate(layout.places)
+        for aside in range(2 * zoom)
+        for down in range(zoom)
+    }
+    assert {place: cell for place, cell in hits.items() if cell is not None} == blocks
+    assert len(blocks) == 2 * zoom * zoom * topology.cells
+    # Room for the cursor's brackets.
+    assert all(0 < column < layout.columns - 1 for column, _ in blocks)
+
+
+@every_board
+@every_zoom
+def test_labels_lie_beside_the_board_and_name_every_row(topology: Topology, zoom: int) -> None:
+    layout = layout_of(topology, zoom=zoom)
+    taken = {
+        (column + aside, row + down)
+        for column, row in layout.places
+        for aside in range(2 * zoom if zoom > 1 else 1)
+        for down in range(zoom)
+    }
     for label in layout.labels:
         places = {(label.column + offset, label.row) for offset in range(len(label.text))}
         assert not places & taken

@@ -20,14 +20,14 @@ async def test_the_cursor_and_its_coordinates_are_seen_wherever_it_goes(
     async with app.run_test(size=size) as pilot:
         seen = set()
         for _ in names:
-            app.board.action_seek(1)
+            app.board.hand.seek(1)
             await pilot.pause()
             seen.add(app.at)
             column, row = app.spot(app.at)
-            lines = app.drawn()[: app.board.scrollable_content_region.height]
+            lines = app.drawn()[: app.board.canvas.scrollable_content_region.height]
             assert lines[row][column - 1] + lines[row][column + 1] == "[]", app.at
             assert lines[-1][column] == app.at[0]
-            assert column < app.board.scrollable_content_region.width
+            assert column < app.board.canvas.scrollable_content_region.width
             assert lines[row][:3].strip() == app.at[1:]
     assert seen == set(names)
 
@@ -35,13 +35,13 @@ async def test_the_cursor_and_its_coordinates_are_seen_wherever_it_goes(
 async def test_coordinates_that_stay_are_no_points_to_click() -> None:
     app = LandApp(square(19))
     async with app.run_test(size=(24, 10)) as pilot:
-        app.board.action_walk(1, 1, 3)
-        app.board.action_walk(0, -1, 3)
+        app.board.hand.walk(1, 1, 3)
+        app.board.hand.walk(0, -1, 3)
         await pilot.pause()
-        at, offset = app.at, app.board.scroll_offset
+        at, offset = app.at, app.board.canvas.scroll_offset
         assert offset.x > 0
-        assert app.board.max_scroll_y > offset.y
-        lines = app.board.scrollable_content_region.height
+        assert app.board.canvas.max_scroll_y > offset.y
+        lines = app.board.canvas.scrollable_content_region.height
         for place in ((1, 2), (10, lines - 1)):
             await pilot.click(BoardView, place)
             assert app.at == at
@@ -51,11 +51,11 @@ async def test_coordinates_that_stay_are_no_points_to_click() -> None:
 async def test_lines_that_run_aslant_keep_their_numbers() -> None:
     app = LandApp(hexhex(6))
     async with app.run_test(size=(60, 8)) as pilot:
-        whole = app.board.board_size()[1]
-        app.board.scroll_to(0, 0, animate=False)
+        whole = app.board.canvas.board_size()[1]
+        app.board.canvas.scroll_to(0, 0, animate=False)
         await pilot.pause()
         above = app.drawn()
-        app.board.scroll_to(0, 99, animate=False)
+        app.board.canvas.scroll_to(0, 99, animate=False)
         await pilot.pause()
         below = app.drawn()
         assert whole > len(above) == len(below) == 8

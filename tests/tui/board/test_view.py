@@ -307,21 +307,21 @@ async def test_small_viewport_scrolls_with_the_cursor_and_maps_the_mouse() -> No
     app = BoardApp(size=19)
     async with app.run_test(size=(24, 10)) as pilot:
         board = app.board
-        assert board.board_size() == (43, 20)
-        assert board.size.width <= 24
+        assert board.canvas.board_size() == (43, 20)
+        assert board.canvas.size.width <= 24
         for keys in ("L L L", "J J J"):
             await press(pilot, keys)
         assert app.at == "t1"
-        assert Region(*board.scroll_offset, *board.size).contains_point((42, 18))
-        assert board.scroll_offset.x > 0
+        assert Region(*board.canvas.scroll_offset, *board.canvas.size).contains_point((42, 18))
+        assert board.canvas.scroll_offset.x > 0
         await press(pilot, "L L L")  # nothing to follow: stays
         column, row = app.spot("r4")
         await pilot.hover(BoardView, (column, row))
         assert app.at == "r4"
-        scrolled = board.scroll_offset
+        scrolled = board.canvas.scroll_offset
         await pilot.hover(BoardView, (column - 2, row))
         assert app.at == "q4"
-        assert board.scroll_offset == scrolled
+        assert board.canvas.scroll_offset == scrolled
 
 
 # -- what is drawn ------------------------------------------------------------------------
@@ -344,7 +344,7 @@ async def test_territory_has_glyphs_and_fills_between_points() -> None:
     app = BoardApp((".....", ".....", "b.b..", "wbb..", ".w..."), glyphs=ASCII)
     async with app.run_test() as pilot:
         app.show(can_play=False)
-        app.board.overlay = app.shown.overlays(app.state)[0]
+        app.board.canvas.overlay = app.shown.overlays(app.state)[0]
         await pilot.pause()
         assert app.drawn()[:5] == [
             " 5 : : : : :",
@@ -361,18 +361,18 @@ async def test_estimate_tints_lightly_and_goes_with_the_position() -> None:
 
         def grounds(name: str) -> object:
             column, row = app.spot(name)
-            (segment,) = app.board.render_line(row).crop(column, column + 1)
+            (segment,) = app.board.canvas.render_line(row).crop(column, column + 1)
             assert segment.style is not None
             return segment.style.bgcolor
 
         plain = grounds("a1")
         values = np.zeros(25)
         values[0], values[24] = 1.0, -1.0
-        app.board.set_estimate(values)
+        app.board.canvas.set_estimate(values)
         await pilot.pause()
         first, second = grounds("a1"), grounds("e5")
         assert len({plain, first, second, grounds("c1")}) == 3
-        app.board.set_estimate(np.stack([(values + 1) / 2, (1 - values) / 2], axis=1))
+        app.board.canvas.set_estimate(np.stack([(values + 1) / 2, (1 - values) / 2], axis=1))
         await pilot.pause()
         assert (grounds("a1"), grounds("e5")) == (first, second)
         app.show()
@@ -405,16 +405,16 @@ async def test_without_colours_characters_say_everything(
     async with app.run_test() as pilot:
         await press(pilot, "l enter")
         assert app.drawn()[:5] == [
-            " 5 ·─·─·─┬─·",
-            " 4 ·(● ●)┼─┤",
-            " 3 ·─○─·[◍]┤",
+            " 5 ·─·─·─∘─·",
+            " 4 ·(● ●)∘─∘",
+            " 3 ·─○─·[◍]∘",
             " 2 ·─·─·(○)·",
             " 1 ·─●─·─·─·",
         ]
         styles = {
             segment.style
             for y in range(6)
-            for segment in app.board.render_line(y)
+            for segment in app.board.canvas.render_line(y)
             if segment.style is not None
         }
         assert all(style.color is None and style.bgcolor is None for style in styles)
@@ -430,17 +430,17 @@ async def test_looks_and_glyphs_can_be_changed() -> None:
 
         def stone() -> tuple[str, object]:
             column, row = app.spot("b1")
-            (segment,) = app.board.render_line(row).crop(column, column + 1)
+            (segment,) = app.board.canvas.render_line(row).crop(column, column + 1)
             assert segment.style is not None
             return segment.text, segment.style.color
 
         before = stone()
-        app.board.look = LOOKS[1]
+        app.board.canvas.dress(look=LOOKS[1])
         await pilot.pause()
         slate = stone()
         assert slate[0] == before[0]
         assert slate[1] != before[1]
-        app.board.glyphs = ASCII
+        app.board.canvas.dress(glyphs=ASCII)
         await pilot.pause()
         assert stone()[0] == "X"
 
@@ -449,12 +449,12 @@ async def test_a_key_repaints_a_few_places_only(monkeypatch: pytest.MonkeyPatch)
     app = BoardApp(size=19)
     async with app.run_test() as pilot:
         asked: list[Region] = []
-        refresh = app.board.refresh
+        refresh = app.board.canvas.refresh
 
-        def noted(*regions: Region, **options: bool) -> BoardView:
+        def noted(*regions: Region, **options: bool) -> object:
             asked.extend(regions or [Region(0, 0, 43, 20)])
             return refresh(*regions, **options)
 
-        monkeypatch.setattr(app.board, "refresh", noted)
+        monkeypatch.setattr(app.board.canvas, "refresh", noted)
         await press(pilot, "l")
         assert 0 < sum(region.area for region in asked) <= 16

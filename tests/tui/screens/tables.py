@@ -48,6 +48,7 @@ class LocalRoom:
         self.pondering: set[int] = set()
         """The seats whose bots may think while others do."""
         self.target: Any = None
+        self.time: float | None = None
         bots = [seat for seat, name in enumerate(match.players) if not name.startswith("human")]
         self.thinkers = {seat: Local(seat, self) for seat in bots}
 

@@ -10,6 +10,7 @@ from textual.widgets import ContentSwitcher, OptionList
 
 from termgames.tui.app import Settings
 from termgames.tui.board import BoardView
+from termgames.tui.board.canvas import Canvas
 
 from .support import enter, new_match, playing, table, until
 
@@ -22,20 +23,20 @@ async def test_analysis_off_hides_score_overlay_and_estimate() -> None:
         screen = table(pilot)
         assert not screen.table.judged
         await pilot.press("o", "a")
-        assert screen.board.overlay is None
+        assert screen.board.canvas.overlay is None
         await pilot.press("v")
         assert screen.query_one(ContentSwitcher).current == "moves"
         await pilot.press("A", "o")
-        assert screen.board.overlay is not None
+        assert screen.board.canvas.overlay is not None
 
 
 async def test_an_estimate_tints_the_board_until_it_is_switched_off(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tints: list[object] = []
-    tint = BoardView.set_estimate
+    tint = Canvas.set_estimate
     monkeypatch.setattr(
-        BoardView, "set_estimate", lambda board, owner: (tints.append(owner), tint(board, owner))
+        Canvas, "set_estimate", lambda board, owner: (tints.append(owner), tint(board, owner))
     )
     async with playing(new_match()) as pilot:
         await pilot.press("a")

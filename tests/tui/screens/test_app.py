@@ -42,7 +42,7 @@ def played(*moves: str, players: tuple[str, ...] = ("human", "human")) -> Path:
 
 async def test_the_menu_begins_a_game_and_comes_back() -> None:
     async with opened(TermgamesApp.open_menu) as pilot:
-        await pilot.press("p")
+        await pilot.press("o")
         await pilot.pause()
         form = pilot.app.screen
         assert isinstance(form, SetupScreen)
@@ -67,7 +67,7 @@ async def test_the_menu_shows_the_rules() -> None:
         assert isinstance(pilot.app.screen, HelpScreen)
         await pilot.press("escape")
         await pilot.pause()
-        await pilot.press("down", "down", "down", "down", "enter")
+        await pilot.press("q")
     assert pilot.app.return_code == 0
 
 
@@ -197,8 +197,8 @@ async def test_the_whole_board_is_seen(
         screen = table(pilot)
         board = screen.query_one(BoardView)
         assert screen.table.narrow == narrow
-        assert board.size.width >= board.board_size()[0]
-        assert board.size.height >= board.board_size()[1]
+        assert board.canvas.size.width >= board.canvas.board_size()[0]
+        assert board.canvas.size.height >= board.canvas.board_size()[1]
         assert screen.query_one("#graphs").display == graph
 
 
@@ -246,7 +246,7 @@ async def test_ascii_draws_nothing_else() -> None:
             for strip in pilot.app.screen._compositor.render_strips()
         ]
         board = table(pilot).query_one(BoardView)
-        width = board.board_size()[0]
+        width = board.canvas.board_size()[0]
         assert all(line[:width].isascii() for line in lines[:5])
 
 

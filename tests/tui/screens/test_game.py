@@ -143,13 +143,13 @@ async def test_undo_from_the_end_gives_the_board_back() -> None:
             await pilot.pause()
         screen = table(pilot)
         assert match.over
-        assert screen.board.overlay is not None
+        assert screen.board.canvas.overlay is not None
         assert screen.query_one(ScoreList).highlighted is None
         await pilot.press("u")
         await pilot.pause()
         assert not match.over
         assert screen.board.has_focus
-        assert screen.board.overlay is None
+        assert screen.board.canvas.overlay is None
         assert screen.query_one(ContentSwitcher).current == "moves"
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from textual.widgets import Markdown
+from textual.widgets import Markdown, Static
 from textual.widgets.markdown import MarkdownFence
 
 from termgames import games
 from termgames.tui.app import TermgamesApp
-from termgames.tui.screens.help import HelpScreen
+from termgames.tui.screens.help import HelpScreen, keys_of
 
-from .support import opened
+from .support import enter, new_match, opened, playing
 
 
 @pytest.mark.parametrize("game_id", games.GAMES)
@@ -40,3 +42,79 @@ async def test_a_page_is_laid_out_when_its_tab_is_opened() -> None:
         assert second.source == games.rules_text("majorities")
         await pilot.press("left")
         assert first.source == games.rules_text("pletore")
+
+
+def groups(screen: Any) -> dict[str, tuple[tuple[str, str], ...]]:
+    return {group.title: group.rows for group in keys_of(screen)}
+
+
+async def test_six_essentials_come_first_and_lists_last() -> None:
+    async with playing(new_match()) as pilot:
+        await enter(pilot, "a1,b1,c1")
+        found = groups(pilot.app.screen)
+        first = dict(found["First of all"])
+        assert next(iter(found)) == "First of all"
+        assert len(first) == 6
+        texts = " ".join(first.values())
+        for word in ("cursor", "Choose", "Take back", "bot would play", "Rules", "Leave"):
+            assert word in texts
+        shown = [key for rows in found.values() for keys, _ in rows for key in keys.split()]
+        assert len(shown) == len(set(shown)), "every key once"
+        await pilot.press("v")
+        await pilot.pause()
+        assert list(groups(pilot.app.screen))[-1] == "In lists and fields"
+
+
+async def test_every_screen_tells_its_keys() -> None:
+    """F1 in lists, in dialogs, and where a line of text has the keys; the question mark in all
+    but the last."""
+    async with opened(TermgamesApp.open_menu) as pilot:
+
+        async def helped(*keys: str) -> None:
+            for key in keys:
+                below = pilot.app.screen
+                await pilot.press(key)
+                await pilot.pause()
+                assert isinstance(pilot.app.screen, HelpScreen), key
+                assert pilot.app.screen.query_one("#keys").display
+                await pilot.press("escape")
+                await pilot.pause()
+                assert pilot.app.screen is below
+
+        await helped("f1", "question_mark")
+        await pilot.press("r")
+        await pilot.pause()
+        await helped("f1", "question_mark")
+        await pilot.press("escape", "o")
+        await pilot.pause()
+        pilot.app.screen.query_one("#kind").focus()
+        await helped("f1", "question_mark")
+        pilot.app.screen.query_one("#name-0").focus()
+        await helped("f1")
+    async with playing(new_match()) as pilot:
+        await enter(pilot, "a1,b1,c1")
+        await pilot.press("q")
+        await pilot.pause()
+        await helped("f1")
+
+
+async def test_no_line_of_keys_breaks_a_word_at_sixty_columns() -> None:
+    async with playing(new_match(), size=(60, 24)) as pilot:
+        await pilot.press("question_mark", "k")
+        await pilot.pause()
+        page = pilot.app.screen.query_one("#keys Static", Static)
+        groups = pilot.app.screen._tables["keys"]  # type: ignore[attr-defined]
+        texts = [text for group in groups for row in ((group.title,), *group.rows) for text in row]
+        known = {word for text in texts for word in text.split()}
+        drawn = [page.render_line(y).text for y in range(page.size.height)]
+        assert drawn
+        assert {word for line in drawn for word in line.split()} <= known
+
+
+async def test_the_palette_tells_keys() -> None:
+    async with playing(new_match()) as pilot:
+        offered = pilot.app.get_system_commands(pilot.app.screen)
+        commands = {each.title: each.help for each in offered}
+        assert "(key o)" in commands["Overlay"]
+        assert "(key n)" in commands["New game"]
+        assert "(key" not in commands["Pondering"], "it has none"

@@ -117,14 +117,14 @@ async def test_what_is_liked_outlasts_the_game_and_the_run() -> None:
         await pilot.press("t", "B", "D", "C", "A")
         await pilot.pause()
     kept = preferences.load()
-    look = looks(2, "bw")[1].name
-    assert kept == Preferences("termgames-light", look, ascii=True, analysis=False, stamp=True)
+    look = looks(2, "bw")[1]
+    assert kept == Preferences("termgames-light", look.name, ascii=True, analysis=False, stamp=True)
     async with playing(new_match()) as pilot:
         screen = game(pilot)
         assert not pilot.app.current_theme.dark
         assert screen.board.stamping
-        assert screen.board.look.name == look
-        assert screen.board.glyphs.name == "ascii"
+        assert screen.board.canvas.look == look.light
+        assert screen.board.canvas.glyphs.name == "ascii"
         assert not screen.table.analysis.on
         await pilot.press("t", "A")
         await pilot.press("n", "ctrl+s")

@@ -243,5 +243,8 @@ async def test_five_players_on_the_largest_map_leave_it_the_room() -> None:
         assert panel.size.height == 1
         names = re.findall(r"player \d", str(panel.render()))
         assert names == [screen.session.label(match.game.to_act(match.state))]
-        above = 1 + screen.query_one("#held").size.height + 1
-        assert screen.board.size.height == 24 - above - 1, "all but the lines above and the keys"
+        rows = (screen.query_one(name).size.height for name in ("#held", "#happened"))
+        above = 1 + sum(rows) + 1
+        assert screen.board.canvas.size.height == 24 - above - 1, (
+            "all but the lines above and the keys"
+        )

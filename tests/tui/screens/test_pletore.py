@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from termgames import games
-from termgames.games.pletore.state import BUTTON, Place, Replace
+from termgames.games.pletore.rules import BUTTON, Place, Replace
 from termgames.play.match import Match
 from termgames.tui.app import Settings
 from termgames.tui.board import BoardView
@@ -49,7 +49,7 @@ async def test_the_button_lies_beside_the_board_and_b_takes_it() -> None:
         await pilot.press("b")
         assert match.moves[-1] == BUTTON
         await pilot.pause()
-        lines = beside(pilot).splitlines()
+        lines = beside(pilot).splitlines()[1:]
         assert len(lines) == 2
         assert "◉" in lines[1]
         assert game(pilot).commands.state("take") is False
@@ -89,7 +89,9 @@ async def test_overlays_go_round_through_both_sides_and_either() -> None:
         found = []
         for _ in range(4):
             await pilot.press("o")
-            found.append(board.overlay and (board.overlay.name, board.overlay.marked))
+            found.append(
+                board.canvas.overlay and (board.canvas.overlay.name, board.canvas.overlay.marked)
+            )
         assert found == [
             ("control", (12,)),
             ("black's control", (12,)),
@@ -102,12 +104,13 @@ async def test_overlays_go_round_through_both_sides_and_either() -> None:
 async def test_stones_that_can_be_replaced_stand_out(ascii: bool) -> None:
     async with playing(new_match("c5", "c3", "a3"), settings=Settings(ascii=ascii)) as pilot:
         board = table(pilot).query_one(BoardView)
-        row = board.board_layout.places[12][1]
-        before = board._base[row]
+        layout = board.canvas.board_layout
+        row = layout.places[12][1] + layout.middle[1]
+        before = board.canvas._base[row]
         await pilot.press("o")
-        assert board._base[row] != before
+        assert board.canvas._base[row] != before
         if ascii:
-            assert "O'" in "".join(char for char, _ in board._base[row])
+            assert "O''O" in "".join(char for char, _ in board.canvas._base[row])
 
 
 async def test_an_offer_of_komi_is_answered_beside_the_board() -> None:

@@ -13,6 +13,7 @@ from termgames.play.new_game import NewGame
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.game import GameScreen
+from termgames.tui.screens.setup import SetupScreen
 from tests.programs import Marking
 
 from .support import enter, game, opened, playing, table, until
@@ -129,12 +130,9 @@ async def test_the_form_that_a_record_filled_in_gives_no_consent(stranger: Marki
     before = NewGame("pletore", {"size": 5}, (stranger.player, "human"))
 
     def form(app: TermgamesApp) -> None:
-        app._before = before
-        app.open_menu()
+        app.push_screen(SetupScreen(before), app.after_game)
 
     async with opened(form) as pilot:
-        await pilot.press("p")
-        await pilot.pause()
         pilot.app.screen.query_one("#begin", Button).press()
         await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
         await pilot.press("enter")

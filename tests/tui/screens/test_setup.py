@@ -22,6 +22,7 @@ from termgames.play.profiles import Profile
 from termgames.search.levels import LEVELS
 from termgames.tui.app import TermgamesApp
 from termgames.tui.screens.setup import SetupScreen
+from termgames.tui.widgets.formrow import FormRow
 from termgames.tui.widgets.mapview import preview
 from termgames.tui.widgets.seatform import SeatForm
 
@@ -40,7 +41,7 @@ async def form(before: NewGame) -> AsyncIterator[tuple[Pilot[None], SetupScreen]
     """The form, filled in with a game before."""
 
     def begin(app: TermgamesApp) -> None:
-        app.push_screen(SetupScreen(before), app._set_up)
+        app.push_screen(SetupScreen(before), app.after_game)
 
     async with opened(begin) as pilot:
         screen = pilot.app.screen
@@ -55,7 +56,7 @@ def shown(screen: SetupScreen) -> int:
 
 
 def fault(screen: SetupScreen) -> str:
-    return str(screen.query_one("#fault", Static).render())
+    return " ".join(row.fault for row in screen.query(FormRow)).strip()
 
 
 def field(screen: SetupScreen, name: str) -> Input:
@@ -126,17 +127,20 @@ async def test_profiles_are_shown_put_right_and_give_the_handicap() -> None:
 
 async def test_every_option_is_reached_in_a_small_terminal_with_all_that_is_said_of_it() -> None:
     async with form(NewGame("mitropia", {"players": 5})) as (pilot, screen):
+        await pilot.press("ctrl+o")
         last = screen.query("VerticalScroll .row").last()
         while screen.focused is None or last not in screen.focused.ancestors:
             await pilot.press("tab")
         await pilot.pause()
         foot = screen.query_one("#foot").region
-        assert last.query_one(".help").region.bottom <= foot.y
+        assert last.region.bottom <= foot.y
+        assert str(screen.query_one("#about", Static).render()) == "The same seed, the same luck."
         assert screen.find_widget(screen.focused).visible_region == screen.focused.region
 
 
 async def test_keys_go_on_at_the_game_after_another_is_chosen() -> None:
     async with form(NewGame("plurality")) as (pilot, screen):
+        screen.query_one("#game").focus()
         await pilot.press("enter", "down", "down", "down", "enter")
         await pilot.pause()
         await pilot.pause()
@@ -146,14 +150,14 @@ async def test_keys_go_on_at_the_game_after_another_is_chosen() -> None:
 
 async def test_a_map_is_chosen_and_seen() -> None:
     async with form(NewGame("mitropia", {"players": 4})) as (pilot, screen):
-        usual = str(screen.query_one("#map-preview", Static).render())
+        usual = str(screen.query_one("#picture", Static).render())
         assert len(usual.splitlines()) == 10, "19 rows, two a line"
         name = next(
             name for name in maps.shipped() if 4 in maps.find(name).starts and "x" not in name
         )
         screen.query_one("#option-map", Select).value = name
         await pilot.pause()
-        assert str(screen.query_one("#map-preview", Static).render()) != usual
+        assert str(screen.query_one("#picture", Static).render()) != usual
         match = await begin(pilot)
         assert match.game.options["map"] == name
 
@@ -198,7 +202,7 @@ def said(screen: SetupScreen, selector: str) -> str:
 
 async def test_levels_are_told_with_their_elo_and_time(measured: None) -> None:
     async with form(NewGame("plurality", {}, ("human", "bot:4"))) as (pilot, screen):
-        assert "bot 9  +800" in prompts(screen, 1)
+        assert "bot 9, strongest  +800" in prompts(screen, 1)
         assert said(screen, "#seat-1 .help") == "300 Elo above level 1, 0.5 s a move"
         assert "300 games" in said(screen, "#levels")
         screen.query_one("#player-1", Select).value = "bot:7"
@@ -213,7 +217,7 @@ async def test_levels_of_another_board_are_told_as_such(measured: None) -> None:
         field(screen, "option-size").value = "9"
         await pilot.pause()
         await pilot.pause()
-        assert "bot 9  ~800" in prompts(screen, 1)
+        assert "bot 9, strongest  ~800" in prompts(screen, 1)
         assert screen.query_one("#player-1", Select).value == "bot:4"
         assert said(screen, "#seat-1 .help").startswith("about 300 Elo")
         assert said(screen, "#levels").endswith("This board may differ.")

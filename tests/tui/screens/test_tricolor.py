@@ -37,7 +37,9 @@ def texts(match: Match) -> list[str]:
 
 
 def panel(pilot: Any) -> str:
-    return str(table(pilot).query_one(PlayersPanel).render())
+    """The players, without the heading above them."""
+    _, *lines = str(table(pilot).query_one(PlayersPanel).render()).splitlines()
+    return "\n".join(lines)
 
 
 async def put(pilot: Any, name: str) -> None:
@@ -72,8 +74,8 @@ async def test_a_whole_game_in_the_hot_seat_with_its_agreement(tmp_path: Path) -
         await pilot.press("d")
         await pilot.pause()
         assert texts(match)[-1] == "dead e5"
-        assert screen.board.overlay is not None
-        assert screen.board.overlay.marked == (match.game.topology.cell("e5"),)
+        assert screen.board.canvas.overlay is not None
+        assert screen.board.canvas.overlay.marked == (match.game.topology.cell("e5"),)
         assert "Beta" in panel(pilot)
         await pilot.press("2")
         await pilot.pause()

@@ -83,4 +83,4 @@ async def test_no_stones_are_laid_while_the_komi_is_asked_for() -> None:
         await pilot.pause()
         board = table(pilot).board
         assert not board.draft.picks
-        assert all(board.render_line(y).text.count("◍") == 0 for y in range(5))
+        assert all(board.canvas.render_line(y).text.count("◍") == 0 for y in range(5))

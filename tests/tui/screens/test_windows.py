@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from termgames.play import store
+from termgames.play import record, store
 from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
 from termgames.tui.app import TermgamesApp
@@ -137,3 +137,22 @@ async def test_a_file_that_goes_before_it_is_opened(other: GameSession) -> None:
     async with opened(lambda app: app.resume(path_of(other))) as pilot:
         await pilot.pause()
     assert "No such file" in str(pilot.app.fault)
+
+
+@pytest.mark.parametrize("checked", [True, False])
+@pytest.mark.parametrize("door", ["resume", "replay"])
+async def test_a_record_without_a_checksum_is_said_to_be_so(door: str, checked: bool) -> None:
+    store.save(new_match(), path := store.new_file("plurality"))
+    if not checked:
+        first, _, *rest = path.read_text().splitlines(keepends=True)
+        path.write_text("".join([first, *rest]))
+
+    def begin(app: TermgamesApp) -> None:
+        if door == "resume":
+            app.resume(path)
+        else:
+            app.open_replay(store.read(path), "game.tgr")
+
+    async with opened(begin) as pilot:
+        notes = [str(note.message) for note in pilot.app._notifications]
+        assert notes.count(record.UNCHECKED) == (not checked)

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from termgames.core import regions
+from termgames.core.arrays import Bytes, Flags, Floats, Indices, Rng, SmallInts
 from termgames.core.packed import Evaluation, Reward, evaluated
 from termgames.games.mitropia import cards, rollout
 from termgames.games.mitropia.bot import heuristics
@@ -66,9 +66,9 @@ has to be worth more."""
 class Ends:
     """How playouts ended, (L, cells)."""
 
-    owner: NDArray[np.int8]
+    owner: SmallInts
     """Whose each point is, stones included, or NEUTRAL."""
-    first: NDArray[np.uint8]
+    first: Bytes
     """1 + the seat that first put a stone on the point, 0 where nobody did."""
 
 
@@ -76,10 +76,10 @@ class Ends:
 class Judgement:
     """What playouts say of one board before it is searched."""
 
-    settled: NDArray[np.bool_]
+    settled: Flags
     """(cells,): empty points whose owner is certain. A stone there costs a point and gains
     none."""
-    owner: NDArray[np.float32]
+    owner: Floats
     """(cells, seats): in what part of the playouts each seat owned each point."""
     openness: float = 1.0
     """From 0 to 1: how much of the board is still open. The more is settled, the less is a
@@ -96,10 +96,10 @@ class BoardEvaluator:
         self.game, self.table, self.seats = game, game.table, game.seats
         self.cells = game.topology.cells
         self.kernel = MitropiaKernel(game, keep_prisoners=False)
-        self._outlooks: dict[Any, tuple[NDArray[np.float32], NDArray[np.float32]]] = {}
+        self._outlooks: dict[Any, tuple[Floats, Floats]] = {}
         """What `outlook` answered, by all that it depends on."""
 
-    def ends(self, states: Sequence[State], lanes: int, rng: np.random.Generator) -> Ends:
+    def ends(self, states: Sequence[State], lanes: int, rng: Rng) -> Ends:
         """`lanes` playouts from each state in which a stone may be put; where the players
         agree about dead stones, as if they played on."""
         begun = [
@@ -115,12 +115,12 @@ class BoardEvaluator:
         return Ends(owner, done.first)
 
     @staticmethod
-    def _heads(states: Sequence[State]) -> NDArray[np.intp]:
+    def _heads(states: Sequence[State]) -> Indices:
         return np.array([alliance.blocs(s.occupiers) for s in states], np.intp)
 
     def worth(
-        self, states: Sequence[State], owner: NDArray[np.int8], lanes: int, openness: float
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        self, states: Sequence[State], owner: SmallInts, lanes: int, openness: float
+    ) -> tuple[Floats, Floats]:
         """Totals and win shares (L, seats) from who owns what (L, cells) at the ends of
         `lanes` playouts of each state, where the board is as open as `openness` says.
 
@@ -155,12 +155,7 @@ class BoardEvaluator:
         return cards.points(s.cards, seat) + held * openness
 
     def evaluation(
-        self,
-        states: Sequence[State],
-        lanes: int,
-        rng: np.random.Generator,
-        reward: Reward,
-        openness: float,
+        self, states: Sequence[State], lanes: int, rng: Rng, reward: Reward, openness: float
     ) -> Evaluation:
         """Playouts from each state, as a search takes them."""
         ends = self.ends(states, lanes, rng)
@@ -171,7 +166,7 @@ class BoardEvaluator:
 
     # -- one board --------------------------------------------------------------------------
 
-    def outlook(self, s: State) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def outlook(self, s: State) -> tuple[Floats, Floats]:
         """Win shares (seats,) and ownership (cells, seats) by playouts; the same for the
         same board, so that those who are asked one after the other see the same. Hands
         are left out of it: nobody sees them all."""

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Flags, Floats
 from termgames.core.game import Seat
 from termgames.core.topology import Cell
 from termgames.games.mitropia import cards, counting, moves, questions
@@ -27,7 +27,7 @@ from termgames.go import heuristics
 from termgames.go.dead_stones import AGREE, Dead
 from termgames.go.heuristics import ALIVE
 
-Outlook = Callable[[State], tuple[NDArray[np.float32], NDArray[np.float32]]]
+Outlook = Callable[[State], tuple[Floats, Floats]]
 """Win shares (seats,) and ownership (cells, seats) that playouts from a state promise."""
 
 WORTH = {
@@ -196,7 +196,7 @@ def host(s: State, q: questions.Surrender, outlook: Outlook) -> Move:
     return moves.ACCEPT if gain > 0 else moves.DECLINE
 
 
-def _holds(s: State, owner: NDArray[np.float32], seat: Seat) -> float:
+def _holds(s: State, owner: Floats, seat: Seat) -> float:
     """Points of a seat and of those under him, by area less stones put."""
     own = owner.sum(axis=0) - [s.stones.count(1 + other) for other in range(owner.shape[1])]
     under = np.array(alliance.blocs(s.occupiers)) == seat
@@ -204,16 +204,14 @@ def _holds(s: State, owner: NDArray[np.float32], seat: Seat) -> float:
     return float(own[seat] + np.maximum(own[under], 0).sum())
 
 
-def _beset(s: State, seat: Seat, owner: NDArray[np.float32]) -> bool:
+def _beset(s: State, seat: Seat, owner: Floats) -> bool:
     """Whether half of the seat's stones, and four at least, are as good as lost."""
     own = [cell for cell, stone in enumerate(s.stones) if stone == seat + 1]
     lost = sum(float(owner[cell, seat]) < ALIVE for cell in own)
     return lost >= 4 and 2 * lost >= len(own)
 
 
-def settled(
-    s: State, sure: NDArray[np.bool_], owner: NDArray[np.float32], *, removed: bool
-) -> bool:
+def settled(s: State, sure: Flags, owner: Floats, *, removed: bool) -> bool:
     """Whether every point will be whose it seems to be: a fifth of the board holds stones,
     and all empty points are `sure` (cells,). Unless dead stones will be `removed` by
     agreement, none may be left."""
@@ -241,7 +239,7 @@ def idle(s: State, seat: Seat) -> Move:
 # -- the end ------------------------------------------------------------------------------
 
 
-def dead(table: Table, s: State, owner: NDArray[np.float32]) -> tuple[Cell, ...]:
+def dead(table: Table, s: State, owner: Floats) -> tuple[Cell, ...]:
     """The stones of groups that playouts seldom leave to their side, ascending."""
     return heuristics.dead(table.topology, s.stones, owner, sides(s.occupiers))
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Floats, Indices
 from termgames.core.topology import Topology
 from termgames.go.batch import MoverView
 from termgames.go.heuristics import edge_penalty, far_from_stones
@@ -33,12 +34,12 @@ _MANY = 10
 class Features:
     """What one side sees; arrays are (cells,)."""
 
-    worth: NDArray[np.float32]
+    worth: Floats
     """What a stone there adds to a guess."""
-    pressed: NDArray[np.intp]
+    pressed: Indices
     """(cells, directions): the groups of others next to a point that have two liberties,
     by the cell that names them, -1 elsewhere."""
-    size: NDArray[np.intp]
+    size: Indices
     """(cells + 1,): stones of the group that a cell names."""
 
 
@@ -49,7 +50,7 @@ class Shapes:
         self.topology, self.cells = topology, topology.cells
         self._near = np.ascontiguousarray(topology.neighbours[: self.cells])
 
-    def liberties(self, sides: NDArray[np.uint8], groups: NDArray[np.integer]) -> NDArray[np.intp]:
+    def liberties(self, sides: Bytes, groups: NDArray[np.integer]) -> Indices:
         """(cells + 1,): liberties of each group, by the cell that names it; many for the
         name of no group."""
         cells = self.cells
@@ -62,7 +63,7 @@ class Shapes:
         return liberties
 
     def features(
-        self, sides: NDArray[np.uint8], groups: NDArray[np.integer], side: int, view: MoverView
+        self, sides: Bytes, groups: NDArray[np.integer], side: int, view: MoverView
     ) -> Features:
         """What side `side`, numbered from 1, sees on a board (cells,)."""
         cells = self.cells
@@ -97,7 +98,7 @@ class Shapes:
         )
         return Features(worth.astype(np.float32), np.where(pressed, near, -1), size)
 
-    def of_pairs(self, seen: Features, pairs: NDArray[np.intp]) -> NDArray[np.float32]:
+    def of_pairs(self, seen: Features, pairs: Indices) -> Floats:
         """(k,): what a glance says of two stones at once (k, 2), which hold each other and
         may take what has two liberties."""
         first, second = seen.pressed[pairs[:, 0]], seen.pressed[pairs[:, 1]]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from termgames.core.arrays import Bytes, Flags
 from termgames.core.errors import Refusal
 from termgames.core.topology import Cell, Topology
 from termgames.go.board import group
@@ -18,7 +18,7 @@ APART = 5
 
 
 @lru_cache(maxsize=32)
-def distances(topology: Topology) -> NDArray[np.uint8]:
+def distances(topology: Topology) -> Bytes:
     """(cells, cells): steps of the shortest path from cell to cell, NO_WAY where there is
     none, 254 for 254 or more. Stones do not block, gaps do. Not to be written to."""
     cells = topology.cells
@@ -38,7 +38,7 @@ def distances(topology: Topology) -> NDArray[np.uint8]:
     return table
 
 
-def within(topology: Topology, origins: Sequence[Cell], furthest: int | None) -> NDArray[np.bool_]:
+def within(topology: Topology, origins: Sequence[Cell], furthest: int | None) -> Flags:
     """(cells,): which cells are at most `furthest` steps from one of the origins (rule 5).
 
     All cells when `furthest` is None, also those to which no path leads.
@@ -49,7 +49,7 @@ def within(topology: Topology, origins: Sequence[Cell], furthest: int | None) ->
         return np.zeros(topology.cells, bool)
     # Cells without a path are out of range, whatever the range.
     least = distances(topology)[list(origins)].min(axis=0)
-    reached: NDArray[np.bool_] = least <= min(furthest, NO_WAY - 1)
+    reached: Flags = least <= min(furthest, NO_WAY - 1)
     return reached
 
 

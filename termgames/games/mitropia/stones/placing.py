@@ -25,7 +25,7 @@ from termgames.games.mitropia.stones.distance import (
 )
 from termgames.games.mitropia.stones.prisoners import Prisoners, divide, plus
 from termgames.go import superko
-from termgames.go.board import Group, land, trials
+from termgames.go.board import Group, put_stones, trials
 
 
 @lru_cache(maxsize=256)
@@ -47,7 +47,7 @@ def place(
     wrong = vacant(table, s.stones, cell) or near(table, s, s.stones, seat, (cell,), reach)
     if wrong is not None:
         return wrong
-    return _apart(table, s, land_on(table, s, seat, (cell,)), (*put, cell))
+    return _apart(table, s, put_on(table, s, seat, (cell,)), (*put, cell))
 
 
 def shift(
@@ -74,7 +74,7 @@ def shift(
     wrong = vacant(table, lifted, target) or near(table, s, lifted, seat, (target,), reach)
     if wrong is not None:
         return wrong
-    return _apart(table, s, land_on(table, s, seat, (target,), origin), (*put, target))
+    return _apart(table, s, put_on(table, s, seat, (target,), origin), (*put, target))
 
 
 def pair(
@@ -90,7 +90,7 @@ def pair(
         return Refusal("pair", text, (first, second))
     cells = (first, second)
     wrong = near(table, s, s.stones, seat, cells, reach)
-    return wrong if wrong is not None else land_on(table, s, seat, cells)
+    return wrong if wrong is not None else put_on(table, s, seat, cells)
 
 
 def take_over(table: Table, s: State, seat: Seat, cell: Cell) -> Board | Refusal:
@@ -103,35 +103,35 @@ def take_over(table: Table, s: State, seat: Seat, cell: Cell) -> Board | Refusal
         what = f"{SEATS[stone - 1]}'s stone" if stone else "no stone"
         text = f"{table.topology.names[cell]} holds {what}: replace an opponent's"
         return Refusal("replace", text)
-    return land_on(table, s, seat, (cell,), cell)
+    return put_on(table, s, seat, (cell,), cell)
 
 
-def land_on(
+def put_on(
     table: Table, s: State, seat: Seat, cells: tuple[Cell, ...], emptied: Cell | None = None
 ) -> Board | Refusal:
     """The board after stones on `cells`: captures, then suicide and ko (rules 6, 7, 10). The
     stone on `emptied` is taken off first; then `cells` must be empty."""
     topology, board = table.topology, s.board
     stones = board.stones if emptied is None else _emptied(board.stones, emptied)
-    landing = land(topology, stones, cells, seat, sides(s.occupiers))
-    if landing.suicide:
+    placement = put_stones(topology, stones, cells, seat, sides(s.occupiers))
+    if placement.suicide:
         at = "these points" if len(cells) > 1 else topology.names[cells[0]]
         text = f"a stone on {at} would have no liberty"
-        return Refusal("suicide", text, landing.suicide)
+        return Refusal("suicide", text, placement.suicide)
     key = board.history.key
     if emptied is not None:
         key = superko.toggled(key, emptied, board.stones[emptied] - 1)
     for cell in cells:
         key = superko.toggled(key, cell, seat)
-    for group in landing.captured:
+    for group in placement.captured:
         key = superko.without(key, stones, group.cells)
     earlier = board.history.repeats(key)
     if earlier is not None:
         return _repetition(table, s, cells, earlier)
     prisoners = board.prisoners
-    if landing.captured:
-        prisoners = _shared(table, s, seat, stones, cells, landing.captured)
-    return Board(landing.stones, board.history.extended(key, seat), prisoners)
+    if placement.captured:
+        prisoners = _shared(table, s, seat, stones, cells, placement.captured)
+    return Board(placement.stones, board.history.extended(key, seat), prisoners)
 
 
 def points(table: Table, s: State, seat: Seat, reach: int | None) -> Iterator[Cell]:

@@ -34,7 +34,7 @@ def held(prisoners: Prisoners, seat: Seat) -> int:
     return sum(prisoners[seat])
 
 
-def after(order: Sequence[Seat], seat: Seat) -> tuple[Seat, ...]:
+def order_from(order: Sequence[Seat], seat: Seat) -> tuple[Seat, ...]:
     """The seats in order of play beginning with `seat`."""
     place = list(order).index(seat)
     return (*order[place:], *order[:place])
@@ -70,7 +70,7 @@ def divide(
     row = [seat for seat in order for cell in group.cells if stones[cell] == seat + 1]
     share = len(row) // len(taking) if taking else 0
     table = [[0] * len(order) for _ in order]
-    for seat in after(order, killer):
+    for seat in order_from(order, killer):
         if seat in taking:
             for colour in row[:share]:
                 table[seat][colour] += 1

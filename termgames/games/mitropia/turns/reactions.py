@@ -20,7 +20,7 @@ from termgames.games.mitropia.moves import LET, Move, Play, Point
 from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones.placing import place
-from termgames.games.mitropia.stones.prisoners import after
+from termgames.games.mitropia.stones.prisoners import order_from
 from termgames.go.dead_stones import Agreement
 
 ALL_PASSED, AGREED = "all passed", "all passed and agreed on the dead stones"
@@ -36,7 +36,7 @@ def stones_put(
     turn ends."""
     if table.deck is None:
         return end_turn(table, replace(s, passes=0), seat)
-    asked = questions.Reaction(seat, after(s.order, seat)[1:], before, put)
+    asked = questions.Reaction(seat, order_from(s.order, seat)[1:], before, put)
     return replace(s, passes=0, question=asked)
 
 
@@ -112,13 +112,15 @@ def end_turn(table: Table, s: State, seat: Seat, *, under: bool = False) -> Stat
 
 def next_turn(s: State) -> State:
     """The next player in order is asked what he does."""
-    seat = after(s.order, s.turn)[1]
+    seat = order_from(s.order, s.turn)[1]
     return replace(s, question=questions.Turn(seat), turn=seat, dice=None)
 
 
 def _pause(table: Table, s: State) -> State:
     """All have passed in a row: the end, or an agreement on dead stones (rule 18)."""
     if table.agree and not s.resumed:
-        first = after(s.order, s.turn)[1]
-        return replace(s, question=questions.Settle(Agreement(after(s.order, first))), dice=None)
+        first = order_from(s.order, s.turn)[1]
+        return replace(
+            s, question=questions.Settle(Agreement(order_from(s.order, first))), dice=None
+        )
     return replace(s, question=None, ending=ALL_PASSED, dice=None)

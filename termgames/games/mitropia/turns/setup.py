@@ -14,7 +14,7 @@ from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.questions import Board, ChooseStart, Starter, Throw, Turn
 from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones.placing import place, points
-from termgames.games.mitropia.stones.prisoners import after, no_prisoners
+from termgames.games.mitropia.stones.prisoners import no_prisoners, order_from
 from termgames.go import superko
 from termgames.go.superko import History
 
@@ -41,7 +41,9 @@ def start(table: Table) -> State:
     )
     if table.dice:
         return s
-    return _next_starter(table, replace(s, starts=table.starts), _starters(table, seats))
+    return _next_starter(
+        table, replace(s, starts=table.starts), starter_order(table.handicaps, seats)
+    )
 
 
 # -- opening rolls ------------------------------------------------------------------------
@@ -92,9 +94,9 @@ def choose_start(table: Table, s: State, q: ChooseStart, m: Move) -> State | Ref
         return replace(s, question=ChooseStart(waiting, q.opening))
     places = [table.starts.index(cell) for cell in starts if cell is not None]
     clockwise = sorted(range(table.players), key=lambda other: places[other])
-    order = after(clockwise, q.opening[0])
+    order = order_from(clockwise, q.opening[0])
     s = replace(s, order=order, turn=order[0], dice=None)
-    return _next_starter(table, s, _starters(table, q.opening))
+    return _next_starter(table, s, starter_order(table.handicaps, q.opening))
 
 
 # -- handicaps and starter stones ----------------------------------------------------------
@@ -129,10 +131,6 @@ def put_starter(table: Table, s: State, q: Starter, m: Move) -> State | Refusal:
     if isinstance(board, Refusal):
         return board
     return _next_starter(table, replace(s, board=board), q.waiting[1:])
-
-
-def _starters(table: Table, opening: Sequence[Seat]) -> tuple[Seat, ...]:
-    return starter_order(table.handicaps, opening)
 
 
 def _next_starter(table: Table, s: State, waiting: tuple[Seat, ...]) -> State:

@@ -1,0 +1,18 @@
+"""Names for the arrays that signatures speak of; docstrings say their shapes."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Indices = NDArray[np.intp]
+Bytes = NDArray[np.uint8]
+SmallInts = NDArray[np.int8]
+ShortInts = NDArray[np.int16]
+Ints = NDArray[np.int32]
+
+Rng = np.random.Generator
+"""Where everything random comes from."""

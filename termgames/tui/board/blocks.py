@@ -1,0 +1,288 @@
+"""A position on large cells, blocks of 4x2 or of 6x3 characters. No widget here.
+
+The same two layers as in `painter`. Stones are filled shapes, ghosts are outlines, areas tint
+their whole cells. The board is drawn as crossing lines, as dots, or as tiles in two tints (three
+on hexagons) with a dot in each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.style import Style
+from textual.color import Color
+
+from termgames.core.display import EdgeMark, Pick
+from termgames.core.game import NEUTRAL
+from termgames.core.topology import Cell
+from termgames.tui.board import shapes
+from termgames.tui.board.layout import Layout, Place, star_points
+from termgames.tui.board.palette import Palette, is_open
+from termgames.tui.board.scene import Drawing, Position, Scene, Spot
+from termgames.tui.board.tints import Tint
+from termgames.tui.themes import GlyphSet
+
+
+class BlockPainter:
+    """Paints one layout of zoom 2 or 3 with one glyph set and one palette."""
+
+    def __init__(
+        self, layout: Layout, glyphs: GlyphSet, palette: Palette, *, tiles: bool = False
+    ) -> None:
+        self.layout, self.glyphs, self.palette = layout, glyphs, palette
+        self._shapes = shapes.ASCII if glyphs.name == "ascii" else shapes.UNICODE
+        self._bare = palette.plain or glyphs.name == "ascii"
+        """Whether characters must say what colours say elsewhere."""
+        self._zoom = layout.zoom
+        self._tints = self._tile_tints() if tiles and not palette.plain else ()
+        """The ground of the bare cells; none where all of it is the board."""
+        self._empty = self._empty_cells()
+        self._grounds: list[Color] = []
+        """What lies under every cell of the position."""
+
+    def position(self, lying: Position) -> Drawing:
+        """The drawing by row and column."""
+        palette, blank = self.palette, self.palette.blank
+        drawing = [[(" ", blank)] * self.layout.columns for _ in range(self.layout.rows)]
+        self._grounds = []
+        for cell in range(self.layout.topology.cells):
+            stone, tint = lying.stones[cell], lying.tints.get(cell)
+            if tint is not None and is_open(tint):
+                tint = None
+            board = self._board(cell)
+            if stone or tint is None:
+                ink = palette.players[stone - 1] if stone else None
+                ground = palette.reached(ink, board) if cell in lying.within else board
+            else:
+                inks = (palette.origin(lying.origins[cell]),) if cell in lying.origins else ()
+                ground = palette.area(tint, *inks, board=board)
+            self._grounds.append(ground)
+            if stone:
+                block = self._stone(cell, lying)
+            else:
+                out_of_range = bool(lying.within) and cell not in lying.within
+                block = self._point(cell, ground, faded=self._bare and out_of_range)
+                if tint is not None:
+                    self._sign_area(block, tint, ground)
+                if cell in lying.origins:
+                    self._origin(block, lying.origins[cell], ground)
+            self._lay(drawing, cell, block)
+        palette.coordinates(self.layout, drawing)
+        for mark in lying.rim:
+            column, row = self.layout.place(mark.x, mark.y)
+            for down, line in enumerate(self._rim(mark)):
+                drawing[row + down][column : column + len(line)] = line
+        return drawing
+
+    def highlights(self, scene: Scene, base: Drawing, stones: bytes) -> dict[Place, Spot]:
+        """The places that differ from `base`, the drawing of the position."""
+        palette, accent = self.palette, self.palette.accent
+        spots: dict[Place, Spot] = {}
+        for cell in scene.faded:
+            # Territory stays readable.
+            if self._grounds[cell] == self._board(cell) and cell not in scene.hints:
+                self._put(spots, cell, self._point(cell, self._grounds[cell], faded=True))
+        for cell in scene.cleared:
+            block = self._point(cell, self._grounds[cell], faded=True)
+            self._sign(block, self.glyphs.dot, palette.style(palette.warn, self._grounds[cell]))
+            self._put(spots, cell, block)
+        for cell in scene.inviting:
+            ground = palette.ground(accent, 0.2, *palette.players, board=self._grounds[cell])
+            style = palette.style(accent, ground, bold=True)
+            block = self._filled(" ", style)
+            self._sign_square(block, self.glyphs.invite, style)
+            self._put(spots, cell, block)
+        for cell in scene.hints:
+            style = palette.style(accent, self._grounds[cell], bold=True)
+            block = self._outlined(style)
+            self._sign_square(block, self.glyphs.hint, style)
+            self._put(spots, cell, block)
+        hover = () if scene.hover is None else (scene.hover,)
+        for pick in (*scene.proposed, *scene.picks, *hover):
+            if not stones[pick.cell] or pick.cell in scene.cleared:
+                self._put(spots, pick.cell, self._ghost(pick, scene))
+        ghosts = {pick.cell for pick in (*scene.proposed, *scene.picks, *hover)}
+        for cell in scene.faults:
+            if stones[cell] or cell not in ghosts:
+                self._put(spots, cell, self._fault(base, cell, stones[cell]))
+        if scene.cursor is not None:
+            self._cursor(spots, base, scene.cursor, scene)
+        return spots
+
+    # -- the empty board ----------------------------------------------------------------
+
+    def _tile_tints(self) -> tuple[Color, ...]:
+        """Tints that differ from cell to cell, on which everything can be seen."""
+        topology, palette = self.layout.topology, self.palette
+        inks = (*palette.players, palette.line, palette.accent)
+        if topology.ruled:
+            steps: tuple[float, ...] = (0.0, 0.13)
+        elif topology.hexagonal:
+            steps = (0.0, 0.1, 0.2)
+        else:
+            return ()
+        return tuple(palette.ground(palette.line, step, *inks) for step in steps)
+
+    def _board(self, cell: Cell) -> Color:
+        """The ground of a bare cell."""
+        if not self._tints:
+            return self.palette.board
+        # Neighbours on hexagons differ by 1 or 2 in this sum, on squares by 1.
+        return self._tints[int(self.layout.topology.lattice[cell].sum()) % len(self._tints)]
+
+    def _empty_cells(self) -> list[tuple[str, ...]]:
+        """The lines of every empty cell."""
+        topology = self.layout.topology
+        if not topology.ruled or self._tints:
+            return [shapes.dot(self._zoom, self._shapes)] * topology.cells
+        stars, lines = star_points(topology), []
+        for cell in range(topology.cells):
+            x, y = topology.lattice[cell].tolist()
+            ahead = [
+                (x + dx, y + dy) in topology.at_lattice
+                for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))
+            ]
+            lines.append(shapes.crossing(self._zoom, self._shapes, ahead, star=cell in stars))
+        return lines
+
+    def _point(self, cell: Cell, ground: Color, *, faded: bool = False) -> Drawing:
+        """An empty cell."""
+        style = self.palette.style(self.palette.line, ground, dim=self.palette.plain)
+        if faded:
+            block = self._filled(" ", style)
+            self._sign(block, self.glyphs.faded, style)
+            return block
+        return [[(char, style) for char in line] for line in self._empty[cell]]
+
+    # -- single things ------------------------------------------------------------------
+
+    def _stone(self, cell: Cell, lying: Position) -> Drawing:
+        """A stone with what is to be said of it."""
+        palette, colour = self.palette, lying.stones[cell] - 1
+        ink, ground = palette.players[colour], self._grounds[cell]
+        if cell in lying.marked:
+            ground = palette.pointed(ink, self._board(cell))
+        style = palette.style(ink, ground)
+        shape = self._shapes.stone(self._zoom, colour, rings=palette.rings or palette.plain)
+        block: Drawing = [[(char, style) for char in line] for line in shape]
+        if cell in lying.marked:
+            self._badge(block, self._shapes.marked, palette.accent, ink)
+        elif cell in lying.last:
+            self._badge(block, self._shapes.last, palette.accent, ink)
+        return block
+
+    def _sign_area(self, block: Drawing, tint: Tint, ground: Color) -> None:
+        if not tint.mark:
+            return
+        style = self.palette.area_sign(tint, ground)
+        if tint.owner == NEUTRAL:
+            self._sign(block, self.glyphs.neutral, style)
+        else:
+            glyph = (self.glyphs.firm if tint.firm else self.glyphs.open)[tint.owner]
+            self._sign_square(block, glyph, style, firm=tint.firm)
+
+    def _origin(self, block: Drawing, owner: int | None, ground: Color) -> None:
+        """A start point, in the colour of its owner."""
+        glyph = self.glyphs.origin if owner is None else self.glyphs.origins[owner]
+        style = self.palette.style(self.palette.origin(owner), ground, bold=True)
+        self._sign(block, glyph, style)
+
+    def _rim(self, mark: EdgeMark) -> Drawing:
+        """A mark beside the board: the winner's sign, or how many stones are still needed."""
+        palette, block = self.palette, self._filled(" ", self.palette.blank)
+        if mark.count is None:
+            style = palette.style(palette.players[mark.owner], bold=True)
+            self._sign_square(block, self.glyphs.firm[mark.owner], style, firm=True)
+            return block
+        owned = mark.owner != NEUTRAL
+        beside = self.glyphs.open[mark.owner] if owned and self._bare else " "
+        self._sign(block, f"{mark.count}{beside if owned else ''}", palette.count(mark.owner))
+        return block
+
+    def _ghost(self, pick: Pick, scene: Scene) -> Drawing:
+        """The outline of a stone that is not played yet."""
+        style, _ = self.palette.ghost(pick, scene, self._board(pick.cell))
+        block = self._outlined(style)
+        if self._bare or self.palette.rings:
+            glyph = self.glyphs.ghosts[pick.colour]
+            hinted = self._bare and pick in scene.proposed and pick not in scene.picks
+            self._sign(block, glyph + (self.glyphs.hint_side if hinted else glyph), style)
+        return block
+
+    def _fault(self, base: Drawing, cell: Cell, stone: int) -> Drawing:
+        """What is why a move is refused."""
+        palette = self.palette
+        if not stone:
+            style = palette.style(palette.accent, palette.warn, bold=True)
+            block = self._filled(" ", style)
+            self._sign(block, self.glyphs.fault, style)
+            return block
+        ink = palette.players[stone - 1]
+        style = palette.style(ink, palette.fault(ink, self._board(cell)))
+        block = [[(char, style) for char, _ in line] for line in self._taken(base, cell)]
+        self._badge(block, self._shapes.fault, palette.accent, ink)
+        return block
+
+    def _cursor(self, spots: dict[Place, Spot], base: Drawing, cell: Cell, scene: Scene) -> None:
+        """Corners around the cell."""
+        if scene.framed or self._bare:
+            column, row = self.layout.places[cell]
+            right, bottom = column + 2 * self._zoom - 1, row + self._zoom - 1
+            corners = ((column, row), (right, row), (column, bottom), (right, bottom))
+            style = self.palette.cursor(active=scene.active)
+            for place, char in zip(corners, self._shapes.corners, strict=True):
+                under = spots.get(place) or base[place[1]][place[0]]
+                spots[place] = (char, self._over(style, under[1], active=scene.active))
+        self.palette.point_out(self.layout, spots, cell, active=scene.active)
+
+    def _over(self, style: Style, under: Style, *, active: bool) -> Style:
+        """The cursor's frame on whatever ground lies there."""
+        ground = under.bgcolor
+        if ground is None or ground.triplet is None:
+            return style
+        return self.palette.cursor(active=active, ground=Color(*ground.triplet))
+
+    # -- blocks -------------------------------------------------------------------------
+
+    def _filled(self, char: str, style: Style) -> Drawing:
+        return [[(char, style)] * (2 * self._zoom) for _ in range(self._zoom)]
+
+    def _sign(self, block: Drawing, text: str, style: Style) -> None:
+        """One or two characters in the middle of a block."""
+        aside, below = self.layout.middle
+        for offset, char in enumerate(text):
+            block[below][aside + offset] = (char, style)
+
+    def _sign_square(self, block: Drawing, glyph: str, style: Style, *, firm: bool = False) -> None:
+        """A small square in the middle of a block, a larger one where something is `firm`; a
+        character of its own where there are no colours."""
+        if self._bare:
+            self._sign(block, glyph, style)
+        else:
+            shapes.stamp(block, shapes.square(self._zoom, firm=firm), style)
+
+    def _outlined(self, style: Style) -> Drawing:
+        return [[(char, style) for char in line] for line in self._shapes.outline(self._zoom)]
+
+    def _badge(self, block: Drawing, badge: Sequence[str], ink: Color, stone: Color) -> None:
+        """A sign on a stone, in characters of its own where there are no colours."""
+        ground = None if self._bare else stone
+        style = self.palette.style(ink, ground, bold=self._bare, text=True)
+        shapes.stamp(block, shapes.badge(self._zoom, badge), style)
+
+    def _lay(self, drawing: Drawing, cell: Cell, block: Drawing) -> None:
+        column, row = self.layout.places[cell]
+        for down, line in enumerate(block):
+            drawing[row + down][column : column + len(line)] = line
+
+    def _put(self, spots: dict[Place, Spot], cell: Cell, block: Drawing) -> None:
+        column, row = self.layout.places[cell]
+        for down, line in enumerate(block):
+            for aside, spot in enumerate(line):
+                spots[column + aside, row + down] = spot
+
+    def _taken(self, base: Drawing, cell: Cell) -> Drawing:
+        """The block of a cell as the position has it."""
+        column, row = self.layout.places[cell]
+        lines = base[row : row + self._zoom]
+        return [line[column : column + 2 * self._zoom] for line in lines]

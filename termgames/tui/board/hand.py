@@ -1,0 +1,246 @@
+"""`Hand`, what keys and mouse do on a board: they move the cursor and make a move. It needs no
+screen: it says what happened by calling back."""
+
+from __future__ import annotations
+
+from bisect import bisect, bisect_left
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, Literal
+
+from termgames.core.display import Display, Draft, Pick
+from termgames.core.errors import Refusal
+from termgames.core.game import Game
+from termgames.core.topology import Cell
+from termgames.tui.board.cursor_moves import CursorMoves
+from termgames.tui.board.entry import Entry, Outcome
+from termgames.tui.board.highlights import Highlights, scene_of
+from termgames.tui.board.scene import Scene
+
+HighlightKind = Literal["fault", "hint"]
+Event = Literal["draft", "move", "entry", "refusal", "cursor"]
+
+
+class Hand:
+    """The cursor, the move in the making, and what was refused.
+
+    `happened` hears what happened and the value of it: "draft" the new draft, "move" a move
+    decided on, "entry" whether whole moves are laid now, "refusal" why not, "cursor" its cell.
+    `changed` is called when other highlights have to be drawn; it is told whether the cursor
+    was moved by keys, so that it has to be brought into sight.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        display: Display[Any, Any],
+        *,
+        happened: Callable[[Event, Any], None],
+        changed: Callable[[bool], None],
+    ) -> None:
+        self.entry = Entry(display, game.seats)
+        self.untouched = True
+        """Whether no key and no mouse has done anything in this position yet."""
+        self.shown = Highlights()
+        self._game = game
+        self._happened, self._changed_by = happened, changed
+        self._moves = CursorMoves(game.topology)
+        self._state: Any = None
+        self._stones = bytes(game.topology.cells)
+        self._reported: Draft[Any] | None = None
+        self._refused = self._laid = False
+        self._actions: dict[str, Callable[..., None]] = {
+            "walk": self.walk,
+            "row_end": self.row_end,
+            "seek": self.seek,
+            "choose": self.choose,
+            "back": partial(self._edit, self.entry.back),
+            "clear": self.clear,
+            "toggle_colour": partial(self._edit, self.entry.toggle_colour, force=True),
+            "toggle_stamp": self.toggle_stamp,
+            "rotate": self.rotate,
+            "reshape": partial(self._edit, self.entry.reshape),
+            "cycle": partial(self._edit, self.entry.cycle),
+        }
+
+    def show(self, state: Any, *, can_play: bool, colour: int | None) -> None:
+        """A new position: the draft and all highlights are dropped."""
+        self._state, self._stones = state, self._game.stones(state)
+        self.shown = Highlights()
+        self.entry.show(state, can_play=can_play, colour=colour)
+        self._reported, self._refused, self.untouched = None, False, True
+
+    @property
+    def cell(self) -> Cell:
+        """The cell that the next key acts on."""
+        return self._moves.cell
+
+    @property
+    def draft(self) -> Draft[Any]:
+        """The move in the making: the picks', or the stamp's at the cursor."""
+        return self.entry.draft(self.cell)
+
+    def scene(self, *, active: bool) -> Scene:
+        """Everything that is highlighted, `active` while keys go to the board."""
+        return scene_of(
+            self.entry, self.shown, self._stones, self.cell, active=active, laid=self._laid
+        )
+
+    def highlight(self, cells: Iterable[Cell], kind: HighlightKind) -> None:
+        """Highlight cells in place of those before: as at fault until the next key, or as a
+        hint until the next position."""
+        if kind == "fault":
+            self.shown.faults = frozenset(cells)
+        else:
+            self.shown.hints = frozenset(cells)
+        self._changed_by(False)
+
+    def propose(self, move: Any | None) -> None:
+        """Show the stones of a move that may be played here, as a hint, or drop them.
+
+        They last until the next position.
+        """
+        self.shown.proposed = ()
+        if move is not None:
+            after = self._game.stones(self._game.apply(self._state, move))
+            laid = [cell for cell in self._game.cells_of(move) if after[cell]]
+            self.shown.proposed = tuple(Pick(cell, after[cell] - 1) for cell in laid)
+        self._changed_by(False)
+
+    def take_up(self, move: Any) -> None:
+        """Make a move that may be played here the move in the making, where it has stones."""
+        self.propose(move)
+        picks, self.shown.proposed = self.shown.proposed, ()
+        if picks and self.entry.open:
+            before = self.cell
+            self._moves.put(self.entry.take_up(picks))
+            self._moved(before)
+
+    # -- actions ------------------------------------------------------------------------
+
+    def run(self, name: str, *arguments: Any) -> None:
+        """Do what a key is for, by its name."""
+        self._actions[name](*arguments)
+
+    def can(self, name: str) -> bool:
+        """Whether there is anything to do by that name: keys of the stamp are for while it is
+        on, others for while it is off."""
+        entry = self.entry
+        if name in ("rotate", "reshape"):
+            return entry.stamp_on
+        if name == "toggle_stamp":
+            return entry.can_stamp
+        if name == "cycle":
+            return entry.stamp_on or bool(entry.picks)
+        if name == "toggle_colour":
+            return entry.other_colour() is not None
+        if name == "seek":
+            return bool(entry.picked().follow)
+        if name in ("back", "clear"):
+            # With nothing to take back the screen may use the key.
+            return bool(entry.picks) or self._refused
+        return True
+
+    def walk(self, right: int, down: int, steps: int = 1) -> None:
+        """Move the cursor."""
+        before = self.cell
+        self._moves.go((right, down), steps)
+        self._moved(before)
+
+    def row_end(self, side: int) -> None:
+        """Move the cursor to an end of its row."""
+        before = self.cell
+        self._moves.row_end(side)
+        self._moved(before)
+
+    def seek(self, step: int) -> None:
+        """Move the cursor to the next cell, or the one before, that the draft can go on with."""
+        cells, before = sorted(self.entry.picked().follow), self.cell
+        if cells:
+            at = bisect_left(cells, before) if step < 0 else bisect(cells, before)
+            self._moves.put(cells[(at + min(step, 0)) % len(cells)])
+            self._moved(before)
+
+    def point(self, cell: Cell) -> None:
+        """The mouse points at a cell."""
+        before = self.cell
+        if cell != before:
+            self._moves.put(cell)
+            self._moved(before, follow=False)
+
+    def choose(self, again: bool) -> None:
+        """Place the stamp; or choose the cell, take it back, or play a complete draft."""
+        if self.entry.stamp_on:
+            self._carry_out(self.entry.place(self.cell))
+        else:
+            self._carry_out(self.entry.pick(self.cell, again=again))
+
+    def submit(self) -> None:
+        """Make the move of the picks."""
+        self._carry_out(self.entry.submit())
+
+    def clear(self) -> None:
+        """Take all picks back."""
+        self._edit(self.entry.clear)
+
+    def rotate(self, by: int) -> None:
+        """Turn the stamp."""
+        self._edit(partial(self.entry.rotate, by))
+
+    def toggle_stamp(self) -> None:
+        """Switch between picking cells and the stamp."""
+        self._forget_refusal()
+        if self.entry.toggle_stamp():
+            self._changed(force=True)
+            self._happened("entry", self.entry.stamp_on)
+
+    # -- what follows -------------------------------------------------------------------
+
+    def _edit(self, change: Callable[[], object], *, force: bool = False) -> None:
+        """Change the move in the making."""
+        self._forget_refusal()
+        change()
+        self._changed(force=force)
+
+    def _forget_refusal(self) -> None:
+        """Forget the last refusal; the draft is posted again, so that its text goes as well."""
+        self.shown.faults = frozenset()
+        self._laid = False
+        if self.untouched:
+            self.untouched, self._reported = False, None
+        if self._refused:
+            self._refused = False
+            self._reported = None
+
+    def _carry_out(self, outcome: Outcome) -> None:
+        self._forget_refusal()
+        refusal: Refusal | None = outcome.refusal
+        if refusal is not None:
+            self.shown.faults = frozenset(refusal.cells)
+        self._laid = outcome.move is not None
+        self._changed()
+        if refusal is not None:
+            self._refused = True
+            self._happened("refusal", refusal)
+        if outcome.move is not None:
+            self._happened("move", outcome.move)
+
+    def _moved(self, before: Cell, *, follow: bool = True) -> None:
+        """The cursor was moved from `before`; `follow` unless the mouse moved it."""
+        self._forget_refusal()
+        moved = self.cell != before
+        self._changed(follow=moved and follow)
+        if moved:
+            self._happened("cursor", self.cell)
+
+    def _changed(self, *, force: bool = False, follow: bool = False) -> None:
+        """Show the draft as it now is, and tell it when it is another one."""
+        self._changed_by(follow)
+        self.report(force=force)
+
+    def report(self, *, force: bool = False) -> None:
+        """Tell the draft as it now is, unless it was told already."""
+        draft = self.draft
+        if force or draft != self._reported:
+            self._reported = draft
+            self._happened("draft", draft)

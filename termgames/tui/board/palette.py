@@ -1,0 +1,178 @@
+"""The colours in use, resolved, and the styles made of them."""
+
+from __future__ import annotations
+
+from rich.style import Style
+from textual.color import Color
+
+from termgames.core.display import Pick
+from termgames.core.game import NEUTRAL
+from termgames.tui.board.layout import Layout, Place
+from termgames.tui.board.scene import Drawing, Scene, Spot
+from termgames.tui.board.tints import Tint
+from termgames.tui.contrast import GRAPHICS, TEXT, contrast, farthest, readable, tinted
+from termgames.tui.themes import Look
+
+_DIFFERENT = 1.15
+"""Grounds with less contrast between them look the same."""
+
+
+class Palette:
+    """The colours of a look; `plain` is for terminals without colours.
+
+    Styles come with enough contrast between a character and its ground. What must keep its
+    colour (stones and ghosts) gets a ground that leaves it visible; what may change it (lines,
+    signs, letters) is made lighter or darker instead.
+    """
+
+    def __init__(self, look: Look, *, plain: bool) -> None:
+        self.plain = plain
+        self.board, self.line, self.label = map(Color.parse, (look.board, look.line, look.label))
+        self.accent, self.warn = Color.parse(look.accent), Color.parse(look.warn)
+        self.neutral = Color.parse(look.neutral)
+        self.players = tuple(map(Color.parse, look.players))
+        self.rings = not look.named.startswith("bw")
+        """Whether the second colour's stones have to differ from the first one's in shape."""
+        self._styles: dict[tuple[object, ...], Style] = {}
+        self._grounds: dict[tuple[object, ...], Color] = {}
+        self.blank = self.style(self.line, dim=plain)
+        """The empty board."""
+
+    def style(
+        self,
+        ink: Color,
+        ground: Color | None = None,
+        *,
+        bold: bool = False,
+        dim: bool = False,
+        text: bool = False,
+    ) -> Style:
+        """A character in `ink` on `ground`, by default the board; colours are left out on a
+        terminal without them. `text` is for letters and digits."""
+        key = (ink, ground, bold, dim, text)
+        style = self._styles.get(key)
+        if style is None:
+            back = ground or self.board
+            ink = readable(ink, back, TEXT if text else GRAPHICS)
+            style = self._styles[key] = Style(
+                color=None if self.plain else ink.rich_color,
+                bgcolor=None if self.plain else back.rich_color,
+                bold=bold or None,
+                dim=dim or None,
+            )
+        return style
+
+    def ground(self, tint: Color, much: float, *inks: Color, board: Color | None = None) -> Color:
+        """The board with as much of a tint as leaves `inks` visible."""
+        key = (tint, much, inks, board)
+        if key not in self._grounds:
+            self._grounds[key] = tinted(board or self.board, tint, much, inks)
+        return self._grounds[key]
+
+    def owner(self, owner: int) -> Color:
+        """The colour of a player's areas, or of nobody's."""
+        return self.neutral if owner == NEUTRAL else self.players[owner]
+
+    def area(self, tint: Tint, *inks: Color, board: Color | None = None) -> Color:
+        """The ground of an area. Signs on it, in the owner's colour and in `inks`, can be seen
+        when they are made lighter or darker as far as that goes."""
+        if tint.owner == NEUTRAL:
+            return board or self.board
+        ink = self.owner(tint.owner)
+        ends = (farthest(each, self.board) for each in (ink, *inks))
+        return self.ground(ink, 0.38 * tint.strength, *ends, board=board)
+
+    def origin(self, owner: int | None) -> Color:
+        """The colour of a start point."""
+        return self.accent if owner is None else self.players[owner]
+
+    def area_sign(self, tint: Tint, ground: Color) -> Style:
+        """The character that says whose an area is."""
+        faint = 0.1 if tint.firm or tint.owner == NEUTRAL else 0.35
+        return self.style(self.owner(tint.owner).blend(self.board, faint), ground)
+
+    def count(self, owner: int) -> Style:
+        """A digit in a player's colours, or nobody's."""
+        if owner == NEUTRAL:
+            return self.style(self.neutral, text=True)
+        return self.style(self.board, self.players[owner], text=True)
+
+    def reached(self, ink: Color | None = None, board: Color | None = None) -> Color:
+        """The ground within range, where there is a stone one on which `ink` can be seen."""
+        if ink is None:
+            return self.ground(self.accent, 0.17, farthest(self.line, self.board), board=board)
+        return self.under(self.accent, 0.17, ink, board)
+
+    def pointed(self, ink: Color, board: Color | None = None) -> Color:
+        """The ground of a stone that an overlay points out."""
+        return self.under(self.accent, 0.45, ink, board)
+
+    def fault(self, ink: Color, board: Color | None = None) -> Color:
+        """The ground of a stone at fault."""
+        return self.under(self.warn, 1.0, ink, board)
+
+    def under(self, tint: Color, much: float, ink: Color, board: Color | None = None) -> Color:
+        """A ground for a stone that differs from the board: with some of the tint where that
+        leaves the stone visible, else farther away from the stone's colour than the board is."""
+        board = board or self.board
+        ground = self.ground(tint, much, ink, board=board)
+        if contrast(ground, board) >= _DIFFERENT:
+            return ground
+        away = farthest(board, ink)
+        return self.ground(away, 0.6 * max(much, 0.4), ink, board=board)
+
+    def ghost(self, pick: Pick, scene: Scene, board: Color | None = None) -> tuple[Style, Color]:
+        """The style of a stone that is not played yet, and its ground."""
+        ink = self.players[pick.colour]
+        if pick in scene.picks and scene.refused:
+            ground = self.under(self.warn, 0.6, ink, board)
+        elif pick in scene.picks:
+            ground = self.under(self.accent, 0.3, ink, board)
+        elif pick is scene.hover:
+            ground = board or self.board
+        else:
+            ground = self.under(self.label, 0.45, ink, board)
+        return self.style(ink, ground, bold=True), ground
+
+    def cursor(self, *, active: bool, ground: Color | None = None) -> Style:
+        """The frame of the cursor; fainter while keys go elsewhere."""
+        ink = self.accent if active else self.accent.blend(self.board, 0.5)
+        return self.style(ink, ground, bold=active)
+
+    # -- coordinates --------------------------------------------------------------------
+
+    def coordinates(self, layout: Layout, drawing: Drawing) -> None:
+        """Draw the coordinates beside the board."""
+        quiet = self.style(self.label, text=True)
+        # One style for the row below the board: blanks between letters would double its bytes.
+        drawing[-1] = [(" ", quiet)] * layout.columns
+        for label in layout.labels:
+            for offset, char in enumerate(label.text):
+                drawing[label.row][label.column + offset] = (char, quiet)
+
+    def point_out(
+        self, layout: Layout, spots: dict[Place, Spot], cell: int, *, active: bool
+    ) -> None:
+        """Light the coordinates of the cursor's cell, and write its name where there is room."""
+        ground = self.accent if active else self.accent.blend(self.board, 0.5)
+        style = self.style(self.board, ground, bold=active, text=True)
+        for label in layout.labels:
+            if cell in label.cells:
+                for offset, char in enumerate(label.text):
+                    if char != " ":
+                        spots[label.column + offset, label.row] = (char, style)
+        if layout.corner is not None:
+            x, y = layout.corner
+            for offset, char in enumerate(layout.topology.names[cell]):
+                spots[x + offset, y] = (char, style)
+
+
+def on(style: Style, ground: Style) -> Style:
+    """A style over the ground of another one."""
+    return style + Style(bgcolor=ground.bgcolor)
+
+
+def is_open(tint: Tint) -> bool:
+    """Whether a point is nobody's as yet. Such points are most of a young board: they stay as
+    they are, in range or not."""
+    return tint.owner == NEUTRAL and not tint.firm

@@ -1,0 +1,55 @@
+"""Contrast between two colours as the Web Content Accessibility Guidelines (2.1) measure it, and
+colours moved until there is enough of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.color import Color
+
+GRAPHICS, TEXT = 3.0, 4.5
+"""What lines and stones need at least, and what letters and digits do."""
+_STEPS = 20
+_BLACK, _WHITE = Color(0, 0, 0), Color(255, 255, 255)
+
+
+def luminance(colour: Color) -> float:
+    """Relative luminance, 0 for black to 1 for white."""
+    parts = [part / 255 for part in colour.rgb]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: Color, other: Color) -> float:
+    """The contrast ratio, 1 to 21."""
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def farthest(ink: Color, ground: Color) -> Color:
+    """Black or white, on the side of the ground on which the ink is."""
+    return _WHITE if luminance(ink) > luminance(ground) else _BLACK
+
+
+def readable(ink: Color, ground: Color, least: float) -> Color:
+    """`ink`, made lighter or darker as little as needed for a contrast of `least` on `ground`;
+    it crosses over to the other side of the ground only where its own leaves no room."""
+    own = farthest(ink, ground)
+    ends = (own, _BLACK if own is _WHITE else _WHITE)
+    for end in ends:
+        for step in range(_STEPS + 1):
+            moved = ink.blend(end, step / _STEPS)
+            if contrast(moved, ground) >= least:
+                return moved
+    return max(ends, key=lambda end: contrast(end, ground))
+
+
+def tinted(board: Color, tint: Color, much: float, inks: Iterable[Color]) -> Color:
+    """`board` blended with as much of `tint`, at most `much`, as leaves every one of `inks`
+    visible on it. `inks` that cannot be seen on the bare board do not count."""
+    seen = [ink for ink in inks if contrast(ink, board) >= GRAPHICS]
+    for step in range(_STEPS, 0, -1):
+        ground = board.blend(tint, much * step / _STEPS)
+        if all(contrast(ink, ground) >= GRAPHICS for ink in seen):
+            return ground
+    return board

@@ -1,0 +1,63 @@
+"""How large the cells of the board at one table are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from termgames.tui.board import BoardView
+from termgames.tui.board.layout import ZOOMS
+from termgames.tui.screens.appearance import Changed
+from termgames.tui.screens.commands import Action
+
+SIDE = 28
+"""Columns the panels need beside a board."""
+
+
+class Zoom:
+    """The zoom the player chose, or the largest at which the whole board is seen beside the
+    panels. A board that is larger than its room is scrolled."""
+
+    def __init__(
+        self,
+        board: BoardView,
+        chosen: int,
+        *,
+        terminal: Callable[[], tuple[int, int]],
+        changed: Changed,
+    ) -> None:
+        """`chosen` is a zoom, or 0 for the largest that fits; `terminal` tells the columns and
+        rows there are; `changed` hears what the player chooses, by name."""
+        self._canvas, self._board, self._chosen = board.canvas, board, chosen
+        self._terminal, self._changed = terminal, changed
+
+    def actions(self) -> dict[str, Action]:
+        """The commands of this part of the screen."""
+        return {"zoom": Action(self._next)}
+
+    @property
+    def narrow(self) -> bool:
+        """Whether even the smallest board leaves no room for panels beside it."""
+        return self._canvas.layout_at(ZOOMS[0]).columns > self._room
+
+    def fit(self) -> None:
+        """Use the zoom chosen, or the one that fits; the panels keep their room."""
+        self._canvas.dress(zoom=self._chosen or self._largest())
+        self._board.styles.max_width = "100%" if self.narrow else self._room
+
+    @property
+    def _room(self) -> int:
+        return self._terminal()[0] - 1 - SIDE
+
+    def _largest(self) -> int:
+        # The last row of the terminal is the line of keys.
+        rows = self._terminal()[1] - 1
+        layouts = [self._canvas.layout_at(zoom) for zoom in ZOOMS]
+        fitting = [each for each in layouts if each.columns <= self._room and each.rows <= rows]
+        return fitting[-1].zoom if fitting else ZOOMS[0]
+
+    def _next(self) -> None:
+        """The next zoom, after the largest the smallest."""
+        wanted = self._canvas.zoom % len(ZOOMS) + 1
+        self._chosen = 0 if wanted == self._largest() else wanted
+        self.fit()
+        self._changed(zoom=self._chosen)

@@ -1,0 +1,159 @@
+"""What a menu offers: a game with its goal and a picture, or something else in a line or two."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.console import OverflowMethod
+from rich.style import Style
+from rich.text import Text
+from textual import events
+from textual.message import Message
+from textual.widget import Widget
+
+from termgames.core.options import GameInfo
+from termgames.tui import themes
+from termgames.tui.themes import GlyphSet
+
+PICTURE = (19, 9)
+"""Columns and rows of the largest picture."""
+
+
+class Card(Widget, can_focus=True):
+    """One thing to choose: a title, what is said beside it, a line below, perhaps a picture.
+
+    A click chooses a card that has the keys already and gives them to any other, so that what
+    is on it can be read before, and keys that concern it can be clicked. A `quick` card is
+    chosen by any click.
+
+    | Component class | Description |
+    | :- | :- |
+    | `card--mark` | The sign of the card that has the keys. |
+    | `card--title` | The title. |
+    | `card--beside` | What is said beside the title. |
+    """
+
+    FOCUS_ON_CLICK = False
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"card--mark", "card--title", "card--beside"}
+    DEFAULT_CSS = """
+    Card {
+        height: 2;
+        padding: 0 1;
+        & > .card--mark { color: $primary; text-style: bold; }
+        & > .card--title { text-style: bold; }
+        & > .card--beside { color: $text-muted; }
+        &:hover { background: $surface; }
+        &:focus { background: $panel; }
+        &.-tall { border: round $foreground 20%; width: 38; height: 16; }
+        &.-tall:focus { border: round $primary; }
+        &.-quick { width: auto; height: 1; }
+    }
+    """
+
+    class Chosen(Message):
+        """A card was chosen."""
+
+        def __init__(self, card: Card) -> None:
+            super().__init__()
+            self.card = card
+
+    class Entered(Message):
+        """A card got the keys."""
+
+        def __init__(self, card: Card) -> None:
+            super().__init__()
+            self.card = card
+
+    def __init__(
+        self,
+        title: str,
+        beside: str = "",
+        below: str = "",
+        *,
+        picture: Text | None = None,
+        quick: bool = False,
+        id: str,
+    ) -> None:
+        super().__init__(id=id, classes="-quick" if quick else None)
+        self._title, self._beside, self._below = title, beside, below
+        self._picture, self._quick = picture, quick
+
+    def show(self, beside: str, below: str) -> None:
+        """Say something else."""
+        self._beside, self._below = beside, below
+        self.refresh(layout=True)
+
+    def draw(self, picture: Text) -> None:
+        """Replace the picture."""
+        self._picture = picture
+        self.refresh()
+
+    @property
+    def picture(self) -> Text:
+        """The picture, empty where there is none."""
+        return self._picture or Text()
+
+    def on_focus(self) -> None:
+        """Tell the menu."""
+        self.post_message(self.Entered(self))
+
+    def on_click(self, event: events.Click) -> None:
+        """Take the keys, or be chosen."""
+        event.stop()
+        chosen = self._quick or self.has_focus
+        self.focus()
+        if chosen:
+            self.post_message(self.Chosen(self))
+
+    def render(self) -> Text:
+        """In a line or two; on a tall card below the picture, one thing a line."""
+        style = self.get_component_rich_style
+        ascii = self.app.has_class("-ascii")
+        arrow = ">" if ascii else "▸"
+        cut: OverflowMethod = "crop" if ascii else "ellipsis"
+        mark = f"{arrow} " if self.has_focus else "  "
+        head = Text.assemble((mark, style("card--mark")), (self._title, style("card--title")))
+        beside = Text(self._beside, style("card--beside"))
+        if self.has_class("-tall"):
+            picture = self.picture.copy()
+            lines = list(picture.split("\n")) if picture else []
+            width = max((line.cell_len for line in lines), default=0)
+            left = (self.size.width - width) // 2
+            drawn = [Text(" " * left).append_text(line) for line in lines]
+            drawn += [Text()] * (PICTURE[1] - len(lines))
+            return Text("\n").join([*drawn, head, beside, Text(self._below)])
+        if self._quick:
+            return Text.assemble(head, ("  " if self._beside else "", ""), beside)
+        room = self.size.width - head.cell_len - beside.cell_len
+        if room < 2:
+            beside.truncate(max(0, beside.cell_len + room - 2), overflow=cut)
+            room = 2
+        below = Text(f"  {self._below}")
+        below.truncate(self.size.width, overflow=cut)
+        return head.append(" " * room).append_text(beside).append("\n").append_text(below)
+
+
+def board_picture(info: GameInfo, look: str, glyphs: GlyphSet, *, no_color: bool) -> Text:
+    """The picture of a game in the colours of the look that is preferred, two columns a point;
+    empty where the game has none."""
+    looks = themes.looks(len(info.marks), info.marks)
+    chosen = next((each for each in looks if each.name == look), looks[0])
+    longest = max(map(len, info.picture), default=0)
+    slanted = any(len(row) != longest for row in info.picture)
+    lines = []
+    for row in info.picture:
+        line = Text(" " * (longest - len(row)))
+        board = Style() if no_color else Style(color=chosen.label, bgcolor=chosen.board)
+        line.append(" ", board)
+        for mark in row:
+            colour = info.marks.find(mark.lower())
+            if mark == "-":
+                line.append("  ", board if slanted else Style())
+            elif colour < 0:
+                line.append(f"{glyphs.dot} ", board)
+            else:
+                ink = Style() if no_color else Style(color=chosen.players[colour])
+                sign = (glyphs.firm if mark.isupper() else glyphs.stones)[colour]
+                line.append(f"{sign} ", board + ink + Style(bold=mark.islower()))
+        lines.append(line)
+    return Text("\n").join(lines)

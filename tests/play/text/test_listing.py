@@ -1,0 +1,48 @@
+"""The list of saved games in the width there is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from termgames import games
+from termgames.play.record_header import Summary
+from termgames.play.store import Saved
+from termgames.play.text import listing
+
+
+def saved(players: tuple[str, ...], plies: int, result: str, **options: int) -> Saved:
+    info = games.info("plurality" if len(players) == 2 else "tricolor")
+    settled = info.settle(options)
+    summary = Summary(info, settled, players, plies, True, bool(result), result)
+    return Saved(Path("x.tgr"), 1.7e9, summary, over=bool(result))
+
+
+GAMES = [
+    saved(("human", "bot:1"), 247, "white wins (both passed)", size=9),
+    saved(("human:Annabel Lee", "human:Maximilian", "bot:9"), 69, ""),
+    saved(("human", "bot:1"), 1734, "a draw (both passed)"),
+]
+
+
+@pytest.mark.parametrize("width", [None, 120, 100, 80, 72, 60, 55, 52])
+def test_numbers_and_results_are_whole_at_every_width(width: int | None) -> None:
+    rows = listing.table(GAMES, width)
+    head = rows[0]
+    assert [row[head.index("moves")] for row in rows[1:]] == ["247", "69", "1734"]
+    results = [row[head.index("result")] for row in rows[1:]]
+    assert [result.partition(" (")[0] for result in results] == ["white wins", "goes on", "a draw"]
+    lines = listing.lines(rows)
+    assert width is None or max(map(len, lines)) <= width
+    assert all(line.split()[-1] != "…" for line in lines)
+
+
+def test_what_is_dear_goes_first() -> None:
+    whole = listing.table(GAMES, None)
+    assert whole[1][-1] == "size 9, komi 5.5"
+    assert "(both passed)" in whole[1][3]
+    assert "Annabel Lee v Maximilian v bot 9" in whole[2]
+    narrow = listing.table(GAMES, 55)
+    assert "options" not in narrow[0]
+    assert narrow[2][1:3] == ("tricolor", "Annabel Lee v Ma…")

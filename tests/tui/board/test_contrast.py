@@ -1,0 +1,155 @@
+"""Everything on a board can be seen: contrast is computed from the colours that are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+
+from termgames.core.display import Overlay
+from termgames.core.game import NEUTRAL
+from termgames.core.topology import hexhex, square
+from termgames.tui.board.layout import ZOOMS
+from termgames.tui.contrast import GRAPHICS, TEXT, contrast, readable, tinted
+from termgames.tui.themes import ASCII, LOOKS, UNICODE, Look
+from tests.tui.board.land import COLOURS, LandApp
+from tests.tui.board.support import BoardApp
+
+PIECES = {*"".join((*ASCII.stones, *ASCII.ghosts))}
+EVERY_LOOK = [look for each in LOOKS for look in (each, each.light) if look is not None]
+
+
+def test_contrast_is_measured_as_the_guidelines_do() -> None:
+    black, white, grey = Color(0, 0, 0), Color(255, 255, 255), Color.parse("#767676")
+    assert contrast(black, white) == contrast(white, black) == pytest.approx(21)
+    assert contrast(white, grey) == pytest.approx(4.54, abs=0.01)
+    assert contrast(grey, grey) == 1
+
+
+def test_ink_is_moved_no_further_than_needed_and_on_its_own_side() -> None:
+    ground = Color.parse("#9c7240")
+    assert readable(Color(0, 0, 0), ground, TEXT) == Color(0, 0, 0)
+    for ink in (Color.parse("#b08850"), Color.parse("#805c30")):
+        moved = readable(ink, ground, GRAPHICS)
+        assert GRAPHICS <= contrast(moved, ground) < GRAPHICS + 0.5
+        assert (sum(moved.rgb) > sum(ground.rgb)) == (sum(ink.rgb) > sum(ground.rgb))
+    assert contrast(readable(Color(255, 255, 255), Color.parse("#ffee88"), TEXT), ground) > 1
+
+
+def test_a_tint_gives_way_to_the_stones_on_it() -> None:
+    board, white = Color.parse("#9c7240"), Color(255, 255, 255)
+    assert contrast(white, board.blend(white, 0.6)) < GRAPHICS
+    assert contrast(white, tinted(board, white, 0.6, [white])) >= GRAPHICS
+
+
+def drawn(board: Any) -> Iterator[Segment]:
+    """The characters on the board, as they are drawn."""
+    for y in range(board.canvas.size.height):
+        for segment in board.canvas.render_line(y):
+            if segment.text.strip():
+                yield segment
+
+
+def faint(board: Any) -> set[tuple[str, str, str]]:
+    """What is drawn with too little contrast: the characters, their colour and their ground."""
+    found = set()
+    for text, style, _ in drawn(board):
+        assert style is not None
+        assert style.color is not None
+        assert style.color.triplet is not None
+        assert style.bgcolor is not None
+        assert style.bgcolor.triplet is not None
+        ink, ground = Color(*style.color.triplet), Color(*style.bgcolor.triplet)
+        # Stones and ghosts are pictures, also where they are drawn as letters.
+        letters = any(char.isalnum() or char == "!" for char in text if char not in PIECES)
+        if contrast(ink, ground) < (TEXT if letters else GRAPHICS) - 0.01:
+            found.add((text.strip(), ink.hex, ground.hex))
+    return found
+
+
+def stones_on(look: Look, topology: Any) -> dict[str, str]:
+    names = topology.names
+    return {letter: f"{names[2 * at]} {names[2 * at + 1]}" for at, letter in
+            enumerate(COLOURS[: len(look.players)])}  # fmt: skip
+
+
+@pytest.mark.parametrize("topology", [square(7), hexhex(4)], ids=["square", "hexhex"])
+@pytest.mark.parametrize("look", EVERY_LOOK, ids=lambda look: look.name)
+async def test_everything_on_a_board_has_contrast(look: Look, topology: Any) -> None:
+    """At every zoom: stones and their marks, areas of everybody, ghosts, faults, the cursor."""
+    seats, cells = len(look.players), topology.cells
+    stones = stones_on(look, topology)
+    starts = {topology.names[-1 - at]: at for at in range(seats)}
+    owner = [NEUTRAL if at % (seats + 1) == seats else at % (seats + 1) for at in range(cells)]
+    firm = tuple(at % 2 == 0 for at in range(cells))
+    app = LandApp(
+        topology, stones, seats=seats, starts=starts, within=" ".join(topology.names[10:25])
+    )
+    async with app.run_test(size=(120, 50)) as pilot:
+        board = app.board
+        for zoom in ZOOMS:
+            board.canvas.dress(zoom=zoom, look=look)
+            board.canvas.overlay = None
+            board.show(app.state, last=range(5), can_play=True, colour=0)
+            await pilot.pause()
+            assert not faint(board)
+            board.canvas.set_estimate(np.eye(seats)[[at % seats for at in range(cells)]])
+            board.highlight([1, 12, 20], "fault")
+            board.highlight([13, 21], "hint")
+            assert not faint(board)
+            marked = tuple(cell for cell in range(cells) if app.state.stones[cell])
+            board.canvas.overlay = Overlay("area", "", tuple(owner), firm, marked)
+            assert not faint(board)
+
+
+@pytest.mark.parametrize("look", EVERY_LOOK, ids=lambda look: look.name)
+async def test_a_move_in_the_making_has_contrast(look: Look) -> None:
+    """Ghosts of both colours picked, proposed and refused, cells that go on and that do not."""
+    app = BoardApp(("......", ".bb...", ".w....", "...w..", ".b....", "......"))
+    async with app.run_test(size=(120, 50)):
+        board = app.board
+        for zoom, glyphs in ((1, UNICODE), (2, UNICODE), (3, UNICODE), (1, ASCII)):
+            board.canvas.dress(zoom=zoom, look=look, glyphs=glyphs)
+            app.show()
+            hand = board.hand
+            steps: list[Callable[[], None]] = [
+                partial(hand.walk, 0, 1),
+                partial(hand.choose, True),
+                partial(hand.walk, 1, 0),
+                partial(hand.choose, True),
+                hand.clear,
+                hand.toggle_stamp,
+                partial(hand.walk, 0, -1),
+                hand.toggle_stamp,
+            ]
+            for number, step in enumerate(steps):
+                step()
+                assert not faint(board), (zoom, glyphs.name, number)
+
+
+@pytest.mark.parametrize("look", [e for e in EVERY_LOOK if len(e.players) == 2 or e.named == ""],
+                         ids=lambda look: look.name)  # fmt: skip
+async def test_marks_around_a_board_have_contrast(look: Look) -> None:
+    rows = ["bb.", ".-.w", "..--.", ".-..", "..b"]
+    app = BoardApp(rows, game_id="majorities", size=3)
+    async with app.run_test(size=(80, 40)):
+        for zoom in ZOOMS:
+            app.board.canvas.dress(zoom=zoom, look=look)
+            assert not faint(app.board)
+
+
+async def test_what_is_too_faint_is_found() -> None:
+    app = LandApp(square(5))
+    async with app.run_test():
+        canvas = app.board.canvas
+        assert not faint(app.board)
+        near = Style(color="#a47a48", bgcolor=LOOKS[0].board)
+        canvas._base[0][4] = ("─", near)
+        canvas._strips.clear()
+        assert faint(app.board) == {("─", "#A47A48", LOOKS[0].board.upper())}

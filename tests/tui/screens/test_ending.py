@@ -1,0 +1,123 @@
+"""What is shown and can be done when a game is over, and what is said on the way there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from termgames.play import store
+from termgames.tui.screens.game import GameScreen
+from termgames.tui.screens.menu import MenuScreen
+from termgames.tui.screens.replay import ReplayScreen
+from termgames.tui.widgets.graph import Lead, scale
+from termgames.tui.widgets.moves import MoveList
+from termgames.tui.widgets.players import PlayersPanel
+
+from .support import game, new_match, playing, prompt_text, table, until
+
+
+def happened(pilot: Pilot[None]) -> str:
+    return str(table(pilot).query_one("#happened").render())
+
+
+async def ended(pilot: Pilot[None]) -> Any:
+    """The end of a game in which the second player has passed, too."""
+    screen = game(pilot)
+    for move in ("c4,c5,d5", "pass", "pass"):
+        assert screen.session.play(screen.session.game.parse(screen.session.shown, move)) is None
+    await pilot.pause()
+    return screen
+
+
+async def test_a_pass_is_told_and_what_another_would_do() -> None:
+    async with playing(new_match()) as pilot:
+        screen = game(pilot)
+        screen.session.play(screen.session.game.parse(screen.session.shown, "pass"))
+        await pilot.pause()
+        assert happened(pilot) == "Black passed. If you pass too, the game ends."
+
+
+@pytest.mark.parametrize("size", [(60, 24), (80, 24), (120, 40)])
+async def test_the_end_names_winner_margin_and_what_can_be_done(size: tuple[int, int]) -> None:
+    async with playing(new_match("human:Ann", "human"), size=size) as pilot:
+        screen = await ended(pilot)
+        assert "Black (Ann) wins by 16.5, 22 to 5.5 (both passed)." in prompt_text(pilot)
+        for words in ("V review", "N rematch", "E export", "M menu", "n new game"):
+            assert words in prompt_text(pilot)
+        heading = str(screen.query_one(PlayersPanel).render())
+        assert "if it ended now" not in heading
+
+
+async def test_the_game_is_reviewed_and_left_as_it_was() -> None:
+    async with playing(new_match()) as pilot:
+        await ended(pilot)
+        await pilot.press("V")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
+        await pilot.press("right", "enter")
+        review = table(pilot)
+        assert review.session.ply == 1
+        assert "Black played c4,c5,d5." in review.query_one(MoveList).texts
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        assert game(pilot).session.match.over
+
+
+async def test_a_rematch_changes_sides() -> None:
+    async with playing(new_match("human:Ann", "human:Bob")) as pilot:
+        screen = await ended(pilot)
+        await pilot.press("N")
+        await until(pilot, lambda: pilot.app.screen is not screen and game(pilot) is not screen)
+        match = game(pilot).session.match
+        assert match.players == ("human:Bob", "human:Ann")
+        assert match.ply == 0
+        assert match.game.options == screen.session.game.options
+
+
+async def test_the_record_is_exported(tmp_path: Path) -> None:
+    async with playing(new_match()) as pilot:
+        await ended(pilot)
+        await pilot.press("E")
+        await until(pilot, lambda: list(pilot.app.screen.query(Input)))
+        file = tmp_path / "mine.tgr"
+        pilot.app.screen.query_one(Input).value = str(file)
+        await pilot.press("enter")
+        await until(pilot, file.exists)
+        assert store.read(file).ply == 3
+
+
+async def test_the_menu_is_reached_from_a_game_begun_without_one() -> None:
+    async with playing(new_match()) as pilot:
+        await ended(pilot)
+        await pilot.press("M")
+        await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
+
+
+async def test_a_running_game_has_none_of_these_keys() -> None:
+    async with playing(new_match()) as pilot:
+        screen = game(pilot)
+        assert not any(screen.commands.state(name) for name in ("review", "rematch", "menu"))
+        await pilot.press("V", "N", "E", "M")
+        assert pilot.app.screen is screen
+
+
+async def test_whether_analysis_is_on_is_seen_with_its_key() -> None:
+    async with playing(new_match()) as pilot:
+        panel = table(pilot).query_one(PlayersPanel)
+        assert str(panel.render()).startswith("analysis on: A")
+        assert "if it ended now" in str(panel.render())
+        await pilot.press("A")
+        await pilot.pause()
+        assert str(panel.render()).startswith("analysis off: A")
+        assert "if it ended now" not in str(panel.render())
+
+
+def test_leaps_of_the_opening_do_not_set_the_scale_of_the_graph() -> None:
+    leads = [Lead(160.0, True, "")] * 4 + [Lead(3.0, True, "")] * 5 + [Lead(7.0, False, "")]
+    assert scale(leads, None) == 7
+    assert scale(leads, 5.0) == 5, "no more can come about"
+    assert scale(leads, 0.0) == 1
+    assert scale([], None) == 1

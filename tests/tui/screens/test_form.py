@@ -1,0 +1,257 @@
+"""The form for a new game as a newcomer sees it: folded, in words, remembered, refusing at the
+row that is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Button, Input, Select, Static
+
+from termgames import games
+from termgames.core.options import GameInfo, with_defaults
+from termgames.play import consent
+from termgames.play.new_game import NewGame, first_game
+from termgames.tui import preferences
+from termgames.tui.app import TermgamesApp
+from termgames.tui.screens.setup import SetupScreen
+from termgames.tui.widgets.formrow import FormRow
+from termgames.tui.widgets.optionrow import OptionRow
+
+from .support import new_match, opened, playing, prompt_text
+
+SIZES = [(60, 24), (80, 24), (120, 40), (200, 60)]
+
+
+@asynccontextmanager
+async def form(
+    before: NewGame, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[Pilot[None], SetupScreen, list[NewGame | None]]]:
+    """The form, and what it was dismissed with."""
+    wanted: list[NewGame | None] = []
+
+    def begin(app: TermgamesApp) -> None:
+        app.push_screen(SetupScreen(before), wanted.append)
+
+    async with opened(begin, size) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, SetupScreen)
+        await pilot.pause()
+        yield pilot, screen, wanted
+
+
+def first(game_id: str) -> NewGame:
+    return first_game(games.info(game_id))
+
+
+def row(screen: SetupScreen, name: str) -> OptionRow:
+    return next(each for each in screen.query(OptionRow) if each.option.name == name)
+
+
+def drawn(screen: SetupScreen) -> list[str]:
+    """What the terminal shows."""
+    strips = screen._compositor.render_strips()
+    return ["".join(segment.text for segment in strip) for strip in strips]
+
+
+@pytest.mark.parametrize(
+    ("game_id", "size"),
+    [*((each, (60, 24)) for each in games.GAMES), *(("mitropia", size) for size in SIZES[1:])],
+)
+async def test_it_opens_folded_and_whole(game_id: str, size: tuple[int, int]) -> None:
+    async with form(first(game_id), size) as (pilot, screen, _):
+        seats = len(first(game_id).players)
+        visible = [each for each in screen.query(FormRow) if each.region.height]
+        assert len(visible) == 2 + seats, "game, kind, players"
+        for widget in [*visible, *screen.query(Button)]:
+            assert screen.find_widget(widget).visible_region == widget.region
+        assert screen.query_one("#picture").display == (size[0] >= 104)
+        await pilot.press("ctrl+o")
+        await pilot.pause()
+        rows = [each for each in screen.query(FormRow) if each.display]
+        assert all(each.region.height for each in rows), "all options"
+        for each in rows:
+            label = each.query_one("Label")
+            assert label.size.height == 1, "no name is broken"
+        text = "\n".join(drawn(screen))
+        assert "no-" not in text, "words instead of flags"
+        if size[0] >= 120:
+            for each in screen.query(OptionRow):
+                about = each.query_one(".help")
+                assert about.size.width > max(map(len, each.option.help.split()))
+
+
+async def test_presets_fill_in_the_options_and_options_make_a_kind_of_their_own() -> None:
+    async with form(first("plurality")) as (pilot, screen, wanted):
+        kind = screen.query_one("#kind", Select)
+        assert (kind.value, row(screen, "size").value) == ("0", 7)
+        kind.value = "2"
+        await pilot.pause()
+        assert (row(screen, "size").value, row(screen, "pie").value) == (19, True)
+        screen.query_one("#option-size", Input).value = "9"
+        await pilot.pause()
+        assert kind.value == "own"
+        shown = str(kind.query_one("#label", Static).render())
+        assert "size 9" in shown
+        assert "pie rule on" in shown
+        kind.value = "1"
+        await pilot.pause()
+        assert (row(screen, "size").value, row(screen, "pie").value) == (None, False)
+        await pilot.press("ctrl+s")
+        await pilot.pause()
+        assert wanted[0] is not None
+        assert (wanted[0].chosen, wanted[0].players) == ({}, ("human", "bot:1"))
+
+
+async def test_an_option_takes_the_place_of_those_it_excludes() -> None:
+    async with form(first("plurality")) as (pilot, screen, _):
+        await pilot.press("ctrl+o")
+        await pilot.pause()
+        screen.query_one("#option-hex", Input).focus()
+        await pilot.press("6")
+        await pilot.pause()
+        assert (row(screen, "size").value, row(screen, "hex").value) == (None, 6)
+        screen.query_one("#option-komi", Input).focus()
+        await pilot.press("4")
+        screen.query_one("#option-pie", Select).focus()
+        screen.query_one("#option-pie", Select).value = "yes"
+        await pilot.pause()
+        assert (row(screen, "komi").value, row(screen, "pie").value) == (None, True)
+        assert not screen.query_one("#begin", Button).disabled
+
+
+@pytest.mark.parametrize("size", [(60, 24), (200, 60)])
+async def test_a_refusal_stands_at_its_row_and_begin_leads_there(size: tuple[int, int]) -> None:
+    async with form(first("mitropia"), size) as (pilot, screen, wanted):
+        screen.query_one("#option-handicap", Input).value = "0,-9"
+        screen.query_one("#time", Input).value = "soon"
+        await pilot.pause()
+        refused = {each.about: each.fault for each in screen.query(FormRow) if each.fault}
+        assert "handicap -9 is out of range" in refused[row(screen, "handicap").about]
+        assert "--" not in " ".join(refused.values())
+        assert "seconds" in refused["Seconds a bot thinks about a move."]
+        assert screen.has_class("-unfolded"), "what is refused is seen"
+        await pilot.press("ctrl+s")
+        await pilot.pause()
+        assert not wanted
+        assert screen.focused is screen.query_one("#option-handicap")
+        fault = row(screen, "handicap").query_one(".fault")
+        assert fault.region.y == screen.query_one("#option-handicap").region.bottom
+        assert not list(pilot.app._notifications)
+
+
+async def test_what_was_chosen_is_remembered_but_for_the_seed() -> None:
+    info = games.info("plurality")
+    before = NewGame("plurality", {"size": 9, "ties": "parity"}, ("human:Ann", "bot:3"), 2.5, 7)
+    assert preferences.remembered(info) is None
+    async with form(before) as (pilot, screen, wanted):
+        assert (screen.query_one("#time", Input).value, screen.query_one("#seed", Input).value) == (
+            "2.5",
+            "7",
+        )
+        await pilot.press("ctrl+s")
+        await pilot.pause()
+        assert wanted == [before]
+    assert preferences.remembered(info) == NewGame(
+        "plurality", before.chosen, before.players, 2.5, None
+    )
+    assert preferences.remembered(games.info("pletore")) is None
+    preferences.keep(ascii=True)
+    assert preferences.remembered(info) is not None, "other settings leave it alone"
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        3,
+        {},
+        {"options": {"size": "900"}, "players": ["human", "bot:1"]},
+        {"options": {"nonsense": "1"}, "players": ["human", "bot:1"]},
+        {"options": {"size": 9}, "players": ["human", "bot:1"]},
+        {"options": {}, "players": ["human"]},
+        {"options": {}, "players": ["human", "nobody[/x]"]},
+        {"options": {}, "players": ["human", 3]},
+        {"options": {}, "players": ["human", "bot:1"], "time": "never"},
+        {"options": {}, "players": ["human", "bot:1"], "time": [1]},
+    ],
+)
+def test_what_makes_no_sense_is_not_remembered(kept: Any) -> None:
+    preferences.keep(forms={"plurality": kept})
+    assert preferences.remembered(games.info("plurality")) is None
+
+
+async def test_time_and_seed_arrive() -> None:
+    before = NewGame("plurality", {"size": 5}, ("human", "random"), 1.5, 11)
+    begun: list[Any] = []
+    async with opened(lambda app: None) as pilot:
+        app: Any = pilot.app
+        app.open_game = lambda match, file, **more: begun.append((match, app.settings.time))
+        app.begin_game(before)
+    ((match, time),) = begun
+    assert (match.seed, time) == (11, 1.5)
+
+
+async def test_a_program_that_is_typed_in_the_form_needs_no_other_consent() -> None:
+    before = NewGame("pletore", {"size": 5}, ("human", "gtp:known --by record"))
+    async with form(before) as (pilot, screen, wanted):
+        name = screen.query_one("#name-1", Input)
+        assert name.value == "known --by record"
+        screen.query_one("#player-0", Select).value = "gtp"
+        await pilot.pause()
+        assert "command" in screen.query_one("#seat-0", FormRow).fault
+        screen.query_one("#name-0", Input).value = "mine --level 3"
+        await pilot.pause()
+        await pilot.press("ctrl+s")
+        await pilot.pause()
+        assert wanted[0] is not None
+        assert wanted[0].players == ("gtp:mine --level 3", "gtp:known --by record")
+    assert consent.remembered() == {"mine --level 3"}, "the record's own was only shown"
+
+
+async def test_no_program_plays_a_game_of_dice() -> None:
+    async with form(first("mitropia")) as (pilot, screen, _):
+        screen.query_one("#player-1", Select).value = "gtp"
+        screen.query_one("#name-1", Input).value = "gnugo"
+        await pilot.pause()
+        assert "dice" in screen.query_one("#seat-1", FormRow).fault
+        assert screen.query_one("#begin", Button).disabled
+
+
+async def test_by_mouse_alone() -> None:
+    async with form(first("majorities")) as (pilot, screen, wanted):
+        await pilot.click("#more")
+        await pilot.pause()
+        assert screen.query_one("#option-capture").region.height
+        await pilot.click("#more")
+        await pilot.pause()
+        await pilot.click("#begin")
+        await pilot.pause()
+        assert wanted == [first("majorities")]
+
+
+async def test_a_game_that_tells_nothing_but_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No options, presets, goal or picture, and no measured levels."""
+    plain = GameInfo("plurality", "Plain", "x", "2", "A game.", (), with_defaults(()))
+    known = games.info
+    monkeypatch.setattr(games, "info", lambda name: plain if name == "plurality" else known(name))
+    async with form(first("plurality")) as (pilot, _, wanted):
+        await pilot.press("ctrl+o")
+        await pilot.press("ctrl+s")
+        await pilot.pause()
+        assert wanted == [NewGame("plurality", {}, ("human", "bot:1"))]
+
+
+async def test_a_komi_offer_says_what_may_be_named_and_refuses_below_its_line() -> None:
+    async with playing(new_match(pie=True)) as pilot:
+        text = " ".join(prompt_text(pilot).split())
+        for part in ("-25 to 25", "5 means 5.5", "fair"):
+            assert part in text
+        await pilot.press("end", "backspace", *"7.5", "enter")
+        await pilot.pause()
+        refusal = pilot.app.screen.query_one(".refusal")
+        assert refusal.display
+        assert "whole number" in str(refusal.render())
+        assert not list(pilot.app._notifications)
