@@ -15,8 +15,16 @@ def test_a_few_kills(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "missing"),
-    [("a1 b2 c3", "a1 b2", 1), ("a1 b2 c3", "a1", 2), ("b a1 | w b2 | b c3", "b a1", 2)],
+    ("before", "after", "lost"),
+    [
+        (["a1", "b2"], ["a1", "b2", "c3"], 0),
+        (["a1", "b2", "c"], ["a1", "b2", "c3"], 0),
+        (["a1", "b2", "c3"], ["a1"], 2),
+        (["a1", "", "c3"], ["a1", "b2", "c3"], 0),
+        (["a1", "b2"], ["a1", "d4", "c3"], None),
+    ],
 )
-def test_missing_moves_are_counted(before: str, after: str, missing: int) -> None:
-    assert kills._missing(before, after) == missing
+def test_moves_that_are_missing_are_counted(
+    before: list[str], after: list[str], lost: int | None
+) -> None:
+    assert kills.missing(before, after) == lost
