@@ -5,8 +5,9 @@ bot_processes, analyst bots of a match and beside it, as messages
 board                  the board, one widget for all games
 screens, widgets       whole screens, and their parts
 styled                 the phrases and panels of play.text as coloured text
-themes                 what boards and players look like
+themes, contrast       what boards and players look like; whether it stands out enough
 driver, terminal_input       the terminal: output, threads, signals; bytes as messages
-app_themes, theme_names    the themes around the board; their names without Textual
+app_themes, own_themes     the themes around the board; those of the player's own
+theme_names                the names of all, without Textual
 preferences            what a player likes, kept from run to run
 """

@@ -1,11 +1,12 @@
 """The board on the screen: one widget for all games.
 
 view, canvas         the widget with its mouse, and the drawing that it scrolls
-entry, keys          a move in the making, and the keys for it
+hand, entry, keys    what keys and mouse do, a move in the making, and the keys for it
 cursor_moves         where the cursor goes
 scene, highlights    what changes from key to key, and how it follows from the move
-painter              the character and the colours of every place
-layout               where cells are drawn; the empty board as text
+painter, palette     the character and the colours of every place; the colours in use
+blocks, shapes       the same on large cells; what stones and crossings look like there
+layout, viewport     where cells are drawn, the empty board as text; the part that is seen
 tints                the colours of areas
 """
 

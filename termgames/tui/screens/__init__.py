@@ -5,7 +5,8 @@ table, position_view            their common part: a board with a column; what t
 column, tabs                    the panels beside the board
 answers, bots, handover         parts of a game: what humans choose, when bots move, who sits here
 ending                          what can be done with a game that is over
-analysis, appearance            parts of the table: hints and estimates, colours and characters
+analysis, appearance, zoom      parts of the table: hints and estimates, colours and characters,
+                                how large the cells are
 base                            what every screen begins with
 commands                        keys, palette entries and what they do, in one table
 menu, setup, files, help        what comes before a game, and its rules
