@@ -58,6 +58,9 @@ class LocalRoom:
     def restart(self, seat: int) -> Local:
         return self.thinkers[seat]
 
+    def patience(self, seat: int) -> float:
+        return 60.0
+
     def ponder(self, seats: Any) -> None:
         self.pondering = set(seats)
 
