@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -13,7 +12,6 @@ from textual.app import ComposeResult, SystemCommand
 from textual.binding import BindingType
 from textual.widgets import Input
 
-from termgames.core.errors import StorageError
 from termgames.play.events import BotFailed, Changed, Delayed, Event, Notice, NotSaved, Thinking
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.session import GameSession
@@ -27,9 +25,10 @@ from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.base import Screen
 from termgames.tui.screens.bots import Bots
 from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
-from termgames.tui.screens.dialogs import Choice, Dialogs, PathDialog
+from termgames.tui.screens.dialogs import Dialogs
 from termgames.tui.screens.ending import Ending, Wanted
 from termgames.tui.screens.handover import Handover
+from termgames.tui.screens.leaving import Leaving
 from termgames.tui.screens.table import Table
 from termgames.tui.widgets.entry import MoveEntry
 from termgames.tui.widgets.keys import KeyLine
@@ -109,7 +108,16 @@ class GameScreen(Screen[Wanted]):
             ponder_changed=lambda on: self.post_message(Table.PreferenceChanged(ponder=on)),
             leave=partial(self.close, None),
         )
-        self.handover = Handover(session, self.table.appearance.chip, self._push, self.leave)
+        self.leaving = Leaving(
+            session,
+            self.answers,
+            self.dialogs,
+            close=self.close,
+            left=lambda: self.closed,
+            notify=self.notify,
+        )
+        chip = self.table.appearance.chip
+        self.handover = Handover(session, chip, self._push, self.leaving.leave)
         self.ending = Ending(
             session,
             preferences,
@@ -119,7 +127,7 @@ class GameScreen(Screen[Wanted]):
             notify=self.notify,
             time=processes.time,
         )
-        self.leaving = False
+        self.closed = False
         """Whether the screen is on its way out."""
         self.commands = CommandTable(COMMANDS, self._actions())
 
@@ -171,12 +179,12 @@ class GameScreen(Screen[Wanted]):
         """Everything, and what follows from it: a question, the pace, the end."""
         self.answers.refusal = None
         self.table.show()
-        if self.session.view.waits_for is not None and not self.leaving:
+        if self.session.view.waits_for is not None and not self.closed:
             self.run_worker(self.handover.run())
         question, private, open_answer = self.answers.question()
         if self.table.column.show_question(question, private=private, open_answer=open_answer):
             self.board.focus()
-        if not self.leaving:
+        if not self.closed:
             self.bots.follow()
         self.refresh_bindings()
         over = self.session.match.over
@@ -289,7 +297,7 @@ class GameScreen(Screen[Wanted]):
             return True if session.can_play else None
 
         async def leave() -> None:
-            await self.leave()
+            await self.leaving.leave()
 
         return {
             **looking,
@@ -323,67 +331,9 @@ class GameScreen(Screen[Wanted]):
         ]
         return [*self.commands.palette(self.action_run, keys_by_name(self)), *moves]
 
-    async def leave(self) -> bool:
-        """Leave the game, and ask how while it goes on; True when it was left. Giving up is
-        offered where the rules know it, by oneself or together."""
-        session = self.session
-        if session.lost and not session.save() and not await self._saved_elsewhere():
-            return self.leaving
-        if session.match.over or not session.match.ply or session.watching:
-            self.close(None)
-            return True
-        keep = "leave, keep it for `termgames resume`" if session.file else "leave, do not keep it"
-        choices = [Choice(keep, "leave"), Choice("stay", "stay")]
-        if session.file is None:
-            choices.reverse()
-        if session.game.resigns:
-            choices.append(Choice("resign", "resign"))
-        together = [button for button in self.answers.buttons() if button[0].startswith("resign")]
-        for number, (label, _) in enumerate(together):
-            choices.append(Choice(label, str(number)))
-        answer = await self.dialogs.choose("Leave?", "The game is not over.", choices, safe=True)
-        if answer == "leave":
-            self.close(None)
-        elif answer == "resign":
-            session.resign()
-        elif answer.isdecimal():
-            self.answers.play(together[int(answer)][1])
-        return self.leaving
-
-    async def _saved_elsewhere(self) -> bool:
-        """Ask what to do about a game that cannot be saved: to save it in another place, to stay,
-        or to leave it all the same. Whether it is saved now."""
-        session = self.session
-        choices = (
-            Choice("save it in another place", "save"),
-            Choice("leave, its moves are printed in the terminal", "leave"),
-            Choice("stay", "stay"),
-        )
-        text = f"This game is not saved: {session.unsaved}."
-        answer = await self.dialogs.choose("Leave?", text, choices, safe=True)
-        if answer == "leave":
-            self.close(None)
-        if answer != "save":
-            return False
-
-        def accept(path: str) -> str:
-            try:
-                session.save_in(Path(path))
-            except StorageError as error:
-                return f"{error}."
-            return ""
-
-        name = session.file.path.name if session.file is not None else f"{session.game.id}.tgr"
-        dialog = PathDialog("Save this game in", str(Path.home() / name), accept)
-        if not await self.dialogs.show(dialog):
-            return False
-        assert session.file is not None
-        self.notify(f"The game is saved in {session.file.path}, and goes on there.", timeout=15)
-        return True
-
     def close(self, wanted: Wanted) -> None:
         """Leave at once, for another game or the menu if one is wanted."""
-        self.leaving = True
+        self.closed = True
         self.dismiss(wanted)
 
     async def _new_game(self) -> None:
@@ -391,7 +341,7 @@ class GameScreen(Screen[Wanted]):
         from termgames.tui.screens.setup import SetupScreen  # not needed at the start
 
         match = self.session.match
-        if self.session.lost and not self.session.save() and not await self._saved_elsewhere():
+        if not await self.leaving.saved():
             return
         time = self.bots.processes.time
         before = NewGame(match.game.id, chosen_of(match.game), match.players, time)

@@ -10,7 +10,7 @@ import pytest
 from termgames.play import record, store
 from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
-from termgames.tui.app import TermgamesApp
+from termgames.tui.opener import Opener
 from termgames.tui.screens import replay
 from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.menu import MenuScreen
@@ -147,11 +147,11 @@ async def test_a_record_without_a_checksum_is_said_to_be_so(door: str, checked: 
         first, _, *rest = path.read_text().splitlines(keepends=True)
         path.write_text("".join([first, *rest]))
 
-    def begin(app: TermgamesApp) -> None:
+    def begin(opener: Opener) -> None:
         if door == "resume":
-            app.opener.resume(path)
+            opener.resume(path)
         else:
-            app.opener.open_replay(store.read(path), "game.tgr")
+            opener.open_replay(store.read(path), "game.tgr")
 
     async with opened(begin) as pilot:
         notes = [str(note.message) for note in pilot.app._notifications]

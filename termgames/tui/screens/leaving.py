@@ -1,0 +1,91 @@
+"""How a game is left: kept or given up, and what is asked when it could not be saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from termgames.core.errors import StorageError
+from termgames.play.session import GameSession
+from termgames.tui.screens.answers import Answers
+from termgames.tui.screens.dialogs import Choice, Dialogs, PathDialog
+from termgames.tui.screens.ending import Wanted
+
+
+class Leaving:
+    """Asks the questions at the end of a sitting."""
+
+    def __init__(
+        self,
+        session: GameSession,
+        answers: Answers,
+        dialogs: Dialogs,
+        *,
+        close: Callable[[Wanted], None],
+        left: Callable[[], bool],
+        notify: Callable[..., None],
+    ) -> None:
+        """`close` leaves the game at once; `left` tells whether that has happened."""
+        self._session, self._answers, self._dialogs = session, answers, dialogs
+        self._close, self._left, self._notify = close, left, notify
+
+    async def leave(self) -> bool:
+        """Leave the game, and ask how while it goes on; True when it was left. Giving up is
+        offered where the rules know it, by oneself or together."""
+        session = self._session
+        if not await self.saved():
+            return self._left()
+        if session.match.over or not session.match.ply or session.watching:
+            self._close(None)
+            return True
+        keep = "leave, keep it for `termgames resume`" if session.file else "leave, do not keep it"
+        choices = [Choice(keep, "leave"), Choice("stay", "stay")]
+        if session.file is None:
+            choices.reverse()
+        if session.game.resigns:
+            choices.append(Choice("resign", "resign"))
+        together = [button for button in self._answers.buttons() if button[0].startswith("resign")]
+        for number, (label, _) in enumerate(together):
+            choices.append(Choice(label, str(number)))
+        answer = await self._dialogs.choose("Leave?", "The game is not over.", choices, safe=True)
+        if answer == "leave":
+            self._close(None)
+        elif answer == "resign":
+            session.resign()
+        elif answer.isdecimal():
+            self._answers.play(together[int(answer)][1])
+        return self._left()
+
+    async def saved(self) -> bool:
+        """Whether nothing of the game is lost. Where it could not be saved it is saved now; where
+        that fails again, somebody is asked whether to save it in another place, to stay, or to
+        leave it all the same."""
+        session = self._session
+        if not session.lost or session.save():
+            return True
+        choices = (
+            Choice("save it in another place", "save"),
+            Choice("leave, its moves are printed in the terminal", "leave"),
+            Choice("stay", "stay"),
+        )
+        text = f"This game is not saved: {session.unsaved}."
+        answer = await self._dialogs.choose("Leave?", text, choices, safe=True)
+        if answer == "leave":
+            self._close(None)
+        if answer != "save":
+            return False
+
+        def accept(path: str) -> str:
+            try:
+                session.save_in(Path(path))
+            except StorageError as error:
+                return f"{error}."
+            return ""
+
+        name = session.file.path.name if session.file is not None else f"{session.game.id}.tgr"
+        dialog = PathDialog("Save this game in", str(Path.home() / name), accept)
+        if not await self._dialogs.show(dialog):
+            return False
+        assert session.file is not None
+        self._notify(f"The game is saved in {session.file.path}, and goes on there.", timeout=15)
+        return True
