@@ -61,7 +61,7 @@ def _gtp(ctx: click.Context, /, **params: Any) -> int:
     level = options["level"]
     from termgames.play.bots.players import parse_player, usual_cores
     from termgames.play.gtp.engine import Engine
-    from termgames.play.gtp.protocol import serve
+    from termgames.play.gtp.protocol import lines_of, serve
 
     spec = parse_player(options["bot"] if level is None else f"bot:{level}")
 
@@ -78,8 +78,7 @@ def _gtp(ctx: click.Context, /, **params: Any) -> int:
         from termgames.play.bots import factory
 
         factory.refuse(spec, engine.match.game)
-    # Line by line: iterating over the buffered stream would wait for more than a line.
-    serve(engine, iter(sys.stdin.buffer.readline, b""), sys.stdout.buffer)
+    serve(engine, lines_of(sys.stdin.buffer), sys.stdout.buffer)
     return 0
 
 

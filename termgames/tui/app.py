@@ -5,9 +5,6 @@ Every `run_*` takes over the terminal until the player leaves, and answers the e
 the application; the game is saved when it has a file. An unexpected error ends the application
 without a traceback on the terminal and is raised again after it. The caller has made sure that
 there is a terminal. Raises OptionError for a theme that there is not.
-
-Screens other than the game's are imported where they are opened: a board is to be there at
-once, and Markdown, tables and forms are slow to load.
 """
 
 from __future__ import annotations
@@ -16,7 +13,6 @@ import contextlib
 import textwrap
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -35,73 +31,25 @@ from textual.theme import Theme
 from textual.widgets import OptionList
 
 from termgames import games, paths
-from termgames.core.errors import StorageError, TermgamesError
-from termgames.play import consent, profiles, record, store
+from termgames.core.errors import StorageError
+from termgames.play import consent, store
 from termgames.play.bots.players import usual_cores
-from termgames.play.locks import InUse
-from termgames.play.match import Match, fresh_seed
-from termgames.play.new_game import NewGame
+from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
-from termgames.play.session import GameSession
 from termgames.tui import preferences, theme_names
 from termgames.tui.app_themes import DARK, LIGHT, SKINS, read_own
-from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
+from termgames.tui.opener import Opener, Settings
 from termgames.tui.screens.base import Palette, complete, laid_out
-from termgames.tui.screens.dialogs import Choice, ChoiceDialog
-from termgames.tui.screens.ending import MENU, Wanted
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.table import Table
 from termgames.tui.widgets.literal import Commands
 
 if TYPE_CHECKING:
-    from termgames.tui.screens.files import Purpose
     from termgames.tui.screens.menu import MenuScreen
 
-START = "start"
-PROGRAM_CHOICES = (
-    Choice("no, a human plays instead", "human"),
-    Choice("yes, now and whenever a record names it", START),
-)
-"""What somebody can answer who is asked about a program; the first is what Enter does."""
-WINDOW_CHOICES = (
-    Choice("watch it there; no moves here", "watch"),
-    Choice("go on in a copy; both games are kept", "copy"),
-    Choice("leave", "stay"),
-)
-"""What can be done about a game that another window plays."""
 LEAST = Size(40, 12)
 """Columns and rows that every screen has. A smaller terminal shows a notice instead."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What a run was started with: how everything is shown, and how bots think."""
-
-    ascii: bool = False
-    analysis: bool = True
-    theme: str | None = None
-    time: float | None = None
-    time_scale: float = 1.0
-    cores: int = 1
-    ponder: bool = True
-    allowed: frozenset[str] = frozenset()
-    """Programs that may be started in this run, beside those remembered."""
-
-    @property
-    def programs(self) -> frozenset[str]:
-        """All programs that may be started now."""
-        return self.allowed | consent.remembered()
-
-    def bots(self, match: Match[Any, Any]) -> BotProcesses:
-        """The bots of a match."""
-        return BotProcesses(
-            match,
-            time=self.time,
-            time_scale=self.time_scale,
-            cores=self.cores,
-            allowed=self.programs,
-        )
 
 
 class TermgamesApp(App[None]):
@@ -117,15 +65,12 @@ class TermgamesApp(App[None]):
 
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {Commands}
 
-    def __init__(self, settings: Settings, begin: Callable[[TermgamesApp], None]) -> None:
+    def __init__(self, settings: Settings, begin: Callable[[Opener], None]) -> None:
         super().__init__(driver_class=TerminalDriver)
-        self.settings = settings
         self.fault: Exception | None = None
         """What ended the application when nobody left it."""
         self._begin = begin
-        self._sessions: list[GameSession] = []
-        """The game on the table, and those before it that could not be saved."""
-        self._has_menu = False
+        self.opener = Opener(self, settings, lambda: self.preferences, self._failed)
         self._shortage: Size | None = None
         """The size of a terminal that is too small, while it is."""
         own, self._theme_faults = read_own()
@@ -150,174 +95,11 @@ class TermgamesApp(App[None]):
         """Open what was asked for."""
         self.set_class(self.preferences.ascii, "-ascii")
         self.theme_changed_signal.subscribe(self, self._theme_changed)
-        self._begin(self)
+        self._begin(self.opener)
         for line in self._theme_faults:
             self.notify(line, severity="warning", timeout=10)
 
-    # -- screens ------------------------------------------------------------------------
-
-    def open_menu(self) -> None:
-        """The menu."""
-        from termgames.tui.screens.menu import MenuScreen
-
-        self._has_menu = True
-        self.push_screen(MenuScreen(self.preferences))
-
-    def open_files(self, purpose: Purpose) -> None:
-        """The list of saved games."""
-        from termgames.tui.screens.files import FilesScreen
-
-        def chosen(saved: tuple[Match[Any, Any], Path] | None) -> None:
-            if saved is None:
-                self.back()
-            elif purpose == "resume":
-                self.resume(saved[1])
-            else:
-                self.open_replay(saved[0], saved[1].name)
-
-        self.push_screen(FilesScreen(purpose), chosen)
-
-    def resume(self, path: Path) -> None:
-        """Go on with a saved game."""
-        self._resume(SaveFile(path))
-
-    def _resume(self, file: SaveFile, *, copy: bool = False) -> None:
-        try:
-            match = file.resume(copy=copy)
-        except TermgamesError as error:
-            self._cannot_open(error)
-        else:
-            self.open_game(match, file)
-
-    def open_game(
-        self,
-        match: Match[Any, Any],
-        file: SaveFile | None,
-        bots: BotProcesses | None = None,
-        *,
-        unsaved: str = "",
-    ) -> None:
-        """A match to be played on. Before, somebody is asked what to do where another window
-        plays it, and about programs that he has not agreed to, unless its bots are there
-        already (`bots`). `unsaved` as in `GameSession`."""
-        if file is not None and file.in_use is not None:
-            self.run_worker(self._ask_about_window(file, file.in_use))
-        elif bots is None and consent.commands(match.players):
-            self.run_worker(self._ask_about_programs(match, file, unsaved))
-        else:
-            self._show_game(match, file, bots or self.settings.bots(match), unsaved)
-
-    async def _ask_about_window(self, file: SaveFile, in_use: InUse) -> None:
-        text = f"{in_use}."
-        dialog = ChoiceDialog("Open in another window", text, WINDOW_CHOICES, safe=True)
-        match await self.push_screen_wait(dialog):
-            case "watch":
-                self._watch(file)
-            case "copy":
-                self._resume(file, copy=True)
-            case _:
-                self.back()
-
-    async def _ask_about_programs(
-        self, match: Match[Any, Any], file: SaveFile | None, unsaved: str
-    ) -> None:
-        for command in consent.unanswered(match, self.settings.programs):
-            text = consent.question(match, command)
-            dialog = ChoiceDialog("Start a program?", text, PROGRAM_CHOICES, safe=True)
-            if await self.push_screen_wait(dialog) == START:
-                self.settings = replace(self.settings, allowed=self.settings.allowed | {command})
-                consent.remember_typed([command])
-        for line in consent.seat_humans(match, self.settings.programs):
-            self.notify(line, timeout=15)
-        self._show_game(match, file, self.settings.bots(match), unsaved)
-
-    def _show_game(
-        self,
-        match: Match[Any, Any],
-        file: SaveFile | None,
-        bots: BotProcesses,
-        unsaved: str,
-    ) -> None:
-        self._tell_unchecked(match)
-        session = GameSession(match, file=file, unsaved=unsaved, bots=bots.thinkers)
-        self._sessions.append(session)
-        self.push_screen(GameScreen(session, bots, self.preferences), self.after_game)
-
-    def _watch(self, file: SaveFile) -> None:
-        """Show a game that another window plays, as it goes on there."""
-        from termgames.tui.screens.replay import ReplayScreen
-
-        try:
-            match = file.read(draws=False)
-        except TermgamesError as error:
-            self._cannot_open(error)
-            return
-        session = GameSession(match, frozen=True)
-        session.look(match.ply)
-        screen = ReplayScreen(session, file.path.name, self.preferences, watched=file)
-        self.push_screen(screen, self._after_replay)
-
-    def _cannot_open(self, error: TermgamesError) -> None:
-        """Back to the menu, which says why; without one it is said after the end."""
-        self.notify(str(error), severity="error", timeout=15)
-        if not self._has_menu:
-            self.fault = self.fault or error
-        self.back()
-
-    def lost(self) -> list[GameSession]:
-        """Close all games; the answer are those that could not be saved, tried once more."""
-        lost = [session for session in self._sessions if session.lost and not session.save()]
-        for session in self._sessions:
-            session.close()
-        self._sessions = lost
-        return lost
-
-    def open_replay(self, match: Match[Any, Any], title: str) -> None:
-        """A record to look through."""
-        from termgames.tui.screens.replay import ReplayScreen
-
-        self._tell_unchecked(match)
-        session = GameSession(match, frozen=True)
-        self.push_screen(ReplayScreen(session, title, self.preferences), self._after_replay)
-
-    def _tell_unchecked(self, match: Match[Any, Any]) -> None:
-        if match.unchecked:
-            self.notify(record.UNCHECKED, title="Unchecked", severity="warning", timeout=15)
-
-    def _after_replay(self, wanted: Path | None) -> None:
-        """A record was left, for good or to go on with its game."""
-        if wanted is None:
-            self.back()
-        else:
-            self.resume(wanted)
-
-    def after_game(self, wanted: Wanted) -> None:
-        """A game or the form was left, for another game, the menu or for good."""
-        self.lost()
-        if wanted == MENU and not self._has_menu:
-            self.open_menu()
-        elif wanted is None or wanted == MENU:
-            self.back()
-        else:
-            self.begin_game(wanted)
-
-    def begin_game(self, new: NewGame) -> None:
-        """Set up a new game and open it."""
-        info = games.info(new.game_id)
-        chosen = profiles.resolved(info, new.chosen, new.players)
-        seed = fresh_seed() if new.seed is None else new.seed
-        match = Match(games.create(new.game_id, chosen), new.players, seed)
-        self.settings = replace(self.settings, time=new.time)
-        try:
-            self.open_game(match, SaveFile(store.new_file(new.game_id)))
-        except StorageError as error:
-            self.notify(str(error), title="This game is not saved", severity="warning", timeout=15)
-            self.open_game(match, None, unsaved=str(error))
-
-    def back(self) -> None:
-        """To the menu where there is one, else out."""
-        if not self._has_menu:
-            self.exit()
+    # -- the menu -----------------------------------------------------------------------
 
     def on_menu_screen_picked(self, message: MenuScreen.Picked) -> None:
         """An entry of the menu."""
@@ -325,7 +107,7 @@ class TermgamesApp(App[None]):
 
         match message.entry:
             case "resume" | "replay":
-                self.open_files(message.entry)
+                self.opener.open_files(message.entry)
             case "rules":
                 self.push_screen(HelpScreen(tuple(info.id for info in games.infos())))
             case "quit":
@@ -333,18 +115,15 @@ class TermgamesApp(App[None]):
 
     def on_menu_screen_wanted(self, message: MenuScreen.Wanted) -> None:
         """A new game, at once or after a form."""
-        from termgames.tui.screens.setup import SetupScreen
-
         if message.ask:
             info = games.info(message.new.game_id)
-            before = preferences.remembered(info) or message.new
-            self.push_screen(SetupScreen(before), self.after_game)
+            self.opener.open_form(preferences.remembered(info) or message.new)
         else:
-            self.begin_game(message.new)
+            self.opener.begin_game(message.new)
 
     def on_menu_screen_continued(self, message: MenuScreen.Continued) -> None:
         """The game that was left last."""
-        self.resume(message.saved.path)
+        self.opener.resume(message.saved.path)
 
     # -- the terminal -------------------------------------------------------------------
 
@@ -501,9 +280,12 @@ class TermgamesApp(App[None]):
         """End without a traceback on the terminal: `_run` raises what happened."""
         self._close_messages_no_wait()
 
+    def _failed(self, error: Exception) -> None:
+        self.fault = self.fault or error
+
     def _handle_exception(self, error: Exception) -> None:
         # Textual offers no public place to keep its traceback off the terminal.
-        self.fault = self.fault or error
+        self._failed(error)
         super()._handle_exception(error)
 
 
@@ -544,29 +326,29 @@ def run_game(
     # The bots' processes start while the first screen is being made.
     asked = file is not None and file.in_use is not None
     bots = None if asked or consent.commands(match.players) else settings.bots(match)
-    return _run(settings, lambda app: app.open_game(match, file, bots))
+    return _run(settings, lambda opener: opener.open_game(match, file, bots))
 
 
 def run_menu(*, ascii: bool = False, theme: str | None = None) -> int:
     """The menu: play, resume, replay, rules, quit."""
     settings = Settings(ascii=ascii, theme=theme, cores=usual_cores())
-    return _run(settings, TermgamesApp.open_menu)
+    return _run(settings, Opener.open_menu)
 
 
 def run_replay(
     match: Match[Any, Any], *, title: str, ascii: bool = False, theme: str | None = None
 ) -> int:
     """Look through a record, forwards and backwards; nothing is saved."""
-    return _run(Settings(ascii=ascii, theme=theme), lambda app: app.open_replay(match, title))
+    return _run(Settings(ascii=ascii, theme=theme), lambda opener: opener.open_replay(match, title))
 
 
-def _run(settings: Settings, begin: Callable[[TermgamesApp], None]) -> int:
+def _run(settings: Settings, begin: Callable[[Opener], None]) -> int:
     app = TermgamesApp(settings, begin)
     try:
         with ended_by_signals(app):
             app.run()
     finally:
-        lost = app.lost()
+        lost = app.opener.lost()
         for session in lost:
             # The terminal may be gone.
             with contextlib.suppress(OSError):

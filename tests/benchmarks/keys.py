@@ -1,6 +1,6 @@
 """Key to repaint on a real pseudo-terminal while the bot thinks.
 
-    python tests/benchmarks/keys.py [--size 19] [--keys 200] [--idle]
+    python tests/benchmarks/keys.py [--size 19] [--keys 200] [--idle] [--terminal 200x60]
 
 Starts `termgames play plurality` with a thinking bot in a pseudo-terminal, presses arrow
 keys at human speed and measures the time from a key to the *last* byte of the repaint it
@@ -53,13 +53,19 @@ def main() -> None:
     options.add_argument("--size", type=int, default=19)
     options.add_argument("--keys", type=int, default=200)
     options.add_argument("--idle", action="store_true", help="the bot does not think")
+    options.add_argument("--terminal", default="120x40", help="columns and rows")
+    options.add_argument("--before", default="", help="keys pressed first, as ZZ for a zoom")
     chosen = options.parse_args()
 
+    size = tuple(map(int, chosen.terminal.split("x")))
     seats = ["--black", "human", "--white", "human"] if chosen.idle else ["--black", "bot:9"]
     game = ["play", "plurality", "--size", str(chosen.size), "--time", "600", "--white", "human"]
-    fd = start([sys.executable, "-m", "termgames", *game, *seats], 120, 40)
+    fd = start([sys.executable, "-m", "termgames", *game, *seats], *size)
     time.sleep(4)
     read_until_quiet(fd, 1.0)
+    for key in chosen.before:
+        os.write(fd, key.encode())
+        read_until_quiet(fd, 1.0)
     # A walk that meets the rim never would measure keys that change nothing.
     walk = [b"\x1b[C"] * 5 + [b"\x1b[A"] * 5 + [b"\x1b[D"] * 5 + [b"\x1b[B"] * 5
     delays, sizes = [], []

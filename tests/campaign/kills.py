@@ -36,6 +36,8 @@ PATIENCE = 90.0
 """Seconds for a program to come up on a busy machine."""
 AT_ONCE = 3
 """Games that run beside each other."""
+IN_HAND = 4
+"""A move is shorter: words in the column."""
 LONGEST = 5.0
 """The most seconds that are played before the kill."""
 
@@ -78,27 +80,37 @@ def plan(seed: int, kill: int) -> Plan:
     return Plan(game_id, tuple(players), plain, rng.choice(SIGNALS), rng.uniform(0, LONGEST))
 
 
-def moves_on_screen(terminal: Terminal) -> str:
-    """The list of moves in the column, without the numbers of its lines."""
+def moves_on_screen(terminal: Terminal) -> list[str]:
+    """The words of the list of moves in the column, without the numbers of its lines."""
     rows = terminal.shown.split("\n")
     title = next((y for y, row in enumerate(rows) if "─Moves─" in row), None)
     if title is None:
-        return ""
+        return []
     left = rows[title].index("─Moves─")
-    told = []
+    told: list[str] = []
     for row in rows[title + 1 : -1]:
         if row[left:].startswith("─"):  # the graphs below
             break
-        line = re.sub(r"^\s*\d+ ", "", row[left:])
-        told += line.split()
-    return " ".join(told)
+        told += re.sub(r"^\s*\d+ ", "", row[left:]).split()
+    return told
 
 
-def moves_in_lines(terminal: Terminal) -> str:
-    """The moves that were printed, by their numbers."""
+def moves_in_lines(terminal: Terminal) -> list[str]:
+    """The moves that were printed, in the order of their numbers; empty texts for those that
+    are told in a sentence."""
     text = terminal.written.decode("utf-8", "replace").replace("\r", "")
-    found = dict(re.findall(r"^(\d+)\. (\w+ [^>\n]+)\n", text, re.MULTILINE))
-    return " | ".join(found[number] for number in sorted(found, key=int))
+    found = {int(n): said for n, said in re.findall(r"^(\d+)\. (\w+ [^>\n]+)\n", text, re.M)}
+    told = [found.get(number, "") for number in range(1, max(found, default=0) + 1)]
+    return ["" if said.endswith(".") else said for said in told]
+
+
+def missing(before: list[str], after: list[str]) -> int | None:
+    """How much of one list is not in the other; None where they differ otherwise. The last of
+    what was seen may have been written in part."""
+    for seen, came in zip(before, after, strict=False):
+        if seen and came and not came.startswith(seen):
+            return None
+    return max(0, len(before) - len(after))
 
 
 def saved(data: Path) -> Match | None:
@@ -163,7 +175,8 @@ def kill(seed: int, number: int, report: Report) -> None:
         match = saved(data)
         if match is None or match.over:
             report.counts["kills before the first move, or after the last"] += 1
-            if match is None and len(before.split()) > 4:
+            # The first rolls are nobody's moves, in a line of their own: they are not saved.
+            if match is None and len(before) > IN_HAND and before[0] != "-" and any(before):
                 report.fault(f"{where}: nothing is saved of {before!r}")
             return
         _compare(told, before, environment, sight, f"{where}", report)
@@ -180,9 +193,9 @@ def _up(terminal: Terminal, told: Plan) -> None:
 
 def _compare(
     told: Plan,
-    before: str,
+    before: list[str],
     environment: dict[str, str],
-    sight: Callable[[Terminal], str],
+    sight: Callable[[Terminal], list[str]],
     where: str,
     report: Report,
 ) -> None:
@@ -193,24 +206,17 @@ def _compare(
             terminal.send(b"moves\r")
         # A list that is drawn in parts is whole after a while.
         end = time.monotonic() + PATIENCE
-        after = ""
-        while time.monotonic() < end and not after.startswith(before):
-            alive = terminal.watch(0.1)
+        after = sight(terminal)
+        while missing(before, after) != 0 and time.monotonic() < end and terminal.watch(0.1):
             after = sight(terminal)
-            if not alive or (after and before.startswith(after) and _missing(before, after) < 2):
+            if after and missing(before, after) in range(1, IN_HAND):
                 break
-        report.counts["moves compared"] += len(before.split(" | " if told.plain else " "))
-    if after.startswith(before):
-        return
-    if before.startswith(after) and _missing(before, after) < 2:
+    report.counts["moves compared"] += len(before)
+    lost = missing(before, after)
+    if lost is None or lost >= IN_HAND:
+        report.fault(f"{where}: {before} was seen, {after} came back")
+    elif lost:
         report.counts["the move in hand was missing"] += 1
-        return
-    report.fault(f"{where}: {before!r} was seen, {after!r} came back")
-
-
-def _missing(before: str, after: str) -> int:
-    """How many moves there are in one list and not in the other."""
-    return len(before[len(after) :].strip(" |").split(" | " if " | " in before else " "))
 
 
 def run(minutes: float, seed: int, *, most: int = 500) -> Report:

@@ -44,7 +44,7 @@ INPUTS = 600
 """Inputs of a session."""
 PULSE = 150
 """Inputs after which the program is asked whether it lives."""
-PATIENCE = 30.0
+PATIENCE = 90.0
 """Seconds within which a living program draws something."""
 MOST_MEMORY = 400.0
 """Megabytes; a usual session takes 70 to 110."""

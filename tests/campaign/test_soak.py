@@ -10,7 +10,7 @@ from tests.campaign.soak import Sample
 
 
 def test_a_short_soak() -> None:
-    report = soak.run(5, seed=1, arena_games=10, screen_games=2)
+    report = soak.run(5, seed=1, arena_games=6, screen_games=2)
     assert report.faults == []
     assert report.counts["screen: games"] == 2
 

@@ -56,7 +56,7 @@ PLAY = ("play", "plurality")
         (["arena", "plurality", "--a", "human"], "choose a bot"),
         (["arena", "plurality", "--games", "0"], "--games"),
         (["arena", "plurality", "--time-scale", "0"], "--time-scale takes a number above 0"),
-        (["replay"], "missing argument"),
+        (["replay"], "name a record or its number"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

@@ -28,7 +28,6 @@ from termgames.play.bots import calibrated_levels
 from termgames.play.match import Match
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.tui.app import Settings, TermgamesApp
-from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets.optionrow import OptionRow
 from termgames.tui.widgets.seatform import SeatForm
 from tests.contract.support import (
@@ -287,11 +286,10 @@ async def test_the_whole_form(monkeypatch: pytest.MonkeyPatch, game_id: str) -> 
     # Other programs play no game of dice and cards.
     able = [each for each in PLAYERS if not (has_chance(game) and each.startswith("gtp:"))]
     players = tuple(able[::-1][: game.seats])
-    app = TermgamesApp(Settings(), lambda app: None)
-    monkeypatch.setattr(app, "open_game", lambda match, file: begun.append(match))
+    app = TermgamesApp(Settings(), lambda opener: None)
+    monkeypatch.setattr(app.opener, "open_game", lambda match, file: begun.append(match))
     async with app.run_test() as pilot:
-        form = SetupScreen(NewGame(game_id, chosen_of(game), players))
-        await app.push_screen(form, app.after_game)
+        app.opener.open_form(NewGame(game_id, chosen_of(game), players))
         await pilot.pause()
         await pilot.press("ctrl+s")
         await pilot.pause()

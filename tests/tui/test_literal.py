@@ -23,7 +23,6 @@ from termgames.play.events import BotFailed
 from termgames.play.match import Match
 from termgames.play.new_game import first_game
 from termgames.tui import preferences
-from termgames.tui.app import TermgamesApp
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets.literal import Button, Label, OptionList, Select, Static
@@ -175,7 +174,7 @@ async def test_messages_dialogs_and_refusals(text: str) -> None:
 async def test_typed_moves_and_programs(text: str) -> None:
     players = ("human", f"gtp:{text}")
     match = Match(games.create("plurality", {"size": 5}), players, 1)
-    async with opened(lambda app: app.open_replay(match, text), size=(100, 30)) as pilot:
+    async with opened(lambda opener: opener.open_replay(match, text), size=(100, 30)) as pilot:
         await pilot.pause()
     match = Match(games.create("plurality", {"size": 5}), ("human", "human"), 1)
     async with playing(match, size=(100, 30)) as pilot:
@@ -198,7 +197,7 @@ async def test_damaged_records_in_odd_files(text: str) -> None:
     (place / "c.tgr").write_text(f"{head}over: yes\nresult: {text}\n\n")
     (place / "d.tgr").write_text(f"{head}player 1: human:{text}\n\n")
     for purpose in ("resume", "replay"):
-        async with opened(lambda app, p=purpose: app.open_files(p), size=(120, 40)) as pilot:  # type: ignore[misc]
+        async with opened(lambda opener, p=purpose: opener.open_files(p), size=(120, 40)) as pilot:  # type: ignore[misc]
             table: Any = pilot.app.screen.query("DataTable").first()
             await until(pilot, lambda: table.row_count)  # noqa: B023
             for row in range(table.row_count):
@@ -212,7 +211,7 @@ async def test_damaged_records_in_odd_files(text: str) -> None:
 async def test_a_move_with_a_closing_tag_in_the_saved_games() -> None:
     path = store.folder() / "x.tgr"
     path.write_text("termgames record 1\ngame: plurality\nsize: 5\n\nx[/x]\n")
-    async with opened(lambda app: app.open_files("resume"), size=(120, 40)) as pilot:
+    async with opened(lambda opener: opener.open_files("resume"), size=(120, 40)) as pilot:
         table: Any = pilot.app.screen.query("DataTable").first()
         await until(pilot, lambda: table.row_count)
         await pilot.press("enter")
@@ -227,9 +226,9 @@ async def test_folders_that_cannot_be_written(
     (tmp_path / text).write_text("a file, and no folder")
     monkeypatch.setenv("TERMGAMES_DATA", str(tmp_path / text))
     monkeypatch.setenv("XDG_DOWNLOAD_DIR", str(tmp_path / text / "downloads"))
-    async with opened(TermgamesApp.open_menu, size=(120, 40)) as pilot:
+    async with opened(lambda opener: opener.open_menu(), size=(120, 40)) as pilot:
         app: Any = pilot.app
-        app.begin_game(first_game(games.info("plurality")))
+        app.opener.begin_game(first_game(games.info("plurality")))
         await pilot.pause()
         app.keep_preferences(ascii=True)
         assert app.deliver_screenshot() is None
@@ -243,9 +242,9 @@ async def test_maps_and_themes(text: str) -> None:
     rows = "\n".join(["....."] * 5)
     (paths.user_maps() / f"{text}.map").write_text(f"name: {text}\n\n{rows}\n")
     preferences.keep(theme=text)
-    async with opened(TermgamesApp.open_menu, size=(120, 40)) as pilot:
+    async with opened(lambda opener: opener.open_menu(), size=(120, 40)) as pilot:
         app: Any = pilot.app
-        app.begin_game(first_game(games.info("plurality")))
+        app.opener.begin_game(first_game(games.info("plurality")))
         await pilot.pause()
         await pilot.press("n")
         await pilot.pause()

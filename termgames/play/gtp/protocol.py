@@ -8,10 +8,12 @@ ended by an empty line.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
+_LONGEST_LINE = 2**16
+"""Bytes; commands are shorter by far."""
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _COMMAND = re.compile(r"(?:([0-9]+)(?:\s+|$))?(\S*)\s*(.*)", re.ASCII)
 
@@ -55,6 +57,16 @@ class Answering(Protocol):
 
     def answer(self, line: str) -> str | None:
         """The whole answer to a line, None when the line asks nothing."""
+
+
+def lines_of(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines of a stream, each as soon as it is there. Of a line that is too long to be a
+    command the beginning counts, and the rest is dropped: no line fills the memory."""
+    while line := stream.readline(_LONGEST_LINE):
+        rest = line
+        while len(rest) == _LONGEST_LINE and not rest.endswith(b"\n"):
+            rest = stream.readline(_LONGEST_LINE)
+        yield line
 
 
 def serve(engine: Answering, lines: Iterable[bytes], out: BinaryIO) -> None:

@@ -33,6 +33,7 @@ class BlockPainter:
         self._shapes = shapes.ASCII if glyphs.name == "ascii" else shapes.UNICODE
         self._bare = palette.plain or glyphs.name == "ascii"
         """Whether characters must say what colours say elsewhere."""
+        self._signs = shapes.ASCII if self._bare else self._shapes
         self._zoom = layout.zoom
         self._tints = self._tile_tints() if tiles and not palette.plain else ()
         """The ground of the bare cells; none where all of it is the board."""
@@ -166,9 +167,9 @@ class BlockPainter:
         shape = self._shapes.stone(self._zoom, colour, rings=palette.rings or palette.plain)
         block: Drawing = [[(char, style) for char in line] for line in shape]
         if cell in lying.marked:
-            self._badge(block, self._shapes.marked, palette.accent, ink)
+            self._badge(block, self._signs.marked, palette.accent, ink)
         elif cell in lying.last:
-            self._badge(block, self._shapes.last, palette.accent, ink)
+            self._badge(block, self._signs.last, palette.accent, ink)
         return block
 
     def _sign_area(self, block: Drawing, tint: Tint, ground: Color) -> None:
@@ -220,7 +221,7 @@ class BlockPainter:
         ink = palette.players[stone - 1]
         style = palette.style(ink, palette.fault(ink, self._board(cell)))
         block = [[(char, style) for char, _ in line] for line in self._taken(base, cell)]
-        self._badge(block, self._shapes.fault, palette.accent, ink)
+        self._badge(block, self._signs.fault, palette.accent, ink)
         return block
 
     def _cursor(self, spots: dict[Place, Spot], base: Drawing, cell: Cell, scene: Scene) -> None:

@@ -166,6 +166,8 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         if self.zoom != before[2]:
             self.virtual_size = Size(*self.board_size())
             self.refresh(layout=True)
+            if self._scene.cursor is not None:
+                self.call_after_refresh(self.keep_visible, self._scene.cursor)
 
     def watch_overlay(self) -> None:
         """Change the tint."""

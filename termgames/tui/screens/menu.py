@@ -159,6 +159,10 @@ class MenuScreen(Screen[None]):
         """From now on the cursor stays where it is put."""
         self._touched = True
 
+    def on_mouse_down(self) -> None:
+        """As for a key."""
+        self._touched = True
+
     # -- what is shown ------------------------------------------------------------------
 
     @work(thread=True, exclusive=True)
@@ -277,7 +281,7 @@ class MenuScreen(Screen[None]):
 
     def action_go(self, x: int, y: int) -> None:
         """The next card that way: of those in the next row, or in this one, the nearest."""
-        here = self.focused
+        self._touched, here = True, self.focused
         if not isinstance(here, Card):
             return
         left, top = here.region.center

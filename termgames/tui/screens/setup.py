@@ -19,7 +19,6 @@ from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo, Option, Value, number_text
 from termgames.play import consent, profiles
 from termgames.play.bots import calibrated_levels, gtp_bot
-from termgames.play.bots.calibrated_levels import CalibratedLevels
 from termgames.play.bots.players import parse_player
 from termgames.play.new_game import NewGame, first_game, read_seconds, read_seed, seated
 from termgames.tui import preferences, themes
@@ -150,7 +149,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         """Make what the form holds, for the game chosen."""
         before, info = self._before, self._info
         profiled = profiles.OPTION in {option.name for option in info.options}
-        levels = self._ladder(info.settle({}))
+        levels = calibrated_levels.levels_on(info.id, info.settle({}))
         self._kind = KindRow(info)
         self._seat_rows = [
             SeatForm(seat, side, player, levels, profiled=profiled)
@@ -159,7 +158,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
             )
         ]
         self._option_rows = [
-            OptionRow(option, before.chosen.get(option.name)) for option in self._options()
+            OptionRow(option, before.chosen.get(option.name)) for option in _options(self._info)
         ]
         time = "" if before.time is None else number_text(before.time)
         self._time = TextRow(
@@ -214,7 +213,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """The row that is at hand is seen whole, and what is said of it."""
-        row = self._row_of(event.widget)
+        row = _row_of(event.widget)
         if row is not None:
             row.scroll_visible(animate=False)
         self._tell(row)
@@ -294,14 +293,6 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
     # -- rows ---------------------------------------------------------------------------
 
-    def _options(self) -> list[Option]:
-        """In the order of their rows: how many play comes first."""
-        return sorted(self._info.options, key=lambda option: option.name != "players")
-
-    def _row_of(self, widget: Widget | None) -> FormRow | None:
-        ancestors = () if widget is None else widget.ancestors
-        return next((row for row in ancestors if isinstance(row, FormRow)), None)
-
     def _tell(self, row: FormRow | None) -> None:
         """Below the rows, what is said of one."""
         self._about.update(row.about if row is not None else "")
@@ -325,10 +316,6 @@ class SetupScreen(ModalScreen[NewGame | None]):
             row.display = seat < playing
         return rows[:playing]
 
-    def _ladder(self, settled: Mapping[str, Value]) -> CalibratedLevels:
-        """The levels of bots on the board that is chosen."""
-        return calibrated_levels.levels_on(self._info.id, settled)
-
     def _chosen(self) -> dict[str, Value]:
         """The options that are not left at their defaults; a bad text is told at its row and
         left out."""
@@ -338,7 +325,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
             try:
                 value = row.value
             except OptionError as error:
-                row.refuse(self._in_words(error))
+                row.refuse(_in_words(self._info, error))
                 continue
             if value is not None and (value != option.default or option.played is not None):
                 chosen[option.name] = value
@@ -346,7 +333,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
     def _changed(self) -> None:
         """A row was changed: blank those that it excludes, and look at all again."""
-        row = self._row_of(self.focused)
+        row = _row_of(self.focused)
         if isinstance(row, OptionRow) and row.chosen:
             for other in self._option_rows:
                 if other.option.name in row.option.replaces and other.chosen:
@@ -366,11 +353,11 @@ class SetupScreen(ModalScreen[NewGame | None]):
         try:
             settled = self._info.settle(chosen)
         except OptionError as error:
-            self._row_at_fault(error).refuse(self._in_words(error))
+            self._row_at_fault(error).refuse(_in_words(self._info, error))
         else:
             for row in self._option_rows:
                 row.show_usual(settled[row.option.name])
-            options = {option.name: option for option in self._options()}
+            options = {option.name: option for option in _options(self._info)}
             own = ", ".join(
                 f"{options[name].title or name} {options[name].worded(value)}"
                 for name, value in chosen.items()
@@ -383,12 +370,12 @@ class SetupScreen(ModalScreen[NewGame | None]):
         self._begin.disabled = bool(wrong)
         for row in wrong:
             self._unfold_for(row)
-        self._tell(self._row_of(self.focused))
+        self._tell(_row_of(self.focused))
         return None if wrong else chosen
 
     def _check_seats(self, chosen: Mapping[str, Value], settled: Mapping[str, Value]) -> None:
         """Refuse players who cannot be, and say how strong the others are."""
-        levels, rows = self._ladder(settled), self._seats(settled)
+        levels, rows = calibrated_levels.levels_on(self._info.id, settled), self._seats(settled)
         for row in rows:
             row.refuse(row.check(levels))
             if not row.fault and parse_player(row.player).command:
@@ -402,15 +389,10 @@ class SetupScreen(ModalScreen[NewGame | None]):
         """The row that was changed last, where the fault names it; else the first one named."""
         named = re.findall(r"--([a-z-]+)", str(error))
         rows = {row.option.name: row for row in self._option_rows}
-        here = self._row_of(self.focused)
+        here = _row_of(self.focused)
         if isinstance(here, OptionRow) and here.option.name in named:
             return here
         return next((rows[name] for name in named if name in rows), self._kind)
-
-    def _in_words(self, error: OptionError) -> str:
-        """A fault with the options called as the form calls them."""
-        titles = {option.name: option.title or option.name for option in self._info.options}
-        return re.sub(r"--([a-z-]+)", lambda found: titles.get(found[1], found[1]), str(error))
 
     def _show_board(self, settled: Mapping[str, Value]) -> None:
         """What the map looks like that is chosen, or that follows from what is; for other
@@ -426,3 +408,20 @@ class SetupScreen(ModalScreen[NewGame | None]):
         for line in filter(None, (row.preview for row in self._option_rows)):
             line.display = code is not None and not self.has_class("-wide")
             line.update(picture if code is not None else "")
+
+
+def _options(info: GameInfo) -> list[Option]:
+    """In the order of their rows: how many play comes first."""
+    return sorted(info.options, key=lambda option: option.name != "players")
+
+
+def _row_of(widget: Widget | None) -> FormRow | None:
+    """The row that a control belongs to."""
+    ancestors = () if widget is None else widget.ancestors
+    return next((row for row in ancestors if isinstance(row, FormRow)), None)
+
+
+def _in_words(info: GameInfo, error: OptionError) -> str:
+    """A fault with the options called as the form calls them."""
+    titles = {option.name: option.title or option.name for option in info.options}
+    return re.sub(r"--([a-z-]+)", lambda found: titles.get(found[1], found[1]), str(error))

@@ -167,7 +167,6 @@ class Table(Widget):
     def on_mount(self) -> None:
         """Colours, characters and the way of entry as the player likes them."""
         self.board.stamping = self._whole_moves
-        self.board.focus()
         self._dress()
         self.app.theme_changed_signal.subscribe(self, lambda theme: self._appearance_changed())
 

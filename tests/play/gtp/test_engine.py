@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import time
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from termgames.play.gtp.clock import Clock
 from termgames.play.gtp.engine import Engine
-from termgames.play.gtp.protocol import answer_text, read_command, serve
+from termgames.play.gtp.protocol import answer_text, lines_of, read_command, serve
 from termgames.play.match import seed_for_bot
 from termgames.search.limits import Thought
 
@@ -485,3 +486,26 @@ def test_a_board_by_its_size_takes_the_place_of_a_map() -> None:
     to = engine("tricolor", map="9x9-cut")
     good(to, "boardsize 7")
     assert (state(to)["options"]["size"], state(to)["options"]["map"]) == (7, None)
+
+
+def test_an_endless_line_fills_no_memory() -> None:
+    class Endless(io.RawIOBase):
+        """A long line, then a command."""
+
+        left = 40_000_000
+
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, room: Any) -> int:
+            piece = b"x" * min(len(room), self.left) or b"\nquit\n"[: len(room)]
+            self.left = -1 if not self.left else self.left - len(piece)
+            room[: len(piece)] = piece
+            return len(piece) if self.left >= -1 else 0
+
+    tracemalloc.start()
+    lines = lines_of(io.BufferedReader(Endless()))
+    first, second = next(lines), next(lines)
+    assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    tracemalloc.stop()
+    assert (len(first), second) == (2**16, b"quit\n")

@@ -17,11 +17,10 @@ from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.board import BoardView
+from termgames.tui.opener import Opener
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.widgets.prompt import PromptPanel
-
-App = TermgamesApp
 
 
 def new_match(*players: str, **options: Value) -> Match:
@@ -33,7 +32,7 @@ def new_match(*players: str, **options: Value) -> Match:
 
 @asynccontextmanager
 async def opened(
-    begin: Callable[[App], None],
+    begin: Callable[[Opener], None],
     size: tuple[int, int] = (80, 24),
     settings: Settings | None = None,
 ) -> AsyncIterator[Pilot[None]]:
@@ -54,7 +53,7 @@ async def playing(
 ) -> AsyncIterator[Pilot[None]]:
     """A match on the screen."""
     async with opened(
-        lambda app: app.open_game(match, path and SaveFile(path)), size, settings
+        lambda opener: opener.open_game(match, path and SaveFile(path)), size, settings
     ) as pilot:
         yield pilot
 

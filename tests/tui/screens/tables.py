@@ -97,6 +97,6 @@ async def seated(
     """A match on the screen, with bots of this process."""
     room: Any = LocalRoom(match, choose)
     async with opened(
-        lambda app: app.open_game(match, path and SaveFile(path), room), size
+        lambda opener: opener.open_game(match, path and SaveFile(path), room), size
     ) as pilot:
         yield pilot

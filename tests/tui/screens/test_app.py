@@ -41,7 +41,7 @@ def played(*moves: str, players: tuple[str, ...] = ("human", "human")) -> Path:
 
 
 async def test_the_menu_begins_a_game_and_comes_back() -> None:
-    async with opened(TermgamesApp.open_menu) as pilot:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
         await pilot.press("o")
         await pilot.pause()
         form = pilot.app.screen
@@ -61,7 +61,7 @@ async def test_the_menu_begins_a_game_and_comes_back() -> None:
 
 
 async def test_the_menu_shows_the_rules() -> None:
-    async with opened(TermgamesApp.open_menu) as pilot:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
         await pilot.press("u")
         await pilot.pause()
         assert isinstance(pilot.app.screen, HelpScreen)
@@ -76,7 +76,7 @@ async def test_resume_lists_unfinished_games_and_broken_files() -> None:
     over = played("a1,b1,c1", "pass", "pass")
     broken = store.folder() / f"broken{store.SUFFIX}"
     broken.write_text("termgames record 9\n")
-    async with opened(lambda app: app.open_files("resume")) as pilot:
+    async with opened(lambda opener: opener.open_files("resume")) as pilot:
         rows = pilot.app.screen.query_one(DataTable)
         await until(pilot, lambda: rows.row_count)
         assert rows.row_count == 2
@@ -99,7 +99,7 @@ async def test_resume_lists_unfinished_games_and_broken_files() -> None:
 async def test_a_record_is_stepped_through() -> None:
     path = played("a1,b1,c1", "a3,b3,c3", "pass", "pass")
     match = store.read(path)
-    async with opened(lambda app: app.open_replay(match, path.name), (120, 40)) as pilot:
+    async with opened(lambda opener: opener.open_replay(match, path.name), (120, 40)) as pilot:
         screen = pilot.app.screen
         assert isinstance(screen, ReplayScreen)
         assert screen.session.ply == 0
@@ -122,7 +122,7 @@ async def test_a_record_is_stepped_through() -> None:
 
 async def test_any_file_can_be_replayed_and_a_wrong_path_is_told() -> None:
     path = played("a1,b1,c1")
-    async with opened(lambda app: app.open_files("replay")) as pilot:
+    async with opened(lambda opener: opener.open_files("replay")) as pilot:
         line = pilot.app.screen.query_one(Input)
         line.focus()
         line.value = "/nowhere/game.tgr"
@@ -166,7 +166,7 @@ async def test_a_small_terminal_gets_a_notice_and_recovers(
 
 @pytest.mark.parametrize("columns", [1, 2, 4, 6])
 async def test_the_menu_and_what_it_opens_stand_any_width(columns: int) -> None:
-    async with opened(TermgamesApp.open_menu, (columns, 24)) as pilot:
+    async with opened(lambda opener: opener.open_menu(), (columns, 24)) as pilot:
         for key in ("p", "u", "r", "y"):
             await pilot.resize_terminal(80, 24)
             await pilot.press(key)
@@ -222,11 +222,11 @@ async def test_in_a_narrow_terminal_tabs_take_turns() -> None:
 def test_a_theme_that_there_is_not_is_refused() -> None:
     for name in ("nonsense", "", "[/x]"):
         with pytest.raises(OptionError, match=r"choose one of .*termgames-dark"):
-            TermgamesApp(Settings(theme=name), TermgamesApp.open_menu)
+            TermgamesApp(Settings(theme=name), lambda opener: opener.open_menu())
 
 
 def test_every_theme_is_known_by_name() -> None:
-    app = TermgamesApp(Settings(), TermgamesApp.open_menu)
+    app = TermgamesApp(Settings(), lambda opener: opener.open_menu())
     assert set(theme_names.NAMES) == set(app.available_themes)
 
 

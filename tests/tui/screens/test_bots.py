@@ -92,7 +92,7 @@ async def switch_pondering(pilot: Pilot[None]) -> None:
 async def test_pondering_is_switched_off_and_on_for_good() -> None:
     match = new_match("human", "bot:1")
     room: Any = LocalRoom(match, first_move)
-    async with opened(lambda app: app.open_game(match, None, room)) as pilot:
+    async with opened(lambda opener: opener.open_game(match, None, room)) as pilot:
         assert room.pondering == {1}
         await switch_pondering(pilot)
         assert room.pondering == set()
@@ -112,7 +112,7 @@ async def test_who_wants_no_pondering_has_none_from_the_start(kept: bool) -> Non
     match = new_match("human", "bot:1")
     room: Any = LocalRoom(match, first_move)
     settings = Settings(ponder=kept)
-    async with opened(lambda app: app.open_game(match, None, room), settings=settings):
+    async with opened(lambda opener: opener.open_game(match, None, room), settings=settings):
         assert room.target is not None
         assert room.pondering == set()
 

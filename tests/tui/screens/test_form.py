@@ -186,10 +186,12 @@ def test_what_makes_no_sense_is_not_remembered(kept: Any) -> None:
 async def test_time_and_seed_arrive() -> None:
     before = NewGame("plurality", {"size": 5}, ("human", "random"), 1.5, 11)
     begun: list[Any] = []
-    async with opened(lambda app: None) as pilot:
+    async with opened(lambda opener: None) as pilot:
         app: Any = pilot.app
-        app.open_game = lambda match, file, **more: begun.append((match, app.settings.time))
-        app.begin_game(before)
+        app.opener.open_game = lambda match, file, **more: begun.append(
+            (match, app.opener.settings.time)
+        )
+        app.opener.begin_game(before)
     ((match, time),) = begun
     assert (match.seed, time) == (11, 1.5)
 

@@ -68,7 +68,7 @@ async def test_six_essentials_come_first_and_lists_last() -> None:
 async def test_every_screen_tells_its_keys() -> None:
     """F1 in lists, in dialogs, and where a line of text has the keys; the question mark in all
     but the last."""
-    async with opened(TermgamesApp.open_menu) as pilot:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
 
         async def helped(*keys: str) -> None:
             for key in keys:

@@ -11,7 +11,6 @@ from textual.screen import Screen
 from textual.widgets import OptionList
 
 from termgames.play import store
-from termgames.tui.app import TermgamesApp
 from termgames.tui.screens.base import ModalScreen
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.screens.game import GameScreen
@@ -47,7 +46,7 @@ HURRIED = [
 async def test_a_game_takes_keys_in_a_hurry(keys: tuple[str, ...]) -> None:
     match = new_match()
     match.submit(match.game.parse(match.state, "a1,b1,c1"))
-    async with opened(lambda app: app.open_game(match, None)) as pilot:
+    async with opened(lambda opener: opener.open_game(match, None)) as pilot:
         for _ in range(3):
             at_once(pilot, *keys)
             await pilot.pause()
@@ -58,7 +57,7 @@ async def test_a_game_takes_keys_in_a_hurry(keys: tuple[str, ...]) -> None:
 async def test_the_menu_takes_keys_in_a_hurry(first: str) -> None:
     path = store.new_file("plurality")
     store.save(new_match(), path)
-    async with opened(TermgamesApp.open_menu) as pilot:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
         for rest in (("pagedown", "escape"), ("enter",) * 3, ("escape",) * 3, ("q", "enter") * 3):
             at_once(pilot, first, *rest, "escape")
             await pilot.pause()
@@ -76,7 +75,7 @@ async def test_keys_wait_for_the_screen_that_they_are_meant_for() -> None:
 
 async def test_a_screen_is_dismissed_once_and_only_itself() -> None:
     answers: list[Any] = []
-    async with opened(TermgamesApp.open_menu) as pilot:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
         first = ChoiceDialog("First?", "", [Choice("yes", "yes")])
         second = ChoiceDialog("Second?", "", [Choice("yes", "yes")])
         pilot.app.push_screen(first, answers.append)
@@ -100,7 +99,7 @@ async def test_what_widgets_of_a_dismissed_screen_say_is_not_heard() -> None:
         def on_option_list_option_selected(self) -> None:
             heard.append("selected")
 
-    async with opened(TermgamesApp.open_menu) as pilot:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
         screen: Screen[None] = Asking()
         await pilot.app.push_screen(screen)
         options = OptionList("one")

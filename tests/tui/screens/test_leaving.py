@@ -200,7 +200,7 @@ async def test_leaving_a_game_that_cannot_be_saved_offers_another_place(
         await pilot.press("1")
         await pilot.pause()
     assert pilot.app.return_code == 0
-    assert pilot.app.lost() == []
+    assert pilot.app.opener.lost() == []
 
 
 @pytest.mark.parametrize("keys", [("q", "2"), ("ctrl+q",)])
@@ -230,7 +230,7 @@ async def test_a_game_that_was_never_saved_is_asked_about_too(
 ) -> None:
     monkeypatch.setenv("TERMGAMES_DATA", "/dev/null/below")
     begin = NewGame("plurality", {"size": 5}, ("human", "human"))
-    async with opened(lambda app: app.begin_game(begin)) as pilot:
+    async with opened(lambda opener: opener.begin_game(begin)) as pilot:
         await enter(pilot, FIRST)
         assert "NOT SAVED" in str(table(pilot).query_one("#title").render())
         await pilot.press("q")
@@ -239,7 +239,7 @@ async def test_a_game_that_was_never_saved_is_asked_about_too(
             pilot.app.screen.query_one(OptionList).get_option_at_index(0).prompt
         )
         await pilot.press("escape", "ctrl+q")
-    assert [session.match.ply for session in pilot.app.lost()] == [1]
+    assert [session.match.ply for session in pilot.app.opener.lost()] == [1]
 
 
 @pytest.fixture

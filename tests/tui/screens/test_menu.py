@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from termgames import games
 from termgames.core import plugins
 from termgames.play import store
-from termgames.tui.app import Settings, TermgamesApp
+from termgames.tui.app import Settings
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.menu import ENTRIES, MenuScreen
 from termgames.tui.screens.setup import SetupScreen
@@ -67,7 +67,7 @@ async def found(pilot: Pilot[None]) -> None:
 @every_size
 async def test_every_game_has_a_card_that_is_seen_whole(size: tuple[int, int]) -> None:
     saved("a1,b1,c1")
-    async with opened(TermgamesApp.open_menu, size) as pilot:
+    async with opened(lambda opener: opener.open_menu(), size) as pilot:
         await found(pilot)
         cards = [each for each in menu(pilot).query(Card) if each.display]
         assert len(cards) == 1 + len(games.GAMES) + len(ENTRIES)
@@ -85,7 +85,7 @@ async def test_every_game_has_a_card_that_is_seen_whole(size: tuple[int, int]) -
 
 
 async def test_enter_plays_at_once_on_a_small_board_against_the_weakest_bot() -> None:
-    async with opened(TermgamesApp.open_menu) as pilot:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
         await found(pilot)
         assert under_cursor(pilot) == "game-plurality"
         assert "Continue" not in keys(pilot)
@@ -107,7 +107,7 @@ async def test_enter_plays_at_once_on_a_small_board_against_the_weakest_bot() ->
 
 @pytest.mark.parametrize("game_id", games.GAMES)
 async def test_every_game_can_be_begun_with_its_options_first(game_id: str) -> None:
-    async with opened(TermgamesApp.open_menu) as pilot:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
         await found(pilot)
         card(pilot, f"game-{game_id}").focus()
         await pilot.press("o")
@@ -117,7 +117,7 @@ async def test_every_game_can_be_begun_with_its_options_first(game_id: str) -> N
 
 async def test_the_unfinished_game_comes_first_and_is_named() -> None:
     path = saved("a1,b1,c1")
-    async with opened(TermgamesApp.open_menu) as pilot:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
         await found(pilot)
         assert under_cursor(pilot) == "continue"
         text = card(pilot, "continue").render().plain
@@ -133,7 +133,7 @@ async def test_the_unfinished_game_comes_first_and_is_named() -> None:
 async def test_a_finished_game_is_not_offered_and_a_broken_one_is_passed_over() -> None:
     saved("pass", "pass", players=("human", "human"))
     (store.folder() / f"broken{store.SUFFIX}").write_text("termgames record 9\n")
-    async with opened(TermgamesApp.open_menu) as pilot:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
         await found(pilot)
         assert not card(pilot, "continue").display
         await pilot.press("c")
@@ -143,7 +143,7 @@ async def test_a_finished_game_is_not_offered_and_a_broken_one_is_passed_over() 
 async def test_a_game_whose_moves_cannot_be_read_is_told_and_the_menu_stays() -> None:
     header = "termgames record 1\ngame: plurality\nsize: 5\nplies: 1\nover: no\n\n"
     (store.folder() / f"odd{store.SUFFIX}").write_text(f"{header}z9,b1,c1\n")
-    async with opened(TermgamesApp.open_menu) as pilot:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
         await found(pilot)
         await pilot.press("enter")
         await pilot.pause()
@@ -152,7 +152,7 @@ async def test_a_game_whose_moves_cannot_be_read_is_told_and_the_menu_stays() ->
 
 
 async def test_the_cursor_that_was_moved_stays_when_an_unfinished_game_turns_up() -> None:
-    async with opened(TermgamesApp.open_menu) as pilot:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
         await found(pilot)
         await pilot.press("down")
         assert under_cursor(pilot) == "game-pletore"
@@ -165,7 +165,7 @@ async def test_the_cursor_that_was_moved_stays_when_an_unfinished_game_turns_up(
 @every_size
 async def test_arrows_reach_everything(size: tuple[int, int]) -> None:
     saved("a1,b1,c1")
-    async with opened(TermgamesApp.open_menu, size) as pilot:
+    async with opened(lambda opener: opener.open_menu(), size) as pilot:
         await found(pilot)
         everything = {each.id for each in menu(pilot).query(Card)}
         reached, waiting = {under_cursor(pilot)}, [under_cursor(pilot)]
@@ -182,18 +182,20 @@ async def test_arrows_reach_everything(size: tuple[int, int]) -> None:
 
 async def test_by_mouse_alone() -> None:
     """A click takes a card, another plays; the keys that concern it can be clicked."""
-    async with opened(TermgamesApp.open_menu) as pilot:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
         await found(pilot)
         await pilot.click("#game-majorities")
         assert under_cursor(pilot) == "game-majorities"
         await pilot.click(KeyLine, offset=(keys(pilot).index("Options"), 0))
         await until(pilot, lambda: isinstance(pilot.app.screen, SetupScreen))
+        await until(pilot, lambda: pilot.app.screen.query_one("#back").region.width)
+        await pilot.pause()
         await pilot.click("#back")
         await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
         await pilot.click("#game-majorities")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         assert game(pilot).session.match.game.id == "majorities"
-    async with opened(TermgamesApp.open_menu) as pilot:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
         await found(pilot)
         await pilot.click("#entry-quit")
     assert pilot.app.return_code == 0
@@ -203,7 +205,7 @@ async def test_by_mouse_alone() -> None:
 async def test_the_card_with_the_keys_is_seen_without_colours_and_in_ascii(
     size: tuple[int, int],
 ) -> None:
-    async with opened(TermgamesApp.open_menu, size, Settings(ascii=True)) as pilot:
+    async with opened(lambda opener: opener.open_menu(), size, Settings(ascii=True)) as pilot:
         await found(pilot)
         marked = [each.id for each in menu(pilot).query(Card) if "> " in each.render().plain]
         assert marked == [under_cursor(pilot)]
@@ -217,7 +219,7 @@ async def test_games_that_cannot_be_used_cost_a_line_each(
 ) -> None:
     broken = [plugins.Plugin(f"broken{n}", "nowhere.at.all" + "x" * 90, "dist") for n in (1, 2)]
     monkeypatch.setattr(plugins, "announced", lambda group: broken)
-    async with opened(TermgamesApp.open_menu, size) as pilot:
+    async with opened(lambda opener: opener.open_menu(), size) as pilot:
         await found(pilot)
         lines: list[Any] = list(menu(pilot).query(".fault"))
         assert [line.size.height for line in lines] == [1, 1]
@@ -227,7 +229,7 @@ async def test_games_that_cannot_be_used_cost_a_line_each(
 
 @pytest.mark.parametrize("size", [(40, 12), (20, 30), (200, 12), (60, 24), (300, 100)])
 async def test_any_size_is_survived_with_the_cursor_in_view(size: tuple[int, int]) -> None:
-    async with opened(TermgamesApp.open_menu, (80, 24)) as pilot:
+    async with opened(lambda opener: opener.open_menu(), (80, 24)) as pilot:
         await found(pilot)
         await pilot.press("down", "down", "down", "down")
         await pilot.resize_terminal(*size)

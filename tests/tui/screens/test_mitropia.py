@@ -129,7 +129,7 @@ async def play_out(pilot: Any, match: Match) -> None:
     wanted, end = match.moves, match.state
     match.undo(0)
     assert match.undone, "somebody has something to answer"
-    pilot.app.open_game(match, None)
+    pilot.app.opener.open_game(match, None)
     await pilot.pause()
     while match.undone:
         await sit(pilot)
@@ -142,7 +142,7 @@ async def play_out(pilot: Any, match: Match) -> None:
 
 @pytest.mark.parametrize("part", range(3))
 async def test_people_can_play_what_the_records_show(part: int) -> None:
-    async with opened(lambda app: None) as pilot:
+    async with opened(lambda opener: None) as pilot:
         for name in RECORDS[part::3]:
             match = record.load((FOLDER / f"{name}.txt").read_text("utf-8"))
             try:

@@ -10,10 +10,9 @@ from textual.widgets import Button, Input, Static
 
 from termgames.play import consent, store
 from termgames.play.new_game import NewGame
-from termgames.tui.app import Settings, TermgamesApp
+from termgames.tui.app import Settings
 from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.game import GameScreen
-from termgames.tui.screens.setup import SetupScreen
 from tests.programs import Marking
 
 from .support import enter, game, opened, playing, table, until
@@ -97,7 +96,7 @@ async def test_every_program_is_asked_about(stranger: Marking, tmp_path: Path) -
 
 async def test_the_list_of_saved_games(stranger: Marking, own_data_folder: Path) -> None:
     stranger.record(own_data_folder / "games" / "x.tgr")
-    async with opened(TermgamesApp.open_menu) as pilot:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
         await pilot.press("r")
         await until(
             pilot, lambda: "1" in str(pilot.app.screen.query("DataTable").first().row_count)
@@ -114,7 +113,7 @@ async def test_replay_asks_nothing_and_starts_nothing(
     stranger: Marking, own_data_folder: Path
 ) -> None:
     path = stranger.record(own_data_folder / "games" / "x.tgr")
-    async with opened(TermgamesApp.open_menu) as pilot:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
         await pilot.press("y")
         await until(pilot, lambda: pilot.app.screen.query("DataTable").first().row_count)
         field = pilot.app.screen.query_one(Input)
@@ -129,10 +128,7 @@ async def test_the_form_that_a_record_filled_in_gives_no_consent(stranger: Marki
     """A new game like one that names a program: the form begins with it."""
     before = NewGame("pletore", {"size": 5}, (stranger.player, "human"))
 
-    def form(app: TermgamesApp) -> None:
-        app.push_screen(SetupScreen(before), app.after_game)
-
-    async with opened(form) as pilot:
+    async with opened(lambda opener: opener.open_form(before)) as pilot:
         pilot.app.screen.query_one("#begin", Button).press()
         await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
         await pilot.press("enter")
@@ -145,7 +141,7 @@ async def test_odd_players_are_text(tmp_path: Path, own_data_folder: Path, playe
     path = own_data_folder / "games" / "x.tgr"
     path.parent.mkdir(parents=True)
     path.write_text(f"termgames record 1\ngame: pletore\nsize: 5\nplayer 1: {player}\n\n")
-    async with opened(TermgamesApp.open_menu) as pilot:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
         await pilot.press("r")
         await until(pilot, lambda: pilot.app.screen.query("DataTable").first().row_count)
         await pilot.press("enter")
@@ -158,5 +154,5 @@ async def test_odd_players_are_text(tmp_path: Path, own_data_folder: Path, playe
         else:
             note = str(pilot.app.screen.query_one("#note", Static).render())
             assert "in its header" in note
-    async with opened(lambda app: app.open_replay(store.read(path), "x")) as pilot:
+    async with opened(lambda opener: opener.open_replay(store.read(path), "x")) as pilot:
         assert table(pilot).is_current

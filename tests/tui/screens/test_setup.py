@@ -20,7 +20,6 @@ from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLev
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.profiles import Profile
 from termgames.search.levels import LEVELS
-from termgames.tui.app import TermgamesApp
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets.formrow import FormRow
 from termgames.tui.widgets.mapview import preview
@@ -40,10 +39,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
 async def form(before: NewGame) -> AsyncIterator[tuple[Pilot[None], SetupScreen]]:
     """The form, filled in with a game before."""
 
-    def begin(app: TermgamesApp) -> None:
-        app.push_screen(SetupScreen(before), app.after_game)
-
-    async with opened(begin) as pilot:
+    async with opened(lambda opener: opener.open_form(before)) as pilot:
         screen = pilot.app.screen
         assert isinstance(screen, SetupScreen)
         await pilot.pause()

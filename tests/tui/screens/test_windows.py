@@ -40,7 +40,7 @@ def path_of(session: GameSession) -> Path:
 
 
 async def test_watching_follows_the_game_and_makes_no_moves(other: GameSession) -> None:
-    async with opened(lambda app: app.resume(path_of(other))) as pilot:
+    async with opened(lambda opener: opener.resume(path_of(other))) as pilot:
         assert isinstance(pilot.app.screen, ChoiceDialog)
         asked = " ".join(str(each.render()) for each in pilot.app.screen.query("Static"))
         assert "open in another window (process" in asked.replace("\n", " ")
@@ -72,7 +72,7 @@ async def test_watching_follows_the_game_and_makes_no_moves(other: GameSession) 
 
 
 async def test_a_game_that_ends_or_goes_while_it_is_watched(other: GameSession) -> None:
-    async with opened(lambda app: app.resume(path_of(other))) as pilot:
+    async with opened(lambda opener: opener.resume(path_of(other))) as pilot:
         await pilot.press("1")
         await pilot.pause()
         path_of(other).unlink()
@@ -88,7 +88,7 @@ async def test_a_game_that_ends_or_goes_while_it_is_watched(other: GameSession) 
 
 
 async def test_going_on_in_a_copy_from_the_menu(other: GameSession) -> None:
-    async with opened(TermgamesApp.open_menu) as pilot:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
         await pilot.press("r")
         await pilot.pause()
         rows = pilot.app.screen.query_one("DataTable")
@@ -121,7 +121,7 @@ async def test_going_on_in_a_copy_from_the_menu(other: GameSession) -> None:
 async def test_a_file_that_changes_while_it_is_played_is_kept(other: GameSession) -> None:
     other.close()
     path = path_of(other)
-    async with opened(lambda app: app.resume(path)) as pilot:
+    async with opened(lambda opener: opener.resume(path)) as pilot:
         path.write_text(path.read_text() + "# a note\n")
         await enter(pilot, "a3,b3,c3")
         await pilot.pause()
@@ -134,7 +134,7 @@ async def test_a_file_that_changes_while_it_is_played_is_kept(other: GameSession
 async def test_a_file_that_goes_before_it_is_opened(other: GameSession) -> None:
     other.close()
     path_of(other).unlink()
-    async with opened(lambda app: app.resume(path_of(other))) as pilot:
+    async with opened(lambda opener: opener.resume(path_of(other))) as pilot:
         await pilot.pause()
     assert "No such file" in str(pilot.app.fault)
 
@@ -149,9 +149,9 @@ async def test_a_record_without_a_checksum_is_said_to_be_so(door: str, checked: 
 
     def begin(app: TermgamesApp) -> None:
         if door == "resume":
-            app.resume(path)
+            app.opener.resume(path)
         else:
-            app.open_replay(store.read(path), "game.tgr")
+            app.opener.open_replay(store.read(path), "game.tgr")
 
     async with opened(begin) as pilot:
         notes = [str(note.message) for note in pilot.app._notifications]

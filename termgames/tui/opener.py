@@ -1,0 +1,264 @@
+"""What is opened when: the menu, saved games, games and records, with what is asked before.
+
+Screens other than the game's are imported where they are opened: a board is to be there at
+once, and Markdown, tables and forms are slow to load.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from textual.app import App
+
+from termgames import games
+from termgames.core.errors import StorageError, TermgamesError
+from termgames.play import consent, profiles, record, store
+from termgames.play.locks import InUse
+from termgames.play.match import Match, fresh_seed
+from termgames.play.new_game import NewGame
+from termgames.play.save_file import SaveFile
+from termgames.play.session import GameSession
+from termgames.tui.bot_processes import BotProcesses
+from termgames.tui.preferences import Preferences
+from termgames.tui.screens.dialogs import Choice, ChoiceDialog
+from termgames.tui.screens.ending import MENU, Wanted
+from termgames.tui.screens.game import GameScreen
+
+if TYPE_CHECKING:
+    from termgames.tui.screens.files import Purpose
+
+START = "start"
+PROGRAM_CHOICES = (
+    Choice("no, a human plays instead", "human"),
+    Choice("yes, now and whenever a record names it", START),
+)
+"""What somebody can answer who is asked about a program; the first is what Enter does."""
+WINDOW_CHOICES = (
+    Choice("watch it there; no moves here", "watch"),
+    Choice("go on in a copy; both games are kept", "copy"),
+    Choice("leave", "stay"),
+)
+"""What can be done about a game that another window plays."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a run was started with: how everything is shown, and how bots think."""
+
+    ascii: bool = False
+    analysis: bool = True
+    theme: str | None = None
+    time: float | None = None
+    time_scale: float = 1.0
+    cores: int = 1
+    ponder: bool = True
+    allowed: frozenset[str] = frozenset()
+    """Programs that may be started in this run, beside those remembered."""
+
+    @property
+    def programs(self) -> frozenset[str]:
+        """All programs that may be started now."""
+        return self.allowed | consent.remembered()
+
+    def bots(self, match: Match[Any, Any]) -> BotProcesses:
+        """The bots of a match."""
+        return BotProcesses(
+            match,
+            time=self.time,
+            time_scale=self.time_scale,
+            cores=self.cores,
+            allowed=self.programs,
+        )
+
+
+class Opener:
+    """Opens one screen after the other, and knows what follows when one is left."""
+
+    def __init__(
+        self,
+        app: App[None],
+        settings: Settings,
+        preferences: Callable[[], Preferences],
+        failed: Callable[[Exception], None],
+    ) -> None:
+        """`preferences` answers how things are shown just now; `failed` is told why nothing
+        could be opened where there is no menu to say it."""
+        self.settings = settings
+        self._app, self._preferences, self._failed = app, preferences, failed
+        self._sessions: list[GameSession] = []
+        """The game on the table, and those before it that could not be saved."""
+        self._has_menu = False
+
+    def open_menu(self) -> None:
+        """The menu."""
+        from termgames.tui.screens.menu import MenuScreen
+
+        self._has_menu = True
+        self._app.push_screen(MenuScreen(self._preferences()))
+
+    def open_form(self, before: NewGame) -> None:
+        """The form for a new game, filled in with another one."""
+        from termgames.tui.screens.setup import SetupScreen
+
+        self._app.push_screen(SetupScreen(before), self.after_game)
+
+    def open_files(self, purpose: Purpose) -> None:
+        """The list of saved games."""
+        from termgames.tui.screens.files import FilesScreen
+
+        def chosen(saved: tuple[Match[Any, Any], Path] | None) -> None:
+            if saved is None:
+                self.back()
+            elif purpose == "resume":
+                self.resume(saved[1])
+            else:
+                self.open_replay(saved[0], saved[1].name)
+
+        self._app.push_screen(FilesScreen(purpose), chosen)
+
+    def resume(self, path: Path) -> None:
+        """Go on with a saved game."""
+        self._resume(SaveFile(path))
+
+    def _resume(self, file: SaveFile, *, copy: bool = False) -> None:
+        try:
+            match = file.resume(copy=copy)
+        except TermgamesError as error:
+            self._cannot_open(error)
+        else:
+            self.open_game(match, file)
+
+    def open_game(
+        self,
+        match: Match[Any, Any],
+        file: SaveFile | None,
+        bots: BotProcesses | None = None,
+        *,
+        unsaved: str = "",
+    ) -> None:
+        """A match to be played on. Before, somebody is asked what to do where another window
+        plays it, and about programs that he has not agreed to, unless its bots are there
+        already (`bots`). `unsaved` as in `GameSession`."""
+        if file is not None and file.in_use is not None:
+            self._app.run_worker(self._ask_about_window(file, file.in_use))
+        elif bots is None and consent.commands(match.players):
+            self._app.run_worker(self._ask_about_programs(match, file, unsaved))
+        else:
+            self._show_game(match, file, bots or self.settings.bots(match), unsaved)
+
+    async def _ask_about_window(self, file: SaveFile, in_use: InUse) -> None:
+        text = f"{in_use}."
+        dialog = ChoiceDialog("Open in another window", text, WINDOW_CHOICES, safe=True)
+        match await self._app.push_screen_wait(dialog):
+            case "watch":
+                self._watch(file)
+            case "copy":
+                self._resume(file, copy=True)
+            case _:
+                self.back()
+
+    async def _ask_about_programs(
+        self, match: Match[Any, Any], file: SaveFile | None, unsaved: str
+    ) -> None:
+        for command in consent.unanswered(match, self.settings.programs):
+            text = consent.question(match, command)
+            dialog = ChoiceDialog("Start a program?", text, PROGRAM_CHOICES, safe=True)
+            if await self._app.push_screen_wait(dialog) == START:
+                self.settings = replace(self.settings, allowed=self.settings.allowed | {command})
+                consent.remember_typed([command])
+        for line in consent.seat_humans(match, self.settings.programs):
+            self._app.notify(line, timeout=15)
+        self._show_game(match, file, self.settings.bots(match), unsaved)
+
+    def _show_game(
+        self,
+        match: Match[Any, Any],
+        file: SaveFile | None,
+        bots: BotProcesses,
+        unsaved: str,
+    ) -> None:
+        self._tell_unchecked(match)
+        session = GameSession(match, file=file, unsaved=unsaved, bots=bots.thinkers)
+        self._sessions.append(session)
+        self._app.push_screen(GameScreen(session, bots, self._preferences()), self.after_game)
+
+    def _watch(self, file: SaveFile) -> None:
+        """Show a game that another window plays, as it goes on there."""
+        from termgames.tui.screens.replay import ReplayScreen
+
+        try:
+            match = file.read(draws=False)
+        except TermgamesError as error:
+            self._cannot_open(error)
+            return
+        session = GameSession(match, frozen=True)
+        session.look(match.ply)
+        screen = ReplayScreen(session, file.path.name, self._preferences(), watched=file)
+        self._app.push_screen(screen, self._after_replay)
+
+    def _cannot_open(self, error: TermgamesError) -> None:
+        """Back to the menu, which says why; without one it is said after the end."""
+        self._app.notify(str(error), severity="error", timeout=15)
+        if not self._has_menu:
+            self._failed(error)
+        self.back()
+
+    def lost(self) -> list[GameSession]:
+        """Close all games; the answer are those that could not be saved, tried once more."""
+        lost = [session for session in self._sessions if session.lost and not session.save()]
+        for session in self._sessions:
+            session.close()
+        self._sessions = lost
+        return lost
+
+    def open_replay(self, match: Match[Any, Any], title: str) -> None:
+        """A record to look through."""
+        from termgames.tui.screens.replay import ReplayScreen
+
+        self._tell_unchecked(match)
+        session = GameSession(match, frozen=True)
+        self._app.push_screen(ReplayScreen(session, title, self._preferences()), self._after_replay)
+
+    def _tell_unchecked(self, match: Match[Any, Any]) -> None:
+        if match.unchecked:
+            self._app.notify(record.UNCHECKED, title="Unchecked", severity="warning", timeout=15)
+
+    def _after_replay(self, wanted: Path | None) -> None:
+        """A record was left, for good or to go on with its game."""
+        if wanted is None:
+            self.back()
+        else:
+            self.resume(wanted)
+
+    def after_game(self, wanted: Wanted) -> None:
+        """A game or the form was left, for another game, the menu or for good."""
+        self.lost()
+        if wanted == MENU and not self._has_menu:
+            self.open_menu()
+        elif wanted is None or wanted == MENU:
+            self.back()
+        else:
+            self.begin_game(wanted)
+
+    def begin_game(self, new: NewGame) -> None:
+        """Set up a new game and open it."""
+        info = games.info(new.game_id)
+        chosen = profiles.resolved(info, new.chosen, new.players)
+        seed = fresh_seed() if new.seed is None else new.seed
+        match = Match(games.create(new.game_id, chosen), new.players, seed)
+        self.settings = replace(self.settings, time=new.time)
+        try:
+            self.open_game(match, SaveFile(store.new_file(new.game_id)))
+        except StorageError as error:
+            self._app.notify(
+                str(error), title="This game is not saved", severity="warning", timeout=15
+            )
+            self.open_game(match, None, unsaved=str(error))
+
+    def back(self) -> None:
+        """To the menu where there is one, else out."""
+        if not self._has_menu:
+            self._app.exit()

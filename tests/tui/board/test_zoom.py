@@ -1,0 +1,180 @@
+"""Boards of large cells: where things lie, what stands for what, how little a key costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from textual.geometry import Region
+
+from termgames.core import maps
+from termgames.core.topology import Topology, hexhex, square
+from termgames.tui.board import BoardView
+from termgames.tui.themes import ASCII, UNICODE
+from tests.tui.board.land import LandApp
+from tests.tui.board.support import BoardApp
+from tests.tui.screens.support import new_match, playing, table
+
+BOARDS = {
+    "square": square(5),
+    "hexhex": hexhex(3),
+    "map": maps.find("ring").topology,
+}
+zooms = pytest.mark.parametrize("zoom", [2, 3])
+
+
+def block(app: Any, name: str) -> list[str]:
+    """The characters of a cell."""
+    column, row = app.spot(name)
+    zoom = app.board.canvas.zoom
+    lines = [app.board.canvas.render_line(row + down).text for down in range(zoom)]
+    return [line[column : column + 2 * zoom] for line in lines]
+
+
+@zooms
+@pytest.mark.parametrize("topology", BOARDS.values(), ids=BOARDS)
+async def test_the_mouse_finds_the_cell_under_every_corner(topology: Topology, zoom: int) -> None:
+    app = LandApp(topology)
+    async with app.run_test(size=(140, 60)) as pilot:
+        app.board.canvas.dress(zoom=zoom)
+        await pilot.pause()
+        for name in topology.names[:: max(1, topology.cells // 8)]:
+            column, row = app.spot(name)
+            for aside, down in ((0, 0), (2 * zoom - 1, zoom - 1)):
+                await pilot.hover(BoardView, (column + aside, row + down))
+                assert app.at == name
+        await pilot.click(BoardView, app.spot(topology.names[0]))
+        await pilot.pause()
+        assert app.moves == [topology.names[0]]
+
+
+@zooms
+async def test_a_whole_turn_is_placed_with_the_mouse(zoom: int) -> None:
+    app = BoardApp(size=5)
+    async with app.run_test(size=(60, 30)) as pilot:
+        app.board.canvas.dress(zoom=zoom)
+        await pilot.pause()
+        for name in ("b2", "c2", "c3", "c3"):
+            await pilot.click(BoardView, app.spot(name))
+        await pilot.pause()
+        assert app.moves == ["b2,c2,c3"]
+
+
+async def test_stones_are_filled_and_ghosts_are_outlines() -> None:
+    app = LandApp(square(5), {"b": "b2", "w": "d2"})
+    async with app.run_test(size=(60, 30)) as pilot:
+        app.board.canvas.dress(zoom=3)
+        await pilot.pause()
+        assert block(app, "b2") == ["▗▄██▄▖", "██████", "▝▀██▀▘"]
+        assert block(app, "d4") == ["  │   ", "──┼───", "  │   "]
+        assert block(app, "a1") == ["  │   ", "  └───", "      "]
+        # The cursor's corners around the stone that the next key would place.
+        assert block(app, "c3") == ["┏────┓", "│    │", "┗────┛"]
+        app.board.canvas.dress(zoom=2)
+        await pilot.pause()
+        assert block(app, "b2") == ["▟██▙", "▜██▛"]
+        assert block(app, "d4") == [" ▕▁ ", "▔▔▏▔"]
+
+
+async def test_every_colour_has_a_shape_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    stones = dict(zip("bwrug", ("a1", "b1", "c1", "d1", "e1"), strict=True))
+    for glyphs in (UNICODE, ASCII):
+        app = LandApp(square(5), stones, glyphs=glyphs, can_play=False)
+        async with app.run_test(size=(60, 30)) as pilot:
+            for zoom in (2, 3):
+                app.board.canvas.dress(zoom=zoom)
+                await pilot.pause()
+                shapes = {"\n".join(block(app, name)) for name in stones.values()}
+                assert len(shapes) == 5
+                text = "".join(app.drawn())
+                assert glyphs is UNICODE or text.isascii()
+
+
+@zooms
+async def test_the_last_move_is_seen_without_colours(
+    zoom: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = BoardApp((".....", ".bb..", ".w...", ".....", "....."), last=["b4", "b3"])
+    async with app.run_test(size=(60, 30)) as pilot:
+        app.board.canvas.dress(zoom=zoom)
+        await pilot.pause()
+        assert len({"".join(block(app, name)) for name in ("b4", "b3", "c4")}) == 3
+
+
+@pytest.mark.parametrize(("zoom", "most"), [(1, 16), (2, 40), (3, 60)])
+async def test_a_key_repaints_little(zoom: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = LandApp(square(19))
+    async with app.run_test(size=(140, 62)) as pilot:
+        canvas = app.board.canvas
+        canvas.dress(zoom=zoom)
+        await pilot.pause()
+        asked: list[Region] = []
+        refresh = canvas.refresh
+
+        def noted(*regions: Region, **options: bool) -> object:
+            asked.extend(regions or [Region(0, 0, *canvas.board_size())])
+            return refresh(*regions, **options)
+
+        monkeypatch.setattr(canvas, "refresh", noted)
+        app.board.hand.walk(1, 0)
+        assert 0 < sum(region.area for region in asked) <= most
+
+
+async def test_a_large_board_follows_the_cursor() -> None:
+    app = LandApp(square(13))
+    async with app.run_test(size=(40, 20)) as pilot:
+        canvas = app.board.canvas
+        canvas.dress(zoom=3)
+        await pilot.pause()
+        for way in ((1, 1), (-1, 0), (0, -1)):
+            app.board.hand.walk(*way, 12)
+            await pilot.pause()
+            await pilot.pause()
+            column, row = app.spot(app.at)
+            room = canvas.scrollable_content_region
+            assert 0 <= column <= room.width - 6
+            assert 0 <= row <= room.height - 3
+
+
+async def test_the_stamp_hides_after_a_move_until_the_cursor_moves() -> None:
+    app = BoardApp(size=5)
+    async with app.run_test() as pilot:
+        await pilot.press("t")
+        assert "◌" in "".join(app.drawn())
+        await pilot.press("enter")
+        assert app.moves
+        app.state = app.game.apply(app.state, app.game.parse(app.state, app.moves[0]))
+        app.show()
+        await pilot.pause()
+        drawn = "".join(app.drawn())
+        assert not set(drawn) & {*UNICODE.ghosts, UNICODE.fault}
+        await pilot.press("up")
+        assert set("".join(app.drawn())) & set(UNICODE.ghosts)
+
+
+@pytest.mark.parametrize(
+    ("size", "board", "zoom"), [((80, 24), 13, 1), ((120, 40), 13, 2), ((200, 60), 13, 3)]
+)
+async def test_the_largest_zoom_that_fits_is_used(
+    size: tuple[int, int], board: int, zoom: int
+) -> None:
+    async with playing(new_match(size=board), size=size) as pilot:
+        canvas = table(pilot).board.canvas
+        assert canvas.zoom == zoom
+        assert canvas.size == canvas.board_size()
+
+
+async def test_z_goes_through_the_zooms_and_the_next_game_keeps_it() -> None:
+    async with playing(new_match(size=9), size=(120, 40)) as pilot:
+        seen = [table(pilot).board.canvas.zoom]
+        for _ in range(3):
+            await pilot.press("Z")
+            await pilot.pause()
+            seen.append(table(pilot).board.canvas.zoom)
+        assert seen == [3, 1, 2, 3]
+        assert pilot.app.preferences.zoom == 0  # type: ignore[attr-defined]
+        await pilot.press("Z")
+        await pilot.pause()
+        assert pilot.app.preferences.zoom == 1  # type: ignore[attr-defined]

@@ -1,0 +1,105 @@
+"""Themes of the player's own: files that are read, refused in one line, and used."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from termgames.core.errors import OptionError
+from termgames.tui import own_themes, theme_names
+from termgames.tui.app_themes import read_own
+from termgames.tui.themes import looks
+from tests.tui.screens.support import Settings, new_match, playing, table
+
+HARBOUR = """
+dark = true
+background = "#101820"
+foreground = "#e8e6e3"
+primary = "#e0a458"
+
+[board]
+board = "#3c6478"
+line = "#0a141a"
+label = "#f4f8fa"
+accent = "#ffd479"
+warn = "#7a1020"
+neutral = "#c8d4da"
+players = ["#000000", "#ffffff"]
+named = "bw"
+"""
+
+
+@pytest.fixture
+def folder(own_data_folder: Path) -> Path:
+    """The folder of themes."""
+    found = own_data_folder / "themes"
+    found.mkdir(parents=True)
+    return found
+
+
+def test_the_example_in_the_readme_is_a_theme(folder: Path) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    example = readme.split("```toml\n")[1].split("```")[0]
+    (folder / "harbour.toml").write_text(example)
+    own = own_themes.load("harbour")
+    assert own.board is not None
+    assert own.dark
+    assert looks(2, "bw", own.board)[0] is own.board
+    assert own.board not in looks(3, "abg", own.board)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("dark = true", "dark = 1"), "dark is neither true nor false"),
+        (('"#101820"', '"navy"'), "background is 'navy': write a colour as #rrggbb"),
+        (("primary", "primry"), "primary missing"),
+        (("[board]", "paper = 3\n[board]"), "'paper' is unknown"),
+        (('warn = "#7a1020"', ""), "warn missing"),
+        (('["#000000", "#ffffff"]', '["#000000"]'), "two to five colours"),
+        (('["#000000", "#ffffff"]', '["#000000", 7]'), "players, number 2 is 7"),
+        (('named = "bw"', 'named = "bwr"'), "named is no text"),
+        (("[board]", "[board"), "it is not TOML"),
+    ],
+)
+def test_a_broken_one_costs_one_line(folder: Path, change: tuple[str, str], told: str) -> None:
+    (folder / "harbour.toml").write_text(HARBOUR.replace(*change))
+    themes, (fault,) = read_own()
+    assert themes == []
+    assert told in fault
+    assert str(folder / "harbour.toml") in fault
+    assert "\n" not in fault
+    with pytest.raises(OptionError, match="is left out"):
+        theme_names.checked("harbour")
+
+
+def test_what_is_no_text_costs_one_line_too(folder: Path) -> None:
+    (folder / "bytes.toml").write_bytes(b"\xff\xfe\x00")
+    (folder / "folder.toml").mkdir()
+    (folder / "nord.toml").write_text(HARBOUR)
+    themes, faults = read_own()
+    assert themes == []
+    assert len(faults) == 3
+    assert "nord is taken" in faults[2]
+
+
+def test_an_unknown_name_is_refused_with_the_list(folder: Path) -> None:
+    (folder / "harbour.toml").write_text(HARBOUR)
+    assert theme_names.checked("Harbour") == "harbour"
+    with pytest.raises(OptionError, match=r"'foo' is unknown: choose one of .*nord.*, harbour"):
+        theme_names.checked("foo")
+
+
+async def test_a_theme_brings_its_board_and_light_ones_lighten_it(folder: Path) -> None:
+    (folder / "harbour.toml").write_text(HARBOUR)
+    async with playing(new_match(), settings=Settings(theme="harbour")) as pilot:
+        canvas = table(pilot).board.canvas
+        assert canvas.look.name == "harbour"
+        assert canvas.look.board == "#3c6478"
+        pilot.app.theme = theme_names.LIGHT
+        await pilot.pause()
+        assert canvas.look.name == "kaya-light"
+        pilot.app.theme = theme_names.DARK
+        await pilot.pause()
+        assert canvas.look.name == "kaya"
