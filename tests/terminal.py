@@ -86,8 +86,8 @@ class Terminal:
         return "\n".join(self._screen.display)
 
     def wait_for(self, *texts: str) -> None:
-        """Until all of them stand on the screen."""
-        while not all(text in self.shown for text in texts):
+        """Until all of them stand on the screen, with any number of blanks."""
+        while not all(text in " ".join(self.shown.split()) for text in texts):
             self.read()
 
     # -- what is done to it -------------------------------------------------------------

@@ -1,6 +1,6 @@
 """The screens: the only place that knows Textual.
 
-app                    the application, and the doors by which it is opened
+app, opener            the application; what is opened when, and what is asked before
 bot_processes, analyst bots of a match and beside it, as messages
 board                  the board, one widget for all games
 screens, widgets       whole screens, and their parts

@@ -161,7 +161,7 @@ class MitropiaDisplay(Display[State, Move]):
         if s.passes:
             entries.append(("passed in a row", f"{s.passes} of {table.players}"))
         if s.resumed and s.ending is None:
-            entries.append(("counted at the end", "by area, all stones alive"))
+            entries.append(("counted at the end", "by area, all alive"))
         return entries
 
     def player_line(self, s: State, seat: Seat) -> str:

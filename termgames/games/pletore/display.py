@@ -130,7 +130,7 @@ class PletoreDisplay(Display[State, Move]):
 
     def happened(self, before: State, move: Move, after: State) -> str:
         """Stones replaced, the button taken, komi and sides; else who played what."""
-        mover = self.game.seat_name(before, self.game.to_act(before)).capitalize()
+        mover = COLOURS[before.turn].capitalize()
         match move:
             case NameKomi() | PickSide():
                 return komi_offer.happened(move, str(after.komi))

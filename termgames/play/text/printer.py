@@ -81,7 +81,7 @@ class Printer:
         more than a stone. What is not worth a word is left out."""
         self._turns.update()
         for at in range(ply, self._match.ply):
-            sentence, more = self._turns.sentence(at)
+            sentence, more = self._turns.sentence(at), self._turns.tells_more(at)
             # What is accepted for a human without asking him has to be told.
             accepted = self._session.auto_answers.accepted(at)
             if more:
@@ -185,7 +185,7 @@ class Printer:
         lines = [
             f"{turn.number}. {match.actor_name(turn.first)} {turn.text}"
             if turn.number
-            else f"before the first turn: {turn.text}"
+            else f"{match.actor_name(turn.first)} {turn.text}"
             for turn in self._turns.lines()
         ]
         self._say("\n".join(lines) or "no moves yet")

@@ -45,6 +45,7 @@ class Turns:
         """The positions after the moves that are told, to notice those taken back."""
         self._briefs: list[str] = []
         """By ply: the move as it stands in the list."""
+        self._sentences: dict[int, str] = {}
         self._starts: list[int] = []
         """The plies at which turns begin."""
         self._lines: tuple[Turn, ...] | None = ()
@@ -62,6 +63,7 @@ class Turns:
         if kept < max(known, match.ply):
             self._lines = None
         del self._briefs[kept:], self._states[kept:]
+        self._sentences = {ply: said for ply, said in self._sentences.items() if ply < kept}
         del self._starts[bisect_left(self._starts, kept) :]
         for ply in range(kept, match.ply):
             self._briefs.append(self._brief(ply))
@@ -81,16 +83,25 @@ class Turns:
             return ""
         return session.display.brief(view.lasting(ply), view.move(ply))
 
-    def sentence(self, ply: int) -> tuple[str, bool]:
-        """What move `ply` did, empty where that is not worth a word; and whether it says more
-        than who played what."""
-        session, view = self._session, self._session.view
-        if session.auto_answers.accepted(ply):
-            return "", False
-        display: Display[Any, Any] = session.display
-        before, after, move = view.lasting(ply), view.lasting(ply + 1), view.move(ply)
-        said = display.happened(before, move, after)
-        return said, said not in ("", Display.happened(display, before, move, after))
+    def sentence(self, ply: int) -> str:
+        """What move `ply` did; empty where that is not worth a word."""
+        if ply not in self._sentences:
+            accepted = self._session.auto_answers.accepted(ply)
+            told = "" if accepted else self._session.display.happened(*self._step(ply))
+            self._sentences[ply] = told
+        return self._sentences[ply]
+
+    def tells_more(self, ply: int) -> bool:
+        """Whether the sentence on move `ply` says more than who played what."""
+        said = self.sentence(ply)
+        display: Display[Any, Any] = self._session.display
+        return said not in ("", Display.happened(display, *self._step(ply)))
+
+    def _step(self, ply: int) -> tuple[Any, Any, Any]:
+        """The position before move `ply`, the move and the position after it, as they may be
+        told."""
+        view = self._session.view
+        return view.lasting(ply), view.move(ply), view.lasting(ply + 1)
 
     # -- turns --------------------------------------------------------------------------
 
@@ -157,7 +168,7 @@ class Turns:
             end = min(end, session.ply)
         else:
             first, end = self._since_decision(), session.ply
-        said = [self.sentence(ply)[0] for ply in range(first, end)]
+        said = [self.sentence(ply) for ply in range(first, end)]
         warning = pass_warning(session) if session.live else ""
         return [text for text in (*said, warning) if text]
 
@@ -171,7 +182,7 @@ class Turns:
         last = next(human, None)
         if last is None:
             return 0
-        return last if last == plies[-1] or self.sentence(last)[1] else last + 1
+        return last if last == plies[-1] or self.tells_more(last) else last + 1
 
 
 def pass_warning(session: GameSession) -> str:

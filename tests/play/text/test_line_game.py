@@ -263,7 +263,7 @@ def test_a_bot_that_cannot_go_on_ends_the_game_with_everything_saved(
 
 def test_the_pie_rule() -> None:
     script, match = play("5", "white", "c4,c5,d5", size=5, pie=True)
-    assert "1. Komi is 5 for White." in script.said
+    assert "1. Komi is 5.5 for White." in script.said
     assert "2. The second player chose white; the first plays black." in script.said
     assert match.ply == 3
 

@@ -162,7 +162,7 @@ def test_every_move_of_a_game_stands_in_one_turn_after_undo_too(setting: Any) ->
     assert turns.lines() == fresh.lines()
     assert [line.first for line in turns.lines()[1:]] == [line.end for line in turns.lines()[:-1]]
     for ply in range(match.ply):
-        sentence, _ = turns.sentence(ply)
+        sentence = turns.sentence(ply)
         assert not sentence or (sentence[0].isupper() and sentence.endswith("."))
 
 
@@ -178,7 +178,7 @@ def test_nothing_hidden_is_told() -> None:
             whole, seen = match.game.format(match.move_at(ply)), session.view.text(ply)
             if whole != seen:
                 card = whole.partition(" ")[2]
-                assert card not in turns.sentence(ply)[0]
+                assert card not in turns.sentence(ply)
                 assert card not in turns._briefs[ply]
 
 
