@@ -89,6 +89,7 @@ class GameScreen(Screen[Wanted]):
                 brief=self.table.narrow, judged=self.table.judged
             ),
             below_prompt=(self.entry,),
+            play=lambda move: self.run_worker(self.answers.play_carefully(move)),
         )
         self.board = self.table.board
         self.dialogs = Dialogs(self._push)
@@ -229,10 +230,6 @@ class GameScreen(Screen[Wanted]):
         )
 
     # -- what the parts report ----------------------------------------------------------
-
-    def on_table_hint_taken(self, message: Table.HintTaken) -> None:
-        """A hint is taken up that has no stones to lay."""
-        self.run_worker(self.answers.play_carefully(message.move))
 
     def on_bot_processes_replied(self, message: BotProcesses.Replied) -> None:
         """A bot made progress, decided, or broke down."""

@@ -115,13 +115,6 @@ class Table(Widget):
             super().__init__()
             self.values = values
 
-    class HintTaken(Message):
-        """The player takes up a hint that has no stones to lay: `move` is to be played."""
-
-        def __init__(self, move: Any) -> None:
-            super().__init__()
-            self.move = move
-
     def __init__(
         self,
         session: GameSession,
@@ -131,10 +124,11 @@ class Table(Widget):
         prompt: Callable[[], Prompt | None] = lambda: None,
         thinking: Callable[[], Text] = Text,
         below_prompt: Sequence[Widget] = (),
+        play: Callable[[Any], object] = lambda move: None,
     ) -> None:
         """`remark` stands behind the title; `prompt` is what the player is to do, None where
         nobody is asked; `thinking` is what bots think, shown where no hint is; `below_prompt`
-        are widgets for the column."""
+        are widgets for the column; `play` gets a hint that is taken up, see `Analysis`."""
         super().__init__(id="table")
         self.session = session
         self.appearance = Appearance(
@@ -155,7 +149,7 @@ class Table(Widget):
             on=preferences.analysis,
             start=lambda: Analyst(session.game, self),
             text_changed=self.show_thinking,
-            play=lambda move: self.post_message(self.HintTaken(move)),
+            play=play,
         )
         self.position = PositionView(session, self.board, self.analysis, describe=self._show_status)
         self._least = Static(id="least")

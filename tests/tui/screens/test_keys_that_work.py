@@ -1,0 +1,270 @@
+"""The line of keys names what works now, and hints of every kind are taken up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from termgames import games
+from termgames.core.options import Value
+from termgames.play.match import Match
+from termgames.play.session import GameSession
+from termgames.search.limits import Thought
+from termgames.tui.screens.dialogs import Choice, ChoiceDialog
+from termgames.tui.screens.handover import HandoverScreen
+from termgames.tui.screens.replay import ReplayScreen
+from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.widgets.question import KEYS, QuestionBox, short_labels
+from tests.contract.support import MAP
+
+from .support import game, opened, playing, prompt_text, table
+from .tables import red_first, seated
+from .test_questions import QUESTIONS, line, sit, there
+
+
+@pytest.fixture
+def lots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy game is known by its name."""
+    monkeypatch.setitem(games.GAMES, "lots", "tests.toy_card_game")
+
+
+SMALL: dict[str, dict[str, Value]] = {
+    "majorities": {"size": 3},
+    "mitropia": {"map": MAP, "players": 2},
+    "pletore": {"size": 5},
+    "plurality": {"size": 5},
+    "tricolor": {"size": 5},
+}
+
+
+def small(name: str) -> Match:
+    rules = games.create(name, dict(SMALL[name]))
+    return Match(rules, ("human",) * rules.seats, 2)
+
+
+def begun(name: str, moves: int = 4) -> Match:
+    match = small(name)
+    for _ in range(moves):
+        match.submit(next(iter(match.game.legal_moves(match.state))))
+    return match
+
+
+class Adviser:
+    """Stands in for an analyst: it has thought already."""
+
+    serial = 0
+
+    def __init__(self, move: Any) -> None:
+        self.verdict = Thought(move)
+        self.state: Any = None
+
+    def ask(self, state: Any) -> None:
+        self.state = state
+
+    def rest(self) -> None:
+        """It does nothing anyway."""
+
+    close = rest
+
+
+def advise(pilot: Any, move: Any) -> None:
+    """Hints say this."""
+    adviser: Any = Adviser(move)
+    table(pilot).table.analysis._start = lambda: adviser
+
+
+def answer_of(match: Match) -> Any:
+    """The first answer to the question, the number it proposes or a card."""
+    question = games.display(match.game).question(match.state)
+    assert question is not None
+    if question.number is not None:
+        return match.game.parse(match.state, question.template % question.number[2])
+    return question.answers[0][1]
+
+
+@pytest.mark.parametrize("key", ["i", "enter"])
+@pytest.mark.parametrize(("name", "which"), QUESTIONS)
+async def test_a_hint_for_a_question_is_taken_up(name: str, which: str, key: str) -> None:
+    match = there(name, which)
+    move, ply = answer_of(match), match.ply
+    async with playing(match, size=(160, 45)) as pilot:
+        await sit(pilot)
+        advise(pilot, move)
+        await pilot.press("escape", "i")
+        await pilot.pause()
+        assert "i or Enter takes it up" in str(table(pilot).query_one("#thinking").render())
+        assert "Take the hint" in line(pilot)
+        await pilot.press(key)
+        await pilot.pause()
+        await pilot.pause()
+        assert match.moves[ply] == move
+
+
+@pytest.mark.parametrize("key", ["i", "enter"])
+@pytest.mark.parametrize("label", ["roll", "pass"])
+async def test_a_hint_without_a_cell_is_taken_up(label: str, key: str) -> None:
+    match = begun("mitropia", 8)
+    buttons = dict(games.display(match.game).buttons(match.state))
+    while label not in buttons:
+        match.submit(next(iter(match.game.legal_moves(match.state))))
+        buttons = dict(games.display(match.game).buttons(match.state))
+    ply = match.ply
+    async with playing(match) as pilot:
+        await sit(pilot)
+        advise(pilot, buttons[label])
+        await pilot.press("i")
+        await pilot.pause()
+        if key == "i":
+            await pilot.press("right")
+            assert "Take the hint" not in line(pilot)
+            await pilot.press("enter")
+            assert match.ply == ply, "the cursor was moved: Enter is for its cell"
+        await pilot.press(key)
+        await pilot.pause()
+        await pilot.pause()
+        assert match.moves[ply] == buttons[label]
+
+
+@pytest.mark.parametrize("name", SMALL)
+async def test_looking_back_names_the_way_home_and_nothing_dead(name: str) -> None:
+    match = begun(name)
+    async with playing(match) as pilot:
+        await sit(pilot)
+        before = match.ply
+        assert " . On" not in line(pilot)
+        await pilot.press("comma")
+        await pilot.pause()
+        assert line(pilot).startswith(" > Return  , Back  . On ")
+        assert "> returns to the game" in prompt_text(pilot)
+        dead = {"pass", "undo", "redo", "take", "roll", "other", "choose", "type", "take_hint"}
+        shown = {name for name, _, _ in table(pilot).query_one(KeyLine)._entries()}
+        assert not shown & dead
+        await pilot.press("u", "p", "b", "enter")
+        await pilot.pause()
+        assert match.ply == before
+        await pilot.press("greater_than_sign")
+        await pilot.pause()
+        assert game(pilot).session.live
+        assert " u Undo" in line(pilot)
+
+
+@pytest.mark.parametrize("name", SMALL)
+async def test_pass_is_shown_only_where_it_may_be_played(name: str) -> None:
+    match = small(name)
+    async with playing(match, size=(160, 45)) as pilot:
+        await sit(pilot)
+        try:
+            move = match.game.parse(match.state, "pass")
+        except Exception:
+            move = None
+        may = move is not None and match.game.refuse(match.state, move) is None
+        assert ("p Pass" in line(pilot)) == may
+        if not may:
+            ply = match.ply
+            await pilot.press("p")
+            assert match.ply == ply
+
+
+async def test_a_start_point_is_under_the_cursor() -> None:
+    match = small("mitropia")
+    async with playing(match, size=(120, 40)) as pilot:
+        await sit(pilot)
+        for _ in range(2):
+            free = {m.cell for m in match.game.legal_moves(match.state)}
+            assert table(pilot).board.cursor in free
+            assert "marked points and" in prompt_text(pilot).replace("\n", " ")
+            ply = match.ply
+            await pilot.press("enter")
+            await pilot.pause()
+            assert match.ply > ply
+            await sit(pilot)
+
+
+@pytest.mark.usefixtures("lots")
+async def test_escape_stays_at_the_handover() -> None:
+    async with seated(red_first("human", "human", "human")) as pilot:
+        await pilot.pause()
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, HandoverScreen)
+
+
+@pytest.mark.usefixtures("lots")
+async def test_without_a_card_no_cards_are_offered() -> None:
+    async with seated(red_first("human", "bot:1", "bot:1")) as pilot:
+        assert "c Cards" not in line(pilot)
+        await pilot.press("c")
+        await pilot.pause()
+        assert pilot.app.screen is table(pilot)
+    box = QuestionBox(answers(), private=True, has_cards=False)
+    assert "cards" not in box.labels
+
+
+def answers() -> Any:
+    """A private question."""
+    match = there("mitropia", "accept")
+    return games.display(match.game).question(match.state)
+
+
+async def test_the_end_of_a_replay_offers_nothing_that_is_not_there() -> None:
+    match = small("plurality")
+    match.resign(0)
+    session = GameSession(match, frozen=True)
+    async with opened(lambda opener: opener.open_replay(match, "x")) as pilot:
+        assert isinstance(pilot.app.screen, ReplayScreen)
+        await pilot.press("end")
+        await pilot.pause()
+        assert "new game" not in prompt_text(pilot)
+        assert "rematch" not in prompt_text(pilot)
+        assert " On " not in line(pilot)
+    assert session.frozen
+
+
+async def test_what_keys_of_analysis_say_covers_nothing() -> None:
+    match = small("plurality")
+    async with playing(match) as pilot:
+        advise(pilot, next(iter(match.game.legal_moves(match.state))))
+        for text in ("The tint shows", "The estimate is off"):
+            await pilot.press("a")
+            await pilot.pause()
+            assert text in str(table(pilot).query_one("#thinking").render()).replace("\n", " ")
+        await pilot.press("A", "i")
+        await pilot.pause()
+        said = str(table(pilot).query_one("#thinking").render()).replace("\n", " ")
+        assert "Analysis is off. Press A" in said
+
+
+async def test_esc_is_shown_where_it_leads_back_to_the_board() -> None:
+    match = begun("plurality")
+    async with playing(match) as pilot:
+        assert "Board" not in line(pilot)
+        await pilot.press("v")
+        await pilot.pause()
+        assert "esc Board" in line(pilot)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert table(pilot).board.has_focus
+
+
+@pytest.mark.parametrize("width", [60, 80])
+@pytest.mark.parametrize("count", [2, 3, 9, 12])
+async def test_all_answers_of_a_dialog_have_a_key_and_it_is_shown(width: int, count: int) -> None:
+    choices = [Choice(f"answer of a length, {n} that is long", str(n)) for n in range(count)]
+    async with playing(small("plurality"), size=(width, 24)) as pilot:
+        said: list[str | None] = []
+        pilot.app.push_screen(ChoiceDialog("Which?", "One of these.", choices), said.append)
+        await pilot.pause()
+        told = str(pilot.app.screen.query_one(KeyLine).render())
+        assert all(f" {key} " in told for key in KEYS[:count]), told
+        assert "^p" not in told
+        await pilot.press(KEYS[count - 1])
+        await pilot.pause()
+        assert said == [str(count - 1)]
+
+
+def test_labels_are_cut_to_their_first_words() -> None:
+    labels = ["leave, keep it for `termgames resume`", "stay", "resign with all others"]
+    assert short_labels(labels, 80) == ["leave", "stay", "resign with all others"]
+    assert short_labels(labels, 32) == ["leave", "stay", "resign with"]
+    assert short_labels(labels, 5) == ["", "", ""]
