@@ -306,7 +306,8 @@ class LineGame:
             self._say("There is no hint here.")
             return
         thought = self._make_hint(self._match.game).think(prompt.state)
-        self._say(f"hint: {self._match.game.format(thought.move)}")
+        text = words.move_text(self._session.display, prompt.state, thought.move)
+        self._say(f"hint: {text}")
 
     def _hand(self, _: str) -> None:
         """The cards of the seat that is asked, which is at the keyboard."""

@@ -192,10 +192,17 @@ class Printer:
 
     def legal(self) -> None:
         """All legal moves, and how many they are."""
-        prompt, game = self._match.prompt(), self._match.game
-        moves = [] if prompt is None else game.legal_moves(prompt.state)
-        self._say("\n".join(sorted(game.format(move) for move in moves)))
-        self._say(f"{len(moves)} legal")
+        prompt, display = self._match.prompt(), self._session.display
+        texts = (
+            []
+            if prompt is None
+            else [
+                words.move_text(display, prompt.state, move)
+                for move in self._match.game.legal_moves(prompt.state)
+            ]
+        )
+        self._say("\n".join(sorted(texts)))
+        self._say(f"{len(texts)} legal")
 
     def hand(self, prompt: Prompt[Any] | None) -> bool:
         """The cards of the seat that is asked; False where there are none to show."""

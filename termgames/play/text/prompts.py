@@ -236,7 +236,7 @@ def thinking(session: GameSession, seat: Seat, thought: Thought | None, *, now: 
 def hint(session: GameSession, thought: Thought, *, can_play: bool) -> Phrase:
     """What a bot would play in the position shown and why, in two lines."""
     game, state = session.game, session.shown
-    spans = [Span("Hint: "), Span(game.format(thought.move), "strong")]
+    spans = [Span("Hint: "), Span(words.move_text(session.display, state, thought.move), "strong")]
     if thought.value is not None:
         spans.append(Span(f", win share {thought.value[game.to_act(state)]:.0%}"))
     if can_play:

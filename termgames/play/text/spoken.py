@@ -15,6 +15,7 @@ from termgames.core.game import NEUTRAL, NOBODY, Game
 from termgames.core.text import counted, listed
 from termgames.core.topology import Cell, Topology
 from termgames.go import board
+from termgames.play.text import words
 
 _ACROSS = {1: "right", 0: "", -1: "left"}
 _UPWARDS = {-1: "up", 0: "", 1: "down"}
@@ -122,7 +123,7 @@ def what(display: Display[Any, Any], state: Any, example: str) -> str:
             typed = question.template % usual
             said.append(f"Type a number from {low} to {high}, as {typed}.")
         if question.answers:
-            texts = [game.format(move) for _, move in question.answers]
+            texts = [words.move_text(display, state, move) for _, move in question.answers]
             said.append(f"Type {listed(texts, 'or')}.")
         return " ".join(said)
     points = sorted(display.draft(state, ()).follow)

@@ -4,9 +4,12 @@ results. Strings only; what a session adds to them is in `prompts` and `panels`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from termgames import games
+from termgames.core.display import Display
+from termgames.core.errors import TermgamesError
 from termgames.core.options import GameInfo, Value, number_text
 from termgames.core.text import listed, quotable
 from termgames.play.bots import calibrated_levels
@@ -104,6 +107,18 @@ def result_line(match: Match[Any, Any]) -> str:
 def move_line(match: Match[Any, Any], ply: int, text: str) -> str:
     """`1. black c4,c5,d5`: move `ply`, whose text is `text`."""
     return f"{ply + 1}. {match.actor_name(ply)} {text}"
+
+
+def move_text(display: Display[Any, Any], state: Any, move: Any) -> str:
+    """A move of `state` as a player can type it: in the words of the question where it is one of
+    the answers and those words can be typed (`accept`), else as records have it (`let`)."""
+    question = display.question(state)
+    for label, answer in () if question is None else question.answers:
+        if answer == move:
+            with suppress(TermgamesError):
+                if display.game.parse(state, label) == move:
+                    return label
+    return display.game.format(move)
 
 
 def record_text(match: Match[Any, Any]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from termgames import games
 from termgames.play.match import Match
-from termgames.play.text import spoken
+from termgames.play.text import spoken, words
 from termgames.play.text.line_game import LineGame
 
 
@@ -143,3 +143,16 @@ def test_every_open_question_says_what_can_be_typed() -> None:
             text = spoken.what(games.display(game), state, example)
             assert "ype" in text.replace(game.prompt(state), "")
             state = game.apply(state, moves[len(moves) // 2])
+
+
+def test_answers_are_listed_in_the_words_of_the_question() -> None:
+    """Mitropia asks whether a player accepts, and the answer is written `let` in records."""
+    rules = games.create("mitropia", {"map": "9x9-cut", "players": 2})
+    match, display = Match(rules, ("human", "human"), 3), games.display(rules)
+    while display.let(match.state) is None:
+        match.submit(next(iter(rules.legal_moves(match.state))))
+    move = display.let(match.state)
+    assert words.move_text(display, match.state, move) == "accept"
+    assert rules.parse(match.state, "accept") == rules.parse(match.state, "let") == move
+    assert rules.format(move) == "let"
+    assert "Type accept" in spoken.what(display, match.state, "")
