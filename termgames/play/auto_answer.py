@@ -15,37 +15,41 @@ from termgames.play.viewpoint import Viewpoint
 
 When = Literal["idle", "all"]
 """When a move is accepted for a human: while he has no other answer, or always."""
+UNTOLD = "the others would learn from it what you hold"
+"""Why "idle" cannot be chosen where several humans share the keyboard."""
 
 
 class AutoAnswer:
     """For which humans moves of others are accepted without asking them.
 
-    "idle" works only for a human who plays alone against bots: others at the keyboard would
-    learn from not being asked to hand it over that he has no choice.
+    "idle" works only for a human who plays alone against bots, and is what he gets unless he
+    chooses otherwise: others at the keyboard would learn from not being asked to hand it over
+    that he has no choice. All they know is how many cards he holds. So nobody at a shared
+    keyboard is asked who holds none, and everybody else is.
     """
 
     def __init__(self, match: Match[Any, Any], display: Display[Any, Any], view: Viewpoint) -> None:
         self._match, self._display, self._view = match, display, view
-        self._when: dict[Seat, When] = {}
+        self._when: dict[Seat, When | None] = {}
 
     def when(self, seat: Seat) -> When | None:
         """When the human of `seat` is not asked; None: he is always asked."""
-        return self._when.get(seat)
+        return self._when.get(seat, None if self._view.shared else "idle")
 
     def set(self, seat: Seat, when: When | None) -> None:
         """Change that."""
-        self._when.pop(seat, None)
-        if when is not None:
-            self._when[seat] = when
+        self._when[seat] = when
 
     def answer(self, seat: Seat, state: Any) -> Any | None:
         """The move that is made for `seat`, who is to act in `state`; None: he is asked."""
         accepting = self._display.let(state)
-        if accepting is None:
+        if accepting is None or seat not in self._view.humans:
             return None
-        when = self.when(seat)
-        idle = when == "idle" and not self._view.shared and not self._has_choice(state)
-        return accepting if when == "all" or idle else None
+        if self._view.shared:
+            idle = not self._display.hand(state, seat)
+        else:
+            idle = self.when(seat) == "idle" and not self._has_choice(state)
+        return accepting if self.when(seat) == "all" or idle else None
 
     def accepted(self, ply: int) -> bool:
         """Whether move `ply` only let stand what another player had done."""

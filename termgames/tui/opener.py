@@ -166,7 +166,11 @@ class Opener:
         for command in consent.unanswered(match, self.settings.programs):
             text = consent.question(match, command)
             dialog = ChoiceDialog("Start a program?", text, PROGRAM_CHOICES, safe=True)
-            if await self._app.push_screen_wait(dialog) == START:
+            answer = await self._app.push_screen_wait(dialog)
+            if answer == "stay":
+                self.back()
+                return
+            if answer == START:
                 self.settings = replace(self.settings, allowed=self.settings.allowed | {command})
                 consent.remember_typed([command])
         for line in consent.seat_humans(match, self.settings.programs):

@@ -207,6 +207,7 @@ def test_a_human_who_always_lets_is_asked_no_more() -> None:
 
 def test_what_a_bot_thought_out_of_turn_is_not_shown_afterwards_either() -> None:
     table = Lots("human", "bot:1", "bot:2", seed=first())
+    table.session.accept_for(0, None)
     table.play("pass")
     table.answer(1, "b2")
     table.answer(2, "let")
@@ -214,9 +215,8 @@ def test_what_a_bot_thought_out_of_turn_is_not_shown_afterwards_either() -> None
     assert table.session.thinking is None, "how much it thought tells what it held"
 
 
-def test_who_plays_alone_may_be_asked_only_when_he_has_a_choice() -> None:
+def test_who_plays_alone_is_asked_only_when_he_has_a_choice() -> None:
     table = Lots("human", "bot:1", "bot:2", seed=first())
-    table.session.accept_for(0, "idle")
     table.play("pass")
     table.answer(1, "b2")
     table.answer(2, "let")
@@ -230,12 +230,20 @@ def test_who_plays_alone_may_be_asked_only_when_he_has_a_choice() -> None:
     assert table.session.seat == 0, "now he has a card"
 
 
-def test_in_the_hot_seat_everybody_is_asked_with_or_without_a_choice() -> None:
+def test_in_the_hot_seat_everybody_is_asked_who_holds_a_card() -> None:
+    """How many cards somebody holds is known, and which ones is not: nobody learns anything
+    from it that who holds none is not asked."""
     table = Lots("human", "human", "bot:2", seed=first())
     table.session.accept_for(1, "idle")
     table.sit()
     table.play("b2")
-    assert table.session.seat == 1
+    assert table.session.seat == 2, "blue holds no card"
+    table.answer(2, "let")
+    table.sit()
+    table.play("draw")
+    table.answer(2, "a1")
+    assert table.session.seat == 1, "red holds none"
+    assert table.session.reaction
 
 
 def test_undo_goes_over_chance_and_answers_to_the_last_decision_of_a_human() -> None:

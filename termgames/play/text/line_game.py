@@ -20,7 +20,7 @@ from typing import Any
 from termgames.core.errors import StorageError, TermgamesError, UnreadableMove
 from termgames.core.game import Game, Hidden, Seat
 from termgames.play import record, store
-from termgames.play.auto_answer import When
+from termgames.play.auto_answer import UNTOLD, When
 from termgames.play.bots.allowance import patience
 from termgames.play.bots.gtp_bot import GtpBot, inform
 from termgames.play.bots.players import Bot, parse_player
@@ -320,6 +320,9 @@ class LineGame:
         if not session.view.shared:
             when["choice"] = "idle"
         rest = "accept" if rest == "let" else rest  # the older word for it
+        if rest == "choice" and rest not in when:
+            self._say(f"Not while several share the keyboard: {UNTOLD}.")
+            return
         if prompt is None or rest not in when:
             *others, last = (f"always {word}" for word in when)
             self._say(f"Write {', '.join(others)} or {last}.")
@@ -328,7 +331,8 @@ class LineGame:
         outcome = {
             "accept": "accepts all moves of others without being asked",
             "choice": "is asked about moves of others only when there is a choice",
-            "ask": "is asked about every move of others",
+            "ask": "is asked about moves of others"
+            + (" while holding a card" if session.view.shared else ""),
         }
         self._say(f"{name} {outcome[rest]}.")
         session.accept_for(prompt.seat, when[rest])

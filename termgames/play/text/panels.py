@@ -15,10 +15,11 @@ from termgames.play.text.prompts import Phrase, Span, estimate, seat_names
 
 _EXPECTS = "a bot expects"
 """The name of the estimate among the facts."""
-_ASKED: dict[When, str] = {
-    "idle": "asked only when there is a choice",
+_ASKED: dict[When | None, str] = {
     "all": "accepts all moves unasked",
+    None: "asked about every move",
 }
+"""What is said of a player who is not asked in the usual way."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +156,8 @@ def held(session: GameSession) -> Phrase:
         names = ", ".join(card.name for card in hand)
         shown = f"{len(hand)} face down" if hand and session.view.shared else names or "none"
         blocks.append((Span("cards ", "weak"), Span(shown)))
-    when = None if seat is None else session.auto_answers.when(seat)
-    if when is not None:
-        blocks.append((Span(_ASKED[when], "weak"),))
+    if seat is not None and session.display.reactive and not done:
+        when = session.auto_answers.when(seat)
+        if when in _ASKED and (when is not None or not session.view.shared):
+            blocks.append((Span(_ASKED[when], "weak"),))
     return tuple(span for block in blocks for span in (Span("  "), *block))[1:]

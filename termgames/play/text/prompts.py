@@ -156,6 +156,10 @@ def needs(session: GameSession, entry: Entry, *, narrow: bool, judged: bool) -> 
         return (Span("y changes when you are asked", "weak"),)
     if draft.status == "complete":
         return (Span("Enter plays it, Backspace takes back"),)
+    if draft.follow and draft.follow <= {o.cell for o in session.display.origins(session.shown)}:
+        if narrow:
+            return ()
+        return (Span("Move to one of the marked points and press Enter; + jumps there."),)
     colour = entry.next_colour
     if colour is None or not draft.follow or session.seat is None:
         return (Span(draft.missing),)
@@ -235,8 +239,8 @@ def hint(session: GameSession, thought: Thought, *, can_play: bool) -> Phrase:
     spans = [Span("Hint: "), Span(game.format(thought.move), "strong")]
     if thought.value is not None:
         spans.append(Span(f", win share {thought.value[game.to_act(state)]:.0%}"))
-    if can_play and game.cells_of(thought.move):
-        spans.append(Span("  i takes it up", "weak"))
+    if can_play:
+        spans.append(Span("  i or Enter takes it up", "weak"))
     plan = [game.format(move) for move in thought.line[1:3]]
     if plan:
         spans.append(Span(f"\nthen {'  '.join(plan)}", "weak"))

@@ -28,6 +28,11 @@ class CursorMoves:
         self.cell = cell
         self._goal = self._xy[cell][0]
 
+    def distance(self, cell: Cell) -> int:
+        """Columns and rows from the cursor to a cell."""
+        (x, y), (right, down) = self._xy[self.cell], self._xy[cell]
+        return abs(right - x) + 2 * abs(down - y)
+
     def go(self, way: Way, steps: int = 1) -> None:
         """Move `steps` cells; gaps are jumped over, the rim stops."""
         for _ in range(steps):

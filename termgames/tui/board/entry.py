@@ -6,12 +6,12 @@ The entry asks the game's `Display` what the picks amount to and knows no rule i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from termgames.core.display import Display, Draft, Pick, Stamp
+from termgames.core.display import Display, Draft, Origin, Pick, Stamp
 from termgames.core.errors import Refusal
 from termgames.core.topology import Cell
 
@@ -67,6 +67,10 @@ class Entry:
         self._stamps.clear()
         self.open, self.colour = can_play, colour
         self.clear()
+
+    def origins(self) -> Sequence[Origin]:
+        """The marked points of the position."""
+        return self._display.origins(self._state)
 
     # -- what there is ------------------------------------------------------------------
 

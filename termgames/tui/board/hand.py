@@ -69,6 +69,15 @@ class Hand:
         self.shown = Highlights()
         self.entry.show(state, can_play=can_play, colour=colour)
         self._reported, self._refused, self.untouched = None, False, True
+        self._go_to_origin()
+
+    def _go_to_origin(self) -> None:
+        """Where one of a few marked points is to be chosen, stand on the nearest."""
+        follow = self.entry.picked().follow
+        if follow and self.cell not in follow:
+            marked = {origin.cell for origin in self.entry.origins()}
+            if follow <= marked:
+                self._moves.put(min(follow, key=self._moves.distance))
 
     @property
     def cell(self) -> Cell:
@@ -107,14 +116,17 @@ class Hand:
             self.shown.proposed = tuple(Pick(cell, after[cell] - 1) for cell in laid)
         self._changed_by(False)
 
-    def take_up(self, move: Any) -> None:
-        """Make a move that may be played here the move in the making, where it has stones."""
+    def take_up(self, move: Any) -> bool:
+        """Make a move that may be played here the move in the making; False where it has no
+        stones to lay."""
         self.propose(move)
         picks, self.shown.proposed = self.shown.proposed, ()
         if picks and self.entry.open:
             before = self.cell
             self._moves.put(self.entry.take_up(picks))
             self._moved(before)
+            return True
+        return False
 
     # -- actions ------------------------------------------------------------------------
 

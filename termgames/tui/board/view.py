@@ -153,9 +153,9 @@ class BoardView(Widget, inherit_bindings=False):
         """See `Hand.propose`."""
         self.hand.propose(move)
 
-    def take_up(self, move: Any) -> None:
+    def take_up(self, move: Any) -> bool:
         """See `Hand.take_up`."""
-        self.hand.take_up(move)
+        return self.hand.take_up(move)
 
     # -- keys and mouse -----------------------------------------------------------------
 

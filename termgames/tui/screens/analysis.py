@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from termgames.core.game import OVER
+from termgames.core.topology import Cell
 from termgames.play.session import GameSession
 from termgames.tui import styled
 from termgames.tui.analyst import Analyst
@@ -36,23 +37,29 @@ class Analysis:
         *,
         on: bool,
         start: Callable[[], Analyst],
-        notify: Callable[[str], None],
         text_changed: Callable[[], None],
+        play: Callable[[Any], object],
     ) -> None:
         """`on` is whether analysis may be seen, `start` begins a bot's process; `text_changed`
-        is called when `text` is another one."""
+        is called when `text` is another one, and `play` gets a hint that the player takes up
+        and that has no stones to lay."""
         self.on = on
         self._session, self._board = session, board
-        self._start, self._notify, self._text_changed = start, notify, text_changed
+        self._start, self._text_changed, self._play = start, text_changed, play
         self.analyst: Analyst | None = None
         self._estimating = False
         self._hint_for: Any = None
         """The position that a hint is wanted for."""
+        self._hint_cell: Cell | None = None
+        """Where the cursor stood when the hint was shown; None once it is taken up."""
+        self._note: tuple[Any, str] = (None, "")
+        """What is said of a position, and that position."""
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
         return {
             "hint": Action(self.hint, self._hint_state),
+            "take_hint": Action(self._take_hint, self._can_take_hint),
             "estimate": Action(self.switch_estimate, self._state),
         }
 
@@ -69,9 +76,11 @@ class Analysis:
         return self._hint_for is not None
 
     def text(self) -> Text:
-        """The hint for the position shown, or that one is being looked for; else nothing."""
+        """The hint for the position shown, or that one is being looked for; else what there is
+        to say of the last key."""
         if not self.hinting or self.analyst is None:
-            return Text()
+            state, note = self._note
+            return Text(note if state is self._session.shown else "")
         thought = self.analyst.verdict
         if thought is None:
             return Text("Looking for a hint", "dim")
@@ -83,7 +92,7 @@ class Analysis:
         """Ask about the position shown, if something is wanted and no bot at the table thinks."""
         session, state = self._session, self._session.shown
         if self._hint_for is not state:
-            self._hint_for = None
+            self._hint_for = self._hint_cell = None
         if session.asked and self.analyst is not None:
             self.analyst.rest()
         if not self.possible or session.asked or not (self._estimating or self.hinting):
@@ -122,7 +131,9 @@ class Analysis:
             self.show_estimate(state, thought.owner)
         if final and self._hint_for is state:
             self._board.propose(thought.move)
+            self._hint_cell = self._board.cursor
             self._text_changed()
+            self._board.refresh_bindings()
 
     def show_estimate(self, state: Any, owner: NDArray[np.float32]) -> None:
         """Tint the board by `owner` (cells, seats), shares of ownership in `state`, if estimates
@@ -138,33 +149,51 @@ class Analysis:
     def allowed(self) -> bool:
         """Whether analysis is on; the player is told how to turn it on when it is off."""
         if not self.on:
-            self._notify("Analysis is off. Press A to turn it on.")
+            self._say("Analysis is off. Press A to turn it on.")
         return self.on
+
+    def _say(self, text: str) -> None:
+        """Say something until the position changes, in the place of a hint."""
+        self._note = self._session.shown, text
+        self._text_changed()
 
     def switch_estimate(self) -> None:
         """Show estimates, or show them no longer."""
         if self._estimating:
             self._estimating = False
             self._board.canvas.set_estimate(None)
-            self._notify("The estimate is off.")
+            self._say("The estimate is off.")
         elif self.allowed():
             self._estimating = True
-            self._notify("The tint shows who will own each point, as a bot expects it.")
+            self._say("The tint shows who will own each point, as a bot expects it.")
             self.consult()
 
     def hint(self) -> None:
-        """Show what a bot would play; the second time, pick its stones on the board."""
+        """Show what a bot would play; the second time, take it up."""
         session = self._session
         if not self.allowed():
             return
         if self._hint_for is session.shown:
-            thought = None if self.analyst is None else self.analyst.verdict
-            if thought is not None and session.can_play:
-                self._board.take_up(thought.move)
+            self._take_hint()
             return
         self._hint_for = session.shown
         self.consult()
         self._text_changed()
+
+    def _take_hint(self) -> None:
+        """Pick the stones of the hint on the board, or play what has none."""
+        thought = None if self.analyst is None else self.analyst.verdict
+        if thought is None or not self._session.can_play:
+            return
+        self._hint_cell = None
+        if not self._board.take_up(thought.move):
+            self._play(thought.move)
+
+    def _can_take_hint(self) -> bool:
+        """Whether Enter is for the hint: nothing was done on the board since it was shown."""
+        waits = self.hinting and self._hint_cell == self._board.cursor
+        at_board = self._board.has_focus and not self._board.hand.entry.picks
+        return waits and at_board and self._session.can_play
 
     def _state(self) -> bool | None:
         if self._session.game.to_act(self._session.shown) == OVER:

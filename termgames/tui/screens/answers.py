@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from rich.text import Text
@@ -68,7 +68,7 @@ class Answers:
             "pass": Action(self._pass, asked(self._pass_state)),
             "roll": Action(self._roll, asked(lambda: self._button(ROLL) is not None)),
             "take": Action(self._take, asked(self._take_state)),
-            "cards": Action(self.look_at_cards, asked(self._cards_state)),
+            "cards": Action(self.look_at_cards, asked(lambda: self.has_cards)),
             "other": Action(self._other, asked(self._other_state)),
             "auto_answer": Action(self._change_auto_answer, asked(self._auto_answer_state)),
         }
@@ -81,6 +81,12 @@ class Answers:
         labels = [label for label, _ in self.buttons()]
         idle = next((label for label in IDLE if label in labels), "pass")
         return {"pass": idle.capitalize()}
+
+    def hidden_keys(self) -> Collection[str]:
+        """Keys of moves that the rules refuse just now. Pressed all the same, they say why."""
+        move, session = self._pass_move(), self._session
+        refused = move is not None and session.game.refuse(session.shown, move) is not None
+        return ("pass",) if refused else ()
 
     @property
     def marking(self) -> bool:
@@ -176,24 +182,30 @@ class Answers:
     # -- passing, rolling, taking -------------------------------------------------------
 
     async def _pass(self) -> None:
-        """Pass; asked twice when that ends the game and does not win it."""
+        """Pass, or say why that may not be done."""
         move, session = self._pass_move(), self._session
         if move is None:
             return
-        state, seat = session.shown, session.seat
-        refusal = session.game.refuse(state, move)
+        refusal = session.game.refuse(session.shown, move)
         if refusal is not None:
             self._board.highlight(refusal.cells)
             self.refuse(refusal)
             return
-        after = session.game.apply(state, move)
-        ending, score = session.game.ending(after), session.game.score(after)
-        if ending is not None and seat not in score.winners:
-            choices = (Choice("do not pass", "stay"), Choice("pass and end the game", "pass"))
-            totals = prompts.totals(session, score)
-            text = f"If you pass now, the game ends {totals} and you do not win."
-            if await self._dialogs.choose("Pass?", text, choices, safe=True) != "pass":
-                return
+        await self.play_carefully(move)
+
+    async def play_carefully(self, move: Any) -> None:
+        """Play a move; asked twice when it ends the game and does not win it."""
+        session, state = self._session, self._session.shown
+        if session.can_play and session.game.refuse(state, move) is None:
+            after, name = session.game.apply(state, move), session.game.format(move)
+            ending, score = session.game.ending(after), session.game.score(after)
+            if ending is not None and session.seat not in score.winners:
+                choices = (Choice(f"do not {name}", "stay"), Choice(f"{name}, end the game", name))
+                totals = prompts.totals(session, score)
+                text = f"If you {name} now, the game ends {totals} and you do not win."
+                title = f"{name.capitalize()}?"
+                if await self._dialogs.choose(title, text, choices, safe=True) != name:
+                    return
         self.play(move)
 
     def _pass_state(self) -> bool | None:
@@ -263,9 +275,11 @@ class Answers:
         if move is not None:
             self.play(move)
 
-    def _cards_state(self) -> bool:
+    @property
+    def has_cards(self) -> bool:
+        """Whether the player whose view is shown holds cards; everybody may know how many."""
         session, seat = self._session, self._session.view.seat
-        return seat is not None and session.display.hand(session.shown, seat) is not None
+        return seat is not None and bool(session.display.hand(session.shown, seat))
 
     def _change_auto_answer(self) -> None:
         """Be asked about moves of others only with a choice, then never, then always again.
@@ -279,7 +293,9 @@ class Answers:
                 text = "You are asked about moves of others only when you have a choice."
             case "all":
                 session.accept_for(seat, None)
-                text = "You are always asked about moves of others."
+                shared = session.view.shared
+                when = "while you hold a card" if shared else "always"
+                text = f"You are asked about moves of others {when}."
             case _:
                 session.accept_for(seat, "all")
                 text = "You accept all moves of others without being asked."

@@ -20,12 +20,12 @@ from termgames.tui.widgets.graph import Graphs
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.players import PlayersPanel
 from termgames.tui.widgets.prompt import PromptPanel
-from termgames.tui.widgets.question import NUMBERED, QuestionBox
+from termgames.tui.widgets.question import DIGITS, QuestionBox, short_labels
 
 COMMANDS = (
     *(
-        Command(f"answer_{number}", str(number), f"Answer {number}", "Give this answer")
-        for number in range(1, NUMBERED + 1)
+        Command(f"answer_{number}", key, f"Answer {number}", "Give this answer")
+        for number, key in enumerate(DIGITS, 1)
     ),
     Command("to_answers", "tab", "Answers", "Go to the answers below the question"),
 )
@@ -93,7 +93,12 @@ class Column(Vertical):
         self.thinking.set_class(hint, "-hint")
 
     def show_question(
-        self, question: Question[Any] | None, *, private: bool = False, open_answer: Any = None
+        self,
+        question: Question[Any] | None,
+        *,
+        private: bool = False,
+        open_answer: Any = None,
+        has_cards: bool = True,
     ) -> bool:
         """Ask a question below the prompt, see `QuestionBox`, or ask no more (None). True when
         another one was taken away: the keys may have gone there, and need a new place to go."""
@@ -104,7 +109,9 @@ class Column(Vertical):
         if before is not None:
             before.remove()
         if question is not None:
-            self._question = QuestionBox(question, private=private, open_answer=open_answer)
+            self._question = QuestionBox(
+                question, private=private, open_answer=open_answer, has_cards=has_cards
+            )
             self.mount(self._question, after=self.prompt)
         return before is not None
 
@@ -123,7 +130,7 @@ class Column(Vertical):
             )
 
         return {
-            **{f"answer_{number}": answer(number) for number in range(1, NUMBERED + 1)},
+            **{f"answer_{number}": answer(number) for number in range(1, len(DIGITS) + 1)},
             "to_answers": Action(
                 lambda: self._question.take_keys() if self._question is not None else None,
                 lambda: self._question is not None and not self._question.has_focus_within,
@@ -135,6 +142,7 @@ class Column(Vertical):
         box = self._question
         if box is None:
             return {}
-        answers = {f"answer_{number}": label for number, label in enumerate(box.labels, 1)}
+        short = short_labels(box.labels, self.app.size.width // 2)
+        answers = {f"answer_{number}": label for number, label in enumerate(short, 1)}
         number_wanted = box.question.number is not None
         return {"to_answers": "Number" if number_wanted else "Answers", **answers}

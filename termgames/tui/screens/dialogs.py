@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from termgames.tui.screens.base import ModalScreen, Screen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import OptionList, Static
-from termgames.tui.widgets.question import ANSWER_KEYS, numbered
+from termgames.tui.widgets.question import ANSWER_KEYS, numbered, short_labels
 
 T = TypeVar("T")
 
@@ -86,8 +86,9 @@ class ChoiceDialog(ModalScreen[str]):
         self._options.focus()
 
     def _called(self) -> Mapping[str, str]:
-        numbers = enumerate(self._choices, 1)
-        return {f"answer({number})": choice.label for number, choice in numbers}
+        room = self.size.width - len(" Esc Stay ")
+        labels = short_labels([choice.label for choice in self._choices], room)
+        return {f"answer({number})": label for number, label in enumerate(labels, 1)}
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """As many numbers as there are answers."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Collection, Mapping
 from functools import partial
 from typing import Any, ClassVar
 
@@ -38,6 +38,7 @@ from termgames.tui.widgets.question import QuestionBox
 COMMANDS = (
     *column.COMMANDS,
     *answers.COMMANDS,
+    Command("take_hint", "enter", "Take the hint", "Play what the hint says", priority=True),
     Command("undo", "u", "Undo", "Take back to your last decision", "Undo"),
     Command("redo", "U,ctrl+r", "Redo", "Play again what was undone", "Redo", shown=False),
     # At once, so that a move typed without a pause arrives in the line and not before.
@@ -46,18 +47,19 @@ COMMANDS = (
     *ending.COMMANDS,
     Command("new", "n", "New", "Keep this game saved, begin another", "New game"),
     *table.COMMANDS,
-    Command("look_back", "comma", "Back", "Look one turn back", "Look back", shown=False),
-    Command("look_on", "full_stop", "On", "Look one turn on", "Look on", shown=False),
+    Command("look_back", "comma", "Back", "Look one turn back", "Look back"),
+    Command("look_on", "full_stop", "On", "Look one turn on", "Look on"),
     Command("look_ten_back", "pageup", "Ten back", "Look ten turns back", shown=False),
     Command("look_ten_on", "pagedown", "Ten on", "Look ten turns on", shown=False),
     *table.EVENTS,
     Command("look_start", "less_than_sign", "Start", "Look at the start", shown=False),
-    Command("look_end", "greater_than_sign", "Now", "Back to now", shown=False),
+    Command("look_end", "greater_than_sign", "Return", "Back to now", "Return to the game"),
 )
 KEYS = (
+    *("look_end", "look_back", "look_on", "board"),
     *(command.name for command in ending.COMMANDS),
     *(command.name for command in column.COMMANDS),
-    *("choose", "roll", "pass", "other", "cards", "take", "undo", "stop", "pause"),
+    *("take_hint", "choose", "roll", "pass", "other", "cards", "take", "undo", "stop", "pause"),
     *("rotate", "reshape", "cycle", "auto_answer"),
     *("toggle_colour", "toggle_stamp", "hint", "overlay", "estimate", "view", "type", "new"),
 )
@@ -134,7 +136,7 @@ class GameScreen(Screen[Wanted]):
     def compose(self) -> ComposeResult:
         """The table and the keys."""
         yield self.table
-        yield KeyLine(KEYS, ("help", "leave"), self.table.position.hidden_keys, self.key_names)
+        yield KeyLine(KEYS, ("help", "leave"), self._hidden_keys, self.key_names)
 
     def on_mount(self) -> None:
         """The first picture; bots begin as soon as it is there."""
@@ -169,6 +171,9 @@ class GameScreen(Screen[Wanted]):
                 self.show()
                 self.bots.failed(seat, text)
 
+    def _hidden_keys(self) -> Collection[str]:
+        return {*self.table.position.hidden_keys(), *self.answers.hidden_keys()}
+
     def key_names(self) -> Mapping[str, str]:
         """What commands are called just now, where that is not what they are called always."""
         return self.table.column.key_names() or self.answers.key_names()
@@ -182,7 +187,12 @@ class GameScreen(Screen[Wanted]):
         if self.session.view.waits_for is not None and not self.closed:
             self.run_worker(self.handover.run())
         question, private, open_answer = self.answers.question()
-        if self.table.column.show_question(question, private=private, open_answer=open_answer):
+        if self.table.column.show_question(
+            question,
+            private=private,
+            open_answer=open_answer,
+            has_cards=self.answers.has_cards,
+        ):
             self.board.focus()
         if not self.closed:
             self.bots.follow()
@@ -219,6 +229,10 @@ class GameScreen(Screen[Wanted]):
         )
 
     # -- what the parts report ----------------------------------------------------------
+
+    def on_table_hint_taken(self, message: Table.HintTaken) -> None:
+        """A hint is taken up that has no stones to lay."""
+        self.run_worker(self.answers.play_carefully(message.move))
 
     def on_bot_processes_replied(self, message: BotProcesses.Replied) -> None:
         """A bot made progress, decided, or broke down."""
@@ -305,8 +319,9 @@ class GameScreen(Screen[Wanted]):
             **self.table.column.actions(),
             **self.bots.actions(),
             **self.ending.actions(),
-            "undo": Action(undo, lambda: bool(session.match.ply)),
-            "redo": Action(redo, lambda: bool(session.match.undone)),
+            # Who looks back would not see what is taken back.
+            "undo": Action(undo, lambda: session.live and bool(session.match.ply)),
+            "redo": Action(redo, lambda: session.live and bool(session.match.undone)),
             "look_on": Action(look_on),
             "type": Action(self.entry.open, can_type),
             "new": Action(self._new_game),
@@ -314,8 +329,12 @@ class GameScreen(Screen[Wanted]):
         }
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide keys that make no sense for these players; dim those that wait."""
-        return self.commands.state(str(parameters[0])) if action == "run" else True
+        """Hide keys that do nothing now. While a bot thinks, those that wait for it are dimmed
+        instead, so that the line of keys stays calm."""
+        if action != "run":
+            return True
+        state = self.commands.state(str(parameters[0]))
+        return False if state is None and not self.session.asked else state
 
     def action_run(self, name: str) -> None:
         """Run a command by its name."""

@@ -34,7 +34,7 @@ class HandoverScreen(ModalScreen[Answer]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "answer('here')", "Here I am", priority=True),
         Binding("u", "answer('undo')", "Take back", tooltip="Take the last decision back"),
-        Binding("q,escape", "answer('leave')", "Leave", key_display="q"),
+        Binding("q", "answer('leave')", "Leave"),
     ]
 
     def __init__(self, chip: Text, name: str, label: str, asked: str) -> None:

@@ -49,10 +49,17 @@ class PositionView:
         return session.can_play and session.display.question(session.shown) is None
 
     def hidden_keys(self) -> Collection[str]:
-        """The board's keys are not worth a mention while no move can be made on it."""
-        draft = self._board.draft
+        """Keys that would do nothing just now: the board's while no move can be made on it,
+        those that look back and on where there is nothing to look at, and the one to the board
+        on the board. Those that look back are no use to learn of before somebody does."""
+        draft, session = self._board.draft, self._session
         usable = draft.picks or draft.follow or draft.move is not None
-        return () if self.may_place and usable else BOARD_KEYS
+        hidden = set() if self.may_place and usable else set(BOARD_KEYS)
+        if session.live or not session.ply:
+            hidden |= {"look_back", "look_start"}
+        if session.live or session.ply == session.match.ply:
+            hidden |= {"look_on", "look_end"}
+        return hidden | ({"board"} if self._board.has_focus else set())
 
     def show(self) -> None:
         """The position as the session has it, and the overlay chosen."""

@@ -72,14 +72,18 @@ class ReplayScreen(Screen[Path | None]):
 
     def on_mount(self) -> None:
         """The position the record begins with, the present one of a game that is watched."""
-        self.session.listen = lambda event: self.table.show()
+        self.session.listen = lambda event: self._show()
         self.table.show()
         if self._watched is not None:
             self.run_worker(self._follow(self._watched))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide keys that make no sense in this position; dim those that wait."""
-        return self.commands.state(str(parameters[0])) if action == "run" else True
+        """Hide keys that do nothing in this position."""
+        return bool(self.commands.state(str(parameters[0]))) if action == "run" else True
+
+    def _show(self) -> None:
+        self.table.show()
+        self.refresh_bindings()
 
     def action_run(self, name: str) -> None:
         """Run a command by its name."""
@@ -115,8 +119,7 @@ class ReplayScreen(Screen[Path | None]):
                 self._fault = str(error)
             self._free = file.owner is None
             if (self._free, self._fault) != before:
-                self.table.show()
-                self.refresh_bindings()
+                self._show()
 
     def _take_up(self) -> None:
         assert self._watched is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 from rich.text import Text
 from textual import events
@@ -34,7 +35,7 @@ from termgames.tui.widgets.scores import ScoreList
 
 COMMANDS = (
     Command("overlay", "o", "Overlay", "Change what the empty points show", "Overlay"),
-    Command("hint", "i", "Hint", "What a bot would play; again: pick its stones", "Hint"),
+    Command("hint", "i", "Hint", "What a bot would play; again: take it up", "Hint"),
     Command("estimate", "a", "Estimate", "Who will own what, as a bot expects it", "Estimate"),
     Command("view", "v", "View", "The next tab: moves, score, holdings, count", "View"),
     Command("analysis", "A", "Analysis", "All analysis off or on", "Analysis", shown=False),
@@ -43,7 +44,7 @@ COMMANDS = (
     Command("characters", "C", "ASCII", "Unicode or ASCII characters", "Characters", shown=False),
     Command("help", "question_mark,f1", "Help", "Rules and keys", "Rules and keys"),
     Command("leave", "q", "Leave", "Leave the game", "Leave"),
-    Command("board", "escape", "Board", "Back to the board", shown=False),
+    Command("board", "escape", "Board", "Back to the board"),
 )
 """What can be done at every table; `leave` is up to the screen."""
 EVENTS = (
@@ -89,12 +90,15 @@ def position_prompt(session: GameSession, turns: Turns, *, judged: bool) -> Prom
     result = session.match.result()
     if result is not None and session.ply == session.match.ply:
         keys = "V review  N rematch  E export  M menu  n new game  q leave"
+        if session.frozen:
+            keys = "q leave"
         turning = prompts.turning_point(session, turns)
         return Prompt(prompts.result(session, result), f"{turning}\n{keys}".lstrip())
     expected = prompts.expected(session) if judged else ""
     number, last = turns.number(session.ply)
     where = f"After turn {number} of {last}." if number else "Before the first turn."
-    return Prompt(where if session.frozen else f"{where} > returns to the game.", expected)
+    keys = "" if session.frozen else " > returns to the game, . and , look on and back."
+    return Prompt(f"{where}{keys}", expected)
 
 
 class Table(Widget):
@@ -110,6 +114,13 @@ class Table(Widget):
         def __init__(self, **values: bool | int | str) -> None:
             super().__init__()
             self.values = values
+
+    class HintTaken(Message):
+        """The player takes up a hint that has no stones to lay: `move` is to be played."""
+
+        def __init__(self, move: Any) -> None:
+            super().__init__()
+            self.move = move
 
     def __init__(
         self,
@@ -143,8 +154,8 @@ class Table(Widget):
             self.board,
             on=preferences.analysis,
             start=lambda: Analyst(session.game, self),
-            notify=self.notify,
             text_changed=self.show_thinking,
+            play=lambda move: self.post_message(self.HintTaken(move)),
         )
         self.position = PositionView(session, self.board, self.analysis, describe=self._show_status)
         self._least = Static(id="least")

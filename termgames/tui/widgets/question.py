@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
+from string import ascii_lowercase
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -20,21 +22,34 @@ from termgames.tui.widgets.literal import Button, Static
 _ROOM = 24
 """Columns that answers side by side may take together; longer ones get a grid."""
 
-NUMBERED = 9
-"""Answers that have a key of their own, the digit they are numbered by."""
+DIGITS = "1234567890"
+"""The keys of the first answers beside the board, where letters mean something else."""
+KEYS = DIGITS + ascii_lowercase
+"""The keys of answers in dialogs."""
 
 ANSWER_KEYS: list[BindingType] = [
-    Binding(str(number), f"answer({number})", f"Answer {number}", tooltip="Give this answer")
-    for number in range(1, NUMBERED + 1)
+    Binding(key, f"answer({number})", f"Answer {number}", tooltip="Give this answer")
+    for number, key in enumerate(KEYS, 1)
 ]
-"""For screens that have numbered answers."""
+"""For dialogs with numbered answers."""
 
 
-def numbered(number: int, label: str) -> Text:
-    """`1 agree`: an answer, counted from 1, with its key standing out; no key after the last
-    digit."""
-    key = str(number) if number <= NUMBERED else " "
+def numbered(number: int, label: str, keys: str = KEYS) -> Text:
+    """`1 agree`: an answer, counted from 1, with its key of `keys` standing out; no key after
+    the last of them."""
+    key = keys[number - 1] if number <= len(keys) else " "
     return Text.assemble((key, "bold"), " ", label)
+
+
+def short_labels(labels: Sequence[str], room: int) -> list[str]:
+    """What answers are called in a line of keys that has `room` columns for them: their first
+    words, as many as leave room for all. A key is never left out for the words of another."""
+    heads = [re.split("[,;]", label)[0].split() for label in labels]
+    for most in (9, 4, 3, 2, 1):
+        short = [" ".join(words[:most]) for words in heads]
+        if sum(len(label) + len(" 1  ") for label in short) <= room:
+            return short
+    return [""] * len(heads)
 
 
 class QuestionBox(Vertical):
@@ -45,7 +60,8 @@ class QuestionBox(Vertical):
     the line for a number takes the keys at once.
 
     `private` keeps answers that tell a hand to oneself: of them only `open_answer`, which
-    everybody has, is shown beside a button that asks for the cards.
+    everybody has, is shown, beside a button that asks for the cards if there are any
+    (`has_cards`).
     """
 
     DEFAULT_CSS = """
@@ -79,7 +95,12 @@ class QuestionBox(Vertical):
         """The player wants to see his cards and to answer with one of them."""
 
     def __init__(
-        self, question: Question[Any], *, private: bool = False, open_answer: Any = None
+        self,
+        question: Question[Any],
+        *,
+        private: bool = False,
+        open_answer: Any = None,
+        has_cards: bool = True,
     ) -> None:
         super().__init__()
         self.question = question
@@ -87,12 +108,12 @@ class QuestionBox(Vertical):
         answers = [answer for answer in question.answers if not private or answer[1] == open_answer]
         self._labels = [label for label, _ in answers]
         self._moves = [move for _, move in answers]
-        if private:
+        if private and has_cards:
             self._labels.append("cards")
         self._number = Input(compact=True)
         self._refusal = Static(classes="refusal")
         self._buttons = [
-            Button(numbered(number, label), id=f"answer-{number}")
+            Button(numbered(number, label, DIGITS), id=f"answer-{number}")
             for number, label in enumerate(self._labels, 1)
         ]
 

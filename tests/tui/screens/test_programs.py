@@ -13,6 +13,7 @@ from termgames.play.new_game import NewGame
 from termgames.tui.app import Settings
 from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.game import GameScreen
+from termgames.tui.widgets.keys import KeyLine
 from tests.programs import Marking
 
 from .support import enter, game, opened, playing, table, until
@@ -35,7 +36,21 @@ def moves(pilot: Pilot[None]) -> list[str]:
     return [match.game.format(move) for move in match.moves]
 
 
-@pytest.mark.parametrize("key", ["enter", "escape", "1"])
+async def test_stepping_aside_opens_no_game_and_starts_nothing(stranger: Marking) -> None:
+    path = stranger.record()
+    before = path.read_bytes()
+    async with playing(store.read(path), path) as pilot:
+        told = str(pilot.app.screen.query_one(KeyLine).render())
+        assert " 1 no  2 yes " in told
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.return_code is not None)
+        assert not any(isinstance(screen, GameScreen) for screen in pilot.app.screen_stack)
+    assert not stranger.started
+    assert consent.remembered() == frozenset()
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("key", ["enter", "1"])
 async def test_without_a_yes_a_human_gets_the_seat(stranger: Marking, key: str) -> None:
     path = stranger.record()
     async with playing(store.read(path), path) as pilot:

@@ -19,12 +19,10 @@ from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.handover import HandoverScreen
 from termgames.tui.widgets.keys import KeyLine
-from termgames.tui.widgets.question import ANSWER_KEYS, QuestionBox
+from termgames.tui.widgets.question import DIGITS, KEYS, QuestionBox
 from tests.contract.support import MAP
 
 from .support import game, playing, table
-
-DIGITS = {binding.key for binding in ANSWER_KEYS}
 
 SETTINGS: dict[str, tuple[str, dict[str, Value]]] = {
     "plurality": ("plurality", {"size": 5, "pie": True}),
@@ -43,6 +41,11 @@ def kind(match: Match) -> str:
     return " ".join(common) or ("number" if question.number else "cards")
 
 
+def cards(match: Match) -> object:
+    """The hand of the player who is asked: nobody at a shared keyboard is asked without one."""
+    return games.display(match.game).hand(match.state, match.to_act)
+
+
 @cache
 def asked(name: str) -> dict[str, tuple[int, list[str]]]:
     """By the kind of a question the seed and the players' moves that lead to it: the first one
@@ -57,7 +60,8 @@ def asked(name: str) -> dict[str, tuple[int, list[str]]]:
         for _ in range(120):
             if match.over:
                 break
-            if kind(match) not in questions:
+            accepts = display.let(match.state) is not None
+            if kind(match) not in questions and not (accepts and not cards(match)):
                 plies = [ply for ply in range(match.ply) if not match.by_chance(ply)]
                 texts = [rules.format(match.moves[ply]) for ply in plies]
                 questions[kind(match)] = (seed, texts)
@@ -90,11 +94,16 @@ def test_questions_of_all_kinds_are_met() -> None:
 
 
 def test_digits_answer_and_are_keys_of_nothing_else() -> None:
-    for owner in (BoardView, GameScreen, ChoiceDialog):
+    owners = (BoardView, DIGITS), (GameScreen, DIGITS), (ChoiceDialog, KEYS)
+    for owner, keys in owners:
         for binding in owner._merged_bindings or ():
             key, bound = binding
-            if key in DIGITS:
-                assert bound.action in (f"answer({key})", f"run('answer_{key}')"), (owner, key)
+            if key in keys:
+                number = keys.index(key) + 1
+                assert bound.action in (f"answer({number})", f"run('answer_{number}')"), (
+                    owner,
+                    key,
+                )
 
 
 async def sit(pilot: Any) -> None:

@@ -113,7 +113,7 @@ async def test_in_the_hot_seat_cards_lie_face_down_until_asked_for() -> None:
         await pilot.pause()
         await pilot.press("c")
         await pilot.pause()
-        await pilot.press("enter")
+        await pilot.press("1")
         await pilot.pause()
         assert texts(match)[-1] == f"lay {card[5:]}"
 
@@ -144,6 +144,8 @@ async def test_a_question_out_of_turn_is_answered_by_its_number_and_bots_take_th
     match = red_first(*ONE)
     async with seated(match, placing) as pilot:
         began = time.monotonic()
+        await pilot.press("y", "y")
+        assert "asked about every move" in held(pilot)
         await put(pilot, "b2")
         await until(pilot, lambda: table(pilot).query(QuestionBox))
         assert time.monotonic() - began > 3 * SECONDS * 0.95, "three answers of bots"
@@ -157,13 +159,15 @@ async def test_a_question_out_of_turn_is_answered_by_its_number_and_bots_take_th
 async def test_who_lets_everything_stand_is_not_asked() -> None:
     match = red_first(*ONE)
     async with seated(match, placing) as pilot:
-        await pilot.press("y", "y")
+        assert "asked" not in held(pilot)
+        await pilot.press("y")
         assert "accepts all moves unasked" in held(pilot)
         await pilot.press("p")
         await until(pilot, lambda: game(pilot).session.can_play and match.ply > 2)
         assert texts(match)[2:] == ["a1", "let", "let", "b1", "let", "let"]
         await pilot.press("y")
         assert "accepts all moves unasked" not in held(pilot)
+        assert "asked about every move" in held(pilot)
 
 
 async def test_answers_that_tell_the_hand_stay_with_the_cards_in_the_hot_seat() -> None:
@@ -184,6 +188,9 @@ async def test_answers_that_tell_the_hand_stay_with_the_cards_in_the_hot_seat() 
         await pilot.pause()
         assert isinstance(pilot.app.screen, CardsDialog)
         await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, CardsDialog), "no card is highlighted"
+        await pilot.press("down", "enter")
         await pilot.pause()
         assert any(text.startswith("veto") for text in texts(match))
         assert match.state.stones[4] == 0
@@ -233,10 +240,7 @@ async def test_the_count_is_walked_through_on_the_board() -> None:
         await pilot.pause()
         await sit(pilot)
         await put(pilot, "b2")
-        for _ in range(2):
-            await sit(pilot)
-            await pilot.press("1")
-            await pilot.pause()
+        assert texts(match)[-2:] == ["let", "let"], "nobody holds a card, as everybody knows"
         for _ in range(3):
             await sit(pilot)
             await pilot.press("p")
@@ -265,7 +269,7 @@ async def test_holdings_have_a_tab_of_their_own() -> None:
         match_state = match.state
         await pilot.press("d", "2")
         await until(pilot, lambda: game(pilot).session.can_play and match.ply > 2)
-        await pilot.press("c", "enter")
+        await pilot.press("c", "1")
         await until(pilot, lambda: game(pilot).session.can_play and match.ply > 5)
         assert match.state != match_state
         await pilot.press("v", "v")

@@ -85,8 +85,8 @@ def choose_start(table: Table, s: State, q: ChooseStart, m: Move) -> State | Ref
     """A start point is picked; after the last one the order of play is known."""
     free = [start.cell for start in free_starts(table, s)]
     if not isinstance(m, Start) or m.cell not in free:
-        there, first = table.topology.listing(free), table.topology.names[free[0]]
-        return Refusal("start", f"free start points: {there}; say start {first}", tuple(free))
+        text = f"start at a free start point: {table.topology.listing(free)}"
+        return Refusal("start", text, tuple(free))
     seat, waiting = q.waiting[0], q.waiting[1:]
     starts = (*s.starts[:seat], m.cell, *s.starts[seat + 1 :])
     s = replace(s, starts=starts)
