@@ -296,9 +296,9 @@ class Table:
     def resign(self) -> None:
         """Give up, and mostly take that back."""
         session, match = self.window.session, self.window.match
-        before, state = image(match), match.state
+        before, state, over = image(match), match.state, match.over
         session.resign()
-        if match.resigned is None:
+        if over or match.resigned is None:
             check(image(match) == before, "a resignation that was none changed the game")
             return
         self.note_save()
