@@ -41,7 +41,7 @@ RESIGNING = "resign        give the game up\n"
 HANDS = """\
 hand          the cards of whoever is asked
 always accept accept all moves of others without being asked
-always choice the same while you have no other answer (when you play alone)
+always choice the same while you have no other answer (usual when you play alone)
 always ask    be asked about every move of others
 """
 """Stand in the help of games that have such things."""
