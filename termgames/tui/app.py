@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from platformdirs import user_downloads_path
 from rich.console import RenderableType
-from textual import events
+from textual import events, widgets
 from textual.actions import ActionParseResult
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
@@ -28,7 +28,6 @@ from textual.geometry import Size
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.theme import Theme
-from textual.widgets import OptionList
 
 from termgames import games, paths
 from termgames.core.errors import StorageError
@@ -236,7 +235,7 @@ class TermgamesApp(App[None]):
     ) -> bool:
         """Run an action, see `App.run_action`; one of a list that is still to be laid out is
         left out. True when it was run."""
-        if isinstance(default_namespace, OptionList) and not laid_out(default_namespace):
+        if isinstance(default_namespace, widgets.OptionList) and not laid_out(default_namespace):
             return False
         return await super().run_action(action, default_namespace, namespaces)
 

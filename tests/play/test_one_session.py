@@ -23,7 +23,7 @@ PLAYS = {
 
 CHANGES = ("submit", "undo", "redo", "resign")
 
-OTHERS = {"session", "_session", "board", "_board", "_entry", "pool"}
+OTHERS = {"session", "_session", "board", "_board", "entry", "_entry", "hand", "pool"}
 """Names of what has a method of such a name and is no match."""
 
 

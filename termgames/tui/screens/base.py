@@ -11,12 +11,11 @@ import asyncio
 import contextlib
 from typing import Any, ClassVar, Final, TypeVar
 
-from textual import events, messages, screen
+from textual import events, messages, screen, widgets
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import CommandList, CommandPalette
 from textual.message import Message
-from textual.widgets import OptionList
 
 T = TypeVar("T")
 
@@ -85,7 +84,7 @@ async def complete(screen: screen.Screen[Any]) -> None:
             await asyncio.wait_for(mounted.wait(), OPENING)
 
 
-def laid_out(commands: OptionList) -> bool:
+def laid_out(commands: widgets.OptionList) -> bool:
     """Whether a list has a place on the screen; before that it does not know its own lines,
     and its actions fail."""
     return bool(commands.scrollable_content_region)

@@ -257,8 +257,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         """Show all options, or the first ones alone."""
         folded = not self.has_class("-unfolded")
         self.set_class(folded, "-unfolded")
-        label = Content("Fewer options" if folded else "More options")
-        self._more.label = label
+        self._more.label = Content("Fewer options" if folded else "More options")
         if folded:
             self.call_after_refresh((*self._option_rows, self._time)[0].take_keys)
         elif self.focused is not None and self._rest in self.focused.ancestors:

@@ -79,7 +79,7 @@ def test_records_are_what_is_written_of_them(name: str) -> None:
         for line in record.write(replayed(name)).splitlines()
         if line.strip() and not line.startswith("#")
     ]
-    assert set(told) <= set(written)
+    assert set(told[1:]) <= set(written), "all but the version of the format"
     moves = len(replayed(name).moves)
     assert told[-moves:] == written[-moves:]
 

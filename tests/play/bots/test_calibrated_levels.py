@@ -98,7 +98,7 @@ def test_games_and_rules_nobody_measured_have_the_usual_levels(
     assert not known.rated
     assert calibrated_levels.basis(known) == ""
     assert calibrated_levels.about(known, 4) == "at most 2 s a move"
-    assert calibrated_levels.label(known, parse_player("bot:4")) == "bot 4"
+    assert calibrated_levels.label(known, parse_player("bot:4")) == "bot 4, casual"
 
 
 def test_bots_take_their_level_from_the_table(table: Any) -> None:
@@ -116,7 +116,7 @@ def test_what_is_told_of_a_level(table: Any) -> None:
     assert calibrated_levels.about(known, 1) == "the weakest, answers at once"
     assert calibrated_levels.about(known, 5) == "440 Elo above level 1, 0.2 s a move"
     assert calibrated_levels.about(known, 9) == "880 Elo above level 1, 9 s a move"
-    assert calibrated_levels.label(known, parse_player("bot:5")) == "bot 5  +440"
+    assert calibrated_levels.label(known, parse_player("bot:5")) == "bot 5, average  +440"
     assert calibrated_levels.label(known, parse_player("bot:1")) == "bot 1"
     assert calibrated_levels.label(known, parse_player("greedy")) == "greedy"
     assert calibrated_levels.basis(known) == (
@@ -127,7 +127,7 @@ def test_what_is_told_of_a_level(table: Any) -> None:
 def test_what_was_measured_elsewhere_is_told_as_such(table: Any) -> None:
     known = of("plurality", size=10)
     assert calibrated_levels.about(known, 5).startswith("about 440 Elo")
-    assert calibrated_levels.label(known, parse_player("bot:5")) == "bot 5  ~440"
+    assert calibrated_levels.label(known, parse_player("bot:5")) == "bot 5, average  ~440"
     assert "200 games on --size 9;" in calibrated_levels.basis(known)
     assert calibrated_levels.basis(known).endswith("This board may differ.")
 

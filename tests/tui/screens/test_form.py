@@ -16,7 +16,6 @@ from termgames.core.options import GameInfo, with_defaults
 from termgames.play import consent
 from termgames.play.new_game import NewGame, first_game
 from termgames.tui import preferences
-from termgames.tui.app import TermgamesApp
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets.formrow import FormRow
 from termgames.tui.widgets.optionrow import OptionRow
@@ -33,12 +32,9 @@ async def form(
     """The form, and what it was dismissed with."""
     wanted: list[NewGame | None] = []
 
-    def begin(app: TermgamesApp) -> None:
-        app.push_screen(SetupScreen(before), wanted.append)
-
-    async with opened(begin, size) as pilot:
-        screen = pilot.app.screen
-        assert isinstance(screen, SetupScreen)
+    async with opened(lambda opener: None, size) as pilot:
+        screen = SetupScreen(before)
+        await pilot.app.push_screen(screen, wanted.append)
         await pilot.pause()
         yield pilot, screen, wanted
 

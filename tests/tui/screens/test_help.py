@@ -9,7 +9,6 @@ from textual.widgets import Markdown, Static
 from textual.widgets.markdown import MarkdownFence
 
 from termgames import games
-from termgames.tui.app import TermgamesApp
 from termgames.tui.screens.help import HelpScreen, keys_of
 
 from .support import enter, new_match, opened, playing
@@ -17,10 +16,8 @@ from .support import enter, new_match, opened, playing
 
 @pytest.mark.parametrize("game_id", games.GAMES)
 async def test_diagrams_and_records_fit_on_a_narrow_terminal(game_id: str) -> None:
-    def begin(app: TermgamesApp) -> None:
-        app.push_screen(HelpScreen((game_id,)))
-
-    async with opened(begin, size=(60, 30)) as pilot:
+    async with opened(lambda opener: None, size=(60, 30)) as pilot:
+        await pilot.app.push_screen(HelpScreen((game_id,)))
         await pilot.pause()
         blocks = list(pilot.app.screen.query(MarkdownFence))
         assert blocks
@@ -30,10 +27,8 @@ async def test_diagrams_and_records_fit_on_a_narrow_terminal(game_id: str) -> No
 
 
 async def test_a_page_is_laid_out_when_its_tab_is_opened() -> None:
-    def begin(app: TermgamesApp) -> None:
-        app.push_screen(HelpScreen(("pletore", "majorities")))
-
-    async with opened(begin) as pilot:
+    async with opened(lambda opener: None) as pilot:
+        await pilot.app.push_screen(HelpScreen(("pletore", "majorities")))
         await pilot.pause()
         first, second = pilot.app.screen.query(Markdown)
         assert (first.source, second.source) == (games.rules_text("pletore"), "")
