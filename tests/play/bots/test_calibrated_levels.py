@@ -117,7 +117,7 @@ def test_what_is_told_of_a_level(table: Any) -> None:
     assert calibrated_levels.about(known, 5) == "440 Elo above level 1, 0.2 s a move"
     assert calibrated_levels.about(known, 9) == "880 Elo above level 1, 9 s a move"
     assert calibrated_levels.label(known, parse_player("bot:5")) == "bot 5, average  +440"
-    assert calibrated_levels.label(known, parse_player("bot:1")) == "bot 1"
+    assert calibrated_levels.label(known, parse_player("bot:1")) == "bot 1, beginner"
     assert calibrated_levels.label(known, parse_player("greedy")) == "greedy"
     assert calibrated_levels.basis(known) == (
         "About 110 Elo a level, measured in 300 games; level 9 is 880 (+-70) above level 1."

@@ -104,12 +104,12 @@ async def test_an_unexpected_error_ends_without_a_traceback_on_the_screen(
             apps.append(pilot.app)
             table(pilot).call_later(broken)
             await pilot.pause()
+            assert pilot.app.return_code == 1
 
     with pytest.raises(RuntimeError):
         await run()
     (app,) = apps
     assert isinstance(app.fault, RuntimeError)
-    assert app.return_code == 1
     assert "Traceback" not in capsys.readouterr().err
 
 

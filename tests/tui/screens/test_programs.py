@@ -39,7 +39,7 @@ def moves(pilot: Pilot[None]) -> list[str]:
 async def test_stepping_aside_opens_no_game_and_starts_nothing(stranger: Marking) -> None:
     path = stranger.record()
     before = path.read_bytes()
-    async with playing(store.read(path), path) as pilot:
+    async with opened(lambda opener: opener.resume(path)) as pilot:
         told = str(pilot.app.screen.query_one(KeyLine).render())
         assert " 1 no  2 yes " in told
         await pilot.press("escape")
@@ -53,7 +53,7 @@ async def test_stepping_aside_opens_no_game_and_starts_nothing(stranger: Marking
 @pytest.mark.parametrize("key", ["enter", "1"])
 async def test_without_a_yes_a_human_gets_the_seat(stranger: Marking, key: str) -> None:
     path = stranger.record()
-    async with playing(store.read(path), path) as pilot:
+    async with opened(lambda opener: opener.resume(path)) as pilot:
         assert Path(stranger.command).name in asked(pilot).replace("\n", "")
         await pilot.press(key)
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
@@ -67,7 +67,7 @@ async def test_without_a_yes_a_human_gets_the_seat(stranger: Marking, key: str) 
 
 async def test_with_a_yes_it_plays_and_is_not_asked_about_again(stranger: Marking) -> None:
     path = stranger.record()
-    async with playing(store.read(path), path) as pilot:
+    async with opened(lambda opener: opener.resume(path)) as pilot:
         await pilot.press("2")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen) and moves(pilot))
         assert moves(pilot) == ["c3"]
@@ -77,9 +77,10 @@ async def test_with_a_yes_it_plays_and_is_not_asked_about_again(stranger: Markin
         await enter(pilot, "a2")
         await until(pilot, lambda: len(moves(pilot)) == 3)
         assert moves(pilot)[:2] == ["c3", "a2"]
+        assert pilot.app.opener.lost() == []
     assert stranger.started
     assert consent.remembered() == {stranger.command}
-    async with playing(store.read(path), path) as pilot:
+    async with opened(lambda opener: opener.resume(path)) as pilot:
         assert isinstance(pilot.app.screen, GameScreen)
         await enter(pilot, "a3")
         await until(pilot, lambda: len(moves(pilot)) == 5)
@@ -151,7 +152,7 @@ async def test_the_form_that_a_record_filled_in_gives_no_consent(stranger: Marki
     assert not stranger.started
 
 
-@pytest.mark.parametrize("player", ["gtp:touch x[/x]\x1b[2J", "gtp:[bold", "nobody[/x]"])
+@pytest.mark.parametrize("player", ["gtp:touch x[/x]\x1b[2J", "gtp:sh [bold", "nobody[/x]"])
 async def test_odd_players_are_text(tmp_path: Path, own_data_folder: Path, player: str) -> None:
     path = own_data_folder / "games" / "x.tgr"
     path.parent.mkdir(parents=True)
