@@ -105,7 +105,7 @@ def screen(games: int, report: Report, end: float) -> None:
         done = 0
         try:
             while done < games and time.monotonic() < end:
-                _until(terminal, "n new game")
+                _until(terminal, "N rematch")
                 done += 1
                 samples.append(sample(terminal, done))
                 terminal.send(b"n")
