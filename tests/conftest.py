@@ -21,10 +21,12 @@ settings.register_profile("repeatable", derandomize=True, **NO_CLOCK)
 settings.register_profile("explore", max_examples=1000, **NO_CLOCK)
 settings.load_profile("repeatable")
 
-# A run in the background inherits that interrupts are ignored, and would hand that on to the
-# programs which tests start and interrupt.
+# A run in the background inherits that interrupts are ignored, one under nohup that hangups are,
+# and would hand that on to the programs which tests start and end by signals.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture(autouse=True)

@@ -83,8 +83,10 @@ def answer_of(match: Match) -> Any:
     return question.answers[0][1]
 
 
-@pytest.mark.parametrize("key", ["i", "enter"])
-@pytest.mark.parametrize(("name", "which"), QUESTIONS)
+@pytest.mark.parametrize(
+    ("name", "which", "key"),
+    [(*question, ("i", "enter")[number % 2]) for number, question in enumerate(QUESTIONS)],
+)
 async def test_a_hint_for_a_question_is_taken_up(name: str, which: str, key: str) -> None:
     match = there(name, which)
     move, ply = answer_of(match), match.ply
