@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from textual.app import ComposeResult
@@ -13,6 +14,8 @@ from textual.content import Content
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
+from termgames.core.errors import StorageError
+from termgames.play.session import GameSession
 from termgames.tui.screens.base import ModalScreen, Screen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import OptionList, Static
@@ -189,3 +192,21 @@ class Dialogs:
         """The answer that the player chooses, `stay` when he chooses none; `safe` as in
         `ChoiceDialog`."""
         return await self.show(ChoiceDialog(title, text, choices, safe=safe)) or "stay"
+
+
+async def ask_for_path(
+    dialogs: Dialogs, title: str, session: GameSession, write: Callable[[Path], None]
+) -> bool:
+    """Ask where `write` is to put the game, until it raises no StorageError; the home folder is
+    proposed. Whether it was written."""
+
+    def accept(path: str) -> str:
+        try:
+            write(Path(path))
+        except StorageError as error:
+            return f"{error}."
+        return ""
+
+    name = session.file.path.name if session.file is not None else f"{session.game.id}.tgr"
+    written = await dialogs.show(PathDialog(title, str(Path.home() / name), accept))
+    return written is True

@@ -6,14 +6,13 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from termgames.core.errors import StorageError
 from termgames.play import store
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.session import GameSession
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import Screen
 from termgames.tui.screens.commands import Action, Command
-from termgames.tui.screens.dialogs import Dialogs, PathDialog
+from termgames.tui.screens.dialogs import Dialogs, ask_for_path
 
 COMMANDS = (
     Command("review", "V", "Review", "Look through the game from its start", "Review the game"),
@@ -71,19 +70,11 @@ class Ending:
         self._close(NewGame(match.game.id, chosen_of(match.game), (*others, first), self._time))
 
     async def _export(self) -> None:
-        session, written = self._session, []
+        written: list[Path] = []
 
-        def accept(path: str) -> str:
-            try:
-                store.export(session.match, Path(path))
-            except StorageError as error:
-                return f"{error}."
+        def export(path: Path) -> None:
+            store.export(self._session.match, path)
             written.append(path)
-            return ""
 
-        name = session.file.path.name if session.file is not None else f"{session.game.id}.tgr"
-        await self._dialogs.show(
-            PathDialog("Export the record to", str(Path.home() / name), accept)
-        )
-        if written:
+        if await ask_for_path(self._dialogs, "Export the record to", self._session, export):
             self._notify(f"The record is in {written[-1]}.")

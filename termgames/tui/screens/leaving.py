@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
-from termgames.core.errors import StorageError
 from termgames.play.session import GameSession
 from termgames.tui.screens.answers import Answers
-from termgames.tui.screens.dialogs import Choice, Dialogs, PathDialog
+from termgames.tui.screens.dialogs import Choice, Dialogs, ask_for_path
 from termgames.tui.screens.ending import Wanted
 
 
@@ -75,16 +73,7 @@ class Leaving:
         if answer != "save":
             return False
 
-        def accept(path: str) -> str:
-            try:
-                session.save_in(Path(path))
-            except StorageError as error:
-                return f"{error}."
-            return ""
-
-        name = session.file.path.name if session.file is not None else f"{session.game.id}.tgr"
-        dialog = PathDialog("Save this game in", str(Path.home() / name), accept)
-        if not await self._dialogs.show(dialog):
+        if not await ask_for_path(self._dialogs, "Save this game in", session, session.save_in):
             return False
         assert session.file is not None
         self._notify(f"The game is saved in {session.file.path}, and goes on there.", timeout=15)
