@@ -74,7 +74,7 @@ def test_the_installed_game_has_everything_from_its_rules_alone(site: Path, tmp_
 @pytest.mark.wheel
 def test_the_contract_holds_for_the_installed_game(site: Path, tmp_path: Path) -> None:
     """The tests that all games share run over the installed one as well."""
-    pytest_alone = (sys.executable, "-m", "pytest", "-p", "no:xdist", "-p", "no:cacheprovider")
+    pytest_alone = (sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider")
     told = run(
         *(*pytest_alone, "-q", ROOT / "tests" / "contract"),
         cwd=ROOT,
