@@ -4,8 +4,9 @@ Everything heavy (numpy, textual, rich) is imported inside the commands that nee
 that help, completion and wrong usage answer at once. Exit codes: 0 fine, 1 the work
 failed, 2 wrong usage, 130 interrupted, 143 and 129 ended by SIGTERM and SIGHUP.
 
-root, lazy, guard, terminal    the commands by name, and the doors in and out
-common, gameoptions            options that commands share, options of games
+root, lazy, guard              the commands by name, and the doors in and out
+terminal                       whether there is a screen, and how it is to look
+common, gameoptions            options that commands share; options of games, a command a game
 completion                     words that the shell completes
 table                          players brought to a match, on the screen or line by line
 play, resume, replay, export, pages, maps, gtp, arena, solve, balance, bench,
@@ -17,6 +18,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+COMPLETION = "_TERMGAMES_COMPLETE"
+"""What the shell sets when it asks click for words."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line (default: the process's) and answer the exit code.
@@ -25,7 +29,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     from termgames.cli.guard import guarded
     from termgames.cli.root import root
-    from termgames.play.bots.pipes import ONE_THREAD
+    from termgames.play.bots import ONE_THREAD
+
+    if COMPLETION in os.environ:
+        from termgames.cli import completion  # noqa: F401  tells click how bash completes words
 
     # The matrices here are small: threads would take longer to meet than to work.
     for name in ONE_THREAD:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from termgames.cli import common
-from termgames.cli.gameoptions import game_options, taken_apart
+from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
 from termgames.cli.guard import FINE, INTERRUPTED
-from termgames.cli.lazy import GameGroup
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo
 from termgames.core.text import quoted
@@ -162,7 +160,7 @@ def _arena(ctx: click.Context, /, **params: Any) -> int:
         info.id,
         tuple(chosen.items()),
         named,
-        secrets.randbits(32) if seed is None else seed,
+        common.drawn(seed),
         options["time"],
         options["time_scale"],
         options["lineup"].lower(),

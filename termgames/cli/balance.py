@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import secrets
 from typing import Any
 
 import click
 
 from termgames import games
 from termgames.cli import common
-from termgames.cli.gameoptions import chosen_options, game_options, without_game_options
-from termgames.cli.lazy import GameGroup
+from termgames.cli.gameoptions import GameGroup, chosen_options, game_options, without_game_options
 from termgames.core.options import GameInfo
 
 
@@ -51,7 +49,7 @@ def _balance(ctx: click.Context, /, **params: Any) -> int:
     options = without_game_options(info, params)
     from termgames.lab import balance as measuring
 
-    seed = secrets.randbits(32) if options["seed"] is None else options["seed"]
+    seed = common.drawn(options["seed"])
     balance = measuring.measure(
         info.id,
         chosen,

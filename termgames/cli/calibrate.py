@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import secrets
 import shlex
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from termgames.cli import common
-from termgames.cli.gameoptions import game_options, taken_apart
+from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
 from termgames.cli.guard import FINE, INTERRUPTED
-from termgames.cli.lazy import GameGroup
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
 from termgames.core.text import quoted
@@ -159,6 +156,8 @@ def _calibrate(ctx: click.Context, /, **params: Any) -> int:
             raise OptionError("there are no results: give --resume with a folder of them")
         _tell(levels, as_json=options["as_json"])
         return FINE
+    import tempfile  # slow to import, and help needs none of it
+
     with tempfile.TemporaryDirectory() as passing:
         folder = options["resume"] or Path(passing)
         return _measure(info, chosen, options, levels, folder)
@@ -168,7 +167,7 @@ def _space(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> i
     """Choose levels without any results."""
     from termgames.lab import calibration
 
-    seed = secrets.randbits(32) if options["seed"] is None else options["seed"]
+    seed = common.drawn(options["seed"])
     longest = calibration.longest_playouts(info.id, chosen, seed=seed)
     levels = calibration.levels_without_results(longest, options["weakest"])
     takes = calibration.seconds_a_move(info.id, chosen, levels, seed=seed)
@@ -191,7 +190,7 @@ def _measure(
     from termgames.lab import calibration
 
     folder = calibration.ResultsFolder(path)
-    seed = secrets.randbits(32) if options["seed"] is None else options["seed"]
+    seed = common.drawn(options["seed"])
     players = [*options["beside"], *(options["curve"] or ())]
     if options["levels"] is not None:
         first, last = options["levels"]

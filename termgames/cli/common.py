@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import click
@@ -13,12 +12,18 @@ from termgames.cli import completion
 from termgames.core.errors import OptionError
 from termgames.core.text import quoted
 from termgames.play.bots.players import parse_player
-from termgames.tui import theme_names
 
 
 def note(text: str) -> None:
     """Say something beside the output, in one line of standard error."""
     click.echo(f"note: {text}", err=True)
+
+
+def drawn(seed: int | None) -> int:
+    """The seed that was given, else one drawn by lot."""
+    from secrets import randbits  # slow to import, and help needs none of it
+
+    return randbits(32) if seed is None else seed
 
 
 class Positive(click.ParamType[float]):
@@ -140,45 +145,6 @@ def as_json(help: str = "One line of JSON.") -> click.Option:
     return click.Option(["--json", "as_json"], is_flag=True, help=help)
 
 
-class ThemeName(click.ParamType[str]):
-    """A theme of the screen, by its name."""
-
-    name = "theme"
-    variable = "TERMGAMES_THEME"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name; OptionError with the names there are."""
-        from_outside = os.environ.get(self.variable) == value
-        return theme_names.checked(str(value), self.variable if from_outside else "--theme")
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """The names there are."""
-        names = theme_names.known()
-        return [CompletionItem(name) for name in names if name.startswith(incomplete.lower())]
-
-
-THEME = click.Option(
-    ["--theme"],
-    type=ThemeName(),
-    envvar=ThemeName.variable,
-    metavar="NAME",
-    help=f"Colour theme of the screen: {', '.join(theme_names.NAMES)}, or one of your own.",
-)
-ASCII = click.Option(
-    ["--ascii"], is_flag=True, envvar="TERMGAMES_ASCII", help="Draw with ASCII characters only."
-)
-PLAIN = click.Option(
-    ["--plain"],
-    is_flag=True,
-    envvar="TERMGAMES_PLAIN",
-    help="Play line by line as text: for pipes, screen readers and dumb terminals (the default "
-    "there).",
-)
-NO_ANALYSIS = click.Option(
-    ["--no-analysis"], is_flag=True, help="No score, overlays or estimates on the screen."
-)
 TIME = click.Option(
     ["--time"],
     type=Positive("seconds", 86_400),

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from termgames.cli import common
+from termgames.cli import common, terminal
 from termgames.cli.guard import FAILED, FINE
-from termgames.cli.terminal import has_screen
 from termgames.core.text import counted, quotable
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ def _terminal() -> dict[str, Any]:
     encoding = (sys.__stdout__.encoding if sys.__stdout__ is not None else None) or "ascii"
     return {
         "term": term,
-        "screen": has_screen(),
+        "screen": terminal.has_screen(),
         "colours": Console(force_terminal=True).color_system or "none",
         "no_color": bool(os.environ.get("NO_COLOR")),
         "mouse": term not in _PLAIN_TERMINALS,

@@ -1,15 +1,17 @@
-"""The options of a game, declared in its `options.py`, as options of the command line."""
+"""The options of a game, declared in its `options.py`, as options of the command line; groups of
+one command a game."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
 from termgames import games
+from termgames.cli.lazy import SuggestingGroup
 from termgames.core import maps
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo, Option, Value
@@ -119,3 +121,33 @@ def _rendered(option: Option) -> click.Option:
         )
     metavar = "|".join([_METAVAR.get(option.kind, ""), *option.choices]).strip("|")
     return click.Option([flag], type=GameValue(option), metavar=metavar, help=option.help)
+
+
+class GameGroup(SuggestingGroup):
+    """One command a game, made by `build` from what the game tells of itself."""
+
+    kind = "game"
+
+    def __init__(
+        self, *args: Any, build: Callable[[GameInfo], click.Command], **kwargs: Any
+    ) -> None:
+        kwargs.setdefault("subcommand_metavar", "GAME [OPTIONS]")
+        kwargs.setdefault("no_args_is_help", False)
+        super().__init__(*args, **kwargs)
+        self._build = build
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As click's, but without a game the error names the games."""
+        rest = super().parse_args(ctx, args)
+        if not args and not ctx.resilient_parsing:
+            raise OptionError(f"{ctx.command_path} needs a game: {', '.join(games.names())}")
+        return rest
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The games that can be used."""
+        return [info.id for info in games.infos()]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command for a game, whatever the case of its name."""
+        name = cmd_name.lower()
+        return self._build(games.info(name)) if name in games.names() else None

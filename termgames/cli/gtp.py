@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from termgames.cli import common
-from termgames.cli.gameoptions import game_options, taken_apart
-from termgames.cli.lazy import GameGroup
+from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
 from termgames.core.options import GameInfo
 from termgames.play.bots.players import USUAL
 

@@ -9,8 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from termgames import paths
-from termgames.cli import common
-from termgames.cli.terminal import has_screen
+from termgames.cli import terminal
 from termgames.core import maps as all_maps
 from termgames.core.errors import MapError
 from termgames.core.maps import Map
@@ -46,7 +45,7 @@ class _MapName(click.ParamType[str]):
     help="Mark the start points for N players (default: for the most that there are).",
 )
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
-@click.option("--ascii", is_flag=True, envvar=common.ASCII.envvar, help="ASCII characters only.")
+@click.option("--ascii", is_flag=True, envvar=terminal.ASCII.envvar, help="ASCII characters only.")
 def maps(map: str | None, players: int | None, as_json: bool, ascii: bool) -> None:
     """List the maps; or draw MAP, a name or the path of a file, with its start points.
 
@@ -69,7 +68,7 @@ def maps(map: str | None, players: int | None, as_json: bool, ascii: bool) -> No
         click.echo(json.dumps(_facts(chosen)))
         return
     click.echo(_heading(chosen))
-    for line in _drawing(chosen, points, ascii=ascii or not has_screen()):
+    for line in _drawing(chosen, points, ascii=ascii or not terminal.has_screen()):
         click.echo(line)
     for count, starts in chosen.starts.items():
         marked = "  (marked)" if starts == points else ""

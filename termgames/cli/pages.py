@@ -8,8 +8,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from termgames import games
-from termgames.cli import common
-from termgames.cli.terminal import has_screen
+from termgames.cli import terminal
 
 
 @click.command("list", short_help="List the games.")
@@ -71,7 +70,7 @@ WIDEST = 90
 
 @click.command("rules", short_help="Read the rules of a game.")
 @click.argument("game", type=GAME)
-@click.option("--plain", is_flag=True, envvar=common.PLAIN.envvar, help="Text only, no pager.")
+@click.option("--plain", is_flag=True, envvar=terminal.PLAIN.envvar, help="Text only, no pager.")
 def rules(game: str, plain: bool) -> None:
     """Read the rules of GAME: in a pager on a terminal, else as Markdown text.
 
@@ -81,7 +80,7 @@ def rules(game: str, plain: bool) -> None:
       termgames rules plurality | less
     """
     text = games.rules_text(game)
-    if plain or not has_screen():
+    if plain or not terminal.has_screen():
         click.echo(text.rstrip())
         return
     from rich.console import Console

@@ -7,9 +7,8 @@ from typing import Any
 import click
 
 from termgames import games
-from termgames.cli import common
-from termgames.cli.gameoptions import game_options, taken_apart
-from termgames.cli.lazy import GameGroup
+from termgames.cli import common, terminal
+from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
 from termgames.play.bots import calibrated_levels
@@ -45,10 +44,10 @@ def _build(info: GameInfo) -> click.Command:
             common.NO_PONDER,
             common.SEED,
             click.Option(["--no-save"], is_flag=True, help="Do not save the game."),
-            common.PLAIN,
-            common.ASCII,
-            common.THEME,
-            common.NO_ANALYSIS,
+            terminal.PLAIN,
+            terminal.ASCII,
+            terminal.THEME,
+            terminal.NO_ANALYSIS,
         ],
         callback=click.pass_context(_play),
         short_help=info.summary,

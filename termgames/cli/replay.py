@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from termgames.cli import common
+from termgames.cli import common, terminal
 from termgames.cli.resume import echo_games, is_number
-from termgames.cli.terminal import has_screen
 from termgames.core.errors import StorageError
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ def replay(
         raise click.UsageError("name a record or its number: see termgames replay --list")
     file = _number(int(which)) if is_number(which) else Path(which)
     match = store.read(file, draws=False)
-    on_screen = has_screen() and not (plain or as_json)
+    on_screen = terminal.has_screen() and not (plain or as_json)
     if match.unchecked and not on_screen:
         common.note(record.UNCHECKED)
     if as_json:
@@ -87,4 +86,4 @@ def _list() -> int:
     return 0
 
 
-replay.params += [common.PLAIN, common.ASCII, common.THEME]
+replay.params += [terminal.PLAIN, terminal.ASCII, terminal.THEME]

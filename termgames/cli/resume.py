@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from termgames.cli import common
+from termgames.cli import common, terminal
 from termgames.core.errors import StorageError
 
 if TYPE_CHECKING:
@@ -85,10 +85,10 @@ resume.params += [
     common.TIME_SCALE,
     common.CORES,
     common.NO_PONDER,
-    common.PLAIN,
-    common.ASCII,
-    common.THEME,
-    common.NO_ANALYSIS,
+    terminal.PLAIN,
+    terminal.ASCII,
+    terminal.THEME,
+    terminal.NO_ANALYSIS,
 ]
 
 

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import click
 
-from termgames import __version__, games
-from termgames.cli import common
+from termgames import __version__
+from termgames.cli import terminal
 from termgames.cli.lazy import LazyGroup
-from termgames.cli.terminal import has_screen
 
 COMMANDS = {
-    "play": "termgames.cli.play:play",
-    "resume": "termgames.cli.resume:resume",
-    "replay": "termgames.cli.replay:replay",
-    "export": "termgames.cli.export:export",
-    "list": "termgames.cli.pages:list_games",
-    "rules": "termgames.cli.pages:rules",
-    "maps": "termgames.cli.maps:maps",
-    "arena": "termgames.cli.arena:arena",
-    "balance": "termgames.cli.balance:balance",
-    "calibrate": "termgames.cli.calibrate:calibrate",
-    "train": "termgames.cli.train:train",
-    "bench": "termgames.cli.bench:bench",
-    "solve": "termgames.cli.solve:solve",
-    "gtp": "termgames.cli.gtp:gtp",
-    "doctor": "termgames.cli.doctor:doctor",
+    "play": ("termgames.cli.play:play", "Play a game."),
+    "resume": ("termgames.cli.resume:resume", "Go on with a saved game."),
+    "replay": ("termgames.cli.replay:replay", "Look through a record."),
+    "export": ("termgames.cli.export:export", "Write a record for others."),
+    "list": ("termgames.cli.pages:list_games", "List the games."),
+    "rules": ("termgames.cli.pages:rules", "Read the rules of a game."),
+    "maps": ("termgames.cli.maps:maps", "List the maps, draw one, check a map file."),
+    "arena": ("termgames.cli.arena:arena", "Let bots play against each other."),
+    "balance": ("termgames.cli.balance:balance", "Measure a game's fair komi."),
+    "calibrate": ("termgames.cli.calibrate:calibrate", "Measure a game's levels."),
+    "train": ("termgames.cli.train:train", "Train a net on games of the search against itself."),
+    "bench": ("termgames.cli.bench:bench", "Measure playouts a second."),
+    "solve": ("termgames.cli.solve:solve", "Say who wins a small game."),
+    "gtp": ("termgames.cli.gtp:gtp", "Speak the Go Text Protocol with another program."),
+    "doctor": ("termgames.cli.doctor:doctor", "Check versions, terminal, folders and saved games."),
 }
+"""Where each command is, and its line on the help page, for which it is not imported."""
 
 EPILOG = """\
 \b
@@ -79,7 +79,7 @@ def root(ctx: click.Context, theme: str | None, ascii: bool, plain: bool) -> int
     if ctx.invoked_subcommand is not None:
         _hand_down(ctx, theme=theme, ascii=ascii, plain=plain)
         return 0
-    if plain or not has_screen():
+    if plain or not terminal.has_screen():
         click.echo(ctx.get_help())
         return 0
     from termgames.tui.app import run_menu
@@ -92,8 +92,10 @@ def _hand_down(ctx: click.Context, **looks: str | bool | None) -> None:
     given = {name: value for name, value in looks.items() if value is not None}
     if not given:
         return
+    from termgames import games  # help needs none of them
+
     in_a_game = dict.fromkeys(games.names(), given)
     ctx.default_map = {name: {**given, **in_a_game} for name in COMMANDS}
 
 
-root.params += [common.THEME, common.ASCII, common.PLAIN]
+root.params += [terminal.THEME, terminal.ASCII, terminal.PLAIN]

@@ -10,8 +10,7 @@ import click
 
 from termgames import games
 from termgames.cli import common
-from termgames.cli.gameoptions import game_options, taken_apart
-from termgames.cli.lazy import GameGroup
+from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import click
 
+from termgames.cli import terminal
 from termgames.cli.guard import FAILED, FINE
-from termgames.cli.terminal import has_screen
 from termgames.core.errors import StorageError
 from termgames.play.bots.players import USUAL, Bot, parse_player, usual_cores
 from termgames.play.match import Match
@@ -42,7 +42,7 @@ def seat_players(
     """
     cores = cores or usual_cores()
     try:
-        if plain or not has_screen():
+        if plain or not terminal.has_screen():
             # Bots bring the whole search with them, which the screen's processes load themselves.
             from termgames.play.bots.factory import make_bot
 

@@ -1,9 +1,15 @@
-"""Is there a screen to draw on?"""
+"""The screen: whether there is one to draw on, and the options of how it looks."""
 
 from __future__ import annotations
 
 import os
 import sys
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from termgames.tui import theme_names
 
 
 def has_screen() -> bool:
@@ -13,3 +19,44 @@ def has_screen() -> bool:
     """
     able = os.environ.get("TERM", "") not in ("", "dumb", "unknown")
     return able and all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+
+
+class ThemeName(click.ParamType[str]):
+    """A theme of the screen, by its name."""
+
+    name = "theme"
+    variable = "TERMGAMES_THEME"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name; OptionError with the names there are."""
+        from_outside = os.environ.get(self.variable) == value
+        return theme_names.checked(str(value), self.variable if from_outside else "--theme")
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The names there are."""
+        names = theme_names.known()
+        return [CompletionItem(name) for name in names if name.startswith(incomplete.lower())]
+
+
+THEME = click.Option(
+    ["--theme"],
+    type=ThemeName(),
+    envvar=ThemeName.variable,
+    metavar="NAME",
+    help=f"Colour theme of the screen: {', '.join(theme_names.NAMES)}, or one of your own.",
+)
+ASCII = click.Option(
+    ["--ascii"], is_flag=True, envvar="TERMGAMES_ASCII", help="Draw with ASCII characters only."
+)
+PLAIN = click.Option(
+    ["--plain"],
+    is_flag=True,
+    envvar="TERMGAMES_PLAIN",
+    help="Play line by line as text: for pipes, screen readers and dumb terminals (the default "
+    "there).",
+)
+NO_ANALYSIS = click.Option(
+    ["--no-analysis"], is_flag=True, help="No score, overlays or estimates on the screen."
+)

@@ -11,9 +11,8 @@ from typing import Any
 import click
 
 from termgames.cli import common
-from termgames.cli.gameoptions import game_options, taken_apart
+from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
 from termgames.cli.guard import FINE, INTERRUPTED
-from termgames.cli.lazy import GameGroup
 from termgames.core.errors import StorageError
 from termgames.core.options import GameInfo
 

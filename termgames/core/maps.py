@@ -20,7 +20,6 @@ here, and no game's rules are known: a game asks for `start_points` when it need
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -30,7 +29,7 @@ from typing import TYPE_CHECKING
 from termgames import paths
 from termgames.core.errors import MapError
 from termgames.core.maptext import BAR, MOST, POINT, read, read_line
-from termgames.core.text import quoted
+from termgames.core.text import nearest, quoted
 
 if TYPE_CHECKING:
     from termgames.core.topology import Topology
@@ -131,9 +130,8 @@ def find(text: str) -> Map:
     if there:
         return load(path)
     names = [*shipped(), *own()]
-    near = difflib.get_close_matches(wanted.lower(), names, 1)
-    hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(names)}."
-    raise MapError(f"there is no map {quoted(wanted)}: {hint} Or give the path of a map file")
+    hint = nearest(wanted, names)
+    raise MapError(f"there is no map {quoted(wanted)}: {hint}; or give the path of a map file")
 
 
 def name_of(code: str) -> str:

@@ -21,6 +21,14 @@ def listed(names: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(others)} {last} {end}" if others else end
 
 
+def nearest(unknown: str, names: Sequence[str]) -> str:
+    """What to say of a name that is not known: the nearest known one, or else all of them."""
+    from difflib import get_close_matches  # only an error needs it
+
+    near = get_close_matches(unknown.lower(), names, 1)
+    return f"did you mean {near[0]}?" if near else f"there is {', '.join(names)}"
+
+
 def escaped(text: str) -> str:
     """A text whose control characters (and the invisible ones that reorder a line) are written
     as in Python, `\\x1b`: a terminal shows all of it and obeys none of it."""

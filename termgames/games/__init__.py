@@ -8,9 +8,8 @@ one: what each module of a game offers, which of them it needs, how it is tested
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
-from importlib import import_module, resources
+from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from termgames.core import plugins
 from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.options import GameInfo, Value
-from termgames.core.text import quoted
+from termgames.core.text import nearest, quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -95,9 +94,7 @@ def _package(game_id: str) -> str:
     packages = _packages()
     if game_id in packages:
         return packages[game_id]
-    near = difflib.get_close_matches(game_id, packages, 1)
-    hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(packages)}"
-    raise OptionError(f"unknown game {quoted(game_id)}: {hint}")
+    raise OptionError(f"unknown game {quoted(game_id)}: {nearest(game_id, list(packages))}")
 
 
 def _guarded(game_id: str, attempt: Callable[[], T]) -> T:
@@ -232,6 +229,8 @@ def bench_cases(game_id: str) -> list[BenchCase]:
 
 def rules_text(game_id: str) -> str:
     """The game's rules page, Markdown; where another package brings none, its summary."""
+    from importlib import resources  # slow to import, and only this page needs it
+
     try:
         return resources.files(_package(game_id)).joinpath("RULES.md").read_text("utf-8")
     except FileNotFoundError:

@@ -37,6 +37,11 @@ def command(path: list[str]) -> click.Command:
     return found
 
 
+def test_the_table_of_commands_says_what_each_says_of_itself() -> None:
+    own = {name: command([name]).get_short_help_str(100) for name in COMMANDS}
+    assert {name: line for name, (_, line) in COMMANDS.items()} == own
+
+
 @pytest.mark.parametrize("path", PAGES, ids=" ".join)
 @pytest.mark.parametrize("flag", ["-h", "--help"])
 def test_every_page_of_help(cli: Cli, path: list[str], flag: str) -> None:

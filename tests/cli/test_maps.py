@@ -9,7 +9,6 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from termgames import paths
-from termgames.cli import maps as command
 from termgames.cli.root import root
 from termgames.core import maps
 from tests.cli.support import Cli
@@ -61,7 +60,7 @@ def test_a_map_is_drawn_with_its_start_points_numbered(cli: Cli) -> None:
 def test_on_a_screen_lines_lead_only_where_there_is_a_point(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "has_screen", lambda: True)
+    monkeypatch.setattr("termgames.cli.terminal.has_screen", lambda: True)
     path = tmp_path / "my.map"
     path.write_text(COVE.replace("players 2: c1 a1\n", ""), "utf-8")
     assert cli("maps", str(path)).out.splitlines()[1:4] == [" 2 ┌─┐", " 1 └─┴─╴", "   a b c"]

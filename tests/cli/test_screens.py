@@ -31,8 +31,7 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Calls:
     for name in ("run_game", "run_menu", "run_replay"):
         setattr(app, name, door(name))
     monkeypatch.setitem(sys.modules, "termgames.tui.app", app)
-    for module in ("root", "table", "replay", "pages"):
-        monkeypatch.setattr(f"termgames.cli.{module}.has_screen", lambda: True)
+    monkeypatch.setattr("termgames.cli.terminal.has_screen", lambda: True)
     return calls
 
 

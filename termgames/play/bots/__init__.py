@@ -9,3 +9,6 @@ helper_process       searches that help another one, in processes of their own
 gtp_bot              another program as a player
 pipes, cputime       talking to processes; the CPU time they use
 """
+
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+"""What numpy's libraries read, before they are loaded, of how many threads to use."""

@@ -18,11 +18,11 @@ import sys
 from pathlib import Path
 from typing import IO, Any
 
+from termgames.play.bots import ONE_THREAD
+
 _LENGTH = struct.Struct(">I")
 _NICE = 5
 """How much a child stands back."""
-ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-"""What numpy's libraries read, before they are loaded, of how many threads to use."""
 
 
 def start(module: str, log: Path | None = None) -> subprocess.Popen[bytes]:
