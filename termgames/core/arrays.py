@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,5 +16,5 @@ SmallInts = NDArray[np.int8]
 ShortInts = NDArray[np.int16]
 Ints = NDArray[np.int32]
 
-Rng = np.random.Generator
-"""Where everything random comes from."""
+Rng: TypeAlias = "np.random.Generator"
+"""Where everything random comes from. A text, since numpy loads what is random when asked."""

@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import socket
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -222,4 +221,6 @@ def _alive(pid: int) -> bool:
 
 
 def _host() -> str:
-    return re.sub(r"\s", "-", socket.gethostname()) or "localhost"
+    from socket import gethostname  # slow to import, and much is done without a lock
+
+    return re.sub(r"\s", "-", gethostname()) or "localhost"

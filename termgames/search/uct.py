@@ -22,7 +22,7 @@ from termgames.search.generic import random_playout, shares
 from termgames.search.limits import Limit, Listeners, Thought
 from termgames.search.settings import Settings
 
-Rollout = Callable[[Any, Rng], Floats]
+Rollout = Callable[[Any, "Rng"], Floats]
 """Win shares (seats,) at the end of one uniformly random playout from a state."""
 
 EXPLORE = math.sqrt(2)
