@@ -88,11 +88,12 @@ def moves_on_screen(terminal: Terminal) -> list[str]:
         return []
     left = rows[title].index("─Moves─")
     told: list[str] = []
-    for row in rows[title + 1 : -1]:
-        if row[left:].startswith("─"):  # the graphs below
+    for row in rows[title + 1 :]:
+        line = re.match(r" {0,3}(?:\d+|(-)|  ) {2,}(?=\S)(.*)| *$", row[left:])
+        if line is None:  # the graphs below, or the footer
             break
-        told += re.sub(r"^\s*\d+ ", "", row[left:]).split()
-    return told
+        told += [line[1] or "", *(line[2] or "").split()]
+    return [word for word in told if word]
 
 
 def moves_in_lines(terminal: Terminal) -> list[str]:
