@@ -23,6 +23,7 @@ from textual.actions import ActionParseResult
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
+from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.geometry import Size
 from textual.notifications import SeverityLevel
@@ -283,6 +284,8 @@ class TermgamesApp(App[None]):
         self.fault = self.fault or error
 
     def _handle_exception(self, error: Exception) -> None:
+        if self._exit and isinstance(error, NoMatches):
+            return  # a widget was mounted whose parts will never be
         # Textual offers no public place to keep its traceback off the terminal.
         self._failed(error)
         super()._handle_exception(error)

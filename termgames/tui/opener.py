@@ -23,6 +23,7 @@ from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
+from termgames.tui.screens.base import start
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.screens.ending import MENU, Wanted
 from termgames.tui.screens.game import GameScreen
@@ -143,9 +144,9 @@ class Opener:
         plays it, and about programs that he has not agreed to, unless its bots are there
         already (`bots`). `unsaved` as in `GameSession`."""
         if file is not None and file.in_use is not None:
-            self._app.run_worker(self._ask_about_window(file, file.in_use))
+            start(self._app, self._ask_about_window, file, file.in_use)
         elif bots is None and consent.commands(match.players):
-            self._app.run_worker(self._ask_about_programs(match, file, unsaved))
+            start(self._app, self._ask_about_programs, match, file, unsaved)
         else:
             self._show_game(match, file, bots or self.settings.bots(match), unsaved)
 

@@ -97,20 +97,22 @@ def moves_on_screen(terminal: Terminal) -> list[str]:
 
 
 def moves_in_lines(terminal: Terminal) -> list[str]:
-    """The moves that were printed, in the order of their numbers; empty texts for those that
-    are told in a sentence."""
+    """The points of the moves that were printed, in their order. While a game is played each
+    answer has a line of its own; the list of moves has one a turn."""
     text = terminal.written.decode("utf-8", "replace").replace("\r", "")
-    found = {int(n): said for n, said in re.findall(r"^(\d+)\. (\w+ [^>\n]+)\n", text, re.M)}
-    told = [found.get(number, "") for number in range(1, max(found, default=0) + 1)]
-    return ["" if said.endswith(".") else said for said in told]
+    rows = re.findall(r"^\d+\. (\w+ [^>\n]+)\n", text, re.M)
+    moves = [row for row in rows if not row.endswith(".")]  # others are told in a sentence
+    return re.findall(r"\b[a-z]\d+", " ".join(moves))
 
 
-def missing(before: list[str], after: list[str]) -> int | None:
+def missing(before: list[str], after: list[str], *, gaps: bool = False) -> int | None:
     """How much of one list is not in the other; None where they differ otherwise. The last of
-    what was seen may have been written in part."""
-    for seen, came in zip(before, after, strict=False):
-        if seen and came and not came.startswith(seen):
-            return None
+    what was seen may have been written in part; with `gaps` not all of it need have been seen."""
+    if gaps:
+        rest = iter(after)
+        return sum(1 for word in before if word not in rest)
+    if any(not came.startswith(seen) for seen, came in zip(before, after, strict=False)):
+        return None
     return max(0, len(before) - len(after))
 
 
@@ -208,12 +210,13 @@ def _compare(
         # A list that is drawn in parts is whole after a while.
         end = time.monotonic() + PATIENCE
         after = sight(terminal)
-        while missing(before, after) != 0 and time.monotonic() < end and terminal.watch(0.1):
+        lost = missing(before, after, gaps=told.plain)
+        while lost != 0 and time.monotonic() < end and terminal.watch(0.1):
             after = sight(terminal)
-            if after and missing(before, after) in range(1, IN_HAND):
+            lost = missing(before, after, gaps=told.plain)
+            if after and lost in range(1, IN_HAND):
                 break
     report.counts["moves compared"] += len(before)
-    lost = missing(before, after)
     if lost is None or lost >= IN_HAND:
         report.fault(f"{where}: {before} was seen, {after} came back")
     elif lost:

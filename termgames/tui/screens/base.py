@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, ClassVar, Final, TypeVar
 
 from textual import events, messages, screen, widgets
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import CommandList, CommandPalette
+from textual.dom import DOMNode
 from textual.message import Message
 
 T = TypeVar("T")
@@ -73,6 +76,13 @@ class Palette(CommandPalette, Screen[None]):
     def _action_command_list(self, action: str) -> None:
         if all(map(laid_out, self.query(CommandList))):
             super()._action_command_list(action)
+
+
+def start(node: DOMNode, work: Callable[..., Awaitable[None]], *arguments: Any) -> None:
+    """Start work beside the messages. What has not begun when the application ends never was:
+    a coroutine made at once would complain on the player's terminal."""
+    later: Callable[[], object] = partial(work, *arguments)
+    node.run_worker(later)
 
 
 async def complete(screen: screen.Screen[Any]) -> None:

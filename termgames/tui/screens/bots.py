@@ -40,7 +40,7 @@ class Bots:
         *,
         ponder: bool,
         after: Callable[[float, Callable[[], None]], Timer],
-        run: Callable[[Awaitable[None]], object],
+        run: Callable[..., None],
         notify: Callable[[str], None],
         ponder_changed: Callable[[bool], object],
         leave: Callable[[], None],
@@ -111,7 +111,7 @@ class Bots:
         if self._question is None or seat is None or self._dialogs.open:
             return
         if now - self._heard > self.processes.patience(seat):
-            self._run(self._ask_about_silence(seat))
+            self._run(self._ask_about_silence, seat)
 
     async def _ask_about_silence(self, seat: int) -> None:
         session, question = self._session, self._question
@@ -136,7 +136,7 @@ class Bots:
 
     def failed(self, seat: int, fault: str) -> None:
         """The bot of `seat` broke down, as `fault` says: ask what to do."""
-        self._run(self._ask_about(seat, fault))
+        self._run(self._ask_about, seat, fault)
 
     async def _ask_about(self, seat: int, fault: str) -> None:
         choices = (*_MENDING, Choice("leave the game", "leave"))

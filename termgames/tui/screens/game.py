@@ -22,7 +22,7 @@ from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import answers, bots, column, ending, table
 from termgames.tui.screens.answers import Answers
-from termgames.tui.screens.base import Screen
+from termgames.tui.screens.base import Screen, start
 from termgames.tui.screens.bots import Bots
 from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
 from termgames.tui.screens.dialogs import Dialogs
@@ -89,7 +89,7 @@ class GameScreen(Screen[Wanted]):
                 brief=self.table.narrow, judged=self.table.judged
             ),
             below_prompt=(self.entry,),
-            play=lambda move: self.run_worker(self.answers.play_carefully(move)),
+            play=lambda move: start(self, self.answers.play_carefully, move),
         )
         self.board = self.table.board
         self.dialogs = Dialogs(self._push)
@@ -106,7 +106,7 @@ class GameScreen(Screen[Wanted]):
             self.dialogs,
             ponder=preferences.ponder,
             after=self.set_timer,
-            run=self.run_worker,
+            run=partial(start, self),
             notify=self.notify,
             ponder_changed=lambda on: self.post_message(Table.PreferenceChanged(ponder=on)),
             leave=partial(self.close, None),
@@ -186,7 +186,7 @@ class GameScreen(Screen[Wanted]):
         self.answers.refusal = None
         self.table.show()
         if self.session.view.waits_for is not None and not self.closed:
-            self.run_worker(self.handover.run())
+            start(self, self.handover.run)
         question, private, open_answer = self.answers.question()
         if self.table.column.show_question(
             question,

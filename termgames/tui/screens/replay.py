@@ -14,7 +14,7 @@ from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import table
-from termgames.tui.screens.base import Screen
+from termgames.tui.screens.base import Screen, start
 from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
 from termgames.tui.screens.table import Table
 from termgames.tui.widgets.keys import KeyLine
@@ -75,7 +75,7 @@ class ReplayScreen(Screen[Path | None]):
         self.session.listen = lambda event: self._show()
         self.table.show()
         if self._watched is not None:
-            self.run_worker(self._follow(self._watched))
+            start(self, self._follow, self._watched)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide keys that do nothing in this position."""
