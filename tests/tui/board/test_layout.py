@@ -116,7 +116,7 @@ def test_star_points(size: int, count: int) -> None:
     assert len(star_points(square(size))) == count
 
 
-@pytest.mark.parametrize("glyphs", (UNICODE, ASCII), ids=lambda glyphs: glyphs.name)
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=lambda glyphs: glyphs.name)
 def test_glyphs_are_one_column_wide_and_tell_stones_apart(glyphs: GlyphSet) -> None:
     for value in vars(glyphs).values():
         for char in [] if value == glyphs.name else list("".join(value)):

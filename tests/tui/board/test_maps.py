@@ -191,7 +191,7 @@ async def test_what_may_not_be_played_within_the_range_is_pale_on_its_ground() -
 # -- colours ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("glyphs", (UNICODE, ASCII), ids=lambda glyphs: glyphs.name)
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=lambda glyphs: glyphs.name)
 async def test_five_colours_have_five_glyphs_and_inks(glyphs: GlyphSet) -> None:
     stones = dict(zip(COLOURS, ("a1", "a2", "a3", "b1", "b3"), strict=True))
     async with (app := LandApp(RING, stones, glyphs=glyphs)).run_test():
