@@ -30,6 +30,7 @@ from termgames.core.game import CHANCE, OVER, Game, M, S
 from termgames.core.packed import Evaluation
 from termgames.search import anytime
 from termgames.search.anytime import ListenersAndPeers
+from termgames.search.ends import Ends
 from termgames.search.ismcts.sync import IsmctsReport, IsmctsSync
 from termgames.search.ismcts.tree import Descent, Node, Table
 from termgames.search.limits import Limit, Thought
@@ -84,8 +85,7 @@ class Ismcts(Generic[S, M]):
         limit = limit.scaled(min(1.0, len(legal) / _MANY))
         self.root = Node(seat, self.game.seats)
         self.root.table = Table(self.form.features)
-        self.owner = np.zeros((self.form.cells, self.game.seats), np.float32)
-        self.owned = self.playouts = 0
+        self.ends, self.playouts = Ends.none(self.form.cells, self.game.seats), 0
         self.sync = IsmctsSync(self.root)
         if not self.form.mid_answer(state):
             self._open(limit)
@@ -170,8 +170,7 @@ class Ismcts(Generic[S, M]):
             result = self.form.evaluate(
                 [d.state for d in running], lanes, self.rng, reward, self.judgement
             )
-            self.owner += result.owner
-            self.owned += lanes * len(running)
+            self.ends += Ends.of(result, lanes)
             for index, descent in enumerate(running):
                 self._back_up(descent, result.reward[index], result.share[index], lanes)
                 self._back_up_amaf(descent, result, index, lanes)
@@ -210,14 +209,13 @@ class Ismcts(Generic[S, M]):
 
     def report(self) -> IsmctsReport:
         """What is new since the last report."""
-        return self.sync.report(self.owner, self.owned, self.playouts)
+        return self.sync.report(self.ends, self.playouts)
 
     def hear(self, report: IsmctsReport) -> None:
         """Add what a search of the same question reported."""
         self.sync.hear(report)
         totals = report.news.totals
-        self.owner += totals.owner
-        self.owned += totals.owned
+        self.ends += totals.ends
         self.playouts += totals.playouts
 
     # -- choosing an answer -------------------------------------------------------------------
@@ -360,7 +358,8 @@ class Ismcts(Generic[S, M]):
             move=chosen[0].move,
             value=tuple(np.asarray(share, np.float64).tolist()),
             visits=int(visits),
-            owner=self.owner / np.float32(max(self.owned, 1)),
+            owner=self.ends.mean_owner,
+            score=self.ends.mean_score,
             line=tuple(line),
             playouts=self.playouts,
             seconds=seconds,
