@@ -74,22 +74,33 @@ class Ismcts(Generic[S, M]):
         game, or a complete state of which the search then uses no more than the view. Playouts
         of `peers` count against the limit."""
         began = self.clock()
-        seat = self.game.to_act(state)
-        if seat < 0:
-            raise ValueError("nobody is to act in this position")
-        self.state, self.judgement = state, self.form.judge(state)
+        self._begin(state, None)
         legal = self._legal()
         if len(legal) == 1:
             return Thought(legal[0], note="only move")
         # Among few answers the best one is soon found.
         limit = limit.scaled(min(1.0, len(legal) / _MANY))
+        if not self.form.mid_answer(state):
+            self._open(limit)
+        return anytime.run(self, limit, began, self.clock, **around)
+
+    def expect(self, state: S, answer: M, limit: Limit) -> Thought:
+        """What is to be expected after an answer, which is legal: as `think`, if there were no
+        other one."""
+        began = self.clock()
+        self._begin(state, answer)
+        return anytime.run(self, limit, began, self.clock)
+
+    def _begin(self, state: S, answer: M | None) -> None:
+        """Forget the question before. With an `answer`, no other one is looked at."""
+        seat = self.game.to_act(state)
+        if seat < 0:
+            raise ValueError("nobody is to act in this position")
+        self.state, self.judgement, self.given = state, self.form.judge(state), answer
         self.root = Node(seat, self.game.seats)
         self.root.table = Table(self.form.features)
         self.ends, self.playouts = Ends.none(self.form.cells, self.game.seats), 0
         self.sync = IsmctsSync(self.root)
-        if not self.form.mid_answer(state):
-            self._open(limit)
-        return anytime.run(self, limit, began, self.clock, **around)
 
     def _legal(self) -> list[M]:
         """The legal answers to consider, not more than make a search worth its limit."""
@@ -223,6 +234,8 @@ class Ismcts(Generic[S, M]):
     def _answer(self, node: Node, s: S) -> tuple[int, int, M, S]:
         """The most promising legal answer in this state: its action, its AMAF feature, the move,
         and the state after it."""
+        if node is self.root and self.given is not None:
+            return _OTHER, -1, self.given, self.game.apply(s, self.given)
         actions = self.form.candidates(s, self.judgement)
         amaf_features = self.form.amaf_features(s, actions)
         guess, trust = self._guesses(node, s, actions, amaf_features)
