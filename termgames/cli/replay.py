@@ -46,7 +46,7 @@ def replay(
         return _list()
     if which is None:
         raise click.UsageError("name a record or its number: see termgames replay --list")
-    file = _number(int(which)) if is_number(which) else Path(which)
+    file = record_file(which)
     match = store.read(file, draws=False)
     on_screen = terminal.has_screen() and not (plain or as_json)
     if match.unchecked and not on_screen:
@@ -60,6 +60,11 @@ def replay(
     from termgames.tui.app import run_replay
 
     return run_replay(match, title=file.name, ascii=ascii, theme=theme)
+
+
+def record_file(which: str) -> Path:
+    """The file that is meant by a path, or by a number of the list of saved games."""
+    return _number(int(which)) if is_number(which) else Path(which)
 
 
 def _readable() -> list[Saved]:

@@ -64,15 +64,23 @@ class Comparison:
 class Judge:
     """Judges decisions in one game. Not to be used by several threads.
 
-    With limits of playouts alone the same questions get the same answers, in any order.
+    With limits of playouts alone the same question gets the same answer after `turn_to`.
     """
 
     def __init__(self, game: Game[Any, Any], *, seed: int = 0) -> None:
-        self.game = game
-        spec = parse_player(SEARCH)
-        both = [searcher(spec, game, seed=2 * seed + number) for number in (1, 2)]
+        self.game, self._seed = game, seed
+        both = [searcher(parse_player(SEARCH), game, seed=None) for _ in range(2)]
         self._searches = [search for search in both if not isinstance(search, Uct)]
-        self._rng = np.random.default_rng(seed)
+        self.turn_to(0)
+
+    def turn_to(self, number: int) -> None:
+        """From now on all that is drawn by lot follows from the seed and this number, whatever
+        was judged before."""
+        self._rng, *others = (
+            np.random.Generator(np.random.SFC64([self._seed, number, at])) for at in range(3)
+        )
+        for search, rng in zip(self._searches, others, strict=True):
+            search.rng = rng
 
     def known(self, state: Any, seat: Seat) -> Any:
         """What a seat knew of a position."""

@@ -120,6 +120,7 @@ def findings(
     decide. `limit` is for each decision."""
     judge = Judge(match.game, seed=seed)
     for ply in plies:
+        judge.turn_to(ply)
         yield _finding(match, judge, ply, limit)
 
 
