@@ -7,7 +7,7 @@ import shlex
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -116,6 +116,9 @@ def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..
     if sys.stdin.isatty():
         import readline  # noqa: F401 (line editing for input())
 
+        ask: Callable[[str], str] = input
+    else:
+        ask = _asking(sys.stdin)
     bots: dict[int, Bot] = {}
     for seat, name in enumerate(match.players):
         spec = parse_player(name)
@@ -124,7 +127,7 @@ def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..
     game = LineGame(
         match,
         bots=bots,
-        ask=input,
+        ask=ask,
         say=lambda text: print(escaped_lines(text), flush=True),
         warn=lambda text: print(text, file=sys.stderr, flush=True),
         file=file,
@@ -144,3 +147,19 @@ def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..
             if isinstance(bot, GtpBot):
                 bot.close()
     return FAILED if game.unsaved else FINE
+
+
+def _asking(stream: TextIO) -> Callable[[str], str]:
+    """As `input`, for a pipe or a file, of which a line without an end fills no memory."""
+    from termgames.play.gtp.protocol import lines_of
+
+    lines = lines_of(stream.buffer)
+
+    def ask(prompt: str) -> str:
+        print(prompt, end="", flush=True)
+        line = next(lines, None)
+        if line is None:
+            raise EOFError
+        return line.decode(stream.encoding, "replace").rstrip("\r\n")
+
+    return ask

@@ -141,10 +141,6 @@ class BoardView(Widget, inherit_bindings=False):
         """Make the move of the picks, as a key of the screen's asks for."""
         self.hand.submit()
 
-    def clear_draft(self) -> None:
-        """Take all picks back."""
-        self.hand.clear()
-
     def highlight(self, cells: Iterable[Cell], kind: HighlightKind = "fault") -> None:
         """See `Hand.highlight`."""
         self.hand.highlight(cells, kind)

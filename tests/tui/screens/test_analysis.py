@@ -8,6 +8,7 @@ import signal
 import pytest
 from textual.widgets import ContentSwitcher, OptionList
 
+from termgames.tui import analyst as analyst_module
 from termgames.tui.app import Settings
 from termgames.tui.board import BoardView
 from termgames.tui.board.canvas import Canvas
@@ -85,14 +86,19 @@ async def test_no_hint_with_analysis_off_and_none_after_the_end() -> None:
         assert table(pilot).table.analysis.analyst is None
 
 
-async def test_an_analyst_that_dies_is_told_and_replaced_when_wanted() -> None:
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+async def test_an_analyst_that_dies_or_hangs_is_told_and_replaced_when_wanted(
+    number: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analyst_module, "PATIENCE", 0.5)
     async with playing(new_match(size=13)) as pilot:
         screen = table(pilot)
         await pilot.press("i")
         analyst = screen.table.analysis.analyst
         assert analyst is not None
-        os.kill(analyst._process.pid, signal.SIGKILL)
+        os.kill(analyst._process.pid, number)
         await until(pilot, lambda: screen.table.analysis.analyst is None)
+        monkeypatch.setattr(analyst_module, "PATIENCE", 60.0)
         assert any(note.title == "No analysis" for note in pilot.app._notifications)
         assert not str(screen.query_one("#thinking").render())
         await pilot.press("i")
