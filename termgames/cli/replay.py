@@ -11,6 +11,7 @@ import click
 from termgames.cli import common, terminal
 from termgames.cli.resume import echo_games, is_number
 from termgames.core.errors import StorageError
+from termgames.core.text import escaped_lines
 
 if TYPE_CHECKING:
     from termgames.play.store import Saved
@@ -55,7 +56,7 @@ def replay(
         click.echo(json.dumps(report.whole_game(match)))
         return 0
     if not on_screen:
-        click.echo(words.record_text(match))
+        click.echo(escaped_lines(words.record_text(match)))
         return 0
     from termgames.tui.app import run_replay
 

@@ -203,7 +203,8 @@ class BoardView(Widget, inherit_bindings=False):
             "refusal": self.Refused,
             "cursor": self.CursorMoved,
         }
-        if event == "entry":
+        # What the keys do depends on what is picked; beside a hint also on where the cursor is.
+        if event in ("entry", "draft") or (event == "cursor" and self.hand.hinted):
             self.refresh_bindings()
         self.post_message(kinds[event](value))
 

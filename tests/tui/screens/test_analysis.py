@@ -12,6 +12,7 @@ from termgames.tui import analyst as analyst_module
 from termgames.tui.app import Settings
 from termgames.tui.board import BoardView
 from termgames.tui.board.canvas import Canvas
+from termgames.tui.widgets.keys import KeyLine
 
 from .support import enter, new_match, playing, table, until
 
@@ -66,10 +67,28 @@ async def test_a_hint_is_shown_and_taken_up(stamp: bool) -> None:
         draft = screen.board.draft
         assert draft.status == "complete"
         assert match.game.format(draft.move) in str(line.render())
+        assert "takes it up" not in str(line.render()), "Enter plays it now"
+        keys = screen.query_one(KeyLine)
+        drawn = keys.render_line(0).text
+        assert "Take the hint" not in drawn
         await pilot.press("enter")
         await pilot.pause()
         assert match.ply == 1
         assert "Hint:" not in str(line.render())
+
+
+async def test_what_the_bot_expects_that_is_asked_for_a_hint_leads_the_figures() -> None:
+    match = new_match()
+    async with playing(match) as pilot:
+        screen = table(pilot)
+        facts = screen.query_one("#facts")
+        assert "a bot expects" not in str(facts.render())
+        await pilot.press("i")
+        await until(pilot, lambda: "Hint:" in str(screen.query_one("#thinking").render()))
+        await pilot.pause()
+        assert str(facts.render()).startswith("a bot expects black ")
+        await enter(pilot, FIRST)
+        assert "a bot expects" not in str(facts.render()), "nobody looked at this position"
 
 
 async def test_no_hint_with_analysis_off_and_none_after_the_end() -> None:
