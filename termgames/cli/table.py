@@ -14,6 +14,7 @@ import click
 from termgames.cli import terminal
 from termgames.cli.guard import FAILED, FINE
 from termgames.core.errors import StorageError
+from termgames.core.text import escaped_lines
 from termgames.play.bots.players import USUAL, Bot, parse_player, usual_cores
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
@@ -127,7 +128,7 @@ def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..
         match,
         bots=bots,
         ask=ask,
-        say=lambda text: print(text, flush=True),
+        say=lambda text: print(escaped_lines(text), flush=True),
         warn=lambda text: print(text, file=sys.stderr, flush=True),
         file=file,
         hint=lambda rules: make(parse_player(USUAL), rules, seed=match.bot_seed(match.game.seats)),
