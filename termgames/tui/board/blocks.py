@@ -1,8 +1,8 @@
 """A position on large cells, blocks of 4x2 or of 6x3 characters. No widget here.
 
 The same two layers as in `painter`. Stones are filled shapes, ghosts are outlines, areas tint
-their whole cells. The board is drawn as crossing lines, as dots, or as tiles in two tints (three
-on hexagons) with a dot in each.
+their whole cells. The board is drawn as tiles in two tints (three on hexagons) with a dot in
+each, as dots, or on 6x3 characters as crossing lines.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ class BlockPainter:
         """Whether characters must say what colours say elsewhere."""
         self._signs = shapes.ASCII if self._bare else self._shapes
         self._zoom = layout.zoom
+        # The middle of 4x2 characters lies between four of them, where no lines cross.
+        tiles |= self._zoom == 2 and not self._bare
         self._tints = self._tile_tints() if tiles and not palette.plain else ()
         """The ground of the bare cells; none where all of it is the board."""
         self._empty = self._empty_cells()
