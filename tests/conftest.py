@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,12 +22,23 @@ settings.register_profile("repeatable", derandomize=True, **NO_CLOCK)
 settings.register_profile("explore", max_examples=1000, **NO_CLOCK)
 settings.load_profile("repeatable")
 
+# Thousands of tests and the modules they need stay in memory all the time: the collector need not
+# look through them again and again. It begins when all is collected.
+gc.disable()
+
 # A run in the background inherits that interrupts are ignored, one under nohup that hangups are,
 # and would hand that on to the programs which tests start and end by signals.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def pytest_collection_finish() -> None:
+    """From here on there is garbage: the applications and games of one test after the other."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

@@ -7,9 +7,12 @@ import subprocess
 import sys
 import venv
 import zipfile
+from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from termgames import __version__, games, paths
 
@@ -41,6 +44,19 @@ def run(*command: str | Path, cwd: Path) -> str:
     return done.stdout
 
 
+RULES = """
+from termgames import games
+for game_id in games.GAMES:
+    print(game_id, games.rules_text(game_id), sep="\\n")
+"""
+"""A program that prints the rules of all games."""
+
+
+def rules() -> str:
+    """What that program prints."""
+    return "".join(f"{game_id}\n{games.rules_text(game_id)}\n" for game_id in games.GAMES)
+
+
 def shipped() -> list[str]:
     """What lies in assets/ of the checkout, as the listing program prints it."""
     return [
@@ -48,6 +64,24 @@ def shipped() -> list[str]:
         for path in sorted((ROOT / "assets").rglob("*"))
         if path.is_file()
     ]
+
+
+def needed(distribution: metadata.Distribution) -> Iterator[metadata.Distribution]:
+    """What a distribution declares that it needs, and what that needs, as it is installed here."""
+    for text in distribution.requires or ():
+        requirement = Requirement(text)
+        if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
+            found = metadata.distribution(requirement.name)
+            assert requirement.specifier.contains(found.version, prereleases=True), text
+            yield found
+            yield from needed(found)
+
+
+def lend(distribution: metadata.Distribution, site: Path) -> None:
+    """Make what is installed here known in another environment as well."""
+    for name in {file.parts[0] for file in distribution.files or ()} - {"..", "__pycache__"}:
+        if not (site / name).exists():
+            (site / name).symlink_to(distribution.locate_file(name))
 
 
 def test_assets_are_found_in_an_editable_install(tmp_path: Path) -> None:
@@ -58,7 +92,8 @@ def test_assets_are_found_in_an_editable_install(tmp_path: Path) -> None:
 
 @pytest.mark.wheel
 def test_the_wheel_installs_and_runs(tmp_path: Path) -> None:
-    """Built as pip would build it, installed with its dependencies in a new environment."""
+    """Built as pip would build it, installed in a new environment that has nothing else but what
+    the wheel declares that it needs."""
     run(sys.executable, "-m", "build", "--wheel", "--outdir", tmp_path, ROOT, cwd=tmp_path)
     (wheel,) = tmp_path.glob("*.whl")
     inside = zipfile.ZipFile(wheel).namelist()
@@ -73,9 +108,13 @@ def test_the_wheel_installs_and_runs(tmp_path: Path) -> None:
     assert sources <= set(inside)
 
     environment = tmp_path / "environment"
-    venv.create(environment, with_pip=True)
+    venv.create(environment)
     bin_folder = environment / ("Scripts" if os.name == "nt" else "bin")
-    run(bin_folder / "python", "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
+    pip = (sys.executable, "-m", "pip", "--python", bin_folder / "python")
+    run(*pip, "install", "--quiet", "--no-deps", wheel, cwd=tmp_path)
+    (installed,) = environment.rglob("termgames-*.dist-info")
+    for distribution in needed(metadata.PathDistribution(installed)):
+        lend(distribution, installed.parent)
 
     assert __version__ in run(bin_folder / "termgames", "--version", cwd=tmp_path)
     assert run(bin_folder / "python", "-c", IMPORTS, cwd=tmp_path) == ""
@@ -83,9 +122,7 @@ def test_the_wheel_installs_and_runs(tmp_path: Path) -> None:
     for game_id in games.GAMES:
         assert game_id in listed
         assert games.info(game_id).title in listed
-        code = f"from termgames import games; print(games.rules_text({game_id!r}), end='')"
-        told = run(bin_folder / "python", "-c", code, cwd=tmp_path)
-        assert told == games.rules_text(game_id)
+    assert run(bin_folder / "python", "-c", RULES, cwd=tmp_path) == rules()
     assert run(bin_folder / "python", "-c", ASSETS, cwd=tmp_path).splitlines() == shipped()
     place = run(
         bin_folder / "python",

@@ -49,6 +49,12 @@ def _done(work: Callable[[], Any]) -> int:
     except OSError as error:
         what = f" {quotable(str(error.filename))}" if error.filename else " the output"
         code = tell(f"cannot write or read{what}: {error.strerror or quotable(str(error))}", FAILED)
+    except SystemExit as error:
+        from termgames import games
+
+        if games.at_fault(error) is None:
+            raise
+        code = tell(_unexpected(error), FAILED)
     except Exception as error:
         code = tell(_unexpected(error), FAILED)
     return code if isinstance(code, int) else FINE
@@ -82,13 +88,10 @@ def _usage(error: click.UsageError) -> str:
     return f"{text}: see {error.ctx.command_path} --help"
 
 
-def _unexpected(error: Exception) -> str:
+def _unexpected(error: BaseException) -> str:
     from termgames.play import fault_reports
 
-    log = fault_reports.keep(error)
-    where = f"the details are in {log}" if log else "set TERMGAMES_DATA to keep the details"
-    said = quotable(" ".join(str(error).split()))
-    return f"unexpected fault, please report it: {type(error).__name__}: {said}; {where}"
+    return fault_reports.told(error)
 
 
 def _close_output() -> None:

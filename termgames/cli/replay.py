@@ -11,6 +11,7 @@ import click
 from termgames.cli import common, terminal
 from termgames.cli.resume import echo_games, is_number
 from termgames.core.errors import StorageError
+from termgames.core.text import escaped_lines
 
 if TYPE_CHECKING:
     from termgames.play.store import Saved
@@ -46,7 +47,7 @@ def replay(
         return _list()
     if which is None:
         raise click.UsageError("name a record or its number: see termgames replay --list")
-    file = _number(int(which)) if is_number(which) else Path(which)
+    file = record_file(which)
     match = store.read(file, draws=False)
     on_screen = terminal.has_screen() and not (plain or as_json)
     if match.unchecked and not on_screen:
@@ -55,11 +56,16 @@ def replay(
         click.echo(json.dumps(report.whole_game(match)))
         return 0
     if not on_screen:
-        click.echo(words.record_text(match))
+        click.echo(escaped_lines(words.record_text(match)))
         return 0
     from termgames.tui.app import run_replay
 
     return run_replay(match, title=file.name, ascii=ascii, theme=theme)
+
+
+def record_file(which: str) -> Path:
+    """The file that is meant by a path, or by a number of the list of saved games."""
+    return _number(int(which)) if is_number(which) else Path(which)
 
 
 def _readable() -> list[Saved]:

@@ -12,6 +12,7 @@ COMMANDS = {
     "play": ("termgames.cli.play:play", "Play a game."),
     "resume": ("termgames.cli.resume:resume", "Go on with a saved game."),
     "replay": ("termgames.cli.replay:replay", "Look through a record."),
+    "review": ("termgames.cli.review:review", "Find the mistakes in a game."),
     "export": ("termgames.cli.export:export", "Write a record for others."),
     "list": ("termgames.cli.pages:list_games", "List the games."),
     "rules": ("termgames.cli.pages:rules", "Read the rules of a game."),

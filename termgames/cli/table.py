@@ -7,13 +7,14 @@ import shlex
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
 from termgames.cli import terminal
 from termgames.cli.guard import FAILED, FINE
 from termgames.core.errors import StorageError
+from termgames.core.text import escaped_lines
 from termgames.play.bots.players import USUAL, Bot, parse_player, usual_cores
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
@@ -115,6 +116,9 @@ def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..
     if sys.stdin.isatty():
         import readline  # noqa: F401 (line editing for input())
 
+        ask: Callable[[str], str] = input
+    else:
+        ask = _asking(sys.stdin)
     bots: dict[int, Bot] = {}
     for seat, name in enumerate(match.players):
         spec = parse_player(name)
@@ -123,8 +127,8 @@ def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..
     game = LineGame(
         match,
         bots=bots,
-        ask=input,
-        say=lambda text: print(text, flush=True),
+        ask=ask,
+        say=lambda text: print(escaped_lines(text), flush=True),
         warn=lambda text: print(text, file=sys.stderr, flush=True),
         file=file,
         hint=lambda rules: make(parse_player(USUAL), rules, seed=match.bot_seed(match.game.seats)),
@@ -143,3 +147,19 @@ def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..
             if isinstance(bot, GtpBot):
                 bot.close()
     return FAILED if game.unsaved else FINE
+
+
+def _asking(stream: TextIO) -> Callable[[str], str]:
+    """As `input`, for a pipe or a file, of which a line without an end fills no memory."""
+    from termgames.play.gtp.protocol import lines_of
+
+    lines = lines_of(stream.buffer)
+
+    def ask(prompt: str) -> str:
+        print(prompt, end="", flush=True)
+        line = next(lines, None)
+        if line is None:
+            raise EOFError
+        return line.decode(stream.encoding, "replace").rstrip("\r\n")
+
+    return ask

@@ -244,6 +244,12 @@ class Hidden(Protocol[S]):
         `view(imagine(v, seat, rng), seat) == v`."""
 
 
+def has_secrets(game: Game[Any, Any]) -> bool:
+    """Whether a player may know more than another. A game that has the capability and can be
+    set up without anything hidden says so by an attribute `secretive`."""
+    return isinstance(game, Hidden) and bool(getattr(game, "secretive", True))
+
+
 @runtime_checkable
 class Redacting(Protocol[S_contra, M]):
     """Capability of a Game with hidden parts: records for spectators.

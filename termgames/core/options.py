@@ -314,7 +314,7 @@ class GameInfo:
                 return option
         raise OptionError(
             f"{self.title} has no option --{name}: "
-            f"it has {', '.join('--' + option.name for option in self.options)}"
+            f"it has {', '.join('--' + option.name for option in self.options) or 'none'}"
         )
 
 

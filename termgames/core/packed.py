@@ -98,6 +98,8 @@ class Evaluation:
     """(n, seats): averaged over the playouts of each position."""
     share: Floats
     """(n, seats): win shares, averaged likewise."""
+    score: Floats
+    """(n, seats): final totals, averaged likewise."""
     owner: Floats
     """(cells, seats): in how many of all playouts each seat owned each cell at the end."""
     amaf_count: Floats
@@ -107,16 +109,16 @@ class Evaluation:
 
 
 def evaluated(
-    reward: Floats, share: Floats, owner: SmallInts, first: Bytes, lanes: int
+    reward: Floats, share: Floats, score: Points, owner: SmallInts, first: Bytes, lanes: int
 ) -> Evaluation:
     """The results of L = P * lanes playouts, position-major, added up by position.
 
-    `reward` and `share` are (L, seats); `owner` (L, cells) is the seat that owns each cell at
-    the end, below 0 for none; `first` (L, cells) is 1 + the seat that first put a stone on the
-    cell, 0 for none. AMAF feature seat * cells + cell: that seat was the first on the cell.
+    `reward`, `share` and `score` are (L, seats); `owner` (L, cells) is the seat that owns each
+    cell at the end, below 0 for none; `first` (L, cells) is 1 + the seat that first put a stone
+    on the cell, 0 for none. AMAF feature seat * cells + cell: that seat was the first on the cell.
     """
     seats, cells = reward.shape[1], first.shape[1]
-    by_lane = reward.reshape(-1, lanes, seats)
+    by_lane, *others = (each.reshape(-1, lanes, seats) for each in (reward, share, score))
     count = len(by_lane)
     stones = first.reshape(count, lanes, cells)
     # Counts and sums of rewards in one matrix product: its left side holds ones and rewards.
@@ -128,7 +130,8 @@ def evaluated(
     owned = np.stack([(owner == seat).sum(axis=0) for seat in range(seats)], axis=1)
     return Evaluation(
         reward=by_lane.mean(axis=1),
-        share=share.reshape(count, lanes, seats).mean(axis=1),
+        share=others[0].mean(axis=1),
+        score=others[1].mean(axis=1),
         owner=owned.astype(np.float32),
         amaf_count=sums[:, 0].reshape(count, -1),
         amaf_reward=sums[:, 1].reshape(count, -1),

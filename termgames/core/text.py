@@ -37,6 +37,11 @@ def escaped(text: str) -> str:
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
+def escaped_lines(text: str) -> str:
+    """Some lines, each of them `escaped`."""
+    return "\n".join(map(escaped, text.split("\n")))
+
+
 def columns(rows: Sequence[Sequence[str]], left: int = 0) -> list[str]:
     """A line a row, its cells in columns; the first `left` columns are flush left."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

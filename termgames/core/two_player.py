@@ -104,19 +104,20 @@ class TwoPlayerRows(ABC):
         positions: Positions,
         reward: Floats,
         share: Floats,
+        score: Points,
         owner: NDArray[np.integer],
         amaf: tuple[Floats, Floats],
     ) -> Evaluation:
         """The evaluation of n positions that have one `black_seat`, from what a kernel says by
-        colour: rewards and win shares (n * lanes, 2), and owned points (2, cells), summed.
+        colour: rewards, win shares and scores (n * lanes, 2), and owned points (2, cells), summed.
         `amaf` are counts and rewards (n, features)."""
         black = black_seat(positions)
-        means = [
+        gained, shares, scores = (
             by_seat(by_lane.reshape(len(positions), -1, 2).mean(axis=1), black)
-            for by_lane in (reward, share)
-        ]
+            for by_lane in (reward, share, score)
+        )
         owned = owner[[1, 0] if black[0] == 1 else [0, 1]].T
-        return Evaluation(means[0], means[1], owned.astype(np.float32), *amaf)
+        return Evaluation(gained, shares, scores, owned.astype(np.float32), *amaf)
 
 
 def black_seat(positions: Positions) -> SmallInts:

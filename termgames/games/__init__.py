@@ -8,7 +8,7 @@ one: what each module of a game offers, which of them it needs, how it is tested
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from termgames.core import plugins
 from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.options import GameInfo, Value
-from termgames.core.text import nearest, quoted
+from termgames.core.text import escaped_lines, nearest, quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -53,7 +53,7 @@ def names() -> list[str]:
 
 
 def infos() -> list[GameInfo]:
-    """What is reason of every game that can be used."""
+    """What can be told of every game that can be used, ours first."""
     return [about for about in _looked_at().values() if isinstance(about, GameInfo)]
 
 
@@ -97,6 +97,19 @@ def _package(game_id: str) -> str:
     raise OptionError(f"unknown game {quoted(game_id)}: {nearest(game_id, list(packages))}")
 
 
+def at_fault(error: BaseException) -> plugins.Plugin | None:
+    """The game of another package whose code an error came through, None for all other errors."""
+    packages = {plugin.package: plugin for plugin in plugins.announced(GROUP)}
+    trace = error.__traceback__
+    while trace is not None:
+        module = str(trace.tb_frame.f_globals.get("__name__", ""))
+        for package, plugin in packages.items():
+            if f"{module}.".startswith(f"{package}."):
+                return plugin
+        trace = trace.tb_next
+    return None
+
+
 def _guarded(game_id: str, attempt: Callable[[], T]) -> T:
     """What `attempt` answers. In a game of another package any fault is an OptionError of one
     line that names the game; in our own it is a fault of this program and goes on."""
@@ -131,6 +144,9 @@ def _wrong(game_id: str, about: object) -> str | None:
     """What is wrong with the INFO of another package's game, or None."""
     if not isinstance(about, GameInfo):
         return "INFO in its options.py is no GameInfo"
+    for text in _texts(about):
+        if not text.isprintable():
+            return f"{quoted(text)} in its options.py is not one line of plain text"
     if about.id != game_id:
         return f"its entry point is called {game_id} and its INFO {quoted(about.id)}"
     settled = about.settle({})
@@ -145,6 +161,16 @@ def _wrong(game_id: str, about: object) -> str | None:
         except OptionError as error:
             return f"its preset {preset.name!r}: {error}"
     return None
+
+
+def _texts(about: GameInfo) -> Iterator[str]:
+    """What is shown of a game in menus, lists and help."""
+    yield from (about.id, about.title, about.author, about.players, about.summary, about.goal)
+    yield from about.seats
+    for option in about.options:
+        yield from (option.name, option.help, option.title, *option.choices, *option.words)
+    for preset in about.presets:
+        yield from (preset.name, preset.board)
 
 
 def create(game_id: str, chosen: Mapping[str, Value] | None = None) -> Game[Any, Any]:
@@ -169,7 +195,7 @@ def _made(game_id: str, settled: Mapping[str, Value]) -> Game[Any, Any]:
             raise OptionError(
                 f"the game {game_id} cannot be used: its rules lack {', '.join(missing)}"
             )
-        # A fault in a display is reason before a game begins.
+        # A fault in a display is told before a game begins.
         display(game)
     return game
 
@@ -189,6 +215,12 @@ def display(game: Game[Any, Any]) -> Display[Any, Any]:
 
         return Display(game)
     made: Display[Any, Any] = _guarded(game.id, lambda: module.display(game))
+    if game.id not in GAMES:
+        from termgames.core.display import Display
+
+        if not isinstance(made, Display):
+            reason = "display in its display.py answers no core.display.Display"
+            raise OptionError(f"the game {game.id} cannot be used: {reason}")
     return made
 
 
@@ -232,7 +264,8 @@ def rules_text(game_id: str) -> str:
     from importlib import resources  # slow to import, and only this page needs it
 
     try:
-        return resources.files(_package(game_id)).joinpath("RULES.md").read_text("utf-8")
+        page = resources.files(_package(game_id)).joinpath("RULES.md")
+        return escaped_lines(page.read_bytes().decode("utf-8", "replace"))
     except FileNotFoundError:
         about = info(game_id)
         return f"# {about.title}\n\n{about.summary}\n"

@@ -44,7 +44,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from termgames import games
-from termgames.core.errors import IllegalMove, OptionError, RecordError, UnreadableMove
+from termgames.core.errors import (
+    IllegalMove,
+    OptionError,
+    RecordError,
+    StorageError,
+    UnreadableMove,
+)
 from termgames.core.game import Chancy, Hidden, Redacting
 from termgames.core.text import quoted
 from termgames.play.match import Match
@@ -100,7 +106,14 @@ def write(match: Match[Any, Any], *, tells_over: bool = False) -> str:
         lines.append("board:")
         lines += [f"    {row}" for row in match.diagram]
     lines.append("")
-    lines += [game.format(move) for move in match.moves]
+    moves = [game.format(move) for move in match.moves]
+    for text in moves:
+        if not text or not text.isprintable():
+            raise StorageError(
+                f"no record can hold a move of {game.id} that is written {quoted(text)}: "
+                "`format` has to answer one line of plain text"
+            )
+    lines += moves
     lines.insert(1, checksum_line(lines))
     return "\n".join(lines) + "\n"
 

@@ -235,11 +235,12 @@ class GameSession:
         and has changed nothing then; None when it was played."""
         if not self.can_play:
             return Refusal("turn", "it is not your turn")
-        ply = self.match.ply
+        ply, seat = self.match.ply, self.seat
         try:
             self.match.submit(move)
         except IllegalMove as error:
             return error.refusal
+        self.view.holder = seat
         self.values = {before: value for before, value in self.values.items() if before < ply}
         self._moved()
         return None

@@ -1,7 +1,8 @@
 """Whose view of the game is shown, in games with hidden hands.
 
 A human who plays alone against bots sees his own hand throughout. Several humans hand the
-keyboard over, and each sees his own hand while he holds it. Where only bots play, and in
+keyboard over to each of them who holds something, and each sees his own hand while he holds it;
+nobody has to look away from a player with an empty hand. Where only bots play, and in
 records of games that are not over, what is shown is what a spectator may know. When a game
 is over, everything is shown.
 """
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from termgames.core.game import Hidden, Seat
+from termgames.core.game import Seat, has_secrets
 from termgames.play.match import Match
 
 
@@ -23,7 +24,7 @@ class Viewpoint:
         self.humans = humans
         self.holder: Seat | None = None
         """The human who has taken the keyboard, where several share it."""
-        self._hidden = isinstance(match.game, Hidden)
+        self._hidden = has_secrets(match.game)
         self._views: dict[tuple[int, Seat | None], tuple[Any, Any]] = {}
         """By ply and viewer: the whole position, and what the viewer sees of it."""
 
@@ -40,8 +41,8 @@ class Viewpoint:
     @property
     def waits_for(self) -> Seat | None:
         """The human who has to take the keyboard before the game goes on, or None."""
-        seat = self._match.to_act
-        if not self.shared or seat not in self.humans or seat == self.holder:
+        seat = self._asked
+        if not self.shared or seat is None or seat == self.holder or not self._holds(seat):
             return None
         return seat
 
@@ -50,9 +51,10 @@ class Viewpoint:
         """The seat whose view is shown; None for a spectator's."""
         if not self.shared:
             return next(iter(self.humans), None)
-        if self.waits_for is not None or self.holder not in self.humans:
+        if self.waits_for is not None:
             return None
-        return self.holder
+        seat = self.holder if self._asked is None else self._asked
+        return seat if seat in self.humans else None
 
     def state(self, ply: int) -> Any:
         """The position before move `ply` as it may be shown; the same object each time."""
@@ -70,6 +72,17 @@ class Viewpoint:
     def text(self, ply: int) -> str:
         """The text of that move."""
         return str(self._match.game.format(self.move(ply)))
+
+    @property
+    def _asked(self) -> Seat | None:
+        """The human who is to act, None where none is."""
+        seat = self._match.to_act
+        return seat if seat in self.humans else None
+
+    def _holds(self, seat: Seat) -> bool:
+        """Whether the player of `seat` may know more of the present position than everybody."""
+        ply = self._match.ply
+        return bool(self._state(ply, seat) != self._state(ply, None))
 
     def _state(self, ply: int, seat: Seat | None) -> Any:
         match = self._match

@@ -57,12 +57,14 @@ def played_out(
     and 0."""
     ends = [random_playout(game, state, rng) for state in states for _ in range(lanes)]
     share = np.stack([shares(game, end) for end in ends])
-    gained = reward.of(share, np.array([game.score(end).totals for end in ends], np.float32))
+    score = np.array([game.score(end).totals for end in ends], np.float32)
+    gained = reward.of(share, score)
     by_state = (len(states), lanes, -1)
     nothing = np.zeros((len(states), 0), np.float32)
     return Evaluation(
         gained.reshape(by_state).mean(axis=1),
         share.reshape(by_state).mean(axis=1),
+        score.reshape(by_state).mean(axis=1),
         np.zeros((game.topology.cells, game.seats), np.float32),
         nothing,
         nothing,

@@ -64,6 +64,8 @@ class Thought:
     """Visits of the move that was chosen."""
     owner: NDArray[np.float32] | None = None
     """(cells, seats): how often each seat owned each cell when playouts ended."""
+    score: tuple[float, ...] | None = None
+    """Final totals by seat, averaged over the playouts."""
     line: tuple[Any, ...] = ()
     """The moves expected next, the chosen one first."""
     playouts: int = 0

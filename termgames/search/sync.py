@@ -13,6 +13,7 @@ write to their trees. Not done here: sending anything anywhere (`parallel`).
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
@@ -20,6 +21,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from termgames.core.arrays import Doubles, Floats
+from termgames.search.ends import Ends
 
 Path = TypeVar("Path", bound=tuple[Any, ...])
 N = TypeVar("N")
@@ -39,23 +41,18 @@ class Totals:
     """(2, features): counts and rewards of the root's AMAF table, 0 without one."""
     amaf_lanes: float
     """Playouts in that table."""
-    owner: Floats
-    """(cells, seats): who owned each cell when playouts ended, summed."""
-    owned: int
-    """Over how many playouts."""
+    ends: Ends
     playouts: int
     """Playouts for this question."""
 
-    def _with(self, other: Totals, sign: int) -> Totals:
-        return Totals(
-            *(a + sign * b for a, b in zip(vars(self).values(), vars(other).values(), strict=True))
-        )
+    def _with(self, other: Totals, combine: Callable[[Any, Any], Any]) -> Totals:
+        return Totals(*map(combine, vars(self).values(), vars(other).values()))
 
     def __add__(self, other: Totals) -> Totals:
-        return self._with(other, 1)
+        return self._with(other, operator.add)
 
     def __sub__(self, other: Totals) -> Totals:
-        return self._with(other, -1)
+        return self._with(other, operator.sub)
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,11 +9,14 @@ from textual.message import Message
 from textual.widget import Widget
 
 from termgames.core.game import Game
+from termgames.play.bots.allowance import GRACE
 from termgames.play.bots.process import BotProcess
 from termgames.play.events import Answer, Failed, Progress
 from termgames.search.limits import Thought
 
 STRENGTH = "mcts:playouts=30000,time=2"
+PATIENCE = 2 + GRACE
+"""Seconds without a word after which the bot is taken to hang."""
 
 
 class Analyst:
@@ -27,7 +30,7 @@ class Analyst:
             self.serial, self.thought, self.final = serial, thought, final
 
     class Gone(Message):
-        """The bot broke down, as `fault` says; nothing more will come."""
+        """The bot broke down or says nothing, as `fault` tells; nothing more will come."""
 
         def __init__(self, fault: str) -> None:
             super().__init__()
@@ -42,6 +45,8 @@ class Analyst:
         """The position asked about last."""
         self.verdict: Thought | None = None
         """The final opinion on it, once the screen has noted it here."""
+        self._spoke = False
+        """Whether the bot said anything while it was last waited for."""
         self._process = BotProcess(game.id, game.options, STRENGTH)
         self._process.start()
         threading.Thread(target=self._pump, name="analyst", daemon=True).start()
@@ -52,6 +57,22 @@ class Analyst:
             self.serial += 1
             self.state, self.verdict = state, None
             self._process.ask(self.serial, state)
+            self._wait(self.serial)
+
+    def _wait(self, serial: int) -> None:
+        """Look after a while whether the bot has said anything about the question."""
+
+        def look() -> None:
+            if serial != self.serial or self.verdict is not None:
+                return
+            if self._spoke:
+                self._wait(serial)
+            else:
+                fault = f"its bot has said nothing for {PATIENCE:g} seconds; ask again"
+                self._target.post_message(self.Gone(fault))
+
+        self._spoke = False
+        self._target.set_timer(PATIENCE, look)
 
     def rest(self) -> None:
         """Think no further: somebody else needs the machine."""
@@ -67,6 +88,7 @@ class Analyst:
     def _pump(self) -> None:
         """In a thread of its own: post every report until the process has ended."""
         while (said := self._process.read()) is not None:
+            self._spoke = True
             match said:
                 case Progress(serial, thought):
                     self._target.post_message(self.Said(serial, thought, final=False))

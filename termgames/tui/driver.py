@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import selectors
 import signal
 import sys
@@ -37,6 +38,8 @@ MOST_MOVES: Final = 32
 """Messages beyond which movements of the mouse are not passed on: a newer one will come."""
 GRACE: Final = 5.0
 """Seconds after a signal in which the application may end by itself."""
+LAST_WORDS: Final = 2.0
+"""Seconds in which a terminal may still take what restores it."""
 RESTORE: Final = (
     "\x1b[?2004l\x1b[?7h\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l"
     "\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
@@ -125,15 +128,18 @@ class TerminalDriver(LinuxDriver):
         self._waiting.discard(event)
 
     def restore_at_once(self) -> None:
-        """Restore the terminal although the application does not answer, and without waiting
-        for a terminal that does not read."""
+        """Restore the terminal although the application does not answer. A terminal that does
+        not read is waited for `LAST_WORDS` seconds."""
         with contextlib.suppress(OSError, termios.error):
             if self.attrs_before is not None:
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
             # Opened anew: other programs share what is open, and are not to find it changed.
             flags = os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK
             terminal = os.open(os.ttyname(self._file.fileno()), flags)
-            os.write(terminal, RESTORE.encode())
+            rest, end = RESTORE.encode(), time.monotonic() + LAST_WORDS
+            while rest and (left := end - time.monotonic()) > 0:
+                if select.select([], [terminal], [], left)[1]:
+                    rest = rest[os.write(terminal, rest) :]
 
     def _pass_on(self, messages: Iterable[Message]) -> bool:
         """Whether the application has room for all of them."""

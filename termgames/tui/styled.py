@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 from rich.text import Text
@@ -46,9 +46,9 @@ def thinking_text(session: GameSession, seat: Seat, thought: Thought | None, *, 
     return styled(prompts.thinking(session, seat, thought, now=now))
 
 
-def hint_text(session: GameSession, thought: Thought, *, can_play: bool) -> Text:
+def hint_text(session: GameSession, thought: Thought, *, can_take: bool) -> Text:
     """See `prompts.hint`."""
-    return styled(prompts.hint(session, thought, can_play=can_play))
+    return styled(prompts.hint(session, thought, can_take=can_take))
 
 
 def held_text(session: GameSession) -> Text:
@@ -56,14 +56,19 @@ def held_text(session: GameSession) -> Text:
     return styled(panels.held(session))
 
 
-def facts_text(session: GameSession, width: int, *, judged: bool) -> Text:
-    """See `panels.facts`; lines of at most `width` columns break between facts where they can."""
+def facts_text(facts: Iterable[tuple[str, str]], width: int) -> Text:
+    """Names and values, see `panels.facts`, in rows."""
+    return in_rows((Text.assemble((f"{name} ", "dim"), value) for name, value in facts), width)
+
+
+def in_rows(pieces: Iterable[Text], width: int) -> Text:
+    """Pieces side by side, in lines of at most `width` columns that break between pieces where
+    they can."""
     lines = [Text()]
-    for name, value in panels.facts(session, judged=judged):
-        fact = Text.assemble((f"{name} ", "dim"), value)
-        if lines[-1] and lines[-1].cell_len + 2 + fact.cell_len > width:
+    for piece in pieces:
+        if lines[-1] and lines[-1].cell_len + 2 + piece.cell_len > width:
             lines.append(Text())
-        lines[-1].append_text(Text("  " if lines[-1] else "")).append_text(fact)
+        lines[-1].append_text(Text("  " if lines[-1] else "")).append_text(piece)
     return Text("\n").join(lines)
 
 

@@ -253,7 +253,6 @@ ASCII = GlyphSet(
     origin="^",
     origins=("1", "2", "3", "4", "5"),
 )
-GLYPH_SETS = {glyphs.name: glyphs for glyphs in (UNICODE, ASCII)}
 
 
 def chip(colour: int, look: Look, glyphs: GlyphSet = UNICODE, *, no_color: bool = False) -> Text:

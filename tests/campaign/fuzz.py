@@ -226,7 +226,7 @@ def run_gtp(data: bytes) -> None:
         if answer is not None:
             assert answer[0] in "=?", "no answer of the protocol"
             assert answer.endswith("\n\n"), "the answer does not end"
-            assert "internal fault" not in answer, answer
+            assert "unexpected fault" not in answer, answer
             assert answer[0] == "=" or len(answer) < LONGEST_ERROR + 100, "a long error"
         if not engine.running:
             return

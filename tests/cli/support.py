@@ -29,6 +29,15 @@ class Done:
         return lines[0].removeprefix("error: ")
 
 
+class Bounded(io.BytesIO):
+    """Bytes of which nobody may ask for a whole line, however long that is."""
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        assert size is not None
+        assert size > 0, "a line without an end would fill the memory"
+        return super().readline(size)
+
+
 class Cli:
     """Calls `main` with text on standard input."""
 
@@ -36,7 +45,7 @@ class Cli:
         self._monkeypatch, self._capsys = monkeypatch, capsys
 
     def __call__(self, *arguments: str, stdin: str = "") -> Done:
-        stream = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
+        stream = io.TextIOWrapper(Bounded(stdin.encode()), encoding="utf-8")
         self._monkeypatch.setattr(sys, "stdin", stream)
         self._capsys.readouterr()
         code = main(arguments)

@@ -157,6 +157,12 @@ def test_leaving_and_resuming(cli: Cli) -> None:
     assert "no unfinished game" in cli("resume", "--list").err
 
 
+def test_a_line_of_any_length_is_one_refused_move(cli: Cli) -> None:
+    done = cli(*HUMANS, stdin="x" * 1_000_000 + "\nc4,c5,d5\n")
+    assert len(done.out) < 5_000
+    assert "1. black c4,c5,d5" in done.out
+
+
 def test_resume_by_number_and_file(cli: Cli, tmp_path: Path) -> None:
     import os
 

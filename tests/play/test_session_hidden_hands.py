@@ -52,10 +52,10 @@ class Lots:
         assert refusal is None, refusal
 
     def sit(self) -> None:
-        """Whoever is asked takes the keyboard."""
+        """Whoever is asked takes the keyboard, where that is asked for."""
         seat = self.session.view.waits_for
-        assert seat is not None
-        self.session.take_keyboard(seat)
+        if seat is not None:
+            self.session.take_keyboard(seat)
 
     def answer(self, seat: int, text: str) -> None:
         """The bot answers, and the time of a question out of turn is over."""
@@ -97,19 +97,31 @@ def test_one_human_sees_his_own_hand_at_all_times_and_bots_get_their_views() -> 
 def test_several_humans_hand_the_keyboard_over_and_nothing_is_shown_meanwhile() -> None:
     table = Lots("human", "human", "bot:1", seed=first())
     session = table.session
-    assert session.view.waits_for == 0
-    assert not session.can_play
-    table.sit()
-    table.play("draw")
-    assert session.view.waits_for == 1
-    assert hands(session.shown) == [False, True, True], "only the empty hands are known"
-    assert not session.can_play
-    table.sit()
-    table.play("draw")
+    for _ in range(2):
+        assert session.view.waits_for is None, "who holds nothing has nothing to hide"
+        assert session.can_play
+        table.play("draw")
     assert session.view.waits_for is None, "the bot is asked"
-    assert hands(session.shown) == [False, True, True]
+    assert hands(session.shown) == [False, True, True], "of the one who played last"
     table.answer(2, "pass")
     assert session.view.waits_for == 0
+    assert hands(session.shown) == [False, False, True], "only the empty hand is known"
+    assert not session.can_play
+    table.sit()
+    assert hands(session.shown) == [True, False, True]
+    table.play("pass")
+    assert session.view.waits_for == 1
+
+
+def test_who_draws_his_first_card_need_not_take_the_keyboard_that_he_has() -> None:
+    table = Lots("human", "human", seed=first())
+    table.play("draw")
+    assert hands(table.session.shown) == [False, True], "his neighbour is to move"
+    table.session.undo()
+    assert hands(table.session.shown) == [True, True]
+    table.play("draw")
+    table.play("pass")
+    assert table.session.view.waits_for == 0
 
 
 def test_looking_back_shows_no_more_than_the_viewer_may_know() -> None:
@@ -332,7 +344,11 @@ def test_who_takes_a_bots_seat_hands_the_keyboard_over_from_then_on() -> None:
     table = Lots("human", "bot:1", "bot:2", seed=first())
     table.play("draw")
     table.session.take_over(1)
-    assert table.session.view.waits_for == 1
+    assert not hands(table.session.shown)[0]
+    assert table.session.can_play
+    table.play("pass")
+    table.answer(2, "pass")
+    assert table.session.view.waits_for == 0
     assert not hands(table.session.shown)[0]
     table.sit()
     assert table.session.can_play

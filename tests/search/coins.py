@@ -134,7 +134,7 @@ class CoinWorlds:
     ) -> Evaluation:
         half = np.full((len(states), 2), 0.5, np.float32)
         nothing = np.zeros((len(states), 0), np.float32)
-        return Evaluation(half, half, np.zeros((1, 2), np.float32), nothing, nothing)
+        return Evaluation(half, half, half, np.zeros((1, 2), np.float32), nothing, nothing)
 
     def final(self, s: Table, reward: Reward) -> tuple[Any, Any]:
         share = self.game.utilities(s)

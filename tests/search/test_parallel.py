@@ -103,7 +103,7 @@ def test_what_helpers_find_reaches_the_others() -> None:
 
 
 def test_a_helper_that_is_gone_is_done_without() -> None:
-    lead, helper = search(1, Clock(0.01)), Near(2, dies=True)
+    lead, helper = search(1, Clock(0.02)), Near(2, dies=True)
     state = GAME.start()
     for _ in range(2):
         thought = Team(lead, [helper], lead.clock).think(state, Limit(seconds=1))

@@ -33,6 +33,7 @@ def run(
 ) -> str:
     """What a program prints that finds what is installed in `site` and is told `say`."""
     environment = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
+    environment["PIP_NO_COMPILE"] = "1"
     if site is not None:
         environment["PYTHONPATH"] = str(site)
     done = subprocess.run(

@@ -31,7 +31,13 @@ from termgames.tui.widgets.prompt import PromptPanel
 from .screens.support import game, opened, playing, until
 
 ODD = ["[/x]", "x[/x]", "a[=b]", "[red", "[@click=app.quit]x[/]", "[b]bold[/b]", "\\[b]", "[$x]"]
-"""Texts that markup would make an error, a style, a button or nothing of."""
+"""Texts that markup would make an error, a style, a button or nothing of. The widgets are shown
+each of them."""
+AT_DOORS = ["x[/x]", "a[=b][$x]"]
+"""One that is an error and one of which a part would be missing, for every door by which text
+comes in."""
+IN_FILES = ["[red", "a[=b][$x]"]
+"""The same, as the names of files may be."""
 
 ROOM = Path(termgames.tui.__file__).parent
 FILES = sorted(ROOM.rglob("*.py"))
@@ -153,7 +159,7 @@ async def test_widgets_show_strings_as_they_are(text: str) -> None:
 # -- every door -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ODD)
+@pytest.mark.parametrize("text", AT_DOORS)
 async def test_messages_dialogs_and_refusals(text: str) -> None:
     match = Match(games.create("plurality", {"size": 5}), ("human", "human"), 1)
     async with playing(match, size=(100, 30)) as pilot:
@@ -170,7 +176,7 @@ async def test_messages_dialogs_and_refusals(text: str) -> None:
         assert on_screen(pilot).count(re.sub(r"\s", "", text)) >= 3
 
 
-@pytest.mark.parametrize("text", [odd for odd in ODD if "\\" not in odd])
+@pytest.mark.parametrize("text", AT_DOORS)
 async def test_typed_moves_and_programs(text: str) -> None:
     players = ("human", f"gtp:{text}")
     match = Match(games.create("plurality", {"size": 5}), players, 1)
@@ -187,7 +193,7 @@ async def test_typed_moves_and_programs(text: str) -> None:
         assert re.sub(r"\s", "", text) in on_screen(pilot)
 
 
-@pytest.mark.parametrize("text", [odd for odd in ODD if "/" not in odd])
+@pytest.mark.parametrize("text", IN_FILES)
 async def test_damaged_records_in_odd_files(text: str) -> None:
     place = store.folder()
     head = "termgames record 1\ngame: plurality\nsize: 5\n"
@@ -219,7 +225,7 @@ async def test_a_move_with_a_closing_tag_in_the_saved_games() -> None:
         assert "x[/x]" in on_screen(pilot)
 
 
-@pytest.mark.parametrize("text", [odd for odd in ODD if "/" not in odd])
+@pytest.mark.parametrize("text", IN_FILES)
 async def test_folders_that_cannot_be_written(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -236,12 +242,11 @@ async def test_folders_that_cannot_be_written(
         assert re.sub(r"\s", "", text) in on_screen(pilot)
 
 
-@pytest.mark.parametrize("text", [odd for odd in ODD if "/" not in odd])
-async def test_maps_and_themes(text: str) -> None:
+async def test_maps() -> None:
     paths.user_maps().mkdir(parents=True)
     rows = "\n".join(["....."] * 5)
-    (paths.user_maps() / f"{text}.map").write_text(f"name: {text}\n\n{rows}\n")
-    preferences.keep(theme=text)
+    for text in IN_FILES:
+        (paths.user_maps() / f"{text}.map").write_text(f"name: {text}\n\n{rows}\n")
     async with opened(lambda opener: opener.open_menu(), size=(120, 40)) as pilot:
         app: Any = pilot.app
         app.opener.begin_game(first_game(games.info("plurality")))
@@ -259,8 +264,9 @@ async def test_maps_and_themes(text: str) -> None:
             await pilot.pause()
 
 
-@pytest.mark.parametrize("text", ODD)
-async def test_the_palette(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("text", AT_DOORS)
+async def test_the_palette_and_a_theme(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    preferences.keep(theme=text)
     match = Match(games.create("tricolor", {"size": 5}), ("human",) * 3, 1)
     async with playing(match, size=(100, 40)) as pilot:
         screen = game(pilot)

@@ -135,7 +135,11 @@ class MajoritiesDisplay(Display[State, Turn]):
         ]
         text = f"{played} and won {counted(won, 'line')}"
         text += ", whose stones left the board" if self.game.capture else ""
-        return f"{text}. {listed(held).capitalize()} is decided." if held else f"{text}."
+        if not held:
+            return f"{text}."
+        names = listed(held)
+        are = "is" if len(held) == 1 else "are"
+        return f"{text}. {names[:1].upper()}{names[1:]} {are} decided."
 
     def largest_lead(self, s: State) -> float:
         """All directions that are still open, added to those held."""

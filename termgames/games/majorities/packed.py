@@ -178,9 +178,10 @@ class PackedMajorities(TwoPlayerRows):
         won = done.won.astype(np.float32)
         share = np.stack([won, 1 - won], axis=1)
         held = done.directions.sum(axis=1, dtype=np.float32)
-        gained = reward.of(share, np.stack([held, 3 - held], axis=1))
+        score = np.stack([held, 3 - held], axis=1)
+        gained = reward.of(share, score)
         owner = done.stones.astype(np.int8) - np.int8(1)
-        return evaluated(gained, share, owner, done.first, lanes)
+        return evaluated(gained, share, score, owner, done.first, lanes)
 
     def _from_fills(
         self, empty: Flags, done: CountedFills, lanes: int, reward: Reward
@@ -203,9 +204,11 @@ class PackedMajorities(TwoPlayerRows):
         wins = done.counts(done.won) / np.float32(done.lanes)
         mean = black / np.float32(lanes)
         total = owned.sum(axis=0)
+        held = sum(done.counts(plane) for plane in at_least) / np.float32(done.lanes)
         return Evaluation(
             reward=np.stack([mean, 1 - mean], axis=1),
             share=np.stack([wins, 1 - wins], axis=1),
+            score=np.stack([held, 3 - held], axis=1),
             owner=np.stack([total, len(empty) * lanes - total], axis=1),
             amaf_count=np.concatenate([owned * empty, (lanes - owned) * empty], axis=1),
             amaf_reward=np.concatenate([own_black * empty, own_white * empty], axis=1),

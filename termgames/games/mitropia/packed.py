@@ -170,7 +170,7 @@ class PackedMitropia(WeightedGo):
         points = self._points(owner, np.repeat(positions["laid"], lanes, axis=0))
         share = highest(points)
         return evaluated(
-            reward.of(share, points), reward.shares(share, points), owner, done.first, lanes
+            reward.of(share, points), reward.shares(share, points), points, owner, done.first, lanes
         )
 
     # -- moves and questions ----------------------------------------------------------------

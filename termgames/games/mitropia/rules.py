@@ -73,6 +73,8 @@ class Mitropia(BoardRules[State]):
         self.topology: Topology = self.table.topology
         self.chancy: bool = self.table.dice or self.table.deck is not None
         """Whether there are dice or cards; see `core.game.has_chance`."""
+        self.secretive: bool = self.table.deck is not None
+        """Whether there are cards; see `core.game.has_secrets`."""
 
     def start(self) -> State:
         """An empty board before the opening rolls, without dice before the first turn."""

@@ -185,7 +185,9 @@ class PackedPletore(TwoPlayerRows):
         rewards = np.concatenate([sums[:, BLACK, :own], sums[:, WHITE, own:]], axis=1)
         by_cell = done.owner.reshape(self.cells, -1)
         owner = np.stack([(by_cell == colour).sum(axis=1) for colour in (BLACK, WHITE)])
-        return self.averaged(positions, gained, done.utility, owner, (sums[:, 2], rewards))
+        return self.averaged(
+            positions, gained, done.utility, done.score, owner, (sums[:, 2], rewards)
+        )
 
     # -- what guides the search -----------------------------------------------------------------
 

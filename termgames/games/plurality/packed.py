@@ -288,7 +288,7 @@ class PackedPlurality(TwoPlayerRows):
             part = rewards[:, first:last]
             np.subtract(count[:, first:last], part, out=part)
         owner = np.stack([(done.owner == colour).sum(axis=1) for colour in (BLACK, WHITE)])
-        return self.averaged(positions, gained, done.utility, owner, (count, rewards))
+        return self.averaged(positions, gained, done.utility, done.score, owner, (count, rewards))
 
     def amaf_features(self, position: Any, actions: Ints) -> Ints:
         """(n, 4): a placement's own feature and those of its three stones."""

@@ -90,6 +90,7 @@ class PackedTriColor(PackedGo):
         return evaluated(
             reward.of(done.utility, done.score),
             reward.shares(done.utility, done.score),
+            done.score,
             done.owner,
             done.boards.first,
             lanes,

@@ -283,6 +283,7 @@ def _part(result: Evaluation, first: int, last: int) -> Evaluation:
     return Evaluation(
         result.reward[first:last],
         result.share[first:last],
+        result.score[first:last],
         result.owner,
         result.amaf_count[first:last],
         result.amaf_reward[first:last],

@@ -26,6 +26,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
+from termgames.core.text import quotable
 from termgames.play.bots import pipes
 from termgames.play.bots.gtp_bot import GtpBot, Played
 from termgames.play.bots.players import Pondering
@@ -230,7 +231,7 @@ class _Child:
         except Exception as error:
             # At the boundary of a process every fault is reported: one line to the parent, the
             # traceback to the log.
-            pipes.write(self.outgoing, Failed(serial, f"{type(error).__name__}: {error}"))
+            pipes.write(self.outgoing, Failed(serial, quotable(f"{type(error).__name__}: {error}")))
             traceback.print_exc()
             sys.stderr.flush()
             # An ordinary exit would wait for the reading thread.

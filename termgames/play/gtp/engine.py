@@ -24,7 +24,7 @@ from termgames import __version__, games
 from termgames.core.errors import IllegalMove, OptionError, TermgamesError, UnreadableMove
 from termgames.core.game import Chancy, Game, Seat
 from termgames.core.options import Value, number_text
-from termgames.core.text import quotable, quoted
+from termgames.core.text import quoted
 from termgames.play import fault_reports, record, store
 from termgames.play.bots.players import Bot
 from termgames.play.gtp.clock import Clock
@@ -123,8 +123,7 @@ class Engine:
         except (CommandError, TermgamesError) as error:
             text = str(error)
         except Exception as error:  # a fault of ours must not end the process
-            fault_reports.keep(error)
-            text = f"internal fault: {quotable(repr(error))}"
+            text = fault_reports.told(error)
         self._table = before
         return answer_text(command.id, text, good=False)
 

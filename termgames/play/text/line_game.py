@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from termgames.core.errors import StorageError, TermgamesError, UnreadableMove
-from termgames.core.game import Game, Hidden, Seat
+from termgames.core.game import Game, Seat, has_secrets
 from termgames.play import record, store
 from termgames.play.auto_answer import UNTOLD, When
 from termgames.play.bots.allowance import patience
@@ -134,7 +134,7 @@ class LineGame:
         }
         if match.game.resigns:
             self._commands["resign"] = lambda _: self._session.resign()
-        if isinstance(match.game, Hidden):
+        if has_secrets(match.game):
             self._commands |= {"hand": self._hand, "always": self._always}
 
     @property

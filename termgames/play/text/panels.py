@@ -101,26 +101,32 @@ def _parts(score: Score, seat: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
     return tuple((part.text, part.cells) for part in ordered)
 
 
-def facts(session: GameSession, *, judged: bool) -> list[tuple[str, str]]:
-    """Names and values to be known of the position at a glance; none unless `judged`."""
+def facts(
+    session: GameSession, *, judged: bool, asked: Sequence[float] | None = None
+) -> list[tuple[str, str]]:
+    """Names and values to be known of the position at a glance; none unless `judged`. `asked`
+    are the win shares that a bot expects which was asked about it."""
     state = session.shown
     # Dice that lie on the table need no words.
     seen = {"dice"} if session.display.rolled(state) else set()
     status = session.display.status(state) if judged else ()
     known = [(name, value) for name, value in status if name not in seen]
-    share = estimate(session) if judged else ""
+    share = estimate(session, asked) if judged else ""
     return [(_EXPECTS, share), *known] if share else known
 
 
-def figures(session: GameSession, *, judged: bool) -> list[tuple[str, str]]:
+def figures(
+    session: GameSession, *, judged: bool, asked: Sequence[float] | None = None
+) -> list[tuple[str, str]]:
     """What the figures on the present screen mean: their names, and a sentence on each."""
     legend = {
         **session.display.legend,
-        _EXPECTS: "how likely each player is to win, as the bot that moved last expects it",
+        _EXPECTS: "how likely each player is to win, as the bot expects it that was asked "
+        "for a hint or an estimate here, else the one that moved last",
     }
     score = legend.get("score", "the score as the rules count it")
     explained = [("number beside a name", f"{score}. It counts as if the game ended now")]
-    shown = [name for name, _ in facts(session, judged=judged)]
+    shown = [name for name, _ in facts(session, judged=judged, asked=asked)]
     if session.display.rolled(session.shown):
         shown.append("dice")
     explained = explained if judged else []

@@ -7,7 +7,7 @@ from typing import Any
 
 from termgames import games
 from termgames.core.errors import TermgamesError, UnreadableMove
-from termgames.core.game import Hidden
+from termgames.core.game import has_secrets
 from termgames.core.text import quotable
 from termgames.play.match import Prompt
 from termgames.play.session import GameSession
@@ -227,7 +227,7 @@ class Printer:
         except TermgamesError:
             passing = ""
         more = RESIGNING if match.game.resigns else ""
-        more += HANDS if isinstance(match.game, Hidden) else ""
+        more += HANDS if has_secrets(match.game) else ""
         self._say(HELP.format(example=self.example(), passing=passing, more=more))
 
     def example(self) -> str:

@@ -233,30 +233,33 @@ def thinking(session: GameSession, seat: Seat, thought: Thought | None, *, now: 
     return (*line, Span("\n" + "  ".join(plan), "" if now else "weak"))
 
 
-def hint(session: GameSession, thought: Thought, *, can_play: bool) -> Phrase:
-    """What a bot would play in the position shown and why, in two lines."""
+def hint(session: GameSession, thought: Thought, *, can_take: bool) -> Phrase:
+    """What a bot would play in the position shown and why, in two lines, with the key that
+    takes it up."""
     game, state = session.game, session.shown
     spans = [Span("Hint: "), Span(words.move_text(session.display, state, thought.move), "strong")]
     if thought.value is not None:
         spans.append(Span(f", win share {thought.value[game.to_act(state)]:.0%}"))
-    if can_play:
-        spans.append(Span("  i or Enter takes it up", "weak"))
+    if can_take:
+        spans.append(Span("  i takes it up", "weak"))
     plan = [game.format(move) for move in thought.line[1:3]]
     if plan:
         spans.append(Span(f"\nthen {'  '.join(plan)}", "weak"))
     return tuple(spans)
 
 
-def estimate(session: GameSession) -> str:
-    """`black 62%, white 38%`: the win shares that the bot expected which moved last before the
-    position shown; empty where none did in the last turns, or what it expects may not be told."""
+def estimate(session: GameSession, asked: Sequence[float] | None = None) -> str:
+    """`black 62%, white 38%`: the win shares that a bot expects which was `asked` about the
+    position shown, else those of the bot that moved last before it; empty where none did in the
+    last turns, or what it expects may not be told."""
     known = session.expectations
     recent = range(session.ply - 1, max(-1, session.ply - 1 - 2 * session.game.seats), -1)
     ply = next((ply for ply in recent if ply in known), None)
-    if ply is None or session.match.over:
+    shares = asked if asked is not None or ply is None else known[ply]
+    if shares is None or session.match.over:
         return ""
     names = seat_names(session)
-    return ", ".join(f"{name} {share:.0%}" for name, share in zip(names, known[ply], strict=True))
+    return ", ".join(f"{name} {share:.0%}" for name, share in zip(names, shares, strict=True))
 
 
 def expected(session: GameSession) -> str:

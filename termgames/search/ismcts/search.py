@@ -30,6 +30,7 @@ from termgames.core.game import CHANCE, OVER, Game, M, S
 from termgames.core.packed import Evaluation
 from termgames.search import anytime
 from termgames.search.anytime import ListenersAndPeers
+from termgames.search.ends import Ends
 from termgames.search.ismcts.sync import IsmctsReport, IsmctsSync
 from termgames.search.ismcts.tree import Descent, Node, Table
 from termgames.search.limits import Limit, Thought
@@ -73,23 +74,33 @@ class Ismcts(Generic[S, M]):
         game, or a complete state of which the search then uses no more than the view. Playouts
         of `peers` count against the limit."""
         began = self.clock()
-        seat = self.game.to_act(state)
-        if seat < 0:
-            raise ValueError("nobody is to act in this position")
-        self.state, self.judgement = state, self.form.judge(state)
+        self._begin(state, None)
         legal = self._legal()
         if len(legal) == 1:
             return Thought(legal[0], note="only move")
         # Among few answers the best one is soon found.
         limit = limit.scaled(min(1.0, len(legal) / _MANY))
-        self.root = Node(seat, self.game.seats)
-        self.root.table = Table(self.form.features)
-        self.owner = np.zeros((self.form.cells, self.game.seats), np.float32)
-        self.owned = self.playouts = 0
-        self.sync = IsmctsSync(self.root)
         if not self.form.mid_answer(state):
             self._open(limit)
         return anytime.run(self, limit, began, self.clock, **around)
+
+    def expect(self, state: S, answer: M, limit: Limit) -> Thought:
+        """What is to be expected after an answer, which is legal: as `think`, if there were no
+        other one."""
+        began = self.clock()
+        self._begin(state, answer)
+        return anytime.run(self, limit, began, self.clock)
+
+    def _begin(self, state: S, answer: M | None) -> None:
+        """Forget the question before. With an `answer`, no other one is looked at."""
+        seat = self.game.to_act(state)
+        if seat < 0:
+            raise ValueError("nobody is to act in this position")
+        self.state, self.judgement, self.given = state, self.form.judge(state), answer
+        self.root = Node(seat, self.game.seats)
+        self.root.table = Table(self.form.features)
+        self.ends, self.playouts = Ends.none(self.form.cells, self.game.seats), 0
+        self.sync = IsmctsSync(self.root)
 
     def _legal(self) -> list[M]:
         """The legal answers to consider, not more than make a search worth its limit."""
@@ -170,8 +181,7 @@ class Ismcts(Generic[S, M]):
             result = self.form.evaluate(
                 [d.state for d in running], lanes, self.rng, reward, self.judgement
             )
-            self.owner += result.owner
-            self.owned += lanes * len(running)
+            self.ends += Ends.of(result, lanes)
             for index, descent in enumerate(running):
                 self._back_up(descent, result.reward[index], result.share[index], lanes)
                 self._back_up_amaf(descent, result, index, lanes)
@@ -210,14 +220,13 @@ class Ismcts(Generic[S, M]):
 
     def report(self) -> IsmctsReport:
         """What is new since the last report."""
-        return self.sync.report(self.owner, self.owned, self.playouts)
+        return self.sync.report(self.ends, self.playouts)
 
     def hear(self, report: IsmctsReport) -> None:
         """Add what a search of the same question reported."""
         self.sync.hear(report)
         totals = report.news.totals
-        self.owner += totals.owner
-        self.owned += totals.owned
+        self.ends += totals.ends
         self.playouts += totals.playouts
 
     # -- choosing an answer -------------------------------------------------------------------
@@ -225,6 +234,8 @@ class Ismcts(Generic[S, M]):
     def _answer(self, node: Node, s: S) -> tuple[int, int, M, S]:
         """The most promising legal answer in this state: its action, its AMAF feature, the move,
         and the state after it."""
+        if node is self.root and self.given is not None:
+            return _OTHER, -1, self.given, self.game.apply(s, self.given)
         actions = self.form.candidates(s, self.judgement)
         amaf_features = self.form.amaf_features(s, actions)
         guess, trust = self._guesses(node, s, actions, amaf_features)
@@ -360,7 +371,8 @@ class Ismcts(Generic[S, M]):
             move=chosen[0].move,
             value=tuple(np.asarray(share, np.float64).tolist()),
             visits=int(visits),
-            owner=self.owner / np.float32(max(self.owned, 1)),
+            owner=self.ends.mean_owner,
+            score=self.ends.mean_score,
             line=tuple(line),
             playouts=self.playouts,
             seconds=seconds,

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core.arrays import Floats
+from termgames.search.ends import Ends
 from termgames.search.ismcts.tree import Node, Table
 from termgames.search.sync import Ledger, News, Totals, near_root
 
@@ -42,22 +42,20 @@ class IsmctsSync:
         assert self._root.table is not None
         return self._root.table
 
-    def report(self, owner: Floats, owned: int, playouts: int) -> IsmctsReport:
-        """What is new since the last report: in the tree near its root, in the sums of who
-        was `owner` of cells (cells, seats) in `owned` playouts, and in all `playouts`."""
+    def report(self, ends: Ends, playouts: int) -> IsmctsReport:
+        """What is new since the last report: in the tree near its root, in what playouts
+        ended with, and in the number of all `playouts`."""
         nodes: dict[Path, Node] = dict(near_root(self._root, lambda node: node.visits, _children))
         sums = np.array([[node.visits, *node.reward, *node.share] for node in nodes.values()])
         table = self._table
-        totals = Totals(
-            np.stack([table.count, table.reward]), table.lanes, owner.copy(), owned, playouts
-        )
+        totals = Totals(np.stack([table.count, table.reward]), table.lanes, ends, playouts)
         news = self._ledger.news(list(nodes), sums, totals)
         answers = [(nodes[path].move, nodes[path].amaf_feature) for path in news.paths]
         return IsmctsReport(news, tuple(answers))
 
     def hear(self, report: IsmctsReport) -> None:
         """Add what another search reported to the tree. Nodes below one that was never heard
-        of are left out. The caller adds owners and playouts."""
+        of are left out. The caller adds ends and playouts."""
         seats, news = self._root.seats, report.news
         for path, answer, sums in zip(news.paths, report.answers, news.sums, strict=True):
             node = self._node(path, *answer)

@@ -24,6 +24,7 @@ from termgames.core.game import OVER, M, S
 from termgames.core.packed import Evaluation, PackedGame, complete_move, most_actions
 from termgames.search import anytime, exact
 from termgames.search.anytime import ListenersAndPeers, Peers
+from termgames.search.ends import Ends
 from termgames.search.limits import Limit, ShouldStop, Thought
 from termgames.search.mcts.final_move import Chooser
 from termgames.search.mcts.selection import Gathered, Selector
@@ -172,8 +173,7 @@ class Mcts(Generic[S, M]):
         tree = self.tree
         if result is not None:
             leaves = np.array(gathered.leaves, np.intp)
-            self.owner += result.owner
-            self.owned += lanes * len(leaves)
+            self.ends += Ends.of(result, lanes)
             self._back_up(leaves, result.reward, result.share, np.full(len(leaves), lanes))
             if self.settings.amaf and tree.features:
                 self._back_up_amaf(gathered.leaves, result, lanes)
@@ -245,14 +245,13 @@ class Mcts(Generic[S, M]):
 
     def report(self) -> MctsReport:
         """What is new since the last report."""
-        return self.sync.report(self.tree, self.owner, self.owned, self.playouts)
+        return self.sync.report(self.tree, self.ends, self.playouts)
 
     def hear(self, report: MctsReport) -> None:
         """Add what a search of the same position reported."""
         self.sync.hear(report, self.tree, self.selector)
         totals = report.news.totals
-        self.owner += totals.owner
-        self.owned += totals.owned
+        self.ends += totals.ends
         self.playouts += totals.playouts
 
     # -- the tree from move to move -----------------------------------------------------------
@@ -269,8 +268,7 @@ class Mcts(Generic[S, M]):
     def _renew(self) -> None:
         self.selector = Selector(self.game, self.tree, self.settings, self.policy)
         self.chooser = Chooser(self.game, self.tree, self.selector, self.settings)
-        self.owner = np.zeros((self.game.cells, self.game.seats), np.float32)
-        self.owned = 0
+        self.ends = Ends.none(self.game.cells, self.game.seats)
 
     def _move_to(self, state: S) -> None:
         """Make `state` the root, with the tree below it if it is in the tree."""
@@ -374,7 +372,8 @@ class Mcts(Generic[S, M]):
             move=moves[0],
             value=tuple(tree.shares(source).tolist()),
             visits=int(tree.visits[best]),
-            owner=self.owner / np.float32(max(self.owned, 1)),
+            owner=self.ends.mean_owner,
+            score=self.ends.mean_score,
             line=tuple(moves),
             playouts=self.playouts,
             seconds=seconds,

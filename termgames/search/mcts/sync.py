@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from termgames.core.arrays import Floats
+from termgames.search.ends import Ends
 from termgames.search.mcts.selection import Selector
 from termgames.search.mcts.tree import NONE, ROOT, Tree
 from termgames.search.sync import Ledger, News, Totals, below, near_root
@@ -59,9 +60,9 @@ class MctsSync:
             self._ledger.move_to(path)
             self._proven = below(self._proven, path)
 
-    def report(self, tree: Tree, owner: Floats, owned: int, playouts: int) -> MctsReport:
-        """What is new since the last report: in the tree near its root, in the sums of who
-        was `owner` of cells (cells, seats) in `owned` playouts, and in all `playouts`."""
+    def report(self, tree: Tree, ends: Ends, playouts: int) -> MctsReport:
+        """What is new since the last report: in the tree near its root, in what playouts
+        ended with, and in the number of all `playouts`."""
 
         def children(node: int) -> Iterable[tuple[int, int]]:
             nodes = tree.children[node]
@@ -83,12 +84,12 @@ class MctsSync:
                 self._proven[path] = solved
                 worth = (tree.exact[node].copy(), tree.exact_share[node].copy()) if solved else None
                 proofs[path] = Proof(int(tree.winner[node]), worth)
-        totals = Totals(*_root_table(tree), owner.copy(), owned, playouts)
+        totals = Totals(*_root_table(tree), ends, playouts)
         return MctsReport(self._ledger.news(list(reached), sums, totals), proofs)
 
     def hear(self, report: MctsReport, tree: Tree, selector: Selector) -> None:
         """Add what another search reported of the same position to the tree. Nodes that this
-        tree cannot have are left out. The caller adds owners and playouts."""
+        tree cannot have are left out. The caller adds ends and playouts."""
         news, seats = report.news, tree.seats
         self._make_nodes([*news.paths, *report.proofs], tree, selector)
         for path, sums in zip(news.paths, news.sums, strict=True):

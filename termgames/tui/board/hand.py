@@ -41,6 +41,8 @@ class Hand:
         self.entry = Entry(display, game.seats)
         self.untouched = True
         """Whether no key and no mouse has done anything in this position yet."""
+        self.hinted = False
+        """Whether a move was proposed in this position, be it one without stones."""
         self.shown = Highlights()
         self._game = game
         self._happened, self._changed_by = happened, changed
@@ -66,7 +68,7 @@ class Hand:
     def show(self, state: Any, *, can_play: bool, colour: int | None) -> None:
         """A new position: the draft and all highlights are dropped."""
         self._state, self._stones = state, self._game.stones(state)
-        self.shown = Highlights()
+        self.shown, self.hinted = Highlights(), False
         self.entry.show(state, can_play=can_play, colour=colour)
         self._reported, self._refused, self.untouched = None, False, True
         self._go_to_origin()
@@ -109,7 +111,7 @@ class Hand:
 
         They last until the next position.
         """
-        self.shown.proposed = ()
+        self.shown.proposed, self.hinted = (), move is not None
         if move is not None:
             after = self._game.stones(self._game.apply(self._state, move))
             laid = [cell for cell in self._game.cells_of(move) if after[cell]]

@@ -141,10 +141,6 @@ class BoardView(Widget, inherit_bindings=False):
         """Make the move of the picks, as a key of the screen's asks for."""
         self.hand.submit()
 
-    def clear_draft(self) -> None:
-        """Take all picks back."""
-        self.hand.clear()
-
     def highlight(self, cells: Iterable[Cell], kind: HighlightKind = "fault") -> None:
         """See `Hand.highlight`."""
         self.hand.highlight(cells, kind)
@@ -207,7 +203,8 @@ class BoardView(Widget, inherit_bindings=False):
             "refusal": self.Refused,
             "cursor": self.CursorMoved,
         }
-        if event == "entry":
+        # What the keys do depends on what is picked; beside a hint also on where the cursor is.
+        if event in ("entry", "draft") or (event == "cursor" and self.hand.hinted):
             self.refresh_bindings()
         self.post_message(kinds[event](value))
 

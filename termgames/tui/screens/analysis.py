@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
@@ -54,6 +54,8 @@ class Analysis:
         """Where the cursor stood when the hint was shown; None once it is taken up."""
         self._note: tuple[Any, str] = (None, "")
         """What is said of a position, and that position."""
+        self._expected: tuple[Any, Sequence[float] | None] = (None, None)
+        """A position asked about, and the win shares that the bot expects there."""
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
@@ -84,7 +86,15 @@ class Analysis:
         thought = self.analyst.verdict
         if thought is None:
             return Text("Looking for a hint", "dim")
-        return styled.hint_text(self._session, thought, can_play=self._session.can_play)
+        can_take = self._session.can_play and self._hint_cell is not None
+        return styled.hint_text(self._session, thought, can_take=can_take)
+
+    @property
+    def shares(self) -> Sequence[float] | None:
+        """The win shares by seat that the bot expects which was asked about the position shown;
+        None where none was, or nothing is known yet."""
+        state, shares = self._expected
+        return shares if self.on and state is self._session.shown else None
 
     # -- the bot ------------------------------------------------------------------------
 
@@ -111,6 +121,8 @@ class Analysis:
         if final:
             analyst.verdict = thought
         if self._session.shown is analyst.state:
+            if thought.value is not None:
+                self._expected = analyst.state, [float(share) for share in thought.value]
             self._show(thought, final=final)
 
     def failed(self) -> None:
@@ -188,6 +200,7 @@ class Analysis:
         self._hint_cell = None
         if not self._board.take_up(thought.move):
             self._play(thought.move)
+        self._text_changed()
 
     def _can_take_hint(self) -> bool:
         """Whether Enter is for the hint: nothing was done on the board since it was shown."""

@@ -15,6 +15,7 @@ from termgames.play.text.turns import Turns
 from termgames.tui import styled
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.tabs import Tabs
+from termgames.tui.screens.zoom import SIDE
 from termgames.tui.themes import Look
 from termgames.tui.widgets.graph import Graphs
 from termgames.tui.widgets.literal import Static
@@ -61,6 +62,11 @@ class Column(Vertical):
         yield from (self.happened, self.prompt)
         yield from self._below_prompt
         yield from (self.thinking, self.tabs, self.graphs)
+
+    @property
+    def room(self) -> int:
+        """Columns for text; as many as there are at least while the size is not known."""
+        return max(SIDE, self.size.width - 1)
 
     def dress(self, look: Look, *, ascii: bool) -> None:
         """Use these colours and characters."""

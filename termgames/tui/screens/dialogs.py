@@ -131,7 +131,8 @@ class PathDialog(ModalScreen[bool]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "accept", "Save"),
+        # Before the line's own, which the line of keys would not show.
+        Binding("enter", "accept", "Save", priority=True),
         Binding("escape", "cancel", "Back"),
     ]
 
@@ -149,9 +150,10 @@ class PathDialog(ModalScreen[bool]):
             yield Static(id="fault")
         yield KeyLine(("accept",), ("cancel",))
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def action_accept(self) -> None:
         """Try the path."""
-        fault = self._accept(event.value.strip()) if event.value.strip() else "Write a path."
+        path = self.query_one(Input).value.strip()
+        fault = self._accept(path) if path else "Write a path."
         if fault:
             self.query_one("#fault", Static).update(fault)
         else:

@@ -76,6 +76,11 @@ class PositionView:
         overlays = session.display.overlays(session.shown) if wanted else ()
         overlay = overlays[wanted - 1] if wanted <= len(overlays) > 0 else None
         self._board.canvas.overlay = overlay
+        self.describe()
+
+    def describe(self) -> None:
+        """Say what the overlay means, beside the facts of the position."""
+        overlay = self._board.canvas.overlay
         self._describe("" if overlay is None else overlay.legend)
 
     def show_step(self, step: Step | None) -> None:

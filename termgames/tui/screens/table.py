@@ -26,7 +26,7 @@ from termgames.tui.screens.appearance import Appearance
 from termgames.tui.screens.column import Column
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.position_view import PositionView
-from termgames.tui.screens.zoom import SIDE, Zoom
+from termgames.tui.screens.zoom import Zoom
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.moves import PlyChosen
@@ -62,6 +62,15 @@ EVENTS = (
     ),
 )  # fmt: skip
 """Looking through a game in its smallest steps."""
+AT_THE_END = (
+    ("V", "review"),
+    ("N", "rematch"),
+    ("E", "export"),
+    ("M", "menu"),
+    ("n", "new game"),
+)
+LEAVE = (("q", "leave"),)
+"""What can be done when a game has ended, with the keys."""
 IF_NOW = "if it ended now"
 """What is said of a score while the game goes on."""
 GOOD = (60, 24)
@@ -85,15 +94,18 @@ def title_text(session: GameSession) -> str:
     return f"{warning}{info.title}  {words.chosen_options(info, game.options)}{remark}"
 
 
-def position_prompt(session: GameSession, turns: Turns, *, judged: bool) -> Prompt:
-    """Where in the game the position shown is; after the last move of a game its result."""
+def position_prompt(session: GameSession, turns: Turns, width: int, *, judged: bool) -> Prompt:
+    """Where in the game the position shown is; after the last move of a game its result, and the
+    keys for what comes next in lines of `width` columns."""
     result = session.match.result() if session.ply == session.match.ply else None
     if result is not None:
-        keys = "V review  N rematch  E export  M menu  n new game  q leave"
-        if session.frozen:
-            keys = "q leave"
+        listed = LEAVE if session.frozen else (*AT_THE_END, *LEAVE)
         turning = prompts.turning_point(session, turns)
-        return Prompt(prompts.result(session, result), f"{turning}\n{keys}".lstrip())
+        text = Text(f"{turning}\n" if turning else "")
+        return Prompt(
+            prompts.result(session, result),
+            text + styled.in_rows((Text(f"{key} {does}") for key, does in listed), width),
+        )
     expected = prompts.expected(session) if judged else ""
     number, last = turns.number(session.ply)
     where = f"After turn {number} of {last}." if number else "Before the first turn."
@@ -272,7 +284,9 @@ class Table(Widget):
             totals = prompts.named_totals(self.session, step.totals)
             prompt = Prompt(f"{step.title.capitalize()}. {step.text}", totals)
         else:
-            prompt = self._prompt() or position_prompt(self.session, self.turns, judged=self.judged)
+            prompt = self._prompt() or position_prompt(
+                self.session, self.turns, self.column.room, judged=self.judged
+            )
         self.column.prompt.show(*prompt)
 
     def show_thinking(self) -> None:
@@ -293,8 +307,9 @@ class Table(Widget):
 
     def _show_status(self, legend: str) -> None:
         """The facts of the position, and what the overlay means."""
-        width = max(SIDE, self.column.size.width - 1)
-        text = styled.facts_text(self.session, width, judged=self.judged)
+        shares = self.analysis.shares
+        facts = panels.facts(self.session, judged=self.judged, asked=shares)
+        text = styled.facts_text(facts, self.column.room)
         if legend:
             text.append(f"\n{legend}", "dim")
         self.column.status.update(text)
@@ -361,7 +376,8 @@ class Table(Widget):
         # Markdown is slow to load, and the first picture need not wait for it.
         from termgames.tui.screens.help import HelpScreen, keys_of
 
-        figures = panels.figures(self.session, judged=self.judged)
+        shares = self.analysis.shares
+        figures = panels.figures(self.session, judged=self.judged, asked=shares)
         self.app.push_screen(HelpScreen((self.session.game.id,), keys_of(self.screen), figures))
 
     # -- what the parts report ----------------------------------------------------------
@@ -369,6 +385,7 @@ class Table(Widget):
     def on_analyst_said(self, message: Analyst.Said) -> None:
         """The analyst has an opinion, or a better one."""
         self.analysis.answered(message.serial, message.thought, final=message.final)
+        self.position.describe()
 
     def on_analyst_gone(self, message: Analyst.Gone) -> None:
         """The analyst broke down."""

@@ -11,6 +11,9 @@ from termgames.tui.screens.commands import Action
 
 SIDE = 28
 """Columns the panels need beside a board."""
+ROOMY = 32
+"""Columns the panels have before cells become larger than the smallest: with fewer, most of
+what is said takes two lines."""
 
 
 class Zoom:
@@ -52,7 +55,8 @@ class Zoom:
         # The last row of the terminal is the line of keys.
         rows = self._terminal()[1] - 1
         layouts = [self._canvas.layout_at(zoom) for zoom in ZOOMS]
-        fitting = [each for each in layouts if each.columns <= self._room and each.rows <= rows]
+        room = self._room + SIDE - ROOMY
+        fitting = [each for each in layouts if each.columns <= room and each.rows <= rows]
         return fitting[-1].zoom if fitting else ZOOMS[0]
 
     def _next(self) -> None:

@@ -41,7 +41,11 @@ class MoveEntry(Vertical):
         & Static.-fine { color: $text-success; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Close")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # Before the line's own, which the line of keys would not show.
+        Binding("enter", "play", "Play", priority=True),
+        Binding("escape", "close", "Close"),
+    ]
 
     class Played(Message):
         """A move was typed and entered; it was legal when it was judged."""
@@ -101,10 +105,9 @@ class MoveEntry(Vertical):
             self._show(verdict, soft=verdict.unfinished)
             self.post_message(self.Judged(verdict.cells, bool(verdict.fault)))
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def action_play(self) -> None:
         """Play it when it may be played; the reason stays where it may not."""
-        event.stop()
-        verdict = self._judge(event.value)
+        verdict = self._judge(self._line.value)
         self._show(verdict)
         if not verdict.fault:
             self.post_message(self.Played(verdict.move))

@@ -105,7 +105,10 @@ class PlayersPanel(Lines):
             head.append(f"  {row.note}", "dim")
         fits = head.cell_len + len(row.standing) < self.size.width
         standing = Text(row.standing if fits else brief, "bold" if row.leads else "")
-        gap = max(1, self.size.width - head.cell_len - standing.cell_len)
+        gap = self.size.width - head.cell_len - standing.cell_len
+        if gap < 1:  # a line of its own, at the right as all the others
+            head.append("\n")
+            gap = max(1, self.size.width - standing.cell_len)
         return Text.assemble(head, " " * gap, standing, no_wrap=True, overflow="ellipsis")
 
     def _turn(self, row: PlayerRow) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from termgames import games
@@ -107,3 +108,18 @@ def test_with_capture_the_order_of_entry_is_kept_and_cleared_cells_are_offered()
     assert rules.format(whole.move) == "e3,a1"
     again = display.draft(state, [Pick(cell("e3"), 0), Pick(cell("e3"), 0)])
     assert rules.format(again.move) == "e3,e3"
+
+
+def test_directions_that_are_decided_keep_their_names() -> None:
+    rules = games.create("majorities", {"size": 3})
+    display, rng, said = games.display(rules), np.random.default_rng(1), set()
+    for _ in range(12):
+        state = rules.start()
+        while rules.to_act(state) >= 0:
+            moves = rules.legal_moves(state)
+            after = rules.apply(state, move := moves[rng.integers(len(moves))])
+            said.add(display.happened(state, move, after).partition(". ")[2])
+            state = after
+    assert {"Horizontal is decided.", "NE/SW is decided.", "NW/SE is decided."} < said
+    assert any(text.endswith(" and NW/SE are decided.") for text in said)
+    assert not [text for text in said if " and " in text and " is " in text]

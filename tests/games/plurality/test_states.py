@@ -27,6 +27,8 @@ from tests import diagrams
 from tests.games.plurality import brute
 
 BOARDS = ["size 5", "size 6", "size 9", "hex 3", "hex 5"]
+PLAYED_ON = ["size 5", "size 6", "size 7", "hex 3", "hex 4"]
+"""Smaller ones, for whole games: the second version looks at every triple of cells."""
 
 
 @cache
@@ -95,7 +97,7 @@ def test_scores_agree_with_the_second_version(board: str, ties: str, data: st.Da
         assert told[cells].endswith(f"({black} black, {white} white)")
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", PLAYED_ON)
 @given(seed=st.integers(0, 2**32), eager=st.floats(0, 0.4))
 @settings(max_examples=15)
 def test_random_games_agree_with_the_second_version(board: str, seed: int, eager: float) -> None:

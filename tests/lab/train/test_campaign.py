@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,10 +22,26 @@ PLAN = Plan(
 NO_GATE = Gate(0, 1.0, 1)
 
 
-@pytest.fixture(autouse=True)
-def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(campaign, "_LEAST_STEPS", 3)
-    monkeypatch.setattr(campaign, "_MOST_STEPS", 3)
+@pytest.fixture(scope="module", autouse=True)
+def short() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(campaign, "_LEAST_STEPS", 3)
+        patch.setattr(campaign, "_MOST_STEPS", 3)
+        yield
+
+
+@pytest.fixture(scope="module")
+def whole(short: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a campaign that is done, to look at."""
+    folder = tmp_path_factory.mktemp("whole")
+    run(folder)
+    return folder
+
+
+@pytest.fixture
+def done(whole: Path, tmp_path: Path) -> Path:
+    """A copy of it, to go on with."""
+    return shutil.copytree(whole, tmp_path / "done")
 
 
 def run(folder: Path, plan: Plan = PLAN, seconds: float | None = None) -> list[str]:
@@ -39,28 +57,24 @@ def nets_of(folder: Path) -> list[bytes]:
     ]
 
 
-def test_what_was_cut_short_ends_as_if_it_had_not_been(tmp_path: Path) -> None:
-    run(tmp_path / "whole")
-    whole = nets_of(tmp_path / "whole")
-    assert len(whole) == 2
-    assert whole[0] != whole[1]
-    cut = tmp_path / "cut"
-    run(cut)
+def test_what_was_cut_short_ends_as_if_it_had_not_been(whole: Path, done: Path) -> None:
+    nets = nets_of(whole)
+    assert len(nets) == 2
+    assert nets[0] != nets[1]
     # Killed in the second generation, while a bundle was being written.
-    (cut / "01" / "net.npz").unlink()
-    (cut / "01" / "games-0001.npz").rename(cut / "01" / "games-0001.npz.new")
-    told = run(cut)
-    assert nets_of(cut) == whole
+    (done / "01" / "net.npz").unlink()
+    (done / "01" / "games-0001.npz").rename(done / "01" / "games-0001.npz.new")
+    told = run(done)
+    assert nets_of(done) == nets
     assert [line.startswith("generation 1") for line in told] == [True]
 
 
-def test_a_campaign_that_is_done_does_nothing_and_may_be_prolonged(tmp_path: Path) -> None:
-    run(tmp_path)
-    before = nets_of(tmp_path)
-    assert run(tmp_path) == []
-    run(tmp_path, replace(PLAN, generations=3))
-    assert nets_of(tmp_path)[:2] == before
-    assert len(nets_of(tmp_path)) == 3
+def test_a_campaign_that_is_done_does_nothing_and_may_be_prolonged(done: Path) -> None:
+    before = nets_of(done)
+    assert run(done) == []
+    run(done, replace(PLAN, generations=3))
+    assert nets_of(done)[:2] == before
+    assert len(nets_of(done)) == 3
 
 
 def test_another_campaign_is_not_mixed_in(tmp_path: Path) -> None:
@@ -90,23 +104,19 @@ def test_time_that_is_up(tmp_path: Path) -> None:
         run(tmp_path, seconds=1e-9)
 
 
-def test_weights_say_how_they_came_about(tmp_path: Path) -> None:
-    one = Campaign(PLAN, tmp_path, print)
-    one.run()
-    told = one.conclude("termgames train pletore", NO_GATE)
-    net = nets.load(tmp_path / "pletore.npz")
+def test_weights_say_how_they_came_about(done: Path) -> None:
+    told = Campaign(PLAN, done, print).conclude("termgames train pletore", NO_GATE)
+    net = nets.load(done / "pletore.npz")
     assert net.shape.channels == 8
-    assert told == json.loads((tmp_path / "pletore.json").read_text())
+    assert told == json.loads((done / "pletore.json").read_text())
     assert told["command"] == "termgames train pletore"
     assert told["games"] == 8
     assert [one["steps"] for one in told["generations"]] == [3, 3]
     assert "gate" not in told
 
 
-def test_the_gate_is_a_match_against_the_search_without(tmp_path: Path) -> None:
-    one = Campaign(PLAN, tmp_path, print)
-    one.run()
-    told = one.conclude("", Gate(2, 0.02, 1))
+def test_the_gate_is_a_match_against_the_search_without(done: Path) -> None:
+    told = Campaign(PLAN, done, print).conclude("", Gate(2, 0.02, 1))
     assert told["gate"]["games"] == 2
     assert not told["gate"]["passed"]
     assert 0 <= told["gate"]["share"][1] <= 1

@@ -435,7 +435,7 @@ def test_commands_with_any_arguments_are_answered(commands: list[str]) -> None:
     for command in commands:
         answer = to.answer(command)
         assert answer is None or (answer[0] in "=?" and answer.endswith("\n\n"))
-        assert answer is None or "internal fault" not in answer
+        assert answer is None or "unexpected fault" not in answer
     assert state(to)["game"] == "plurality"
 
 
@@ -446,7 +446,7 @@ def test_any_bytes_leave_the_line_alive(noise: list[bytes]) -> None:
     lines = b"\n".join([*noise, b"77 protocol_version"]).splitlines(keepends=True)
     serve(to, [line for line in lines if b"quit" not in line], out)
     assert out.getvalue().endswith(b"=77 2\n\n")
-    assert b"internal fault" not in out.getvalue()
+    assert b"unexpected fault" not in out.getvalue()
 
 
 def test_serving_ends_with_quit() -> None:
@@ -460,7 +460,7 @@ def test_a_fault_of_ours_is_an_answer_too(own_data_folder: Path) -> None:
         raise ZeroDivisionError("broken bot")
 
     to = Engine("plurality", {"size": 5}, make_bot=broken)
-    assert "internal fault" in bad(to, "genmove black")
+    assert "unexpected fault" in bad(to, "genmove black")
     assert good(to, "name") == "termgames"
     assert "broken bot" in (own_data_folder / "faults.log").read_text()
 

@@ -45,6 +45,21 @@ def test_the_choice_is_the_same_whatever_is_hidden() -> None:
     assert (one.move, one.value, one.visits) == (other.move, other.value, other.visits)
 
 
+def test_what_is_expected_after_an_answer_is_that_answers_worth() -> None:
+    game = Coins(sure=0.2)
+    search = Ismcts(
+        game,
+        CoinWorlds(game),
+        lambda s, seat, rng: game.imagine(game.view(s, seat), seat, rng),
+        seed=1,
+    )
+    worth = {"sure": 0.2, "die": 1 / 6, "heads": 0.5, "tails": 0.5}
+    for answer, share in worth.items():
+        expected = search.expect(Table(coin=1, asked=0), answer, Limit(playouts=20_000))
+        assert expected.value is not None
+        assert expected.value[0] == pytest.approx(share, abs=0.08), answer
+
+
 def test_what_was_told_is_used() -> None:
     game = Coins(sure=0.9)
     assert think(game, Table(coin=2, asked=0, told=True)).move == "tails"

@@ -64,7 +64,7 @@ def test_sums_are_those_of_both(state: Any) -> None:
     before, other = by_answer(one), by_answer(two)
     assert set(other) - set(before), "the trees do not look alike"
     visits, playouts = one.root.visits + two.root.visits, one.playouts + two.playouts
-    owner = one.owner + two.owner
+    owner = one.ends.owner + two.ends.owner
     assert one.root.table is not None
     assert two.root.table is not None
     counts = one.root.table.count + two.root.table.count
@@ -77,7 +77,7 @@ def test_sums_are_those_of_both(state: Any) -> None:
         np.testing.assert_allclose(row, both, rtol=1e-5)
     assert (one.root.visits, one.playouts) == (visits, playouts)
     np.testing.assert_allclose(one.root.table.count, counts, rtol=1e-5)
-    np.testing.assert_allclose(one.owner, owner, rtol=1e-5)
+    np.testing.assert_allclose(one.ends.owner, owner, rtol=1e-5)
 
 
 def test_nothing_is_told_twice_nor_told_back(state: Any) -> None:
@@ -92,10 +92,10 @@ def test_nothing_is_told_twice_nor_told_back(state: Any) -> None:
     for each in (one, two):
         again = each.report()
         assert again.news.paths == ()
-        assert again.news.totals.playouts == again.news.totals.owned == 0
+        assert again.news.totals.playouts == again.news.totals.ends.playouts == 0
         assert again.news.totals.amaf_lanes == 0
         assert np.abs(again.news.totals.amaf).max() < 1e-2
-        assert not again.news.totals.owner.any()
+        assert not again.news.totals.ends.owner.any()
 
 
 def test_what_hangs_in_the_air_is_passed_over(state: Any) -> None:

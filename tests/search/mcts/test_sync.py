@@ -46,7 +46,7 @@ def test_sums_are_those_of_both() -> None:
     visits = one.tree.visits[0] + two.tree.visits[0]
     table, heard = one.tree.table[0], two.tree.table[0]
     counts = one.tree.amaf_count[table] + two.tree.amaf_count[heard]
-    owner, playouts = one.owner + two.owner, one.playouts + two.playouts
+    owner, playouts = one.ends.owner + two.ends.owner, one.playouts + two.playouts
     one.hear(told(two.report()))
     after = by_action(one)
     assert set(other) - set(before), "the trees do not look alike"
@@ -57,7 +57,7 @@ def test_sums_are_those_of_both() -> None:
         np.testing.assert_allclose(row, both, rtol=1e-5)
     assert one.tree.visits[0] == visits
     np.testing.assert_allclose(one.tree.amaf_count[table], counts, rtol=1e-5)
-    np.testing.assert_allclose(one.owner, owner, rtol=1e-5)
+    np.testing.assert_allclose(one.ends.owner, owner, rtol=1e-5)
     assert one.playouts == playouts
 
 
@@ -69,14 +69,14 @@ def test_nothing_is_told_twice_nor_told_back() -> None:
     assert sum(len(path) == 1 for path in first.news.paths) > 3
     again = two.report()
     assert again.news.paths == ()
-    assert again.news.totals.playouts == again.news.totals.owned == 0
+    assert again.news.totals.playouts == again.news.totals.ends.playouts == 0
     assert not again.news.totals.amaf.any()
     one.report()
     one.hear(first)
     back = one.report()
     assert back.news.paths == ()
     assert back.news.totals.playouts == 0
-    assert not back.news.totals.owner.any()
+    assert not back.news.totals.ends.owner.any()
 
 
 def test_a_search_goes_on_with_what_it_heard() -> None:
@@ -105,7 +105,7 @@ def test_kept_subtrees_are_told_but_for_what_was() -> None:
     report = one.report()
     assert () not in report.news.paths, "its visits were told when it was a child"
     assert report.news.totals.amaf_lanes == lanes > 0, "its table was not"
-    assert report.news.totals.owned == 0
+    assert report.news.totals.ends.playouts == 0
 
 
 @pytest.mark.parametrize("left", [5, 6, 7])

@@ -8,9 +8,11 @@ import signal
 import pytest
 from textual.widgets import ContentSwitcher, OptionList
 
+from termgames.tui import analyst as analyst_module
 from termgames.tui.app import Settings
 from termgames.tui.board import BoardView
 from termgames.tui.board.canvas import Canvas
+from termgames.tui.widgets.keys import KeyLine
 
 from .support import enter, new_match, playing, table, until
 
@@ -65,10 +67,28 @@ async def test_a_hint_is_shown_and_taken_up(stamp: bool) -> None:
         draft = screen.board.draft
         assert draft.status == "complete"
         assert match.game.format(draft.move) in str(line.render())
+        assert "takes it up" not in str(line.render()), "Enter plays it now"
+        keys = screen.query_one(KeyLine)
+        drawn = keys.render_line(0).text
+        assert "Take the hint" not in drawn
         await pilot.press("enter")
         await pilot.pause()
         assert match.ply == 1
         assert "Hint:" not in str(line.render())
+
+
+async def test_what_the_bot_expects_that_is_asked_for_a_hint_leads_the_figures() -> None:
+    match = new_match()
+    async with playing(match) as pilot:
+        screen = table(pilot)
+        facts = screen.query_one("#facts")
+        assert "a bot expects" not in str(facts.render())
+        await pilot.press("i")
+        await until(pilot, lambda: "Hint:" in str(screen.query_one("#thinking").render()))
+        await pilot.pause()
+        assert str(facts.render()).startswith("a bot expects black ")
+        await enter(pilot, FIRST)
+        assert "a bot expects" not in str(facts.render()), "nobody looked at this position"
 
 
 async def test_no_hint_with_analysis_off_and_none_after_the_end() -> None:
@@ -85,14 +105,19 @@ async def test_no_hint_with_analysis_off_and_none_after_the_end() -> None:
         assert table(pilot).table.analysis.analyst is None
 
 
-async def test_an_analyst_that_dies_is_told_and_replaced_when_wanted() -> None:
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+async def test_an_analyst_that_dies_or_hangs_is_told_and_replaced_when_wanted(
+    number: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analyst_module, "PATIENCE", 0.5)
     async with playing(new_match(size=13)) as pilot:
         screen = table(pilot)
         await pilot.press("i")
         analyst = screen.table.analysis.analyst
         assert analyst is not None
-        os.kill(analyst._process.pid, signal.SIGKILL)
+        os.kill(analyst._process.pid, number)
         await until(pilot, lambda: screen.table.analysis.analyst is None)
+        monkeypatch.setattr(analyst_module, "PATIENCE", 60.0)
         assert any(note.title == "No analysis" for note in pilot.app._notifications)
         assert not str(screen.query_one("#thinking").render())
         await pilot.press("i")

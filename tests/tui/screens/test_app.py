@@ -138,71 +138,70 @@ async def test_any_file_can_be_replayed_and_a_wrong_path_is_told() -> None:
         assert isinstance(pilot.app.screen, ReplayScreen)
 
 
-@pytest.mark.parametrize("size", [(20, 10), (39, 30), (80, 11), (6, 24), (4, 4), (2, 2), (1, 1)])
-async def test_a_small_terminal_gets_a_notice_and_recovers(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_small_terminal_gets_a_notice_and_recovers(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = [(20, 10), (39, 30), (80, 11), (6, 24), (4, 4), (2, 2), (1, 1)]
+    notices = [small_notice(Size(*size)) for size in sizes]
     written: list[str] = []
-    notice = small_notice(Size(*size))
 
     def write(driver: HeadlessDriver, text: str) -> None:
-        if text == notice:
+        if text in notices:
             written.append(text)
 
     monkeypatch.setattr(HeadlessDriver, "write", write)
-    assert size[0] < 10 or f"{size[0]}x{size[1]}" in notice
-    async with playing(new_match(), size=size) as pilot:
-        assert written.pop() == notice
-        await pilot.press("m", *"a1,b1,c1", "enter")
-        await pilot.resize_terminal(80, 24)
-        await pilot.pause()
-        assert written == []
-        assert game(pilot).session.match.ply == 0
-        await pilot.resize_terminal(*size)
-        await pilot.pause()
-        assert written == [notice]
+    async with playing(new_match(), size=sizes[0]) as pilot:
+        for size, notice in zip(sizes, notices, strict=True):
+            assert size[0] < 10 or f"{size[0]}x{size[1]}" in notice
+            if size != sizes[0]:
+                await pilot.resize_terminal(*size)
+                await pilot.pause()
+            assert written == [notice]
+            written.clear()
+            await pilot.press("p")
+            await pilot.resize_terminal(80, 24)
+            await pilot.pause()
+            assert written == []
+            assert game(pilot).session.match.ply == 0
         await pilot.resize_terminal(60, 24)
         await pilot.pause()
         await enter(pilot, "a1,b1,c1")
         assert game(pilot).session.match.ply == 1
 
 
-@pytest.mark.parametrize("columns", [1, 4])
-async def test_the_menu_and_what_it_opens_stand_any_width(columns: int) -> None:
-    async with opened(lambda opener: opener.open_menu(), (columns, 24)) as pilot:
+async def test_the_menu_and_what_it_opens_stand_any_width() -> None:
+    async with opened(lambda opener: opener.open_menu(), (1, 24)) as pilot:
         for key in ("p", "u", "r", "y"):
             await pilot.resize_terminal(80, 24)
             await pilot.press(key)
-            await pilot.resize_terminal(columns, 24)
+            await pilot.resize_terminal(1, 24)
             await pilot.pause()
             await pilot.resize_terminal(80, 24)
             await pilot.press("escape")
-        await pilot.resize_terminal(columns, 2)
+        await pilot.resize_terminal(1, 2)
         await pilot.press("ctrl+q")
         await pilot.pause()
         assert not pilot.app.is_running
 
 
 @pytest.mark.parametrize(
-    ("size", "edge", "narrow", "graph"),
+    ("edge", "sizes"),
     [
-        ((80, 24), 13, False, False),
-        ((80, 24), 19, False, False),
-        ((60, 24), 13, False, False),
-        ((60, 24), 19, True, False),
-        ((120, 40), 13, False, True),
+        (13, {(80, 24): (False, False), (60, 24): (False, False), (120, 40): (False, True)}),
+        (19, {(80, 24): (False, False), (60, 24): (True, False)}),
     ],
 )
 async def test_the_whole_board_is_seen(
-    size: tuple[int, int], edge: int, narrow: bool, graph: bool
+    edge: int, sizes: dict[tuple[int, int], tuple[bool, bool]]
 ) -> None:
-    async with playing(new_match(size=edge), size=size) as pilot:
+    async with playing(new_match(size=edge)) as pilot:
         screen = table(pilot)
         board = screen.query_one(BoardView)
-        assert screen.table.narrow == narrow
-        assert board.canvas.size.width >= board.canvas.board_size()[0]
-        assert board.canvas.size.height >= board.canvas.board_size()[1]
-        assert screen.query_one("#graphs").display == graph
+        for size, (narrow, graph) in sizes.items():
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert screen.table.narrow == narrow
+            assert board.canvas.size.width >= board.canvas.board_size()[0]
+            assert board.canvas.size.height >= board.canvas.board_size()[1]
+            assert screen.query_one("#graphs").display == graph
 
 
 async def test_in_a_narrow_terminal_tabs_take_turns() -> None:
@@ -276,13 +275,15 @@ async def test_a_game_without_passes_shows_no_key_for_them() -> None:
         assert match.ply == 0
 
 
-@pytest.mark.parametrize("width", [40, 60, 80, 200])
-async def test_help_and_leave_are_always_among_the_keys(width: int) -> None:
-    async with playing(new_match(), size=(width, 24)) as pilot:
-        text = str(table(pilot).query_one(KeyLine).render())
-        assert "Help" in text
-        assert "Leave" in text
-        assert len(text) <= width
+async def test_help_and_leave_are_always_among_the_keys() -> None:
+    async with playing(new_match()) as pilot:
+        for width in (40, 60, 80, 200):
+            await pilot.resize_terminal(width, 24)
+            await pilot.pause()
+            text = str(table(pilot).query_one(KeyLine).render())
+            assert "Help" in text
+            assert "Leave" in text
+            assert len(text) <= width
 
 
 async def test_the_palette_offers_what_the_table_can_do() -> None:
@@ -309,21 +310,24 @@ async def test_keys_that_do_not_fit_are_a_click_away() -> None:
         await pilot.click(KeyLine, offset=(text.index("More"), 0))
         await pilot.pause()
         assert isinstance(pilot.app.screen, CommandPalette)
-    async with playing(new_match(), size=(200, 24)) as pilot:
+        await pilot.press("escape")
+        await pilot.resize_terminal(200, 24)
+        await pilot.pause()
         assert "More" not in str(table(pilot).query_one(KeyLine).render())
 
 
-@pytest.mark.parametrize(("size", "told"), [((60, 24), False), ((59, 23), True), ((80, 20), True)])
-async def test_a_terminal_below_the_good_size_is_told_and_played_in(
-    size: tuple[int, int], told: bool
-) -> None:
+async def test_a_terminal_below_the_good_size_is_told_and_played_in() -> None:
     match = new_match(size=13)
-    async with playing(match, size=size) as pilot:
+    sizes = {(60, 24): False, (59, 23): True, (80, 20): True}
+    async with playing(match, size=(60, 24)) as pilot:
         least = table(pilot).query_one("#least")
-        assert least.display == told
-        assert "60x24" in str(least.render())
-        await enter(pilot, "a1,b1,c1")
-        assert match.ply == 1
+        for ply, (size, told) in enumerate(sizes.items()):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert least.display == told
+            assert "60x24" in str(least.render())
+            await enter(pilot, f"a{2 * ply + 1},b{2 * ply + 1},c{2 * ply + 1}")
+            assert match.ply == ply + 1
 
 
 async def test_clicks_on_the_title_of_a_tab_and_on_the_graph() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.text import Text
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -15,7 +16,8 @@ from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.widgets.graph import Lead, scale
 from termgames.tui.widgets.moves import MoveList
-from termgames.tui.widgets.players import PlayersPanel
+from termgames.tui.widgets.players import PlayerRow, PlayersPanel
+from termgames.tui.widgets.prompt import PromptPanel
 
 from .support import game, new_match, playing, prompt_text, table, until
 
@@ -47,7 +49,8 @@ async def test_the_end_names_winner_margin_and_what_can_be_done(size: tuple[int,
         screen = await ended(pilot)
         assert "Black (Ann) wins by 16.5, 22 to 5.5 (both passed)." in prompt_text(pilot)
         for words in ("V review", "N rematch", "E export", "M menu", "n new game"):
-            assert words in prompt_text(pilot)
+            (line,) = [line for line in prompt_text(pilot).splitlines() if words in line]
+            assert len(line) <= screen.query_one(PromptPanel).size.width, "no key without its word"
         heading = str(screen.query_one(PlayersPanel).render())
         assert "if it ended now" not in heading
 
@@ -121,3 +124,15 @@ def test_leaps_of_the_opening_do_not_set_the_scale_of_the_graph() -> None:
     assert scale(leads, 5.0) == 5, "no more can come about"
     assert scale(leads, 0.0) == 1
     assert scale([], None) == 1
+
+
+async def test_a_long_standing_has_a_line_of_its_own() -> None:
+    async with playing(new_match()) as pilot:
+        panel = table(pilot).query_one(PlayersPanel)
+        standing = "3 directions, 119 lines of all there are"
+        panel.show([PlayerRow(Text(" o "), "black", "you", standing, to_act=True, leads=True)])
+        await pilot.pause()
+        lines = str(panel.render()).splitlines()
+        assert lines[-1].endswith(standing)
+        assert "Black  you" in lines[-2]
+        assert max(map(len, lines)) <= panel.size.width

@@ -47,7 +47,7 @@ async def test_a_game_takes_keys_in_a_hurry(keys: tuple[str, ...]) -> None:
     match = new_match()
     match.submit(match.game.parse(match.state, "a1,b1,c1"))
     async with opened(lambda opener: opener.open_game(match, None)) as pilot:
-        for _ in range(3):
+        for _ in range(2):
             at_once(pilot, *keys)
             await pilot.pause()
     assert pilot.app.fault is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,6 @@ from termgames.tui.widgets.keys import KeyLine
 from .support import enter, game, new_match, opened, until
 
 SIZES = [(60, 24), (80, 24), (120, 40), (200, 60)]
-every_size = pytest.mark.parametrize("size", SIZES)
 
 
 def menu(pilot: Pilot[None]) -> MenuScreen:
@@ -58,30 +58,42 @@ def path_of(pilot: Pilot[None]) -> Path:
     return file.path
 
 
+async def resized(pilot: Pilot[None], *sizes: tuple[int, int]) -> AsyncIterator[tuple[int, int]]:
+    """The same menu in one size after the other."""
+    for size in sizes:
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+        yield size
+
+
 async def found(pilot: Pilot[None]) -> None:
     """Wait until the saved games were looked through."""
     await pilot.app.workers.wait_for_complete()
     await pilot.pause()
 
 
-@every_size
-async def test_every_game_has_a_card_that_is_seen_whole(size: tuple[int, int]) -> None:
+async def test_every_game_has_a_card_that_is_seen_whole() -> None:
     saved("a1,b1,c1")
-    async with opened(lambda opener: opener.open_menu(), size) as pilot:
+    async with opened(lambda opener: opener.open_menu(), SIZES[0]) as pilot:
         await found(pilot)
-        cards = [each for each in menu(pilot).query(Card) if each.display]
-        assert len(cards) == 1 + len(games.GAMES) + len(ENTRIES)
-        for each in cards:
-            assert each.region.bottom < size[1], "above the line of keys"
-            assert menu(pilot).find_widget(each).visible_region == each.region
-        for info in games.infos():
-            text = card(pilot, f"game-{info.id}").render().plain
-            assert info.title in text
-            assert info.goal in text
-            assert f"{info.presets[0].minutes} min" in text
-            assert "…" not in text
-        assert not any(row.region.overlaps(other.region) for row in cards for other in cards
-                       if row is not other)  # fmt: skip
+        async for size in resized(pilot, *SIZES):
+            cards = [each for each in menu(pilot).query(Card) if each.display]
+            assert len(cards) == 1 + len(games.GAMES) + len(ENTRIES)
+            for each in cards:
+                assert each.region.bottom < size[1], "above the line of keys"
+                assert menu(pilot).find_widget(each).visible_region == each.region
+            for info in games.infos():
+                text = card(pilot, f"game-{info.id}").render().plain
+                assert info.title in text
+                assert info.goal in text
+                assert f"{info.presets[0].minutes} min" in text
+                assert "…" not in text
+            assert not any(
+                row.region.overlaps(other.region)
+                for row in cards
+                for other in cards
+                if row is not other
+            )
 
 
 async def test_enter_plays_at_once_on_a_small_board_against_the_weakest_bot() -> None:
@@ -105,14 +117,16 @@ async def test_enter_plays_at_once_on_a_small_board_against_the_weakest_bot() ->
         assert path_of(pilot) == path
 
 
-@pytest.mark.parametrize("game_id", games.GAMES)
-async def test_every_game_can_be_begun_with_its_options_first(game_id: str) -> None:
+async def test_every_game_can_be_begun_with_its_options_first() -> None:
     async with opened(lambda opener: opener.open_menu()) as pilot:
         await found(pilot)
-        card(pilot, f"game-{game_id}").focus()
-        await pilot.press("o")
-        await until(pilot, lambda: isinstance(pilot.app.screen, SetupScreen))
-        assert games.info(game_id).title in str(pilot.app.screen.query_one("Vertical").border_title)
+        for info in games.infos():
+            card(pilot, f"game-{info.id}").focus()
+            await pilot.press("o")
+            await until(pilot, lambda: isinstance(pilot.app.screen, SetupScreen))
+            assert info.title in str(pilot.app.screen.query_one("Vertical").border_title)
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
 
 
 async def test_the_unfinished_game_comes_first_and_is_named() -> None:
@@ -162,7 +176,7 @@ async def test_the_cursor_that_was_moved_stays_when_an_unfinished_game_turns_up(
         assert under_cursor(pilot) == "game-pletore"
 
 
-@every_size
+@pytest.mark.parametrize("size", [(60, 24), (120, 40)], ids=["rows", "cards"])
 async def test_arrows_reach_everything(size: tuple[int, int]) -> None:
     saved("a1,b1,c1")
     async with opened(lambda opener: opener.open_menu(), size) as pilot:
@@ -201,40 +215,34 @@ async def test_by_mouse_alone() -> None:
     assert pilot.app.return_code == 0
 
 
-@pytest.mark.parametrize("size", [(60, 24), (120, 40)])
-async def test_the_card_with_the_keys_is_seen_without_colours_and_in_ascii(
-    size: tuple[int, int],
-) -> None:
-    async with opened(lambda opener: opener.open_menu(), size, Settings(ascii=True)) as pilot:
+async def test_the_card_with_the_keys_is_seen_without_colours_and_in_ascii() -> None:
+    async with opened(lambda opener: opener.open_menu(), settings=Settings(ascii=True)) as pilot:
         await found(pilot)
-        marked = [each.id for each in menu(pilot).query(Card) if "> " in each.render().plain]
-        assert marked == [under_cursor(pilot)]
-        for each in menu(pilot).query(Card):
-            assert not each.display or each.render().plain.isascii()
+        async for _ in resized(pilot, (60, 24), (120, 40)):
+            marked = [each.id for each in menu(pilot).query(Card) if "> " in each.render().plain]
+            assert marked == [under_cursor(pilot)]
+            for each in menu(pilot).query(Card):
+                assert not each.display or each.render().plain.isascii()
 
 
-@pytest.mark.parametrize("size", [(40, 12), (60, 24), (120, 40)])
-async def test_games_that_cannot_be_used_cost_a_line_each(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_games_that_cannot_be_used_cost_a_line_each(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = [plugins.Plugin(f"broken{n}", "nowhere.at.all" + "x" * 90, "dist") for n in (1, 2)]
     monkeypatch.setattr(plugins, "announced", lambda group: broken)
-    async with opened(lambda opener: opener.open_menu(), size) as pilot:
+    async with opened(lambda opener: opener.open_menu(), (40, 12)) as pilot:
         await found(pilot)
-        lines: list[Any] = list(menu(pilot).query(".fault"))
-        assert [line.size.height for line in lines] == [1, 1]
-        assert "broken1" in str(lines[0].render())
-        assert len(menu(pilot).query("#games Card")) == len(games.GAMES)
+        async for _ in resized(pilot, (40, 12), (60, 24), (120, 40)):
+            lines: list[Any] = list(menu(pilot).query(".fault"))
+            assert [line.size.height for line in lines] == [1, 1]
+            assert "broken1" in str(lines[0].render())
+            assert len(menu(pilot).query("#games Card")) == len(games.GAMES)
 
 
-@pytest.mark.parametrize("size", [(40, 12), (20, 30), (200, 12), (60, 24), (300, 100)])
-async def test_any_size_is_survived_with_the_cursor_in_view(size: tuple[int, int]) -> None:
+async def test_any_size_is_survived_with_the_cursor_in_view() -> None:
     async with opened(lambda opener: opener.open_menu(), (80, 24)) as pilot:
         await found(pilot)
         await pilot.press("down", "down", "down", "down")
-        await pilot.resize_terminal(*size)
-        await pilot.pause()
-        await pilot.resize_terminal(100, 30)
-        await pilot.pause()
-        assert under_cursor(pilot) == "game-mitropia"
-        assert menu(pilot).find_widget(card(pilot, "game-mitropia")).visible_region
+        async for _ in resized(pilot, (40, 12), (20, 30), (200, 12), (60, 24), (300, 100)):
+            await pilot.resize_terminal(100, 30)
+            await pilot.pause()
+            assert under_cursor(pilot) == "game-mitropia"
+            assert menu(pilot).find_widget(card(pilot, "game-mitropia")).visible_region

@@ -182,7 +182,16 @@ async def test_a_pair_at_one_keyboard_sees_dice_range_and_only_its_own_cards() -
         await pilot.press("p")
         await pilot.pause()
         assert match.game.format(match.moves[-1]) == "forfeit"
-        assert isinstance(pilot.app.screen, HandoverScreen)
+        assert not isinstance(pilot.app.screen, HandoverScreen), "the other one holds no card"
+
+
+async def test_without_cards_a_pair_goes_on_without_handing_the_keyboard_over() -> None:
+    match = pair(**{"no-cards": True})
+    async with playing(match) as pilot:
+        assert game(pilot).session.can_play
+        await answer(pilot, match.game.legal_moves(match.state)[0])
+        assert game(pilot).session.can_play
+        assert not game(pilot).session.view.secret
 
 
 async def test_the_list_of_moves_leaves_out_who_let_stones_stand() -> None:

@@ -161,7 +161,12 @@ class BoardEvaluator:
         ends = self.ends(states, lanes, rng)
         points, won = self.worth(states, ends.owner, lanes, openness)
         return evaluated(
-            reward.of(won, points), reward.shares(won, points), ends.owner, ends.first, lanes
+            reward.of(won, points),
+            reward.shares(won, points),
+            points,
+            ends.owner,
+            ends.first,
+            lanes,
         )
 
     # -- one board --------------------------------------------------------------------------

@@ -1,0 +1,182 @@
+"""`termgames review FILE`: what the decisions of a game were worth."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from termgames.cli import common
+from termgames.cli.replay import record_file
+from termgames.core.errors import OptionError, StorageError
+from termgames.core.text import columns, counted
+
+if TYPE_CHECKING:
+    from termgames.play.match import Match
+    from termgames.search.limits import Limit
+    from termgames.study.review import Finding, Review
+
+USUAL_SECONDS = 1.0
+
+
+@click.command("review", short_help="Find the mistakes in a game.")
+@click.argument("which", metavar="N|FILE")
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar="NAME",
+    help="Whose moves, as black; may be given again (default: those of humans, all where none "
+    "plays).",
+)
+@click.option(
+    "--time",
+    "seconds",
+    type=common.Positive("seconds", 86_400),
+    metavar="S",
+    help=f"Seconds for each move (default: {USUAL_SECONDS:g}).",
+)
+@click.option(
+    "--playouts",
+    type=click.IntRange(1, 100_000_000),
+    metavar="N",
+    help="Playouts for each move, instead of a time: the same review each time.",
+)
+@click.option("--again", is_flag=True, help="Forget what an earlier review found.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON at the end.")
+def review(
+    which: str,
+    seats: tuple[str, ...],
+    seconds: float | None,
+    playouts: int | None,
+    again: bool,
+    as_json: bool,
+) -> int:
+    """Find the mistakes in the record in FILE, or in number N of `termgames replay --list`.
+
+    Each move is put beside the best one that a search finds for it, judged by what the player
+    could know. What was found is kept beside the record: a review that was stopped goes on where
+    it was.
+
+    \b
+    Examples:
+      termgames review 1
+      termgames review game.tgr --seat black --time 5
+      termgames review game.tgr --json
+    """
+    from termgames.play import store
+    from termgames.search.limits import Limit
+    from termgames.study import review as reviewing
+
+    if seconds is not None and playouts is not None:
+        raise OptionError("--time and --playouts exclude each other: leave one out")
+    limit = Limit(seconds or (None if playouts else USUAL_SECONDS), playouts)
+    file = record_file(which)
+    match = store.read(file, draws=False)
+    reviewing.refuse(match)
+    chosen = reviewing.seats_to_review(match, seats)
+    plies = reviewing.decisions(match, chosen)
+    found = _found(file, match, plies, limit, again=again)
+    reviewed = reviewing.review(match, found)
+    click.echo(json.dumps(_as_json(match, reviewed)) if as_json else _as_text(match, reviewed))
+    return 0
+
+
+def _found(
+    file: Path, match: Match[Any, Any], plies: list[int], limit: Limit, *, again: bool
+) -> list[Finding]:
+    """The findings on these plies: those that were kept, and the others now."""
+    from termgames.study import review as reviewing
+    from termgames.study.kept import Kept
+
+    kept = Kept(file, match, limit)
+    if again:
+        kept.findings.clear()
+    missing = [ply for ply in plies if ply not in kept.findings]
+    keeps = True
+    hidden = not sys.stderr.isatty()
+    with click.progressbar(
+        reviewing.findings(match, missing, limit),
+        length=len(missing),
+        label="reviewing",
+        file=sys.stderr,
+        hidden=hidden,
+    ) as bar:
+        for ply, finding in zip(missing, bar, strict=True):
+            kept.findings[ply] = finding
+            try:
+                if keeps:
+                    kept.add(ply, finding)
+            except StorageError as error:
+                keeps = False
+                common.note(f"the review is not kept: {error}")
+    findings = [kept.findings[ply] for ply in plies]
+    return [finding for finding in findings if finding is not None]
+
+
+def _as_json(match: Match[Any, Any], reviewed: Review) -> dict[str, Any]:
+    return {
+        "game": match.game.id,
+        "plies": match.ply,
+        "moves": [
+            {
+                "ply": verdict.finding.ply,
+                "seat": verdict.finding.name,
+                "move": verdict.finding.move,
+                "best": verdict.finding.best,
+                "line": list(verdict.finding.line),
+                "share": round(verdict.finding.share, 4),
+                "share_lost": round(verdict.finding.share_lost, 4),
+                "points_lost": round(verdict.finding.points_lost, 2),
+                "noise": round(verdict.noise, 4),
+                "mistake": verdict.size or None,
+                "luck": verdict.finding.luck and round(verdict.finding.luck, 4),
+            }
+            for verdict in reviewed.verdicts
+        ],
+        "turning_point": reviewed.turning_point,
+    }
+
+
+def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
+    """A line a decision, then the costliest mistakes with what was better."""
+    if not reviewed.verdicts:
+        return "There was nothing to decide."
+    costliest = {id(verdict): place for place, verdict in enumerate(reviewed.costliest, 1)}
+    head = ("move", "who", "played", "best", "lost", "noise", "points", "")
+    rows = [head]
+    for verdict in reviewed.verdicts:
+        finding, place = verdict.finding, costliest.get(id(verdict))
+        same = finding.move == finding.best
+        rows.append(
+            (
+                str(finding.ply + 1),
+                finding.name,
+                finding.move,
+                "the same" if same else finding.best,
+                f"{finding.share_lost:.0%}",
+                f"{verdict.noise:.0%}",
+                "" if same else f"{finding.points_lost:.1f}",
+                verdict.size + (f" ({place})" if place else ""),
+            )
+        )
+    lines = [line.rstrip() for line in columns(rows, left=4)]
+    lines.append("")
+    mistakes = [verdict for verdict in reviewed.verdicts if verdict.size]
+    lines.append(f"{counted(len(mistakes), 'mistake')} in {counted(len(rows) - 1, 'decision')}")
+    for place, verdict in enumerate(reviewed.costliest, 1):
+        finding = verdict.finding
+        lines.append(
+            f"{place}. move {finding.ply + 1}, {finding.name} {finding.move}: "
+            f"{finding.share_lost:.0%} of the win lost; better: {', then '.join(finding.line[:3])}"
+        )
+    if reviewed.turning_point is not None:
+        lines.append(f"turning point: move {reviewed.turning_point + 1}")
+    lucks = [verdict.finding for verdict in reviewed.verdicts if verdict.finding.luck is not None]
+    for name in dict.fromkeys(finding.name for finding in lucks):
+        total = sum(finding.luck or 0 for finding in lucks if finding.name == name)
+        lines.append(f"luck of {name}, by dice and cards: {total:+.0%} of the win in all")
+    return "\n".join(lines)

@@ -1,0 +1,52 @@
+"""What the playouts of a search ended with, summed: who owned each cell, and the final scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from termgames.core.arrays import Doubles, Floats
+from termgames.core.packed import Evaluation
+
+
+@dataclass(frozen=True, eq=False)
+class Ends:
+    """Sums over so many playouts."""
+
+    owner: Floats
+    """(cells, seats): who owned each cell."""
+    score: Doubles
+    """(seats,): final totals."""
+    playouts: int
+
+    @staticmethod
+    def none(cells: int, seats: int) -> Ends:
+        """No playouts."""
+        return Ends(np.zeros((cells, seats), np.float32), np.zeros(seats), 0)
+
+    @staticmethod
+    def of(result: Evaluation, lanes: int) -> Ends:
+        """Of `lanes` playouts from each of the positions evaluated."""
+        score = lanes * result.score.sum(axis=0, dtype=np.float64)
+        return Ends(result.owner, score, lanes * len(result.score))
+
+    def __add__(self, other: Ends) -> Ends:
+        return Ends(
+            self.owner + other.owner, self.score + other.score, self.playouts + other.playouts
+        )
+
+    def __sub__(self, other: Ends) -> Ends:
+        return Ends(
+            self.owner - other.owner, self.score - other.score, self.playouts - other.playouts
+        )
+
+    @property
+    def mean_owner(self) -> Floats:
+        """(cells, seats): how often each seat owned each cell; zeros before any playout."""
+        return self.owner / np.float32(max(self.playouts, 1))
+
+    @property
+    def mean_score(self) -> tuple[float, ...] | None:
+        """Final totals by seat; None before any playout."""
+        return tuple((self.score / self.playouts).tolist()) if self.playouts else None

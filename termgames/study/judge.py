@@ -1,0 +1,191 @@
+"""What is to be expected after each of some moves, by searches that know what the mover knew.
+
+Each move is looked at by two searches with different seeds, in trees of their own: so no move
+profits from having been the favourite of a search, and how far the two differ tells how far
+they can be trusted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from termgames.core.determinized import draw
+from termgames.core.game import CHANCE, OVER, Game, Hidden, Seat
+from termgames.core.packed import Reward
+from termgames.play.bots.factory import searcher
+from termgames.play.bots.players import parse_player
+from termgames.search import preset_answers
+from termgames.search.ismcts.search import Ismcts
+from termgames.search.limits import Limit, Thought
+from termgames.search.mcts.search import Mcts
+from termgames.search.uct import Uct
+
+Search = Mcts[Any, Any] | Ismcts[Any, Any]
+
+SEARCH = "mcts:playouts=1"
+"""The bot whose search judges; how long it thinks is the judge's."""
+FIRST_LOOK = 0.3
+"""Part of the time that is spent on finding the best moves, the rest on comparing them."""
+_WORLDS, _LANES = 24, 16
+"""States that are sampled to measure luck, and playouts from each."""
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """What one search expects by the end of the game, by seat."""
+
+    shares: tuple[float, ...]
+    """Of the win, 0 to 1."""
+    score: tuple[float, ...]
+    """Final totals."""
+
+    def lead(self, seat: Seat) -> float:
+        """Points by which a seat is ahead of the best other one."""
+        others = [points for at, points in enumerate(self.score) if at != seat]
+        return self.score[seat] - max(others)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A move beside the best one, by each of the searches."""
+
+    best: Any
+    line: tuple[Any, ...]
+    """How play would go on with the best move, that move first."""
+    after_best: tuple[Expectation, ...]
+    """One a search."""
+    after_played: tuple[Expectation, ...]
+    """The same objects where the best move was played."""
+
+
+class Judge:
+    """Judges decisions in one game. Not to be used by several threads.
+
+    With limits of playouts alone the same question gets the same answer after `turn_to`.
+    """
+
+    def __init__(self, game: Game[Any, Any], *, seed: int = 0) -> None:
+        self.game, self._seed = game, seed
+        both = [searcher(parse_player(SEARCH), game, seed=None) for _ in range(2)]
+        self._searches = [search for search in both if not isinstance(search, Uct)]
+        self.turn_to(0)
+
+    def turn_to(self, number: int) -> None:
+        """From now on all that is drawn by lot follows from the seed and this number, whatever
+        was judged before."""
+        self._rng, *others = (
+            np.random.Generator(np.random.SFC64([self._seed, number, at])) for at in range(3)
+        )
+        for search, rng in zip(self._searches, others, strict=True):
+            search.rng = rng
+
+    def known(self, state: Any, seat: Seat) -> Any:
+        """What a seat knew of a position."""
+        return self.game.view(state, seat) if isinstance(self.game, Hidden) else state
+
+    def chooses(self, state: Any) -> bool:
+        """Whether the question open in `state`, as its player knows it, is one that searches
+        answer, and not a formality."""
+        search = self._searches[0]
+        if isinstance(search, Mcts):
+            return preset_answers.answer(search.game, state) is None
+        return search.form.preset_answer(state) is None
+
+    def compare(self, state: Any, played: Any, limit: Limit) -> Comparison | None:
+        """The move that was played in `state`, as its player knew it, beside the best one that is
+        found within `limit`, which is for all searches together. None where there was no other
+        move."""
+        look = limit.scaled(FIRST_LOOK / len(self._searches))
+        thoughts = [self._think(search, state, look) for search in self._searches]
+        if any(thought.note == "only move" for thought in thoughts):
+            return None
+        lines = {
+            played if self._same(state, thought.move, played) else thought.move: thought.line
+            for thought in thoughts
+        }
+        if list(lines) == [played]:
+            expected = tuple(self._of(thought, state) for thought in thoughts)
+            return Comparison(played, lines[played], expected, expected)
+        lines.setdefault(played, (played,))
+        share = limit.scaled((1 - FIRST_LOOK) / (len(self._searches) * len(lines)))
+        expected_after = {
+            move: tuple(self._after(search, state, move, share) for search in self._searches)
+            for move in lines
+        }
+        seat = self.game.to_act(state)
+        best = max(
+            lines,
+            key=lambda move: sum(each.shares[seat] for each in expected_after[move]),
+        )
+        return Comparison(best, lines[best], expected_after[best], expected_after[played])
+
+    def luck(self, before: Any, after: Any, seat: Seat) -> float:
+        """How much more of the win a seat had, by playouts, after chance fell as it did between
+        two positions than on average over how it might have fallen. Only for games with chance.
+        """
+        fell = self._played_out(after, seat)
+        might_fall = self._played_out(before, seat)
+        return fell - might_fall
+
+    # -- how it is found ---------------------------------------------------------------------
+
+    @staticmethod
+    def _think(search: Search, state: Any, limit: Limit) -> Thought:
+        """What a search thinks of a position, in a tree of its own."""
+        if isinstance(search, Mcts):
+            search.plant(None)
+        return search.think(state, limit)
+
+    def _same(self, state: Any, one: Any, other: Any) -> bool:
+        """Whether two moves lead to the same."""
+        return bool(one == other or self.game.apply(state, one) == self.game.apply(state, other))
+
+    def _after(self, search: Search, state: Any, move: Any, limit: Limit) -> Expectation:
+        """What a search expects after a move."""
+        if isinstance(search, Ismcts):
+            return self._of(search.expect(state, move, limit), state)
+        after = self.game.apply(state, move)
+        if self.game.to_act(after) == OVER:
+            return self._ended(after)
+        return self._of(self._think(search, after, limit), after)
+
+    def _of(self, thought: Thought, state: Any) -> Expectation:
+        assert thought.value is not None, "searches have expectations"
+        # Where all is proven there were no playouts: then the count as it stands.
+        return Expectation(thought.value, thought.score or self.game.score(state).totals)
+
+    def _ended(self, state: Any) -> Expectation:
+        shares = tuple(self.game.utilities(state).tolist())
+        return Expectation(shares, tuple(self.game.score(state).totals))
+
+    def _played_out(self, state: Any, seat: Seat) -> float:
+        """A seat's share of the win by playouts from states that look like `state` to it, once
+        chance has fallen."""
+        search = self._searches[0]
+        assert isinstance(search, Ismcts), "games with chance are searched so"
+        view, form, rng = self.known(state, seat), search.form, self._rng
+        judgement = form.judge(view)
+        starts = [self._settled(search, view, seat, judgement) for _ in range(_WORLDS)]
+        going = [s for s in starts if self.game.to_act(s) != OVER]
+        ended = [s for s in starts if self.game.to_act(s) == OVER]
+        shares = [float(self.game.utilities(s)[seat]) for s in ended]
+        if going:
+            result = form.evaluate(going, _LANES, rng, Reward(), judgement)
+            shares += result.share[:, seat].tolist()
+        return float(np.mean(shares))
+
+    def _settled(self, search: Ismcts[Any, Any], view: Any, seat: Seat, judgement: Any) -> Any:
+        """A state that looks like the view, after chance and the usual answers."""
+        s = search.imagine(view, seat, self._rng)
+        while (asked := self.game.to_act(s)) != OVER:
+            if asked == CHANCE:
+                s = self.game.apply(s, draw(self.game.chances(s), self._rng))  # type: ignore[attr-defined]
+                continue
+            move = search.form.usual_answer(s, judgement)
+            if move is None:
+                break
+            s = self.game.apply(s, move)
+        return s

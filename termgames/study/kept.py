@@ -1,0 +1,85 @@
+"""The findings of a review, kept beside the record: a review can stop and go on, and opens at
+once the next time. Whatever is wrong with the file is a reason to review again, never an error.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from termgames.core.errors import StorageError, TermgamesError
+from termgames.play import store
+from termgames.play.match import Match
+from termgames.search.limits import Limit
+from termgames.study.review import Finding
+
+FORMAT = "termgames-review 1"
+SUFFIX = ".review"
+_LARGEST = 10_000_000
+"""Bytes; longer files are not read."""
+
+
+class Kept:
+    """The findings on one record by one limit, by ply; None where nothing was to be decided."""
+
+    def __init__(self, record: Path, match: Match[Any, Any], limit: Limit) -> None:
+        """Read what was kept, if it is of this game and limit."""
+        self.path = record.with_name(record.name + SUFFIX)
+        self._of = {
+            "format": FORMAT,
+            "record": _digest(match),
+            "seconds": limit.seconds,
+            "playouts": limit.playouts,
+        }
+        self.findings: dict[int, Finding | None] = self._read(match.ply)
+
+    def add(self, ply: int, finding: Finding | None) -> None:
+        """Keep one more; StorageError where the file cannot be written."""
+        self.findings[ply] = finding
+        rows = {
+            str(at): None if each is None else asdict(each) for at, each in self.findings.items()
+        }
+        store.write_text(self.path, json.dumps({**self._of, "findings": rows}), private=True)
+
+    def _read(self, plies: int) -> dict[int, Finding | None]:
+        try:
+            if self.path.stat().st_size > _LARGEST:
+                return {}
+            kept = json.loads(store.contents(self.path))
+            if {name: kept[name] for name in self._of} != self._of:
+                return {}
+            rows = {int(ply): row for ply, row in kept["findings"].items()}
+            return {ply: _finding(row) for ply, row in rows.items() if 0 <= ply < plies}
+        except (OSError, StorageError, TermgamesError, ValueError, TypeError, KeyError):
+            return {}
+        except (AttributeError, RecursionError):  # other JSON than ours
+            return {}
+
+
+def _finding(row: dict[str, Any] | None) -> Finding | None:
+    if row is None:
+        return None
+    luck = row["luck"]
+    return Finding(
+        ply=int(row["ply"]),
+        seat=int(row["seat"]),
+        name=str(row["name"]),
+        move=str(row["move"]),
+        best=str(row["best"]),
+        line=tuple(str(move) for move in row["line"]),
+        share=float(row["share"]),
+        losses=tuple(float(loss) for loss in row["losses"]),
+        points_lost=float(row["points_lost"]),
+        luck=None if luck is None else float(luck),
+    )
+
+
+def _digest(match: Match[Any, Any]) -> str:
+    """What tells one game from others: its rules and its moves."""
+    game = match.game
+    told = [game.id, sorted(game.options.items(), key=str), match.diagram, match.position_text]
+    moves = [game.format(move) for move in match.moves]
+    return hashlib.sha256(repr((told, moves)).encode()).hexdigest()

@@ -1,0 +1,187 @@
+"""A game reviewed: each decision beside the best one that searches find for it.
+
+A decision is judged by what its player could know. It is a mistake where it lost more of the
+win than the searches' own noise explains: how far two of them, with different seeds, differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from termgames.core.errors import RecordError
+from termgames.core.game import Hidden, Seat, has_chance
+from termgames.play.bots.players import parse_player
+from termgames.play.match import Match
+from termgames.search.limits import Limit
+from termgames.study.judge import Expectation, Judge
+
+SIZES = ((0.25, "blunder"), (0.14, "mistake"), (0.07, "slip"))
+"""What a loss of so much of the win, beyond the noise, is called, the greatest first."""
+COSTLIEST = 3
+"""So many mistakes are marked as the costliest."""
+_SHARED = 4
+"""The noise of one decision is known from two searches alone: the mean of all decisions counts
+as much as so many more."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One decision. Moves are texts as in records; shares are of the win, 0 to 1."""
+
+    ply: int
+    """Which move of the record, from 0."""
+    seat: Seat
+    name: str
+    """What the seat was called then."""
+    move: str
+    best: str
+    line: tuple[str, ...]
+    """How play could have gone on with the best move, that move first."""
+    share: float
+    """What the player could expect with the best move."""
+    losses: tuple[float, ...]
+    """By each of the searches: how much less with the move that was played."""
+    points_lost: float
+    luck: float | None = None
+    """How much chance gave (or took, below 0) before this decision; None in games without."""
+
+    @property
+    def share_lost(self) -> float:
+        """The mean of the searches, at least 0."""
+        return max(0.0, float(np.mean(self.losses)))
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A finding as the whole review sees it."""
+
+    finding: Finding
+    noise: float
+    """Standard error of the loss."""
+    size: str
+    """What the mistake is called, see `SIZES`; empty where it is none."""
+
+
+@dataclass(frozen=True)
+class Review:
+    """The findings on a game, in the order of its moves."""
+
+    verdicts: tuple[Verdict, ...]
+    turning_point: int | None
+    """The ply of the costliest mistake of who did not win, of anybody where several won or
+    nobody; None without a mistake."""
+
+    @property
+    def costliest(self) -> list[Verdict]:
+        """The `COSTLIEST` mistakes that cost most, the worst first."""
+        mistakes = [verdict for verdict in self.verdicts if verdict.size]
+        mistakes.sort(key=lambda verdict: -verdict.finding.share_lost)
+        return mistakes[:COSTLIEST]
+
+
+def seats_to_review(match: Match[Any, Any], names: Collection[str] = ()) -> list[Seat]:
+    """The seats called by one of the names at the start or the end of the game; without names
+    those of humans, all where none plays. RecordError names a seat that there is not."""
+    by_name: dict[str, Seat] = {}
+    for state in (match.first, match.state):
+        for seat in range(match.game.seats):
+            by_name.setdefault(match.game.seat_name(state, seat), seat)
+    unknown = [name for name in names if name.lower() not in by_name]
+    if unknown:
+        raise RecordError(f"there is no seat {unknown[0]!r}: there is {', '.join(by_name)}")
+    if names:
+        return sorted({by_name[name.lower()] for name in names})
+    humans = [at for at, name in enumerate(match.players) if parse_player(name).human]
+    return humans or list(range(match.game.seats))
+
+
+def refuse(match: Match[Any, Any]) -> None:
+    """RecordError where a game cannot be reviewed: hands were left out of its record, or it goes
+    on and nobody may see them."""
+    if match.redacted:
+        raise RecordError("hands are left out of this record: review the saved game itself")
+    if isinstance(match.game, Hidden) and has_chance(match.game) and not match.over:
+        raise RecordError("a game with hidden hands is reviewed when it is over")
+
+
+def decisions(match: Match[Any, Any], seats: Collection[Seat]) -> list[int]:
+    """The plies at which these seats decided something."""
+    return [ply for ply in range(match.ply) if match.actor(ply) in seats]
+
+
+def findings(
+    match: Match[Any, Any], plies: Sequence[int], limit: Limit, *, seed: int = 0
+) -> Iterator[Finding | None]:
+    """A finding for each of the plies, as soon as it is there; None where there was nothing to
+    decide. `limit` is for each decision."""
+    judge = Judge(match.game, seed=seed)
+    for ply in plies:
+        judge.turn_to(ply)
+        yield _finding(match, judge, ply, limit)
+
+
+def _finding(match: Match[Any, Any], judge: Judge, ply: int, limit: Limit) -> Finding | None:
+    game, seat, played = match.game, match.actor(ply), match.move_at(ply)
+    state = judge.known(match.state_at(ply), seat)
+    if not judge.chooses(state):
+        return None
+    compared = judge.compare(state, played, limit)
+    if compared is None:
+        return None
+
+    def lost(best: Expectation, other: Expectation) -> float:
+        return best.shares[seat] - other.shares[seat]
+
+    pairs = list(zip(compared.after_best, compared.after_played, strict=True))
+    points = np.mean([best.lead(seat) - other.lead(seat) for best, other in pairs])
+    return Finding(
+        ply=ply,
+        seat=seat,
+        name=match.actor_name(ply),
+        move=game.format(played),
+        best=game.format(compared.best),
+        line=tuple(game.format(move) for move in compared.line),
+        share=float(np.mean([best.shares[seat] for best, _ in pairs])),
+        losses=tuple(lost(best, other) for best, other in pairs),
+        points_lost=float(points),
+        luck=_luck(match, judge, ply, seat),
+    )
+
+
+def _luck(match: Match[Any, Any], judge: Judge, ply: int, seat: Seat) -> float | None:
+    if not has_chance(match.game):
+        return None
+    first = ply
+    while first > 0 and match.by_chance(first - 1):
+        first -= 1
+    if first == ply:
+        return 0.0
+    return judge.luck(match.state_at(first), match.state_at(ply), seat)
+
+
+def review(match: Match[Any, Any], found: Sequence[Finding]) -> Review:
+    """What the findings amount to."""
+    own = [_noise(finding) for finding in found]
+    judged = [noise for noise, finding in zip(own, found, strict=True) if any(finding.losses)]
+    shared = float(np.mean(np.square(judged))) if judged else 0.0
+    verdicts = []
+    for noise, finding in zip(own, found, strict=True):
+        noise = float(np.sqrt((noise**2 + _SHARED * shared) / (1 + _SHARED)))
+        beyond = finding.share_lost - noise
+        size = next((name for least, name in SIZES if beyond >= least), "")
+        verdicts.append(Verdict(finding, noise, size if finding.move != finding.best else ""))
+    result = match.result()
+    winners = result.winners if result is not None and len(result.winners) == 1 else ()
+    losing = [each for each in verdicts if each.size and each.finding.seat not in winners]
+    worst = max(losing, key=lambda each: each.finding.share_lost, default=None)
+    return Review(tuple(verdicts), None if worst is None else worst.finding.ply)
+
+
+def _noise(finding: Finding) -> float:
+    """Standard error of the mean of the searches' losses."""
+    losses = np.array(finding.losses)
+    return float(losses.std(ddof=1) / np.sqrt(len(losses))) if len(losses) > 1 else 0.0

@@ -1,0 +1,131 @@
+"""Reviews: planted blunders are found, by what their player knew, and the same ones again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from termgames import games
+from termgames.core.errors import RecordError
+from termgames.play import record
+from termgames.play.match import Match
+from termgames.search.limits import Limit
+from termgames.study import review
+from termgames.study.judge import Judge
+from termgames.study.kept import Kept
+
+LIMIT = Limit(playouts=400)
+GAME = ("d3,c4,d4", "a3,b3,a4", "d1,d2,e1", "b1,b2,c1", "b5,c5,a5")
+"""White's second move gives the game away, which b5,c5,a5 would have held."""
+BLUNDER = 3
+
+
+@pytest.fixture(scope="module")
+def match() -> Match[Any, Any]:
+    game = games.create("plurality", {"size": 5})
+    played = Match(game, ("human", "greedy"), 1)
+    for text in GAME:
+        played.submit(game.parse(played.state, text))
+    return played
+
+
+@pytest.fixture(scope="module")
+def found(match: Match[Any, Any]) -> list[review.Finding]:
+    plies = review.decisions(match, (0, 1))
+    return [each for each in review.findings(match, plies, LIMIT) if each is not None]
+
+
+def test_the_move_that_gives_the_game_away_is_the_costliest(
+    match: Match[Any, Any], found: list[review.Finding]
+) -> None:
+    reviewed = review.review(match, found)
+    worst = reviewed.costliest[0]
+    assert (worst.finding.ply, worst.size) == (BLUNDER, "blunder")
+    assert (worst.finding.best, worst.finding.line[0]) == ("b5,c5,a5", "b5,c5,a5")
+    assert worst.finding.share_lost > 0.7
+    assert worst.finding.points_lost > 0
+    assert reviewed.turning_point == BLUNDER
+
+
+def test_a_review_in_two_parts_finds_the_same(
+    match: Match[Any, Any], found: list[review.Finding]
+) -> None:
+    parts = ((4, 3), (1, 2, 0))
+    again = [each for plies in parts for each in review.findings(match, plies, LIMIT)]
+    assert sorted((each for each in again if each), key=lambda each: each.ply) == found[:5]
+
+
+def test_losses_within_the_noise_are_no_mistakes(
+    match: Match[Any, Any], found: list[review.Finding]
+) -> None:
+    unsure = replace(found[BLUNDER], losses=(1.0, 0.0))
+    reviewed = review.review(match, [unsure])
+    assert reviewed.verdicts[0].noise == pytest.approx(0.5)
+    assert not reviewed.verdicts[0].size
+
+
+def test_who_is_reviewed(match: Match[Any, Any]) -> None:
+    assert review.seats_to_review(match) == [0]
+    assert review.seats_to_review(match, ("White", "black")) == [0, 1]
+    bots = replace(match, players=("greedy", "random"))
+    assert review.seats_to_review(bots) == [0, 1]
+    with pytest.raises(RecordError, match="no seat 'red': there is black, white"):
+        review.seats_to_review(match, ("red",))
+
+
+def test_hidden_hands_are_judged_by_what_the_player_knew(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.create("mitropia", {"players": 2, "map": "9x9-cut"})
+    match = Match(game, ("greedy", "greedy"), 7)
+    while match.ply < 20:
+        match.submit(game.legal_moves(match.state)[0])
+    judged: list[int] = []
+
+    def looked_at(judge: Judge, state: Any, played: Any, limit: Limit) -> None:
+        seat = game.to_act(state)
+        assert state == game.view(state, seat)
+        judged.append(seat)
+
+    monkeypatch.setattr(Judge, "compare", looked_at)
+    plies = review.decisions(match, (0, 1))
+    assert list(review.findings(match, plies, LIMIT)) == [None] * len(plies)
+    assert set(judged) == {0, 1}
+    with pytest.raises(RecordError, match="when it is over"):
+        review.refuse(match)
+    with pytest.raises(RecordError, match="left out"):
+        review.refuse(record.redacted(match))
+
+
+def test_luck_is_what_chance_gave() -> None:
+    game = games.create("mitropia", {"players": 2, "map": "9x9-cut"})
+    match = Match(game, ("greedy", "greedy"), 7)
+    while match.ply < 30:
+        match.submit(game.legal_moves(match.state)[0])
+    rolled = next(
+        ply for ply in range(12, 30) if match.by_chance(ply - 1) and not match.by_chance(ply)
+    )
+    finding = next(review.findings(match, [rolled], Limit(playouts=300)))
+    if finding is not None:
+        assert finding.luck is not None
+        assert -1 < finding.luck < 1
+
+
+def test_findings_are_kept_for_the_same_game_and_limit_alone(
+    match: Match[Any, Any], found: list[review.Finding], tmp_path: Path
+) -> None:
+    path = tmp_path / "game.tgr"
+    kept = Kept(path, match, LIMIT)
+    for finding in found:
+        kept.add(finding.ply, finding)
+    kept.add(4, None)
+    assert Kept(path, match, LIMIT).findings == {**{each.ply: each for each in found}, 4: None}
+    assert not Kept(path, match, Limit(playouts=401)).findings
+    shorter = match.copy()
+    shorter.undo(2)
+    assert not Kept(path, shorter, LIMIT).findings
+    whole = kept.path.read_text("utf-8")
+    for damaged in ("", "[]", "{", whole[:-20], whole.replace('"ply": 3', '"ply": "x"'), "\xff"):
+        kept.path.write_text(damaged, "latin-1")
+        assert not Kept(path, match, LIMIT).findings
