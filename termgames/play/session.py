@@ -42,6 +42,8 @@ from termgames.play.viewpoint import Viewpoint
 from termgames.search.limits import Thought
 
 HUMAN = "human"
+_SCORES_KEPT = 64
+"""How many positions' scores are remembered; each holds the cells of its territories."""
 
 
 class GameSession:
@@ -92,7 +94,7 @@ class GameSession:
         self._asked: int | None = None
         """The serial of the question that a bot is thinking about."""
         self._scores: dict[int, tuple[Any, Score]] = {}
-        """By ply: a position, and its score."""
+        """By ply: a position, and its score; the one counted last stands last."""
         self._key = profiles.key_of(match, None if file is None else file.path)
         """What the match is called in the players' profiles, wherever it is saved later."""
         self._in_profiles = False
@@ -172,12 +174,15 @@ class GameSession:
         return "you" if len(self.humans) == 1 else f"player {seat + 1}"
 
     def score(self, ply: int) -> Score:
-        """The count of the position before move `ply`, remembered."""
+        """The count of the position before move `ply`; the last ones are remembered."""
         state = self.view.state(ply)
         position, score = self._scores.get(ply, (None, None))
         if score is None or position is not state:
             score = self.game.score(state)
+            self._scores.pop(ply, None)
             self._scores[ply] = state, score
+            if len(self._scores) > _SCORES_KEPT:
+                del self._scores[next(iter(self._scores))]
         return score
 
     @property

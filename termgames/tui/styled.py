@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 
 from rich.text import Text
 
@@ -92,12 +93,13 @@ def score_lines(session: GameSession, chip: Chip) -> list[ScoreLine]:
 
 def turn_lines(session: GameSession, turns: Turns, chip: Chip, *, ascii: bool) -> list[MoveLine]:
     """A line for each turn, with the stone of who took it; none for what chance did alone."""
-    none = Text(" " * chip(0).cell_len)
+    stone = cache(chip)
+    none = Text(" " * stone(0).cell_len)
     lines = []
     for turn in turns.lines():
         sign = none
         if turn.actor >= 0:
-            sign = chip(session.game.colour(session.match.state_at(turn.first), turn.actor))
+            sign = stone(session.game.colour(session.match.state_at(turn.first), turn.actor))
         label = str(turn.number) if turn.number else "-"
         lines.append(MoveLine(label, sign, _plain(turn.text, ascii), turn.first, turn.end))
     return lines

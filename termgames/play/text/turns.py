@@ -48,7 +48,8 @@ class Turns:
         self._sentences: dict[int, str] = {}
         self._starts: list[int] = []
         """The plies at which turns begin."""
-        self._lines: tuple[Turn, ...] | None = ()
+        self._lines: tuple[Turn, ...] = ()
+        """The turns as far as they are listed; the others are listed when they are asked for."""
 
     def update(self) -> None:
         """Take over what was played or taken back since."""
@@ -60,11 +61,13 @@ class Turns:
         while kept and self._states[kept - 1] is not match.state_at(kept):
             kept -= 1
         self._told = told
-        if kept < max(known, match.ply):
-            self._lines = None
+        if kept == known == match.ply:
+            return
         del self._briefs[kept:], self._states[kept:]
         self._sentences = {ply: said for ply, said in self._sentences.items() if ply < kept}
         del self._starts[bisect_left(self._starts, kept) :]
+        # The last of the turns that are kept may go on.
+        self._lines = self._lines[: max(0, len(self._starts) - 1)]
         for ply in range(kept, match.ply):
             self._briefs.append(self._brief(ply))
             self._states.append(match.state_at(ply + 1))
@@ -112,14 +115,16 @@ class Turns:
         return self._starts[at - 1], end
 
     def lines(self) -> Sequence[Turn]:
-        """All turns so far."""
-        if self._lines is None:
-            self._lines = tuple(self._listed())
+        """All turns so far; the same object as long as nothing is played or taken back."""
+        if len(self._lines) < len(self._starts):
+            self._lines = (*self._lines, *self._listed(len(self._lines)))
         return self._lines
 
-    def _listed(self) -> Iterator[Turn]:
-        match, number = self._session.match, 0
-        for first, end in pairwise([*self._starts, len(self._briefs)]):
+    def _listed(self, known: int) -> Iterator[Turn]:
+        """The turns after the first `known` ones."""
+        match = self._session.match
+        number = self._number(known)
+        for first, end in pairwise([*self._starts[known:], len(self._briefs)]):
             actors = (match.actor(ply) for ply in range(first, end))
             actor = next((actor for actor in actors if actor >= 0), CHANCE)
             number += actor != CHANCE
@@ -150,9 +155,13 @@ class Turns:
     def number(self, ply: int) -> tuple[int, int]:
         """Which turn led to the position before move `ply`, and how many there are; counted as
         in `lines`, 0 before the first."""
-        numbers = [turn.number for turn in self.lines()]
-        shown = numbers[: bisect_left(self._starts, ply)]
-        return max(shown, default=0), max(numbers, default=0)
+        last = self._number(len(self.lines()))
+        return self._number(bisect_left(self._starts, ply)), last
+
+    def _number(self, lines: int) -> int:
+        """The number of the last turn among the first `lines` that has one, 0 where none has."""
+        numbers = (self._lines[at].number for at in range(lines - 1, -1, -1))
+        return next((number for number in numbers if number), 0)
 
     def number_of(self, ply: int) -> int:
         """The number of the turn that move `ply` belongs to, which may be the one that is asked

@@ -7,7 +7,7 @@ each, as dots, or on 6x3 characters as crossing lines.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.style import Style
 from textual.color import Color
@@ -40,42 +40,58 @@ class BlockPainter:
         self._tints = self._tile_tints() if tiles and not palette.plain else ()
         """The ground of the bare cells; none where all of it is the board."""
         self._empty = self._empty_cells()
-        self._grounds: list[Color] = []
+        cells = layout.topology.cells
+        self._grounds = [palette.board] * cells
         """What lies under every cell of the position."""
+        blank = palette.blank
+        self._cells: Drawing = [[(" ", blank)] * layout.columns for _ in range(layout.rows)]
+        palette.coordinates(layout, self._cells)
+        self._shown: list[object] = [None] * cells
+        """The cells as they were drawn last, with coordinates and without marks on the rim; and
+        what was to be seen in each."""
 
     def position(self, lying: Position) -> Drawing:
         """The drawing by row and column."""
-        palette, blank = self.palette, self.palette.blank
-        drawing = [[(" ", blank)] * self.layout.columns for _ in range(self.layout.rows)]
-        self._grounds = []
-        for cell in range(self.layout.topology.cells):
-            stone, tint = lying.stones[cell], lying.tints.get(cell)
-            if tint is not None and is_open(tint):
-                tint = None
-            board = self._board(cell)
-            if stone or tint is None:
-                ink = palette.players[stone - 1] if stone else None
-                ground = palette.reached(ink, board) if cell in lying.within else board
-            else:
-                inks = (palette.origin(lying.origins[cell]),) if cell in lying.origins else ()
-                ground = palette.area(tint, *inks, board=board)
-            self._grounds.append(ground)
-            if stone:
-                block = self._stone(cell, lying)
-            else:
-                out_of_range = bool(lying.within) and cell not in lying.within
-                block = self._point(cell, ground, faded=self._bare and out_of_range)
-                if tint is not None:
-                    self._sign_area(block, tint, ground)
-                if cell in lying.origins:
-                    self._origin(block, lying.origins[cell], ground)
-            self._lay(drawing, cell, block)
-        palette.coordinates(self.layout, drawing)
+        for cell, seen in enumerate(self._seen(lying)):
+            if seen != self._shown[cell]:
+                self._shown[cell] = seen
+                self._lay(self._cells, cell, self._block(cell, lying))
+        drawing = [row.copy() for row in self._cells]
         for mark in lying.rim:
             column, row = self.layout.place(mark.x, mark.y)
             for down, line in enumerate(self._rim(mark)):
                 drawing[row + down][column : column + len(line)] = line
         return drawing
+
+    def _seen(self, lying: Position) -> Iterator[object]:
+        """All that is to be seen in each of the cells."""
+        last, marked, within = lying.last, set(lying.marked), lying.within
+        for cell, stone in enumerate(lying.stones):
+            badge = cell in marked, cell in last, cell in within, bool(within)
+            yield stone, badge, lying.tints.get(cell), lying.origins.get(cell, -1)
+
+    def _block(self, cell: Cell, lying: Position) -> Drawing:
+        """A cell of the position; its ground is remembered."""
+        palette, stone, tint = self.palette, lying.stones[cell], lying.tints.get(cell)
+        if tint is not None and is_open(tint):
+            tint = None
+        board = self._board(cell)
+        if stone or tint is None:
+            ink = palette.players[stone - 1] if stone else None
+            ground = palette.reached(ink, board) if cell in lying.within else board
+        else:
+            inks = (palette.origin(lying.origins[cell]),) if cell in lying.origins else ()
+            ground = palette.area(tint, *inks, board=board)
+        self._grounds[cell] = ground
+        if stone:
+            return self._stone(cell, lying)
+        out_of_range = bool(lying.within) and cell not in lying.within
+        block = self._point(cell, ground, faded=self._bare and out_of_range)
+        if tint is not None:
+            self._sign_area(block, tint, ground)
+        if cell in lying.origins:
+            self._origin(block, lying.origins[cell], ground)
+        return block
 
     def highlights(self, scene: Scene, base: Drawing, stones: bytes) -> dict[Place, Spot]:
         """The places that differ from `base`, the drawing of the position."""

@@ -211,7 +211,8 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
             for row, (old, new) in enumerate(zip(base, self._base, strict=True)):
                 if old != new:
                     self._strips.pop(row, None)
-                    self.refresh(*viewport.regions(row, 0, len(new) - 1))
+                    differ = [at for at, spot in enumerate(new) if spot != old[at]]
+                    self.refresh(*viewport.regions(row, differ[0], differ[-1]))
         else:
             self._spots = {}
             self._strips.clear()

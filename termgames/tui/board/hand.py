@@ -51,6 +51,7 @@ class Hand:
         self._stones = bytes(game.topology.cells)
         self._reported: Draft[Any] | None = None
         self._refused = self._laid = False
+        self._usable: tuple[bool, ...] = ()
         self._actions: dict[str, Callable[..., None]] = {
             "walk": self.walk,
             "row_end": self.row_end,
@@ -154,6 +155,13 @@ class Hand:
             # With nothing to take back the screen may use the key.
             return bool(entry.picks) or self._refused
         return True
+
+    def keys_changed(self) -> bool:
+        """Whether other keys have something to do than when this was asked last."""
+        draft, before = self.draft, self._usable
+        picked = bool(draft.picks), bool(draft.follow), draft.move is not None
+        self._usable = (*picked, *map(self.can, self._actions))
+        return self._usable != before
 
     def walk(self, right: int, down: int, steps: int = 1) -> None:
         """Move the cursor."""

@@ -30,11 +30,13 @@ class Painter:
         """Whether characters must say what colours say elsewhere."""
         self._reached = palette.style(palette.line.blend(palette.accent, 0.17), palette.reached())
         """The board within range."""
+        blank = palette.blank
+        self._empty = [[(char, blank) for char in row] for row in empty_board(layout, glyphs)]
 
     def position(self, lying: Position) -> Drawing:
         """The drawing by row and column."""
         blank = self.palette.blank
-        drawing = [[(char, blank) for char in row] for row in empty_board(self.layout, self.glyphs)]
+        drawing = [row.copy() for row in self._empty]
         self._lay_range(drawing, lying.within)
         tints, within = lying.tints, lying.within
         for cell, (column, row) in enumerate(self.layout.places):

@@ -204,7 +204,9 @@ class BoardView(Widget, inherit_bindings=False):
             "cursor": self.CursorMoved,
         }
         # What the keys do depends on what is picked; beside a hint also on where the cursor is.
-        if event in ("entry", "draft") or (event == "cursor" and self.hand.hinted):
+        if (event in ("entry", "draft") and self.hand.keys_changed()) or (
+            event == "cursor" and self.hand.hinted
+        ):
             self.refresh_bindings()
         self.post_message(kinds[event](value))
 

@@ -40,12 +40,17 @@ class Appearance:
         bring a board of its own; `changed` draws everything anew."""
         self._game, self._no_color, self._changed = game, no_color, changed
         self._theme, self._wanted = theme, preferences.look
+        self._used: tuple[Theme, str, Look] | None = None
+        """A theme, a board that was wanted with it, and the look of that."""
         self.glyphs = themes.ASCII if preferences.ascii else themes.UNICODE
 
     @property
     def look(self) -> Look:
         """The colours of the board: those the player chose last, as they look under the theme."""
-        return self._chosen.under(dark=self._theme().dark)
+        theme = self._theme()
+        if self._used is None or self._used[0] is not theme or self._used[1] != self._wanted:
+            self._used = theme, self._wanted, self._chosen.under(dark=theme.dark)
+        return self._used[2]
 
     @property
     def _looks(self) -> tuple[Look, ...]:

@@ -49,9 +49,10 @@ class Column(Vertical):
         self.prompt = PromptPanel(id="prompt")
         self.thinking = Static(id="thinking")
         self.tabs = Tabs(id="tabs")
-        self.graphs = Graphs(look.board, id="graphs")
+        self.graphs = Graphs(look, id="graphs")
         self._below_prompt = below_prompt
         self._dice: tuple[int, ...] = ()
+        self._steady = False
         self._question: QuestionBox | None = None
         """The question below the prompt while one is open."""
 
@@ -70,6 +71,7 @@ class Column(Vertical):
     def dress(self, look: Look, *, ascii: bool) -> None:
         """Use these colours and characters."""
         self.players.arrow = ">" if ascii else "▸"
+        self.players.show_text()
         self.graphs.dress(look, ascii=ascii)
 
     def show_held(self, text: Text, dice: tuple[int, ...], *, live: bool) -> None:
@@ -90,7 +92,13 @@ class Column(Vertical):
         room = width if self.players.compact else LINES_SAID * width * 5 // 6
         text = styled.happened_text(turns, room, ascii=ascii)
         self.happened.update(text)
-        self.happened.display = bool(text)
+        self.happened.display = bool(text) or (self._steady and self.happened.display)
+
+    def hold_still(self, still: bool) -> None:
+        """Let no panel move because one above it has less to say, or let them."""
+        self._steady = still
+        for panel in (self.status, self.held, self.happened):
+            panel.keep_room(still)
 
     def show_thinking(self, text: Text, *, hint: bool) -> None:
         """What bots think, or a `hint`."""

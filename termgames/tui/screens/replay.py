@@ -54,6 +54,8 @@ class ReplayScreen(Screen[Path | None]):
         super().__init__()
         self.session = session
         self._watched, self._free, self._fault = watched, False, ""
+        self._usable: object = None
+        """The keys that did something in the position shown last."""
         self.table = Table(session, preferences, remark=f"  {record}", prompt=self._prompt)
         self.board = self.table.board
         leave = Action(lambda: self._leave())
@@ -83,7 +85,11 @@ class ReplayScreen(Screen[Path | None]):
 
     def _show(self) -> None:
         self.table.show()
-        self.refresh_bindings()
+        states = [self.commands.state(command.name) for command in COMMANDS]
+        usable = (states, set(self.table.position.hidden_keys()))
+        if usable != self._usable:
+            self._usable = usable
+            self.refresh_bindings()
 
     def action_run(self, name: str) -> None:
         """Run a command by its name."""

@@ -97,8 +97,8 @@ def title_text(session: GameSession) -> str:
 def position_prompt(session: GameSession, turns: Turns, width: int, *, judged: bool) -> Prompt:
     """Where in the game the position shown is; after the last move of a game its result, and the
     keys for what comes next in lines of `width` columns."""
-    result = session.match.result()
-    if result is not None and session.ply == session.match.ply:
+    result = session.match.result() if session.ply == session.match.ply else None
+    if result is not None:
         listed = LEAVE if session.frozen else (*AT_THE_END, *LEAVE)
         turning = prompts.turning_point(session, turns)
         text = Text(f"{turning}\n" if turning else "")
@@ -256,6 +256,7 @@ class Table(Widget):
         """Everything as the session has it."""
         session, chip = self.session, self.appearance.chip
         ended = session.match.over and session.ply == session.match.ply
+        self.column.hold_still(not session.live or session.frozen)
         self.turns.update()
         self.position.show()
         self.column.heading.update(f"{title_text(session)}{self._remark}")
@@ -297,7 +298,7 @@ class Table(Widget):
         """Turn to the count when the game has ended, and back when its end is taken back."""
         self.set_class(over, "-over")
         if over and not self._over:
-            self.open_tab("count" if self.tabs.has_count else "score", first=False)
+            self.open_tab("count" if self.tabs.has_count() else "score", first=False)
         elif self._over and not over:
             self.to_board()
         if over != self._over:
@@ -314,9 +315,8 @@ class Table(Widget):
         self.column.status.update(text)
 
     def _show_graph(self) -> None:
-        # Counting every position of a long game takes a moment: only where there is room.
         if self.judged and self.has_class("-tall"):
-            self.column.graphs.show(self.session, self.appearance.look)
+            self.column.graphs.show(self.session)
 
     def _dress(self) -> None:
         """Use the colours and characters chosen, wherever something is drawn."""
@@ -333,7 +333,7 @@ class Table(Widget):
 
     def next_tab(self) -> None:
         """The next tab; in a narrow terminal the board comes after the last."""
-        following = self.tabs.following
+        following = self.tabs.following()
         if self.narrow and not self.has_class("-tab"):
             following = "moves"
             self.add_class("-tab")

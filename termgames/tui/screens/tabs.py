@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import ContentSwitcher
 
 from termgames.play.session import GameSession
-from termgames.play.text.turns import Turns
+from termgames.play.text.turns import Turn, Turns
 from termgames.tui import styled
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.literal import Static
-from termgames.tui.widgets.moves import MoveList
+from termgames.tui.widgets.moves import MoveLine, MoveList
 from termgames.tui.widgets.scores import ScoreList
 
 
 class Tabs(ContentSwitcher):
-    """The tabs, by the names of `names`; the board keeps the keys while moves are seen."""
+    """The tabs, by their names; the board keeps the keys while moves are seen."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, initial="moves")
-        self.border_title = "Moves"
+        self.border_title = self._titled = "Moves"
         self._over = False
+        self._fillings: dict[str, Callable[[], None]] = {}
+        """What fills the tabs that are out of date, by name."""
+        self._listed: Sequence[Turn] = ()
+        self._drawn: tuple[object, ...] = ()
+        self._lines: Sequence[MoveLine] = ()
+        """The turns in the list, how stones were drawn in it, and what came of both."""
         self._moves, self._score = MoveList(id="moves"), ScoreList(id="score")
         self._holdings, self._beside = VerticalScroll(id="holdings"), Static(id="beside")
         self._count = CountList(id="count")
@@ -37,46 +45,63 @@ class Tabs(ContentSwitcher):
     def show(
         self, session: GameSession, turns: Turns, chip: styled.Chip, *, judged: bool, ascii: bool
     ) -> None:
-        """Fill all tabs from the session. The score is left out unless `judged`, the count until
-        the game is over."""
+        """Fill the tab seen from the session; the others are filled when they are asked for. The
+        score is left out unless `judged`, the count until the game is over."""
+        stones = [chip(colour) for colour in range(session.game.seats)]
+        drawn = (ascii, *((stone.plain, stone.style) for stone in stones))
+        if self._listed is not turns.lines() or self._drawn != drawn:
+            self._listed, self._drawn = turns.lines(), drawn
+            self._lines = styled.turn_lines(session, turns, chip, ascii=ascii)
         self._moves.show(
-            styled.turn_lines(session, turns, chip, ascii=ascii),
+            self._lines,
             session.ply,
             lambda line: styled.turn_details(turns, line, ascii=ascii),
         )
-        self._beside.update(styled.holdings_text(session, chip))
-        over = self._over = session.match.over
+        self._over = session.match.over
         self._title()
-        self._count.show(session.display.walkthrough(session.shown) if over else ())
-        self._score.show(styled.score_lines(session, chip) if judged else [])
+        self._fillings = {
+            "score": lambda: self._score.show(styled.score_lines(session, chip) if judged else []),
+            "holdings": lambda: self._beside.update(styled.holdings_text(session, chip)),
+            "count": lambda: self._count.show(
+                session.display.walkthrough(session.shown) if self._over else ()
+            ),
+        }
+        self._fill(self.current or "")
+
+    def _fill(self, name: str) -> None:
+        """Fill a tab that has been filled with another position, or not at all."""
+        filling = self._fillings.pop(name, None)
+        if filling is not None:
+            filling()
 
     def unfold(self) -> None:
         """List the moves of the turn shown, or hide them again."""
         self._moves.unfold()
 
-    @property
+    def has_count(self) -> bool:
+        """Whether the count of the game can be looked at step by step."""
+        self._fill("count")
+        return self._count.option_count > 0
+
     def names(self) -> list[str]:
         """The tabs that have something on them."""
+        for name in tuple(self._fillings):
+            self._fill(name)
         filled = {
             "score": self._score.option_count > 0,
             "holdings": bool(self._beside.content),
-            "count": self.has_count,
+            "count": self.has_count(),
         }
         return ["moves", *(name for name, something in filled.items() if something)]
 
-    @property
-    def has_count(self) -> bool:
-        """Whether the count of the game can be looked at step by step."""
-        return self._count.option_count > 0
-
-    @property
     def following(self) -> str:
         """The tab after the one seen; moves come after the last."""
-        names, current = self.names, self.current or ""
+        names, current = self.names(), self.current or ""
         return names[(names.index(current) + 1 if current in names else 0) % len(names)]
 
     def turn(self, name: str) -> None:
         """Bring a tab to the front."""
+        self._fill(name)
         self.current = name
         self._title()
 
@@ -84,7 +109,9 @@ class Tabs(ContentSwitcher):
         """What the tab seen is called."""
         name = self.current or ""
         now = name == "score" and not self._over
-        self.border_title = Content("Score if it ended now" if now else name.capitalize())
+        title = "Score if it ended now" if now else name.capitalize()
+        if title != self._titled:
+            self._titled, self.border_title = title, Content(title)
 
     def take_keys(self, *, first: bool) -> None:
         """Give the keys to the tab seen; in a list, go to its `first` line if wanted."""

@@ -1,10 +1,12 @@
 """How a game went, in graphs with a bar for each position: up for the first colour, down for
-the other."""
+the other. In a game with more positions than columns only those are counted that are drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rich.style import Style
 from rich.text import Text
@@ -12,211 +14,248 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.widget import Widget
+from textual.timer import Timer
 
 from termgames.core.game import Score
 from termgames.play.session import GameSession
 from termgames.tui.themes import Look
+from termgames.tui.widgets.lines import Lines
 from termgames.tui.widgets.moves import PlyChosen
 
 _UP = " ▁▂▃▄▅▆▇█"
-_REVERSE = {False: Style(), True: Style(reverse=True)}
+_DIGITS = 3
+"""Columns of the values beside the bars."""
+_AT_ONCE = 8
+"""Positions that are counted before the keys are looked at again."""
+_PAUSE = 0.02
+"""Seconds for which the keys have the application to themselves."""
 
 
 @dataclass(frozen=True)
 class Lead:
-    """A bar: how many points somebody leads by, its direction and its colour."""
+    """A bar: how many points somebody leads by, its direction, and whose colour it has."""
 
-    points: float
-    up: bool
-    colour: str
+    points: float = 0.0
+    up: bool = True
+    colour: int = 0
 
 
-def leads(
-    scores: Sequence[Score], colours: Sequence[Sequence[int]], palette: Sequence[str]
-) -> list[Lead]:
-    """The lead in every position from its score, `colours` by seat alike.
+def lead(score: Score, colours: Sequence[int]) -> Lead:
+    """The lead in a position from its score; `colours` by seat.
 
     With two players the first colour's lead goes up and the other's down; with more of
-    them every lead goes up. Each score says who is ahead; the lead is the distance to the
+    them every lead goes up. The score says who is ahead; the lead is the distance to the
     nearest other total. Players who share the first place have no lead.
     """
-    bars = []
-    for score, colour_of in zip(scores, colours, strict=True):
-        totals = score.totals
-        if len(score.winners) != 1:
-            bars.append(Lead(0.0, True, palette[0]))
-            continue
-        (ahead,) = score.winners
-        rest = [total for seat, total in enumerate(totals) if seat != ahead]
-        points = min(abs(totals[ahead] - total) for total in rest)
-        colour = colour_of[ahead]
-        bars.append(Lead(points, colour == 0 or len(totals) > 2, palette[colour]))
-    return bars
+    totals = score.totals
+    if len(score.winners) != 1:
+        return Lead()
+    (ahead,) = score.winners
+    rest = [total for seat, total in enumerate(totals) if seat != ahead]
+    points = min(abs(totals[ahead] - total) for total in rest)
+    return Lead(points, colours[ahead] == 0 or len(totals) > 2, colours[ahead])
 
 
-def shares(
-    values: Mapping[int, Sequence[float]],
-    colours: Sequence[Sequence[int]],
-    palette: Sequence[str],
-) -> list[Lead]:
-    """The lead in win shares, in points of a hundred beyond an even share, by position.
-
-    `values` holds the shares by seat of some positions; a position without any gets those of
-    the last one before it that has some, and no bar where there is none.
-    """
-    bars = []
-    latest: Sequence[float] | None = None
-    for ply, colour_of in enumerate(colours):
-        latest = values.get(ply, latest)
-        if latest is None:
-            bars.append(Lead(0.0, True, palette[0]))
-            continue
-        best = max(range(len(latest)), key=latest.__getitem__)
-        up = colour_of[best] == 0 or len(latest) > 2
-        points = 100 * (latest[best] - 1 / len(latest))
-        bars.append(Lead(max(0.0, points), up, palette[colour_of[best]]))
-    return bars
+def share(shares: Sequence[float], colours: Sequence[int]) -> Lead:
+    """The lead in win shares, in points of a hundred beyond an even share; both by seat."""
+    best = max(range(len(shares)), key=shares.__getitem__)
+    points = 100 * (shares[best] - 1 / len(shares))
+    return Lead(max(0.0, points), colours[best] == 0 or len(shares) > 2, colours[best])
 
 
-class ScoreGraph(Widget):
-    """The leads of all positions, the one shown marked below.
+def latest(values: Mapping[int, Sequence[float]], plies: Sequence[int]) -> list[Any]:
+    """For each of the positions its value, or that of the last one before it that has some; None
+    where there is none."""
+    known = sorted(values)
+    places = (bisect(known, ply) for ply in plies)
+    return [values[known[place - 1]] if place else None for place in places]
 
-    Where there are more positions than columns, a column shows the last of its positions.
-    """
+
+def sampled(count: int, columns: int) -> Sequence[int]:
+    """The positions that are drawn, of `count`: all where they fit, else the last ones of as many
+    equal parts of the game as there are columns."""
+    if count <= columns:
+        return range(count)
+    return [(number + 1) * count // columns - 1 for number in range(columns)]
+
+
+class ScoreGraph(Lines):
+    """The leads of positions, the one shown marked below."""
 
     DEFAULT_CSS = """
     ScoreGraph { height: 8; }
     """
 
-    def __init__(self, ground: str, *, id: str | None = None) -> None:
+    def __init__(self, look: Look, resized: Callable[[], object], *, id: str) -> None:
+        """`resized` is called when there is other room."""
         super().__init__(id=id)
-        self.ground = ground
-        """The colour behind the bars, on which all players' colours show."""
+        self._resized = resized
+        self.look = look
+        """The colours of the bars, and the one behind them, on which all of them show."""
         self.ascii = False
         """Whether nothing but ASCII is drawn."""
         self._leads: Sequence[Lead] = ()
-        self._ply = 0
-        self._most: float | None = None
+        self._count = self._ply = 0
+        self._most = 1.0
+        self._bars: list[Text] = []
+        self._bars_of: tuple[object, ...] = ()
+        """Rows of bars, and what they were drawn from."""
 
-    def show(self, leads: Sequence[Lead], ply: int, *, most: float | None = None) -> None:
-        """The leads from the first position on; `ply` is the one shown, `most` the lead of
-        full height where it is not to follow from the leads."""
-        self._leads, self._ply, self._most = leads, ply, most
-        self.refresh()
+    @property
+    def columns(self) -> int:
+        """How many bars there is room for."""
+        return max(0, self.size.width - _DIGITS - 1)
+
+    def show(self, leads: Sequence[Lead], count: int, ply: int, most: float) -> None:
+        """A bar for each of the positions that are `sampled` of `count`; `ply` is the one shown,
+        `most` the lead of full height."""
+        self._leads, self._count, self._ply, self._most = leads, count, ply, most
+        self.show_text()
+
+    def on_resize(self) -> None:
+        """Other positions are drawn where there is other room."""
+        self._resized()
 
     def on_click(self, event: events.Click) -> None:
         """Show the position whose column was clicked."""
-        columns = len(self._sample(self.size.width - self._label - 1))
-        column = event.x - self._label - 1
-        if 0 <= column < columns:
-            count = len(self._leads)
-            ply = column if count <= columns else (column + 1) * count // columns - 1
-            self.post_message(PlyChosen(ply))
-
-    @property
-    def _label(self) -> int:
-        """Columns of the values beside the bars."""
-        return len(f"{self._scale:.0f}") + 1
-
-    @property
-    def _scale(self) -> float:
-        """The lead at full height."""
-        return scale(self._leads, None) if self._most is None else self._most
+        column = event.x - _DIGITS - 1
+        if 0 <= column < len(self._leads):
+            self.post_message(PlyChosen(sampled(self._count, self.columns)[column]))
 
     def render(self) -> Text:
         """The bars, the highest value beside them."""
         width, height = self.size
         if not self._leads or width < 12 or height < 4:
             return Text()
-        most = self._scale
-        label = self._label
-        columns = self._sample(width - label - 1)
-        down = any(not lead.up for lead in self._leads)
+        drawn = (self._leads, self._most, width, height, self.look, self.ascii)
+        if drawn != self._bars_of:
+            self._bars, self._bars_of = self._drawn_bars(height), drawn
+        mark = Text(" " * (_DIGITS + 1 + self._column()))
+        mark.append("^" if self.ascii else "▲", "bold")
+        return Text("\n").join([*self._bars, mark])
+
+    def _drawn_bars(self, height: int) -> list[Text]:
+        most, down = self._most, any(not lead.up for lead in self._leads)
         above = (height - 1) // 2 if down else height - 1
         below = height - 1 - above if down else 0
-        rows = [self._row(columns, most, level, above, up=True) for level in range(above, 0, -1)]
-        rows += [self._row(columns, most, level, below, up=False) for level in range(1, below + 1)]
-        text = Text(no_wrap=True)
-        for number, row in enumerate(rows):
-            mark = f"{most:.0f}" if number in (0, len(rows) - 1) else ""
-            mark = "0" if number == above - 1 else mark
-            text.append(f"{mark:>{label}} ", "dim")
-            text.append_text(row)
-            text.append("\n")
-        text.append(" " * (label + 1 + self._column(len(columns))))
-        text.append("^" if self.ascii else "▲", "bold")
-        return text
+        rows = [self._row(level, above, up=True) for level in range(above, 0, -1)]
+        rows += [self._row(level, below, up=False) for level in range(1, below + 1)]
+        values = {0: f"{most:.0f}", len(rows) - 1: f"{most:.0f}", above - 1: "0"}
+        return [
+            Text.assemble((f"{values.get(number, ''):>{_DIGITS}} ", "dim"), row)
+            for number, row in enumerate(rows)
+        ]
 
-    def _sample(self, width: int) -> list[Lead]:
-        count = len(self._leads)
-        if count <= width:
-            return list(self._leads)
-        return [self._leads[(number + 1) * count // width - 1] for number in range(width)]
-
-    def _column(self, columns: int) -> int:
+    def _column(self) -> int:
         """The column of the position shown."""
-        count = len(self._leads)
-        if count <= columns:
+        columns = len(self._leads)
+        if self._count <= columns:
             return min(self._ply, columns - 1)
-        return min(self._ply * columns // count, columns - 1)
+        return min(self._ply * columns // self._count, columns - 1)
 
-    def _row(
-        self, columns: Sequence[Lead], most: float, level: int, levels: int, *, up: bool
-    ) -> Text:
+    def _row(self, level: int, levels: int, *, up: bool) -> Text:
         """Cells `level` steps from the axis, from 1; a cell is filled in eighths."""
-        text = Text()
-        plain = self.app.no_color
-        for lead in columns:
+        text, run = Text(), ""
+        style: Style | None = None
+        styles: dict[tuple[int, bool], Style] = {}
+        for lead in self._leads:
             eighths = 0
             if lead.up is up:
-                filled = lead.points / most * levels - (level - 1)
+                filled = lead.points / self._most * levels - (level - 1)
                 eighths = max(0, min(8, round(filled * 8)))
-            style = Style() if plain else Style(color=lead.colour, bgcolor=self.ground)
+            # There are no blocks that hang from above: the lower one, reversed.
+            reverse = not up and bool(eighths) and not self.ascii
+            key = lead.colour, reverse
+            if key not in styles:
+                styles[key] = self._style(*key)
+            if styles[key] is not style:
+                text.append(run, style)
+                run, style = "", styles[key]
             if self.ascii:
-                text.append("#" if eighths >= 4 else " ", style)
-            elif up:
-                text.append(_UP[eighths], style)
+                run += "#" if eighths >= 4 else " "
             else:
-                # There are no blocks that hang from above: the lower one, reversed.
-                text.append(_UP[8 - eighths] if eighths else " ", style + _REVERSE[bool(eighths)])
-        return text
+                run += _UP[8 - eighths if reverse else eighths]
+        return text.append(run, style)
+
+    def _style(self, colour: int, reverse: bool) -> Style:
+        if self.app.no_color:
+            return Style(reverse=reverse)
+        return Style(
+            color=self.look.players[colour], bgcolor=self.look.board, reverse=reverse or None
+        )
 
 
 class Graphs(Horizontal):
-    """The graph of the score, and beside it the one of win shares where bots reported any."""
+    """The graph of the score, and beside it the one of win shares where bots reported any.
 
-    def __init__(self, ground: str, *, id: str | None = None) -> None:
-        """`ground` is the colour behind the bars."""
+    Positions of a long game are counted a few at a time, with pauses in which keys are heard;
+    until a position is counted it has no bar.
+    """
+
+    def __init__(self, look: Look, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._score = ScoreGraph(ground, id="graph")
-        self._shares = ScoreGraph(ground, id="shares")
+        self._score = ScoreGraph(look, self._resized, id="graph")
+        self._shares = ScoreGraph(look, self._resized, id="shares")
         self._score.border_title = Content("Lead if it ended now")
         self._shares.border_title = Content("Win share expected")
+        self._session: GameSession | None = None
+        self._known: dict[int, tuple[Any, Lead]] = {}
+        """By ply: a position that was counted, and the lead in it."""
+        self._pause: Timer | None = None
+        """Runs while positions wait to be counted."""
 
     def compose(self) -> ComposeResult:
         """Both graphs."""
         yield from (self._score, self._shares)
 
     def dress(self, look: Look, *, ascii: bool) -> None:
-        """Draw on the ground of these board colours, in ASCII or not."""
+        """Draw in these board colours, in ASCII or not."""
         for graph in (self._score, self._shares):
-            graph.ground, graph.ascii = look.board, ascii
+            graph.look, graph.ascii = look, ascii
+            graph.show_text()
 
-    def show(self, session: GameSession, look: Look) -> None:
-        """All positions up to the last one. It counts every one of them, which takes a moment
-        in a long game."""
-        game = session.game
-        plies = range(session.match.ply + 1)
-        states = [session.match.state_at(ply) for ply in plies]
-        colours = [[game.colour(state, seat) for seat in range(game.seats)] for state in states]
-        score = leads([session.score(ply) for ply in plies], colours, look.players)
-        limit = None if session.match.over else session.display.largest_lead(states[-1])
-        self._score.show(score, session.ply, most=scale(score, limit))
+    def show(self, session: GameSession) -> None:
+        """The game so far."""
+        self._session = session
+        if self._pause is not None:
+            self._pause.stop()
+            self._pause = None
+        if self._count_some(session):
+            self._pause = self.set_timer(_PAUSE, lambda: self.show(session))
+        game, count = session.game, session.match.ply + 1
+        known = [self._known.get(ply) for ply in sampled(count, self._score.columns)]
+        leads = [Lead() if entry is None else entry[1] for entry in known]
+        limit = None if session.match.over else session.display.largest_lead(session.match.state)
+        self._score.show(leads, count, session.ply, scale(leads, limit))
         self._shares.display = bool(session.expectations)
-        most = 100 * (1 - 1 / game.seats)
-        won = shares(session.expectations, colours, look.players)
-        self._shares.show(won, session.ply, most=most)
+        if self._shares.display:
+            plies = sampled(count, self._shares.columns)
+            values = latest(session.expectations, plies)
+            leads = [
+                Lead() if value is None else share(value, self._colours(session, ply))
+                for ply, value in zip(plies, values, strict=True)
+            ]
+            self._shares.show(leads, count, session.ply, 100 * (1 - 1 / game.seats))
+
+    def _resized(self) -> None:
+        if self._session is not None:
+            self.show(self._session)
+
+    def _count_some(self, session: GameSession) -> bool:
+        """Count a few of the positions that are drawn; whether there are more."""
+        plies = sampled(session.match.ply + 1, self._score.columns)
+        waiting = [
+            ply for ply in plies if self._known.get(ply, (None,))[0] is not session.view.state(ply)
+        ]
+        for ply in waiting[-_AT_ONCE:]:
+            colours = self._colours(session, ply)
+            self._known[ply] = session.view.state(ply), lead(session.score(ply), colours)
+        return len(waiting) > _AT_ONCE
+
+    @staticmethod
+    def _colours(session: GameSession, ply: int) -> list[int]:
+        game, state = session.game, session.match.state_at(ply)
+        return [game.colour(state, seat) for seat in range(game.seats)]
 
 
 def scale(leads: Sequence[Lead], limit: float | None) -> float:

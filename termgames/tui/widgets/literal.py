@@ -15,12 +15,14 @@ from typing import Generic, TypeVar
 
 from rich.console import RenderableType
 from rich.text import Text
-from textual import widgets
+from textual import events, widgets
 from textual.app import SystemCommand
-from textual.command import DiscoveryHit, Hit, Hits
+from textual.command import CommandList, DiscoveryHit, Hit, Hits
 from textual.content import Content
 from textual.system_commands import SystemCommandsProvider
 from textual.visual import VisualType
+from textual.widget import Widget
+from textual.widgets._select import SelectOverlay
 from textual.widgets.option_list import Option
 from textual.widgets.select import NoSelection
 
@@ -34,6 +36,45 @@ class Static(widgets.Static):
         self, content: VisualType = "", *, id: str | None = None, classes: str | None = None
     ) -> None:
         super().__init__(content, id=id, classes=classes, markup=False)
+        self._kept = 0
+        """Lines that the text keeps, as many as it needed at most since `keep_room`."""
+
+    def update(self, content: VisualType = "", *, layout: bool = True) -> None:
+        """Show another text. Nothing is drawn where it is the same, and the screen is not laid
+        out anew where it takes no other room."""
+        if _same(content, self.content):
+            return
+        before = room(self)
+        super().update(content, layout=False)
+        after = room(self)
+        if self._kept and after is not None:
+            before, after = self._kept, max(self._kept, after)
+            self.styles.min_height = self._kept = after
+        if layout and (after is None or after != before):
+            self.refresh(layout=True)
+
+    def keep_room(self, keep: bool) -> None:
+        """Grow where a text needs it, but do not shrink again (`keep`), so that what stands below
+        stays where it is; or take the room that the text needs."""
+        if keep != bool(self._kept):
+            self._kept = (room(self) or 1) if keep else 0
+            self.styles.min_height = self._kept or None
+
+
+def room(widget: Widget) -> int | None:
+    """How many lines the content of a widget takes; None as long as nobody knows how wide the
+    widget is, or where it is as wide as its content."""
+    width = widget.size.width
+    if not width or widget.styles.is_auto_width:
+        return None
+    return widget.get_content_height(widget.container_size, widget.app.size, width)
+
+
+def _same(one: VisualType, other: VisualType) -> bool:
+    """Whether two texts look the same."""
+    if isinstance(one, Text) and isinstance(other, Text):
+        return one == other and one.style == other.style
+    return isinstance(one, str) and isinstance(other, str) and one == other
 
 
 class Label(widgets.Label):
@@ -43,8 +84,22 @@ class Label(widgets.Label):
         super().__init__(content, id=id, markup=False)
 
 
+def _on_click(self: widgets.OptionList, event: events.Click) -> None:
+    """A click on a line that has gone since it was drawn chooses nothing."""
+    line = event.style.meta.get("option")
+    if line is not None and line >= self.option_count:
+        event.prevent_default()
+
+
+# Lists of Textual's own that our screens show, and that Textual makes itself.
+for _list in (CommandList, SelectOverlay):
+    _list._on_click = _on_click  # type: ignore[method-assign, assignment]
+
+
 class OptionList(widgets.OptionList):
     """A list to choose from."""
+
+    _on_click = _on_click  # type: ignore[assignment]
 
     def __init__(self, *options: Option, id: str | None = None, compact: bool = False) -> None:
         super().__init__(*options, id=id, compact=compact, markup=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -81,12 +82,26 @@ class MoveList(ScrollView, can_focus=False):
         """The first move of the turn whose moves are listed."""
         self._lines: Sequence[MoveLine] = ()
         """What is seen: the turns, and the moves of the one that is unfolded."""
+        self._listed_below = 0
+        """How many of them are moves of the turn that is unfolded."""
+        self._digits = 1
+        """Columns of the number of a turn."""
         self._ply = 0
+        self._styles: dict[str, Style] = {}
 
     def show(self, turns: Sequence[MoveLine], ply: int, details: Details) -> None:
-        """The turns, and the position shown, which is the one before move `ply`."""
-        self._turns, self._ply, self._details = turns, ply, details
-        self._lay_out()
+        """The turns, and the position shown, which is the one before move `ply`. Where the turns
+        are the very ones shown before, only the lines between the two positions are drawn."""
+        before, self._ply, self._details = self._ply, ply, details
+        if turns is not self._turns:
+            self._turns = turns
+            self._digits = max((len(turn.label) for turn in turns), default=1)
+            self._lay_out()
+        elif ply != before:
+            first, last = sorted((self._row(before), self._row(ply)))
+            # Moves listed below a turn are marked as well.
+            self.refresh_lines(first, last - first + 1 + self._listed_below)
+            self._follow()
 
     def unfold(self) -> None:
         """List the moves of the turn that led to the position shown, or hide them again."""
@@ -118,11 +133,11 @@ class MoveList(ScrollView, can_focus=False):
         row = y + self.scroll_offset.y
         if row >= len(self._lines):
             return Strip.blank(self.size.width, self.rich_style)
-        line, style = self._lines[row], self.get_component_rich_style
+        line, style = self._lines[row], self._style
         name = "moves--later" if line.first >= self._ply else "moves--move"
         if self._is_shown(line):
             name = "moves--now"
-        number = max((len(turn.label) for turn in self._turns), default=1)
+        number = self._digits
         ink = line.sign.style
         ink = Style.parse(ink) if isinstance(ink, str) else ink
         room = self.size.width - number - 1 - line.sign.cell_len - 1
@@ -134,18 +149,44 @@ class MoveList(ScrollView, can_focus=False):
         ]
         return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
 
+    def notify_style_update(self) -> None:
+        """Colours may have changed."""
+        self._styles.clear()
+        super().notify_style_update()
+
+    def _style(self, name: str) -> Style:
+        """The style of a component class; Textual would put it together for each line anew."""
+        if name not in self._styles:
+            self._styles[name] = self.get_component_rich_style(name)
+        return self._styles[name]
+
     def _is_shown(self, line: MoveLine) -> bool:
         return line.first < self._ply <= line.end
 
+    def _row(self, ply: int) -> int:
+        """The row of the turn that led to the position before move `ply`."""
+        at = bisect_left(self._turns, ply, key=lambda turn: turn.end)
+        below = (
+            at < len(self._turns)
+            and self._unfolded is not None
+            and (self._turns[at].first > self._unfolded)
+        )
+        return at + self._listed_below * below
+
     def _lay_out(self) -> None:
         lines: list[MoveLine] = []
-        row = 0
         for turn in self._turns:
             lines.append(turn)
             if turn.first == self._unfolded:
                 lines += self._details(turn)
-            row = len(lines) - 1 if self._is_shown(turn) else row
-        self._lines = lines
+        self._lines, self._listed_below = lines, len(lines) - len(self._turns)
         self.virtual_size = Size(self.size.width, len(lines))
-        self.scroll_to_region(Region(0, row, 1, 1), animate=False)
+        self._follow()
         self.refresh()
+
+    def _follow(self) -> None:
+        """Bring the turn that led to the position shown into sight, where it is not, with as many
+        turns before it as after it."""
+        row, top = self._row(self._ply), self.scroll_offset.y
+        if not top <= row < top + self.scrollable_content_region.height:
+            self.scroll_to_region(Region(0, row, 1, 1), animate=False, center=True)

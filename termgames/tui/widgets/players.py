@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rich.text import Text
-from textual.widget import Widget
+
+from termgames.tui.widgets.lines import Lines
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class PlayerRow:
     """What else is worth knowing of him, left out where there is no room."""
 
 
-class PlayersPanel(Widget):
+class PlayersPanel(Lines):
     """A line a player below a heading; `compact` puts all of them on one line."""
 
     DEFAULT_CSS = """
@@ -58,13 +59,13 @@ class PlayersPanel(Widget):
         whether `analysis` is on, and a `caption` for what stands beside their names."""
         self._rows, self._beside = rows, beside
         self._switch, self._caption = f"analysis {'on' if analysis else 'off'}", caption
-        self.refresh(layout=True)
+        self.show_text()
 
     def set_compact(self, compact: bool) -> None:
         """One line for all, or one each."""
         if compact != self.compact:
             self.compact = compact
-            self.refresh(layout=True)
+            self.show_text()
 
     def render(self) -> Text:
         """The lines."""

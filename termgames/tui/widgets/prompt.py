@@ -8,6 +8,7 @@ from rich.text import Text
 from textual.widget import Widget
 
 from termgames.core.text import sentence
+from termgames.tui.widgets.literal import room
 
 
 class Prompt(NamedTuple):
@@ -46,8 +47,12 @@ class PromptPanel(Widget):
         """Replace all three."""
         missing = Text(missing) if isinstance(missing, str) else missing
         if (sentence, missing, refusal) != (self._sentence, self._missing, self._refusal):
+            before = room(self)
             self._sentence, self._missing, self._refusal = sentence, missing, refusal
-            self.refresh(layout=True)
+            self.refresh()
+            after = room(self)
+            if after is None or after != before:
+                self.refresh(layout=True)
 
     @property
     def text(self) -> str:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 from textual.geometry import Region
 
 from termgames.core import maps
+from termgames.core.game import NEUTRAL
 from termgames.core.topology import Topology, hexhex, square
 from termgames.tui.board import BoardView
-from termgames.tui.themes import ASCII, UNICODE
+from termgames.tui.board.blocks import BlockPainter
+from termgames.tui.board.layout import layout_of
+from termgames.tui.board.palette import Palette
+from termgames.tui.board.scene import Position, Scene
+from termgames.tui.board.tints import Tint
+from termgames.tui.themes import ASCII, UNICODE, GlyphSet, looks
 from tests.tui.board.land import LandApp
 from tests.tui.board.support import BoardApp
 from tests.tui.screens.support import new_match, playing, table
@@ -178,3 +185,36 @@ async def test_z_goes_through_the_zooms_and_the_next_game_keeps_it() -> None:
         await pilot.press("Z")
         await pilot.pause()
         assert pilot.app.preferences.zoom == 1  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+@pytest.mark.parametrize("topology", BOARDS.values(), ids=BOARDS)
+def test_what_was_painted_before_does_not_show_through(
+    topology: Topology, glyphs: GlyphSet
+) -> None:
+    """Only cells that differ are painted again; the drawing is what a fresh painter's would be."""
+    rng = random.Random(1)
+    layout = layout_of(topology, zoom=2)
+    palette = Palette(looks(2, "bw")[0], plain=False)
+    painter, cells = BlockPainter(layout, glyphs, palette), range(topology.cells)
+
+    def some(part: int) -> list[int]:
+        return rng.sample(cells, topology.cells // part)
+
+    for _ in range(12):
+        lying = Position(
+            bytes(rng.choice((0, 0, 1, 2)) for _ in cells),
+            last=frozenset(some(8)),
+            tints={
+                cell: Tint(rng.choice((NEUTRAL, 0, 1)), 0.8, rng.random() < 0.5) for cell in some(3)
+            },
+            marked=tuple(some(8)),
+            origins={cell: rng.choice((None, 0)) for cell in some(8)},
+            within=frozenset(some(2) if rng.random() < 0.7 else ()),
+        )
+        fresh = BlockPainter(layout, glyphs, palette)
+        scene = Scene(faded=frozenset(some(3)))
+        drawing, other = painter.position(lying), fresh.position(lying)
+        assert drawing == other
+        spots = painter.highlights(scene, drawing, lying.stones)
+        assert spots == fresh.highlights(scene, other, lying.stones)

@@ -24,7 +24,7 @@ from termgames.tui.screens.help import HelpScreen
 from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.screens.setup import SetupScreen
-from termgames.tui.widgets.graph import ScoreGraph, shares
+from termgames.tui.widgets.graph import ScoreGraph, latest, share
 from termgames.tui.widgets.keys import KeyLine
 
 from .support import enter, game, new_match, opened, playing, prompt_text, table, until
@@ -372,9 +372,10 @@ async def test_win_shares_join_the_score_where_a_bot_told_them() -> None:
 
 
 def test_win_shares_are_carried_on_and_point_to_who_is_ahead() -> None:
-    found = shares({1: (0.7, 0.3), 3: (0.2, 0.8)}, [(0, 1)] * 4, ("#000000", "#ffffff"))
-    assert [(round(lead.points), lead.up) for lead in found] == [
-        (0, True),
+    found = latest({1: (0.7, 0.3), 3: (0.2, 0.8)}, range(4))
+    assert found == [None, (0.7, 0.3), (0.7, 0.3), (0.2, 0.8)]
+    leads = [share(shares, (0, 1)) for shares in found[1:]]
+    assert [(round(lead.points), lead.up) for lead in leads] == [
         (20, True),
         (20, True),
         (30, False),

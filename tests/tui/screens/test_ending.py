@@ -119,7 +119,7 @@ async def test_whether_analysis_is_on_is_seen_with_its_key() -> None:
 
 
 def test_leaps_of_the_opening_do_not_set_the_scale_of_the_graph() -> None:
-    leads = [Lead(160.0, True, "")] * 4 + [Lead(3.0, True, "")] * 5 + [Lead(7.0, False, "")]
+    leads = [Lead(160.0)] * 4 + [Lead(3.0)] * 5 + [Lead(7.0, up=False)]
     assert scale(leads, None) == 7
     assert scale(leads, 5.0) == 5, "no more can come about"
     assert scale(leads, 0.0) == 1

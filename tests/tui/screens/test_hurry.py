@@ -5,24 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from textual.command import CommandPalette
+from rich.style import Style
+from textual import events
+from textual.app import App
+from textual.command import CommandList, CommandPalette
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import OptionList
+from textual.widgets.option_list import Option
 
 from termgames.play import store
 from termgames.tui.screens.base import ModalScreen
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.menu import MenuScreen
+from termgames.tui.widgets import literal
 
 from .support import new_match, opened, playing
 
 
 def at_once(pilot: Pilot[None], *keys: str) -> None:
     """Press keys without a pause, as a terminal hands them over when they come in one piece."""
-    from textual import events
-
     for key in keys:
         character = key if len(key) == 1 else {"enter": "\r", "space": " "}.get(key)
         event = events.Key(key, character)
@@ -125,3 +128,21 @@ async def test_a_second_palette_while_the_first_goes() -> None:
             at_once(pilot, "ctrl+p", "escape", "ctrl+p", "escape")
         await pilot.pause()
         assert isinstance(pilot.app.screen, GameScreen)
+
+
+async def test_a_click_on_a_line_that_has_gone_chooses_nothing() -> None:
+    class Lists(App[None]):
+        def compose(self) -> Any:
+            yield literal.OptionList(Option("one"))
+            yield CommandList(Option("one"))
+            yield literal.Select([("one", 1)], value=1, id="choice")
+
+    app = Lists()
+    async with app.run_test() as pilot:
+        lists = app.query(OptionList)
+        assert len(lists) == 3
+        for each in lists:
+            gone = Style.from_meta({"option": 5})
+            keys = (False, False, False)
+            each.post_message(events.Click(each, 0, 0, 0, 0, 1, *keys, style=gone))
+        await pilot.pause()

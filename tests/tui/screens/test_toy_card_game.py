@@ -270,7 +270,7 @@ async def test_the_count_is_walked_through_on_the_board() -> None:
 async def test_holdings_have_a_tab_of_their_own() -> None:
     match = red_first(*ONE)
     async with seated(match) as pilot:
-        assert "holdings" not in table(pilot).table.tabs.names
+        assert "holdings" not in table(pilot).table.tabs.names()
         match_state = match.state
         await pilot.press("d", "2")
         await until(pilot, lambda: game(pilot).session.can_play and match.ply > 2)

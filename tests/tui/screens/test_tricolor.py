@@ -12,7 +12,7 @@ from termgames.core.options import Value
 from termgames.play import store
 from termgames.play.match import Match
 from termgames.tui.screens.dialogs import ChoiceDialog
-from termgames.tui.widgets.graph import leads
+from termgames.tui.widgets.graph import lead
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.players import PlayersPanel
 from termgames.tui.widgets.question import QuestionBox
@@ -178,6 +178,6 @@ def test_the_graph_shows_the_winner_and_not_the_highest() -> None:
     match = new_match(moves="c3 c4 c5 b3 pass pass a3 b4")
     score = match.game.score(match.state)
     assert sorted(score.totals)[1] == score.totals[score.winners[0]]
-    (lead,) = leads([score], [[0, 1, 2]], ["A", "B", "C"])
-    assert lead.colour == "ABC"[score.winners[0]]
-    assert lead.points == 1
+    bar = lead(score, [0, 1, 2])
+    assert bar.colour == score.winners[0]
+    assert bar.points == 1

@@ -1,0 +1,70 @@
+"""A text that is drawn line by line."""
+
+from __future__ import annotations
+
+from rich.style import Style
+from rich.text import Text
+from textual.geometry import Region, Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+
+class Lines(Widget):
+    """A text whose lines do not wrap, as high as it has lines. When it becomes another one, only
+    the lines that differ are drawn.
+
+    Subclasses answer the text in `render`, and call `show_text` when it may be another one.
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._drawn: list[Text] = []
+        self._drawn_for: object = None
+        """How wide the lines are made; None when colours may have changed since."""
+
+    def render(self) -> Text:
+        """The lines, made for the width of the widget."""
+        raise NotImplementedError
+
+    def show_text(self) -> None:
+        """Draw the lines that differ from those drawn before."""
+        before = self._drawn
+        if not self.size:
+            self._drawn = []
+            self.refresh(layout=True)
+            return
+        self._make()
+        if len(before) != len(self._drawn):
+            self.refresh(layout=True)
+            return
+        for row, (old, new) in enumerate(zip(before, self._drawn, strict=True)):
+            if old != new or old.style != new.style:
+                self.refresh(Region(0, row, self.size.width, 1))
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """A row a line."""
+        if not self._drawn:
+            self._make()
+        return len(self._drawn)
+
+    def render_line(self, y: int) -> Strip:
+        """One line."""
+        width = self.size.width
+        if self._drawn_for != width:
+            self._make()
+        if y >= len(self._drawn):
+            return Strip.blank(width, self.rich_style)
+        line = self._drawn[y].copy()
+        line.truncate(width, overflow="ellipsis")
+        base = self.rich_style + Style.null()
+        segments = line.render(self.app.console)
+        return Strip(segments).apply_style(base).adjust_cell_length(width, base)
+
+    def notify_style_update(self) -> None:
+        """Colours may have changed."""
+        self._drawn_for = None
+        super().notify_style_update()
+
+    def _make(self) -> None:
+        self._drawn = list(self.render().split(allow_blank=True))
+        self._drawn_for = self.size.width
