@@ -105,13 +105,20 @@ class BlockPainter:
             block = self._point(cell, self._grounds[cell], faded=True)
             self._sign(block, self.glyphs.dot, palette.style(palette.warn, self._grounds[cell]))
             self._put(spots, cell, block)
+        for cell in scene.inviting | scene.hints:
+            if stones[cell]:
+                self._put(spots, cell, self._pointed(base, cell, stones[cell]))
         for cell in scene.inviting:
+            if stones[cell]:
+                continue
             ground = palette.ground(accent, 0.2, *palette.players, board=self._grounds[cell])
             style = palette.style(accent, ground, bold=True)
             block = self._filled(" ", style)
             self._sign_square(block, self.glyphs.invite, style)
             self._put(spots, cell, block)
         for cell in scene.hints:
+            if stones[cell]:
+                continue
             style = palette.style(accent, self._grounds[cell], bold=True)
             block = self._outlined(style)
             self._sign_square(block, self.glyphs.hint, style)
@@ -226,6 +233,14 @@ class BlockPainter:
             glyph = self.glyphs.ghosts[pick.colour]
             hinted = self._bare and pick in scene.proposed and pick not in scene.picks
             self._sign(block, glyph + (self.glyphs.hint_side if hinted else glyph), style)
+        return block
+
+    def _pointed(self, base: Drawing, cell: Cell, stone: int) -> Drawing:
+        """A stone that is pointed out."""
+        palette, ink = self.palette, self.palette.players[stone - 1]
+        style = palette.style(ink, palette.pointed(ink, self._board(cell)))
+        block = [[(char, style) for char, _ in line] for line in self._taken(base, cell)]
+        self._badge(block, self._signs.marked, palette.accent, ink)
         return block
 
     def _fault(self, base: Drawing, cell: Cell, stone: int) -> Drawing:
