@@ -14,6 +14,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Markdown, TabbedContent, TabPane
+from textual.widgets._tabbed_content import ContentTab
 
 from termgames import games
 from termgames.tui.board import BoardView
@@ -191,9 +192,11 @@ class HelpScreen(ModalScreen[None]):
         self.dismiss()
 
     def action_turn(self, tab: str) -> None:
-        """Turn to a tab."""
-        if self._tables.get(tab, True):
+        """Turn to a tab, as soon as it is there."""
+        if self._tabs.query(f"#{ContentTab.add_prefix(tab)}"):
             self._tabs.active = tab
+        elif self._tables.get(tab, True) and not self.dismissed:
+            self.call_after_refresh(self.action_turn, tab)
 
     def action_scroll(self, lines: int) -> None:
         """Scroll the tab that is open."""

@@ -11,17 +11,21 @@ from textual.app import App
 from textual.command import CommandList, CommandPalette
 from textual.pilot import Pilot
 from textual.screen import Screen
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Select
 from textual.widgets.option_list import Option
 
+from termgames import games
 from termgames.play import store
+from termgames.play.new_game import first_game
 from termgames.tui.screens.base import ModalScreen
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.screens.game import GameScreen
+from termgames.tui.screens.help import Group, HelpScreen
 from termgames.tui.screens.menu import MenuScreen
+from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets import literal
 
-from .support import new_match, opened, playing
+from .support import new_match, opened, playing, until
 
 
 def at_once(pilot: Pilot[None], *keys: str) -> None:
@@ -146,3 +150,34 @@ async def test_a_click_on_a_line_that_has_gone_chooses_nothing() -> None:
             keys = (False, False, False)
             each.post_message(events.Click(each, 0, 0, 0, 0, 1, *keys, style=gone))
         await pilot.pause()
+
+
+async def test_a_tab_of_the_help_is_turned_to_as_soon_as_it_is_there() -> None:
+    screen = HelpScreen(["plurality"], (Group("", (("a", "b"),)),))
+    async with opened(lambda opener: opener.open_menu()) as pilot:
+        pilot.app.push_screen(screen)
+        screen.action_turn("keys")  # nothing of it is there yet
+        await until(pilot, lambda: screen._tabs.active == "keys")
+        screen.dismiss()
+        screen.action_turn("rules-0")  # and here nothing any more
+
+
+async def test_a_form_that_is_left_while_it_is_made_anew() -> None:
+    async with opened(
+        lambda opener: opener.open_form(first_game(games.info("plurality")))
+    ) as pilot:
+        form = pilot.app.screen
+        assert isinstance(form, SetupScreen)
+        choice = form.query_one("#game", Select)
+        left: list[bool] = []
+
+        async def leave() -> None:
+            form.dismissed = True
+            await form.query_one("#game").remove()
+            left.append(True)
+
+        form.recompose = leave  # type: ignore[method-assign, assignment]
+        choice.value = "tricolor"
+        await until(pilot, lambda: left)
+        await pilot.pause()
+        form.dismissed = False
