@@ -90,7 +90,9 @@ class Bots:
                 # How long it thinks, and how much, would tell which cards it has.
                 return Text(f"{prompts.bot_name(session, seat)} may answer", "bold")
             return styled.thinking_text(session, seat, thought if judged else None, now=True)
-        if brief or not judged or not session.live or thought is None or not session.ply:
+        # At the end there is more to say than room to say it.
+        asked_no_more = not session.live or session.match.over
+        if brief or not judged or asked_no_more or thought is None or not session.ply:
             return Text()
         mover = session.match.actor(session.ply - 1)
         if mover in session.bots and (thought.playouts or thought.note):

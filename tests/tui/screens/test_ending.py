@@ -136,3 +136,17 @@ async def test_a_long_standing_has_a_line_of_its_own() -> None:
         assert lines[-1].endswith(standing)
         assert "Black  you" in lines[-2]
         assert max(map(len, lines)) <= panel.size.width
+
+
+async def test_at_the_end_the_count_has_the_room_of_what_a_bot_thought() -> None:
+    match = new_match("human", "bot:1")
+    async with playing(match) as pilot:
+        screen = game(pilot)
+        for _ in range(3):
+            await until(pilot, lambda: screen.session.can_play or match.over)
+            if not match.over:
+                screen.session.play(match.game.parse(match.state, "pass"))
+        assert match.over
+        await pilot.pause()
+        assert not screen.query_one("#thinking").display
+        assert screen.table.tabs.size.height > 2
