@@ -105,20 +105,16 @@ class BlockPainter:
             block = self._point(cell, self._grounds[cell], faded=True)
             self._sign(block, self.glyphs.dot, palette.style(palette.warn, self._grounds[cell]))
             self._put(spots, cell, block)
-        for cell in scene.inviting | scene.hints:
-            if stones[cell]:
-                self._put(spots, cell, self._pointed(base, cell, stones[cell]))
-        for cell in scene.inviting:
-            if stones[cell]:
-                continue
+        pointed = scene.pointed(stones)
+        for cell in pointed:
+            self._put(spots, cell, self._pointed(base, cell, stones[cell]))
+        for cell in scene.inviting - pointed:
             ground = palette.ground(accent, 0.2, *palette.players, board=self._grounds[cell])
             style = palette.style(accent, ground, bold=True)
             block = self._filled(" ", style)
             self._sign_square(block, self.glyphs.invite, style)
             self._put(spots, cell, block)
-        for cell in scene.hints:
-            if stones[cell]:
-                continue
+        for cell in scene.hints - pointed:
             style = palette.style(accent, self._grounds[cell], bold=True)
             block = self._outlined(style)
             self._sign_square(block, self.glyphs.hint, style)

@@ -68,17 +68,15 @@ class Painter:
         self._fade(spots, base, scene.faded)
         for cell in scene.cleared:
             spots[places[cell]] = (self.glyphs.dot, style(self.palette.warn))
-        for cell in scene.inviting:
-            if not stones[cell]:
-                column, row = places[cell]
-                accent = style(self.palette.accent, bold=True)
-                spots[column, row] = (self.glyphs.invite, on(accent, base[row][column][1]))
-        for cell in scene.hints:
-            if not stones[cell]:
-                spots[places[cell]] = (self.glyphs.hint, style(self.palette.accent, bold=True))
-        for cell in scene.inviting | scene.hints:
-            if stones[cell]:
-                spots |= self._pointed(base, cell, stones[cell])
+        pointed = scene.pointed(stones)
+        for cell in scene.inviting - pointed:
+            column, row = places[cell]
+            accent = style(self.palette.accent, bold=True)
+            spots[column, row] = (self.glyphs.invite, on(accent, base[row][column][1]))
+        for cell in scene.hints - pointed:
+            spots[places[cell]] = (self.glyphs.hint, style(self.palette.accent, bold=True))
+        for cell in pointed:
+            spots |= self._pointed(base, cell, stones[cell])
         hover = () if scene.hover is None else (scene.hover,)
         for pick in (*scene.proposed, *scene.picks, *hover):
             if not stones[pick.cell] or pick.cell in scene.cleared:

@@ -58,3 +58,8 @@ class Scene:
     """Cells that may be picked next, where they are worth pointing out."""
     cleared: frozenset[Cell] = frozenset()
     """Cells whose stones the picks take off the board."""
+
+    def pointed(self, stones: bytes) -> frozenset[Cell]:
+        """The `inviting` and the `hints` on which a stone lies and stays, of all `stones`."""
+        both = (self.inviting | self.hints) - self.cleared
+        return frozenset(cell for cell in both if stones[cell])

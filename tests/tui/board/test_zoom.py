@@ -80,7 +80,7 @@ async def test_stones_are_filled_and_ghosts_are_outlines() -> None:
         app.board.canvas.dress(zoom=2)
         await pilot.pause()
         assert block(app, "b2") == ["▟██▙", "▜██▛"]
-        assert block(app, "d4") == [" ▕▁ ", "▔▔▏▔"]
+        assert block(app, "d4") == [" ▗  ", "    "], "a tile: nothing to join in the middle"
 
 
 async def test_every_colour_has_a_shape_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
