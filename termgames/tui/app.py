@@ -10,6 +10,7 @@ there is a terminal. Raises OptionError for a theme that there is not.
 from __future__ import annotations
 
 import contextlib
+import gc
 import textwrap
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -98,6 +99,11 @@ class TermgamesApp(App[None]):
         self._begin(self.opener)
         for line in self._theme_faults:
             self.notify(line, severity="warning", timeout=10)
+
+    def on_ready(self) -> None:
+        """The first picture is there. What was made for it stays to the end: no key has to wait
+        while garbage is looked for in it."""
+        gc.freeze()
 
     # -- the menu -----------------------------------------------------------------------
 

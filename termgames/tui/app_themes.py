@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.theme import Theme
 
 from termgames import paths
 from termgames.core.errors import OptionError
-from termgames.tui import own_themes, theme_names
-from termgames.tui.own_themes import OwnTheme
+from termgames.tui import theme_names
 from termgames.tui.themes import Look
+
+if TYPE_CHECKING:
+    from termgames.tui.own_themes import OwnTheme
 
 LEGIBLE = {"text-muted": "auto 70%", "text-disabled": "auto 60%"}
 """For every theme: Textual's own of these are paler than text may be."""
@@ -75,6 +77,8 @@ def read_own() -> tuple[list[BoardTheme], list[str]]:
             if name in theme_names.NAMES:
                 path = paths.user_themes() / f"{name}.toml"
                 raise OptionError(f"the theme {path} is left out: {name} is taken, rename it")
+            from termgames.tui import own_themes  # most players have none to be read
+
             found.append(_theme(own_themes.load(name)))
         except OptionError as error:
             faults.append(str(error))

@@ -201,7 +201,7 @@ class PluralityDisplay(Display[State, Move]):
     def _all_cells_of(self, stones: bytes) -> frozenset[Cell]:
         """The cells that some legal placement covers."""
         covered = self.game.geometry.cells[list(self.game.placements(stones))]
-        return frozenset(np.unique(covered).tolist())
+        return frozenset(covered.ravel().tolist())
 
     def _through(self, cells: Sequence[Cell]) -> list[int]:
         """The shapes, legal or not, that cover one or two cells."""
