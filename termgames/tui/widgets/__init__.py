@@ -5,5 +5,6 @@ moves, graph, highlight_list         the moves so far, scores over the game, a l
 prompt, question, entry, keys        what is asked, how it is answered, which keys there are
 formrow, optionrow, seatform         rows of the form for a new game
 mapview, card                        maps in the form; what the menu offers
-literal                              Textual's own widgets, without markup in strings
+literal, lines                       Textual's own widgets, without markup in strings; a text drawn
+                                     line by line
 """
