@@ -96,17 +96,18 @@ class Judge:
 
     def compare(self, state: Any, played: Any, limit: Limit) -> Comparison | None:
         """The move that was played in `state`, as its player knew it, beside the best one that is
-        found within `limit`, which is for all searches together. None where there was no other
-        move."""
+        found within `limit`, which is for all searches together. None where the only move there was
+        (or the only one that does not lose) was played."""
         look = limit.scaled(FIRST_LOOK / len(self._searches))
         thoughts = [self._think(search, state, look) for search in self._searches]
-        if any(thought.note == "only move" for thought in thoughts):
-            return None
         lines = {
-            played if self._same(state, thought.move, played) else thought.move: thought.line
+            (played if self._same(state, thought.move, played) else thought.move): thought.line
+            or (thought.move,)
             for thought in thoughts
         }
         if list(lines) == [played]:
+            if any(thought.note == "only move" for thought in thoughts):
+                return None
             expected = tuple(self._of(thought, state) for thought in thoughts)
             return Comparison(played, lines[played], expected, expected)
         lines.setdefault(played, (played,))
@@ -140,8 +141,11 @@ class Judge:
         return search.think(state, limit)
 
     def _same(self, state: Any, one: Any, other: Any) -> bool:
-        """Whether two moves lead to the same."""
-        return bool(one == other or self.game.apply(state, one) == self.game.apply(state, other))
+        """Whether two moves lead to the same. Where something is hidden, other moves are taken to
+        lead to something else."""
+        if one == other or isinstance(self.game, Hidden):
+            return bool(one == other)
+        return bool(self.game.apply(state, one) == self.game.apply(state, other))
 
     def _after(self, search: Search, state: Any, move: Any, limit: Limit) -> Expectation:
         """What a search expects after a move."""

@@ -15,6 +15,9 @@ from termgames.tui.themes import Look
 if TYPE_CHECKING:
     from termgames.tui.own_themes import OwnTheme
 
+LEGIBLE = {"text-muted": "auto 70%", "text-disabled": "auto 60%"}
+"""For every theme: Textual's own of these are paler than text may be."""
+
 
 @dataclass
 class BoardTheme(Theme):
@@ -36,7 +39,12 @@ DARK = Theme(
     warning="#e0a458",
     error="#e0787f",
     success="#8fbc8f",
-    variables={"footer-key-foreground": "#c9a26b", "footer-background": "#1e2128"},
+    variables={
+        **LEGIBLE,
+        "scrollbar": "#8a7a5c",
+        "footer-key-foreground": "#c9a26b",
+        "footer-background": "#1e2128",
+    },
 )
 LIGHT = Theme(
     name=theme_names.LIGHT,
@@ -45,13 +53,18 @@ LIGHT = Theme(
     surface="#ebe6db",
     panel="#e0d9ca",
     foreground="#2b2a27",
-    primary="#8a6a43",
+    primary="#755730",
     secondary="#a48a63",
     accent="#2f6f8f",
     warning="#9a6200",
     error="#b3202c",
     success="#3f7d4e",
-    variables={"footer-key-foreground": "#8a6a43", "footer-background": "#ebe6db"},
+    variables={
+        **LEGIBLE,
+        "scrollbar": "#8a7a5c",
+        "footer-key-foreground": "#755730",
+        "footer-background": "#ebe6db",
+    },
 )
 SKINS = (DARK, LIGHT)
 
@@ -80,6 +93,8 @@ def board_of(theme: Theme) -> Look | None:
 def _theme(own: OwnTheme) -> BoardTheme:
     colours: dict[str, Any] = dict(own.colours)
     variables = {
+        **LEGIBLE,
+        "scrollbar": colours["primary"],
         "footer-key-foreground": colours["primary"],
         "footer-background": colours.get("surface", colours["background"]),
     }

@@ -68,7 +68,7 @@ def test_the_second_window_names_the_first_and_the_remedies(
     (note,) = [line for line in done.out.splitlines() if "window that has ended" in line]
     assert f"process {window.pid}" in note
     assert store.read(path).ply == 2
-    assert sorted(os.listdir(path.parent)) == ["data", "game-2.tgr", "game.tgr"]
+    assert sorted(os.listdir(path.parent)) == ["game-2.tgr", "game.tgr"]
 
 
 def test_a_game_that_cannot_be_saved_is_printed_and_the_code_is_1(

@@ -39,6 +39,14 @@ BASE: dict[str, dict[str, Value]] = {
 }
 """Small boards for games that would take long on those they come with."""
 
+BESIDE_OPTIONS: dict[str, dict[str, Value]] = {
+    **BASE,
+    "pletore": {"size": 7},
+    "plurality": {"size": 7},
+}
+"""Small boards for games with an option changed: on the board they come with, they are tried as
+they come."""
+
 TALKING = frozenset({"tricolor", "mitropia"})
 """Games in which `refuse` accepts more than is listed: proposals, sets of dead stones."""
 
@@ -120,7 +128,7 @@ def settings() -> Iterator[tuple[str, tuple[tuple[str, Value], ...]]]:
 
 def together(game_id: str, name: str, value: Value) -> dict[str, Value]:
     """The changed option with as much of the base as goes with it."""
-    base = BASE.get(game_id, {})
+    base = BESIDE_OPTIONS.get(game_id, {})
     try:
         games.info(game_id).settle({**base, name: value})
     except OptionError:

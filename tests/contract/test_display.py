@@ -126,7 +126,8 @@ def following(
     if ordered:
         many = len(picks)
         return {whole[many].cell for whole in wholes if whole[:many] == picks}
-    found = {pick.cell for whole in wholes if set(picks) <= set(whole) for pick in whole}
+    part = set(picks)
+    found = {pick.cell for whole in wholes if part.issubset(whole) for pick in whole}
     return found.difference(pick.cell for pick in picks)
 
 

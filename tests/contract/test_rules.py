@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from termgames.core.errors import IllegalMove, Refusal, UnreadableMove
@@ -154,6 +154,7 @@ def test_every_legal_move_has_its_text(setting: Any, seed: int) -> None:
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=label)
 @given(text=st.one_of(st.text(), st.text("abcinz0159 ,-+komipasblckwhte\n", max_size=15)))
+@settings(max_examples=40)
 def test_any_text_is_a_move_or_unreadable(setting: Any, text: str) -> None:
     """Whatever is typed: an UnreadableMove of one line, or a move that `refuse` judges."""
     game = game_of(setting)
@@ -194,7 +195,7 @@ def test_scores_add_up(setting: Any, seed: int) -> None:
 
 
 @every_setting
-@pytest.mark.parametrize("seed", range(6))
+@every_random_game
 def test_utilities_share_one_win(setting: Any, seed: int) -> None:
     game = game_of(setting)
     end = random_game(setting, seed)[0][-1]

@@ -78,7 +78,7 @@ class Near:
 
 
 def test_the_leader_decides_on_the_sums_of_all() -> None:
-    lead, helper = search(1, Clock(0.004)), Near(2)
+    lead, helper = search(1, Clock(0.01)), Near(2)
     team = Team(lead, [helper], lead.clock)
     thought = team.think(GAME.start(), Limit(seconds=1))
     assert thought.note in ("", "cannot be caught"), "as the helper's finds happen to come"
@@ -90,7 +90,7 @@ def test_the_leader_decides_on_the_sums_of_all() -> None:
 
 
 def test_what_helpers_find_reaches_the_others() -> None:
-    lead, one, two = search(1, Clock(0.004)), Near(2), Near(3)
+    lead, one, two = search(1, Clock(0.01)), Near(2), Near(3)
     Team(lead, [one, two], lead.clock).think(GAME.start(), Limit(seconds=1))
     for helper, other in ((one, two), (two, one)):
         fresh = search(4, Clock(0.01))

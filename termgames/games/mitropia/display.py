@@ -325,6 +325,8 @@ def label(topology: Topology, move: Move) -> str:
             return cards.NAMES[card]
         case Dead(()):
             return "none dead"
+        case moves.PASS_AND_DRAW:
+            return "pass and draw a card"
         case _:
             return moves.write(topology, move)
 

@@ -247,7 +247,7 @@ class LineGame:
             self._printer.warn_of_pass()
             self._say(match.game.prompt(prompt.state))
             self._asked_at = match.ply
-        line = self._read(f"{match.ply + 1}. {name}> ")
+        line = self._read(f"{self._printer.turn}. {name}> ")
         if line:
             self._answer(prompt, line)
 
@@ -349,7 +349,7 @@ class LineGame:
         if not go():
             self._say(nowhere)
             return
-        self._say(f"{where} move {self._match.ply + 1}.")
+        self._say(f"{where} turn {self._printer.turn}.")
         self._printed = self._match.ply
         self._asked_at = -1
         self._printer.forget()

@@ -84,10 +84,18 @@ class Printer:
             sentence, more = self._turns.sentence(at), self._turns.tells_more(at)
             # What is accepted for a human without asking him has to be told.
             accepted = self._session.auto_answers.accepted(at)
+            number = self._turns.number_of(at)
             if more:
-                self._say(f"{at + 1}. {sentence}")
+                self._say(f"{number}. {sentence}" if number else sentence)
             elif sentence or (accepted and self._match.actor(at) in self._session.humans):
-                self._say(words.move_line(self._match, at, self._session.view.text(at)))
+                text = self._session.view.text(at)
+                self._say(words.move_line(number, self._match.actor_name(at), text))
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn in which somebody is asked now, as `moves` counts them."""
+        self._turns.update()
+        return self._turns.number_of(self._match.ply)
 
     def last(self) -> None:
         """What happened since the last decision of a human."""
@@ -183,9 +191,7 @@ class Printer:
         self._turns.update()
         match = self._match
         lines = [
-            f"{turn.number}. {match.actor_name(turn.first)} {turn.text}"
-            if turn.number
-            else f"{match.actor_name(turn.first)} {turn.text}"
+            words.move_line(turn.number, match.actor_name(turn.first), turn.text)
             for turn in self._turns.lines()
         ]
         self._say("\n".join(lines) or "no moves yet")

@@ -155,7 +155,7 @@ def needs(session: GameSession, entry: Entry, *, narrow: bool, judged: bool) -> 
     if session.reaction:
         return (Span("y changes when you are asked", "weak"),)
     if draft.status == "complete":
-        return (Span("Enter plays it, Backspace takes back"),)
+        return (Span("Enter or a click on it plays it, Backspace takes back"),)
     if draft.follow and draft.follow <= {o.cell for o in session.display.origins(session.shown)}:
         if narrow:
             return ()

@@ -163,6 +163,19 @@ class Turns:
         numbers = (self._lines[at].number for at in range(lines - 1, -1, -1))
         return next((number for number in numbers if number), 0)
 
+    def number_of(self, ply: int) -> int:
+        """The number of the turn that move `ply` belongs to, which may be the one that is asked
+        for now; 0 for what chance does before the first turn."""
+        lines, now = self.lines(), self._session.match.ply
+        at = bisect_right(self._starts, ply) - 1
+        begins = ply == now and (not ply or self._begins(ply))
+        if not begins and lines[at].number:
+            return lines[at].number
+        # Nobody has moved in that turn yet: it is the next one, if somebody is to move in it.
+        last = at == len(lines) - 1 and self._session.match.to_act != OVER
+        coming = begins or (last and not self._begins(now))
+        return max((turn.number for turn in lines), default=0) + 1 if coming else 0
+
     # -- what happened ------------------------------------------------------------------
 
     def happened(self) -> list[str]:

@@ -104,9 +104,9 @@ def result_line(match: Match[Any, Any]) -> str:
     return f"{verdict(winners, match.game.seats)} ({result.reason})"
 
 
-def move_line(match: Match[Any, Any], ply: int, text: str) -> str:
-    """`1. black c4,c5,d5`: move `ply`, whose text is `text`."""
-    return f"{ply + 1}. {match.actor_name(ply)} {text}"
+def move_line(number: int, name: str, text: str) -> str:
+    """`1. black c4,c5,d5`: who moved, and what; no number where it is 0."""
+    return f"{number}. {name} {text}" if number else f"{name} {text}"
 
 
 def move_text(display: Display[Any, Any], state: Any, move: Any) -> str:
@@ -129,7 +129,10 @@ def record_text(match: Match[Any, Any]) -> str:
             title_line(match),
             *player_lines(match),
             "",
-            *(move_line(match, ply, game.format(move)) for ply, move in enumerate(moves)),
+            *(
+                move_line(ply + 1, match.actor_name(ply), game.format(move))
+                for ply, move in enumerate(moves)
+            ),
             "",
             boards.draw(game, match.state, game.cells_of(moves[-1]) if moves else ()),
             score_line(match, match.state),

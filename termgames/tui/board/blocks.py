@@ -1,8 +1,8 @@
 """A position on large cells, blocks of 4x2 or of 6x3 characters. No widget here.
 
 The same two layers as in `painter`. Stones are filled shapes, ghosts are outlines, areas tint
-their whole cells. The board is drawn as crossing lines, as dots, or as tiles in two tints (three
-on hexagons) with a dot in each.
+their whole cells. The board is drawn as tiles in two tints (three on hexagons) with a dot in
+each, as dots, or on 6x3 characters as crossing lines.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ class BlockPainter:
         """Whether characters must say what colours say elsewhere."""
         self._signs = shapes.ASCII if self._bare else self._shapes
         self._zoom = layout.zoom
+        # The middle of 4x2 characters lies between four of them, where no lines cross.
+        tiles |= self._zoom == 2 and not self._bare
         self._tints = self._tile_tints() if tiles and not palette.plain else ()
         """The ground of the bare cells; none where all of it is the board."""
         self._empty = self._empty_cells()
@@ -103,13 +105,20 @@ class BlockPainter:
             block = self._point(cell, self._grounds[cell], faded=True)
             self._sign(block, self.glyphs.dot, palette.style(palette.warn, self._grounds[cell]))
             self._put(spots, cell, block)
+        for cell in scene.inviting | scene.hints:
+            if stones[cell]:
+                self._put(spots, cell, self._pointed(base, cell, stones[cell]))
         for cell in scene.inviting:
+            if stones[cell]:
+                continue
             ground = palette.ground(accent, 0.2, *palette.players, board=self._grounds[cell])
             style = palette.style(accent, ground, bold=True)
             block = self._filled(" ", style)
             self._sign_square(block, self.glyphs.invite, style)
             self._put(spots, cell, block)
         for cell in scene.hints:
+            if stones[cell]:
+                continue
             style = palette.style(accent, self._grounds[cell], bold=True)
             block = self._outlined(style)
             self._sign_square(block, self.glyphs.hint, style)
@@ -224,6 +233,14 @@ class BlockPainter:
             glyph = self.glyphs.ghosts[pick.colour]
             hinted = self._bare and pick in scene.proposed and pick not in scene.picks
             self._sign(block, glyph + (self.glyphs.hint_side if hinted else glyph), style)
+        return block
+
+    def _pointed(self, base: Drawing, cell: Cell, stone: int) -> Drawing:
+        """A stone that is pointed out."""
+        palette, ink = self.palette, self.palette.players[stone - 1]
+        style = palette.style(ink, palette.pointed(ink, self._board(cell)))
+        block = [[(char, style) for char, _ in line] for line in self._taken(base, cell)]
+        self._badge(block, self._signs.marked, palette.accent, ink)
         return block
 
     def _fault(self, base: Drawing, cell: Cell, stone: int) -> Drawing:

@@ -120,15 +120,18 @@ class Hand:
         self._changed_by(False)
 
     def take_up(self, move: Any) -> bool:
-        """Make a move that may be played here the move in the making; False where it has no
-        stones to lay."""
+        """Make a move that may be played here the move in the making; False where laying its
+        stones is not all of it."""
         self.propose(move)
         picks, self.shown.proposed = self.shown.proposed, ()
         if picks and self.entry.open:
             before = self.cell
             self._moves.put(self.entry.take_up(picks))
-            self._moved(before)
-            return True
+            if self.draft.status == "complete":
+                self._moved(before)
+                return True
+            # It does more than lay stones, as one that moves a stone does.
+            self.clear()
         return False
 
     # -- actions ------------------------------------------------------------------------

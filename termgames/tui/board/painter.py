@@ -69,11 +69,16 @@ class Painter:
         for cell in scene.cleared:
             spots[places[cell]] = (self.glyphs.dot, style(self.palette.warn))
         for cell in scene.inviting:
-            column, row = places[cell]
-            accent = style(self.palette.accent, bold=True)
-            spots[column, row] = (self.glyphs.invite, on(accent, base[row][column][1]))
+            if not stones[cell]:
+                column, row = places[cell]
+                accent = style(self.palette.accent, bold=True)
+                spots[column, row] = (self.glyphs.invite, on(accent, base[row][column][1]))
         for cell in scene.hints:
-            spots[places[cell]] = (self.glyphs.hint, style(self.palette.accent, bold=True))
+            if not stones[cell]:
+                spots[places[cell]] = (self.glyphs.hint, style(self.palette.accent, bold=True))
+        for cell in scene.inviting | scene.hints:
+            if stones[cell]:
+                spots |= self._pointed(base, cell, stones[cell])
         hover = () if scene.hover is None else (scene.hover,)
         for pick in (*scene.proposed, *scene.picks, *hover):
             if not stones[pick.cell] or pick.cell in scene.cleared:
@@ -132,16 +137,19 @@ class Painter:
     def _mark(self, drawing: Drawing, lying: Position) -> None:
         """The ground of stones in the accent colour, or a sign beside them."""
         for cell in lying.marked:
-            column, row = self.layout.places[cell]
-            if not lying.stones[cell]:
-                continue
-            if self._bare:
-                sign = self.palette.style(self.palette.accent)
-                drawing[row][column + 1] = (self.glyphs.marked_side, sign)
-            else:
-                ink = self.palette.players[lying.stones[cell] - 1]
-                ground = self.palette.style(ink, self.palette.pointed(ink), bold=True)
-                drawing[row][column] = (drawing[row][column][0], ground)
+            if lying.stones[cell]:
+                for place, spot in self._pointed(drawing, cell, lying.stones[cell]).items():
+                    drawing[place[1]][place[0]] = spot
+
+    def _pointed(self, drawing: Drawing, cell: Cell, stone: int) -> dict[Place, Spot]:
+        """A stone that is pointed out, by its ground or by a sign beside it."""
+        column, row = self.layout.places[cell]
+        if self._bare:
+            sign = self.palette.style(self.palette.accent)
+            return {(column + 1, row): (self.glyphs.marked_side, sign)}
+        ink = self.palette.players[stone - 1]
+        ground = self.palette.style(ink, self.palette.pointed(ink), bold=True)
+        return {(column, row): (drawing[row][column][0], ground)}
 
     def _bracket_last(self, drawing: Drawing, last: Collection[Cell]) -> None:
         """Brackets around each run of last stones within a row."""

@@ -95,16 +95,6 @@ ASCII = ShapeSet(
 def crossing(zoom: int, kind: ShapeSet, ahead: Sequence[bool], *, star: bool) -> Shape:
     """An intersection; `ahead` says whether lines lead on to the north, east, south and west."""
     north, east, south, west = ahead
-    if zoom == 2 and kind is UNICODE:
-        # The middle lies between four characters: thin lines along their edges meet there.
-        left, right = "▔" if west else " ", "▔" if east else " "
-        rows = [
-            [" ", "▕" if north else " ", "▁" if east else " ", " "],
-            [left, left, "▏" if south else " ", right],
-        ]
-        if star:
-            rows[0][1:3], rows[1][1:3] = "▗▖", "▝▘"
-        return tuple("".join(row) for row in rows)
     middle = kind.lines[sum(1 << way for way in range(4) if ahead[way])]
     left, right = " " * (zoom - 1), " " * zoom
     rows_of_text = [left + (kind.down if south else " ") + right for _ in range(zoom)]

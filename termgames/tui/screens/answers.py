@@ -75,12 +75,14 @@ class Answers:
 
     def key_names(self) -> Mapping[str, str]:
         """What commands are called just now: where stones are marked as dead, picks mark and
-        all of them are proposed; the move that does nothing more is called as it is."""
+        all of them are proposed; what plays a move that is complete, and the one that does
+        nothing more, are called so."""
         if self.marking:
             return {"choose": "Mark", "other": "Propose"}
         labels = [label for label, _ in self.buttons()]
         idle = next((label for label in IDLE if label in labels), "pass")
-        return {"pass": idle.capitalize()}
+        complete = self._board.draft.status == "complete" and self._board.draft.picks
+        return {"pass": idle.capitalize(), **({"choose": "Play"} if complete else {})}
 
     def hidden_keys(self) -> Collection[str]:
         """Keys of moves that the rules refuse just now. Pressed all the same, they say why."""

@@ -41,14 +41,14 @@ class Screen(screen.Screen[T]):
     ) -> None:
         super().__init__(name=name, id=id, classes=classes)
         self._result: T | None = None
-        self._dismissed = self._covered = False
+        self.dismissed = self._covered = False
         """Whether the screen has been dismissed, and has to wait until it is on top."""
 
     def dismiss(self, result: T | None = None) -> AwaitComplete:
         """Go, with a result. Does nothing the second time, or when the application ends."""
-        if self._dismissed or self.app._exit:
+        if self.dismissed or self.app._exit:
             return AwaitComplete()
-        self._dismissed, self._result = True, result
+        self.dismissed, self._result = True, result
         self._covered = not self.is_active
         return AwaitComplete() if self._covered else super().dismiss(result)
 
@@ -62,7 +62,7 @@ class Screen(screen.Screen[T]):
         # Textual offers no public place to leave out messages that wait already. When the
         # application ends, a screen may be mounted whose widgets are not.
         ending = self.app._exit and isinstance(message, events.Mount)
-        if not ending and not (self._dismissed and _from_player(message)):
+        if not ending and not (self.dismissed and _from_player(message)):
             await super()._on_message(message)
 
 

@@ -111,7 +111,8 @@ class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
             else:
                 name = saved.path.name
                 cut = name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
-                cells = [Text("no record", "red"), Text(cut, "red"), *[Text()] * (len(head) - 2)]
+                warn = self.app.current_theme.error or "red"
+                cells = [Text("no record", warn), Text(cut, warn), *[Text()] * (len(head) - 2)]
             table.add_row(*cells)
         table.move_cursor(row=cursor)
 

@@ -14,10 +14,11 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Markdown, TabbedContent, TabPane
+from textual.widgets._tabbed_content import ContentTab
 
 from termgames import games
 from termgames.tui.board import BoardView
-from termgames.tui.screens.base import ModalScreen
+from termgames.tui.screens.base import ModalScreen, start
 from termgames.tui.widgets.keys import KeyLine, action_name
 from termgames.tui.widgets.literal import Static
 
@@ -110,11 +111,12 @@ class _RulesPage(Markdown):
 
     def __init__(self, game_id: str) -> None:
         super().__init__(open_links=False)
-        self._game_id = game_id
+        self._game_id, self._begun = game_id, False
 
     async def read(self) -> None:
         """Show the rules, unless they are shown already."""
-        if not self.source:
+        if not self._begun:
+            self._begun = True
             await self.update(games.rules_text(self._game_id))
 
 
@@ -180,19 +182,21 @@ class HelpScreen(ModalScreen[None]):
                             yield Static(_table(rows))
             yield KeyLine((), ("close",))
 
-    async def on_tabbed_content_tab_activated(self, event: TabbedContent.TabActivated) -> None:
-        """Fill the page that was opened."""
+    def on_tabbed_content_tab_activated(self, event: TabbedContent.TabActivated) -> None:
+        """Fill the page that was opened. That takes a while; other tabs need not wait for it."""
         for page in event.pane.query(_RulesPage):
-            await page.read()
+            start(self, page.read)
 
     def action_close(self) -> None:
         """Back to the screen below."""
         self.dismiss()
 
     def action_turn(self, tab: str) -> None:
-        """Turn to a tab."""
-        if self._tables.get(tab, True):
+        """Turn to a tab, as soon as it is there."""
+        if self._tabs.query(f"#{ContentTab.add_prefix(tab)}"):
             self._tabs.active = tab
+        elif self._tables.get(tab, True) and not self.dismissed:
+            self.call_after_refresh(self.action_turn, tab)
 
     def action_scroll(self, lines: int) -> None:
         """Scroll the tab that is open."""

@@ -235,6 +235,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
             self._fill()
             self.remove_class("-unfolded")
             await self.recompose()
+            if self.dismissed:
+                return
             self._arrange()
             self.query_one("#game", Select).focus()
         elif event.select.id == "kind" and self._kind.changed(event.value):

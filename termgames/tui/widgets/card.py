@@ -44,7 +44,7 @@ class Card(Widget, can_focus=True):
         & > .card--beside { color: $text-muted; }
         &:hover { background: $surface; }
         &:focus { background: $panel; }
-        &.-tall { border: round $foreground 20%; width: 38; height: 16; }
+        &.-tall { border: round $foreground 55%; width: 38; height: 16; }
         &.-tall:focus { border: round $primary; }
         &.-quick { width: auto; height: 1; }
     }

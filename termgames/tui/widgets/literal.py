@@ -15,13 +15,14 @@ from typing import Generic, TypeVar
 
 from rich.console import RenderableType
 from rich.text import Text
-from textual import widgets
+from textual import events, widgets
 from textual.app import SystemCommand
-from textual.command import DiscoveryHit, Hit, Hits
+from textual.command import CommandList, DiscoveryHit, Hit, Hits
 from textual.content import Content
 from textual.system_commands import SystemCommandsProvider
 from textual.visual import VisualType
 from textual.widget import Widget
+from textual.widgets._select import SelectOverlay
 from textual.widgets.option_list import Option
 from textual.widgets.select import NoSelection
 
@@ -83,8 +84,22 @@ class Label(widgets.Label):
         super().__init__(content, id=id, markup=False)
 
 
+def _on_click(self: widgets.OptionList, event: events.Click) -> None:
+    """A click on a line that has gone since it was drawn chooses nothing."""
+    line = event.style.meta.get("option")
+    if line is not None and line >= self.option_count:
+        event.prevent_default()
+
+
+# Lists of Textual's own that our screens show, and that Textual makes itself.
+for _list in (CommandList, SelectOverlay):
+    _list._on_click = _on_click  # type: ignore[method-assign, assignment]
+
+
 class OptionList(widgets.OptionList):
     """A list to choose from."""
+
+    _on_click = _on_click  # type: ignore[assignment]
 
     def __init__(self, *options: Option, id: str | None = None, compact: bool = False) -> None:
         super().__init__(*options, id=id, compact=compact, markup=False)

@@ -70,6 +70,7 @@ class QuestionBox(Vertical):
         margin-bottom: 1;
         & Input { width: 12; margin-right: 2; }
         & .refusal { height: auto; color: $text-error; display: none; }
+        & .unnumbered { height: auto; color: $text-muted; }
         & Horizontal { height: auto; }
         & ItemGrid { height: auto; grid-gutter: 0 1; }
         & Horizontal Button { margin-right: 2; }
@@ -138,6 +139,8 @@ class QuestionBox(Vertical):
         room = ItemGrid(min_column_width=longest + 4) if wide else Horizontal()
         with room:
             yield from self._buttons
+        if len(self._buttons) > len(DIGITS):
+            yield Static("Tab goes to the answers without a number.", classes="unnumbered")
 
     def on_mount(self) -> None:
         """A line to write in takes the keys."""
@@ -145,9 +148,13 @@ class QuestionBox(Vertical):
             self.take_keys()
 
     def take_keys(self) -> None:
-        """Go to the line for the number, or to the first answer, which risks nothing."""
-        first = self._number if self.question.number is not None else self._buttons[0]
-        first.focus()
+        """Go to the line for the number, or to the first answer that has no key of its own,
+        else to the first of all: which risks nothing."""
+        if self.question.number is not None:
+            self._number.focus()
+            return
+        keyless = len(self._buttons) > len(DIGITS)
+        self._buttons[len(DIGITS) if keyless else 0].focus()
 
     def refuse(self, fault: str) -> None:
         """Say below the line why what was said is no answer."""

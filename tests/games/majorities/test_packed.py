@@ -223,9 +223,9 @@ def play(rules: Any, names: tuple[str, str], seed: int) -> int:
     return int(rules.utilities(state).argmax())
 
 
-@pytest.mark.parametrize("weak", ["random", "greedy", "uct:playouts=20"])
+@pytest.mark.parametrize("weak", ["greedy", "uct:playouts=20"])
 def test_the_search_beats_weak_bots(weak: str) -> None:
     rules = games.create("majorities", {"size": 5})
-    strong = "mcts:playouts=3000"
+    strong = "mcts:playouts=1000"
     won = [play(rules, (strong, weak), 1) == 0, play(rules, (weak, strong), 2) == 1]
     assert all(won)

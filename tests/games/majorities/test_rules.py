@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from termgames import games
@@ -333,6 +333,7 @@ SETTINGS = [
 
 
 @given(setting=st.sampled_from(SETTINGS), data=st.data())
+@settings(max_examples=50)
 def test_games_agree_with_the_second_engine(
     setting: tuple[int, bool, bool, bool], data: st.DataObject
 ) -> None:

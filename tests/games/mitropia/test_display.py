@@ -183,7 +183,7 @@ def test_rule_4_the_first_choice_is_on_buttons() -> None:
     touching = OPEN.replace(". b .", ". b w")
     rules = on(OPEN, range=None)
     state = position(rules, touching)
-    assert labels(rules, state) == ["roll", "pass", "pass draw", "surrender to white"]
+    assert labels(rules, state) == ["roll", "pass", "pass and draw a card", "surrender to white"]
     state = position(rules, touching, occupiers="black: red")
     assert "surrender to white" in labels(rules, state)
     assert "independence" in labels(rules, state)

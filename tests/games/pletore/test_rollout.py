@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -66,8 +67,13 @@ def check(rules: Pletore, states: list[State], lanes: int, done: Playouts) -> No
 
 
 # Word widths change at 16, table lookups at 14, the mirror rule is for even sizes.
-@pytest.mark.parametrize("size", [3, 4, 5, 8, 13, 14, 15, 16, 19, 25])
-@pytest.mark.parametrize("button", [True, False])
+@pytest.mark.parametrize(
+    ("size", "button"),
+    [
+        *product((3, 4, 5, 8, 13, 14), (True, False)),
+        *((15, True), (16, False), (19, True), (25, False)),
+    ],
+)
 def test_every_turn_replays(size: int, button: bool) -> None:
     """Mixed positions in one batch: from the empty board to one that is over."""
     rules = game(size=size, komi=size % 2 if button else 1 - size % 2)
@@ -103,7 +109,7 @@ def test_the_mirror_point_is_never_the_answer() -> None:
         assert second != Place(15 - first.cell)
 
 
-@pytest.mark.parametrize("lanes", [1, 2, 7, 64, 100])
+@pytest.mark.parametrize("lanes", [1, 7, 64, 65])
 def test_any_number_of_lanes(lanes: int) -> None:
     rules = game(size=5)
     states = positions(rules, 3, 1)

@@ -27,10 +27,10 @@ def played(
     return bundle, bundle.play()
 
 
-@pytest.mark.parametrize("name", ["pletore", "three colours", "majorities"])
+@pytest.mark.parametrize("name", ["pletore", "hexagons", "majorities"])
 def test_samples_are_positions_with_what_the_search_made_of_them(name: str) -> None:
     game, _ = packed(name)
-    bundle, samples = played(name, 1, SMALLER if name == "three colours" else SMALL)
+    bundle, samples = played(name, 1, SMALLER if name == "hexagons" else SMALL)
     assert len(samples) > 3 * 4
     for number, row in enumerate(samples.rows):
         part = slice(samples.first[number], samples.first[number + 1])

@@ -33,8 +33,8 @@ def hot_seat(lots: Lots, *lines: str) -> tuple[Script, Match]:
 def test_chance_is_told(lots: Lots) -> None:
     script, match = play("quit", match=Match(lots, ("human",) * 3, 1))
     first = lots.seat_name(match.state, match.prompt().seat)  # type: ignore[union-attr]
-    assert f"1. chance die {first}" in script.said
-    assert f"2. {first}> " in script.said
+    assert f"chance die {first}" in script.said
+    assert f"1. {first}> " in script.said, "turns are numbered, not what chance does"
 
 
 def test_people_at_one_keyboard_see_cards_on_request_only(lots: Lots) -> None:
@@ -79,7 +79,7 @@ def test_questions_out_of_turn_and_talk(lots: Lots) -> None:
     ]
     assert "Yes or no?" in script.said
     assert script.said.count("Let the stone stand?") == 0, "nobody holds a card"
-    assert "4. red b2" in script.said
+    assert "3. red b2" in script.said
     again, _ = hot_seat(lots, "b2", "board", "quit")
     assert again.said.count("last move: b2, marked *") == 2
     # The board is drawn at the start, and when a stone came.
@@ -96,10 +96,11 @@ def test_moves_of_others_are_accepted_without_asking(lots: Lots) -> None:
     texts = [lots.format(move) for move in match.moves]
     assert texts[7:] == ["b2", "let", "let", "pass", "pass", "a1", "let"]
     assert match.prompt().seat == 2  # type: ignore[union-attr]
-    assert sum(line.startswith("13. blue> ") for line in script.said) == 0
+    assert "10. blue> " not in script.said
     lines = (*drawn, "b2", "always let", "let", "always ask", "pass", "pass", "a1", "quit")
     script, match = hot_seat(lots, *lines)
     assert "blue is asked about moves of others while holding a card." in script.said
+    assert "10. blue> " in script.said
     assert match.prompt().seat == 1  # type: ignore[union-attr]
 
 
@@ -154,7 +155,7 @@ def arrivals(said: list[str]) -> list[tuple[str, int]]:
     """Where undo and redo said that they went, each checked against the next prompt."""
     found = []
     for at, line in enumerate(said):
-        told = re.fullmatch(r"(Back|Now) at move (\d+)\.", line)
+        told = re.fullmatch(r"(Back|Now) at turn (\d+)\.", line)
         if told is not None:
             prompt = next(later for later in said[at:] if later.endswith("> "))
             assert prompt.startswith(f"{told[2]}. red> "), (line, prompt)
@@ -177,8 +178,13 @@ def test_undo_and_redo_stop_where_the_person_is_asked(
     steps = len(decisions) + 1
     said, match = against_a_bot(*turns, *["undo"] * steps, *["redo"] * steps, "quit")
     went = arrivals(said)
-    assert [ply for way, ply in went if way == "Back"] == decisions[::-1]
-    assert [ply for way, ply in went if way == "Now"] == [*decisions[1:], 16]
+
+    def turn(number: int) -> int:
+        """The number of the turn that begins with the move of that number, chance left out."""
+        return 1 + sum(match.actor(ply) >= 0 for ply in range(number - 1))
+
+    assert [number for way, number in went if way == "Back"] == list(map(turn, decisions[::-1]))
+    assert [number for way, number in went if way == "Now"] == list(map(turn, [*decisions[1:], 16]))
     assert "There is nothing to take back." in said
     assert "There is nothing to play again." in said
     assert match.ply == 15
@@ -187,7 +193,7 @@ def test_undo_and_redo_stop_where_the_person_is_asked(
 @pytest.mark.usefixtures("lots")
 def test_another_move_after_an_undo() -> None:
     said, match = against_a_bot("always accept", "draw", "pass", "undo", "a3", "undo", "c3", "quit")
-    assert [ply for _, ply in arrivals(said)] == [6, 6]
+    assert [number for _, number in arrivals(said)] == [4, 4]
     assert [match.game.format(move) for move in match.moves[5:]] == ["c3", "let", "b1", "let"]
 
 

@@ -120,8 +120,8 @@ def test_undo_and_redo_between_humans() -> None:
 
 def test_undo_and_redo_against_a_bot_come_to_the_human() -> None:
     script, match = play("c4,c5,d5", "undo", "redo", "quit", bots={1: ...})
-    assert "Back at move 1." in script.said
-    assert "Now at move 3." in script.said
+    assert "Back at turn 1." in script.said
+    assert "Now at turn 3." in script.said
     assert match.ply == 2
 
 

@@ -201,3 +201,18 @@ def test_labels_of_every_figure_are_explained() -> None:
                 break
             assert {name for name, _ in display.status(state)} <= display.legend.keys()
             state = game.apply(state, rng.choice(list(game.legal_moves(state))))
+
+
+@pytest.mark.parametrize("game_id", ["mitropia", "tricolor", "pletore"])
+def test_the_number_of_a_move_is_that_of_its_turn_in_the_list_at_any_time(game_id: str) -> None:
+    """Also while the turn is not over, and of the move that comes next."""
+    match = Match(games.create(game_id, {}), ("human",) * games.create(game_id, {}).seats, 5)
+    turns, rng, told = Turns(session_of(match)), random.Random(3), {}
+    while match.ply < 80 and not match.over:
+        turns.update()
+        told[match.ply] = turns.number_of(match.ply)
+        match.submit(rng.choice(match.game.legal_moves(match.state)))
+    turns.update()
+    listed = {ply: turn.number for turn in turns.lines() for ply in range(turn.first, turn.end)}
+    assert told == {ply: listed[ply] for ply in told}
+    assert all(turns.number_of(ply) == listed[ply] for ply in range(match.ply - 1))

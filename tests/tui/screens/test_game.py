@@ -11,6 +11,7 @@ from termgames.play import store
 from termgames.tui.board import BoardView
 from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.help import HelpScreen
+from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.scores import ScoreList
 from tests.tui.board.support import place_of
@@ -48,7 +49,9 @@ async def test_the_prompt_tells_what_is_missing_and_what_is_refused() -> None:
         await pilot.press("enter")
         assert "own 1/2, enemy 0/1" in prompt_text(pilot)
         await pilot.press("right", "enter", "right", "enter")
-        assert "Enter plays it" in prompt_text(pilot)
+        assert "Enter or a click on it plays it" in prompt_text(pilot)
+        await pilot.pause()
+        assert "⏎ Play " in pilot.app.screen.query_one(KeyLine).render_line(0).text
         await pilot.press("enter")
         await pilot.press("enter")
         assert "occupied" in prompt_text(pilot)

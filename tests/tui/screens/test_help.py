@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -19,6 +20,8 @@ async def test_diagrams_and_records_fit_on_a_narrow_terminal(game_id: str) -> No
     async with opened(lambda opener: None, size=(60, 30)) as pilot:
         await pilot.app.push_screen(HelpScreen((game_id,)))
         await pilot.pause()
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
         blocks = list(pilot.app.screen.query(MarkdownFence))
         assert blocks
         for block in blocks:
@@ -29,14 +32,31 @@ async def test_diagrams_and_records_fit_on_a_narrow_terminal(game_id: str) -> No
 async def test_a_page_is_laid_out_when_its_tab_is_opened() -> None:
     async with opened(lambda opener: None) as pilot:
         await pilot.app.push_screen(HelpScreen(("pletore", "majorities")))
-        await pilot.pause()
+        await pilot.app.workers.wait_for_complete()
         first, second = pilot.app.screen.query(Markdown)
         assert (first.source, second.source) == (games.rules_text("pletore"), "")
         await pilot.press("right")
         await pilot.pause()
+        await pilot.app.workers.wait_for_complete()
         assert second.source == games.rules_text("majorities")
         await pilot.press("left")
         assert first.source == games.rules_text("pletore")
+
+
+async def test_other_tabs_do_not_wait_for_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    update = Markdown.update
+
+    async def reads_for_ever(page: Markdown, text: str) -> None:
+        await (asyncio.Event().wait() if text else update(page, text))
+
+    monkeypatch.setattr(Markdown, "update", reads_for_ever)
+    async with playing(new_match()) as pilot:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        await pilot.press("f")
+        await pilot.pause()
+        drawn = pilot.app.screen._compositor.render_strips()
+        assert any("number beside a name" in line.text for line in drawn)
 
 
 def groups(screen: Any) -> dict[str, tuple[tuple[str, str], ...]]:

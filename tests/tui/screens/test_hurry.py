@@ -5,24 +5,31 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from textual.command import CommandPalette
+from rich.style import Style
+from textual import events
+from textual.app import App
+from textual.command import CommandList, CommandPalette
 from textual.pilot import Pilot
 from textual.screen import Screen
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Select
+from textual.widgets.option_list import Option
 
+from termgames import games
 from termgames.play import store
+from termgames.play.new_game import first_game
 from termgames.tui.screens.base import ModalScreen
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.screens.game import GameScreen
+from termgames.tui.screens.help import Group, HelpScreen
 from termgames.tui.screens.menu import MenuScreen
+from termgames.tui.screens.setup import SetupScreen
+from termgames.tui.widgets import literal
 
-from .support import new_match, opened, playing
+from .support import new_match, opened, playing, until
 
 
 def at_once(pilot: Pilot[None], *keys: str) -> None:
     """Press keys without a pause, as a terminal hands them over when they come in one piece."""
-    from textual import events
-
     for key in keys:
         character = key if len(key) == 1 else {"enter": "\r", "space": " "}.get(key)
         event = events.Key(key, character)
@@ -125,3 +132,52 @@ async def test_a_second_palette_while_the_first_goes() -> None:
             at_once(pilot, "ctrl+p", "escape", "ctrl+p", "escape")
         await pilot.pause()
         assert isinstance(pilot.app.screen, GameScreen)
+
+
+async def test_a_click_on_a_line_that_has_gone_chooses_nothing() -> None:
+    class Lists(App[None]):
+        def compose(self) -> Any:
+            yield literal.OptionList(Option("one"))
+            yield CommandList(Option("one"))
+            yield literal.Select([("one", 1)], value=1, id="choice")
+
+    app = Lists()
+    async with app.run_test() as pilot:
+        lists = app.query(OptionList)
+        assert len(lists) == 3
+        for each in lists:
+            gone = Style.from_meta({"option": 5})
+            keys = (False, False, False)
+            each.post_message(events.Click(each, 0, 0, 0, 0, 1, *keys, style=gone))
+        await pilot.pause()
+
+
+async def test_a_tab_of_the_help_is_turned_to_as_soon_as_it_is_there() -> None:
+    screen = HelpScreen(["plurality"], (Group("", (("a", "b"),)),))
+    async with opened(lambda opener: opener.open_menu()) as pilot:
+        pilot.app.push_screen(screen)
+        screen.action_turn("keys")  # nothing of it is there yet
+        await until(pilot, lambda: screen._tabs.active == "keys")
+        screen.dismiss()
+        screen.action_turn("rules-0")  # and here nothing any more
+
+
+async def test_a_form_that_is_left_while_it_is_made_anew() -> None:
+    async with opened(
+        lambda opener: opener.open_form(first_game(games.info("plurality")))
+    ) as pilot:
+        form = pilot.app.screen
+        assert isinstance(form, SetupScreen)
+        choice = form.query_one("#game", Select)
+        left: list[bool] = []
+
+        async def leave() -> None:
+            form.dismissed = True
+            await form.query_one("#game").remove()
+            left.append(True)
+
+        form.recompose = leave  # type: ignore[method-assign, assignment]
+        choice.value = "tricolor"
+        await until(pilot, lambda: left)
+        await pilot.pause()
+        form.dismissed = False

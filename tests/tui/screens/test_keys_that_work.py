@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ def lots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games.GAMES, "lots", "tests.toy_card_game")
 
 
+RECORDS = Path(__file__).parents[2] / "games" / "mitropia" / "records"
 SMALL: dict[str, dict[str, Value]] = {
     "majorities": {"size": 3},
     "mitropia": {"map": MAP, "players": 2},

@@ -11,6 +11,7 @@ import pytest
 from textual.widgets import Button, Input, OptionList
 
 from termgames import games
+from termgames.core.display import Question
 from termgames.core.options import Value
 from termgames.play.match import Match
 from termgames.tui.board import BoardView
@@ -214,3 +215,23 @@ async def test_leaving_risks_nothing_by_enter(saved: bool, tmp_path: Any) -> Non
         await pilot.pause()
         assert not match.over
         assert (pilot.app.return_code == 0) == saved, "what is kept may be left"
+
+
+async def test_answers_beyond_the_digits_are_told_how_to_be_reached() -> None:
+    many = Question[Any]("?", tuple((f"answer {n}", n) for n in range(1, 13)))
+    match = Match(games.create("pletore", {"size": 5}), ("human", "human"), 1)
+    async with playing(match, size=(60, 24)) as pilot:
+        column = table(pilot).table.column
+        column.show_question(many)
+        await pilot.pause()
+        box = pilot.app.screen.query_one(QuestionBox)
+        note = box.query_one(".unnumbered")
+        assert "Tab" in str(note.render())
+        assert note.region.bottom <= box.region.bottom
+        await pilot.press("tab")
+        await pilot.pause()
+        assert str(pilot.app.focused.label).strip() == "answer 11"
+        column.show_question(None)
+        column.show_question(Question[Any]("?", many.answers[:10]))
+        await pilot.pause()
+        assert not pilot.app.screen.query(".unnumbered"), "all have their digit"
