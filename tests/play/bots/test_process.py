@@ -268,7 +268,7 @@ def test_a_thinking_bot_is_no_burden(started: Any) -> None:
     """What the usual opponent on the usual board takes at most while it thinks."""
     on = games.create("plurality", {"size": 13})
     bot = started("bot:5", on)
-    bot.think(1, on.start())
+    bot.ask(1, on.start())
     decided(bot)
     status = Path(f"/proc/{bot.pid}/status").read_text()
     peak = next(line for line in status.splitlines() if line.startswith("VmHWM"))
