@@ -195,6 +195,8 @@ class Table(Widget):
         """Choose the arrangement that the size allows."""
         width, height = self.app.size
         narrow = self.zoom.narrow
+        # Lines break elsewhere: what panels needed before says nothing.
+        self.column.hold_still(False)
         self.zoom.fit()
         self.set_class(narrow, "-narrow")
         self.set_class(not narrow and height >= GRAPH_ROWS, "-tall")

@@ -245,11 +245,14 @@ class Graphs(Horizontal):
         """Count a few of the positions that are drawn; whether there are more."""
         plies = sampled(session.match.ply + 1, self._score.columns)
         waiting = [
-            ply for ply in plies if self._known.get(ply, (None,))[0] is not session.view.state(ply)
+            ply
+            for ply in plies
+            if self._known.get(ply, (None,))[0] is not session.view.lasting(ply)
         ]
         for ply in waiting[-_AT_ONCE:]:
-            colours = self._colours(session, ply)
-            self._known[ply] = session.view.state(ply), lead(session.score(ply), colours)
+            # The graph stays in sight when another player takes the keyboard.
+            position, colours = session.view.lasting(ply), self._colours(session, ply)
+            self._known[ply] = position, lead(session.game.score(position), colours)
         return len(waiting) > _AT_ONCE
 
     @staticmethod

@@ -261,3 +261,15 @@ def test_killing_the_parent_ends_the_child() -> None:
     parent.kill()
     parent.communicate()
     assert gone(child)
+
+
+@needs_proc
+def test_a_thinking_bot_is_no_burden(started: Any) -> None:
+    """What the usual opponent on the usual board takes at most while it thinks."""
+    on = games.create("plurality", {"size": 13})
+    bot = started("bot:5", on)
+    bot.ask(1, on.start())
+    decided(bot)
+    status = Path(f"/proc/{bot.pid}/status").read_text()
+    peak = next(line for line in status.splitlines() if line.startswith("VmHWM"))
+    assert int(peak.split()[1]) < 120_000, "kilobytes"
