@@ -31,6 +31,7 @@ class AutoAnswer:
     def __init__(self, match: Match[Any, Any], display: Display[Any, Any], view: Viewpoint) -> None:
         self._match, self._display, self._view = match, display, view
         self._when: dict[Seat, When | None] = {}
+        self._reopened: Any = None
 
     def when(self, seat: Seat) -> When | None:
         """When the human of `seat` is not asked; None: he is always asked."""
@@ -39,11 +40,17 @@ class AutoAnswer:
     def set(self, seat: Seat, when: When | None) -> None:
         """Change that."""
         self._when[seat] = when
+        self._reopened = None
+
+    def reopen(self, state: Any) -> None:
+        """An undo went back to the question open in `state`, as its player sees it: it is asked,
+        whatever was chosen since it was answered."""
+        self._reopened = state
 
     def answer(self, seat: Seat, state: Any) -> Any | None:
         """The move that is made for `seat`, who is to act in `state`; None: he is asked."""
         accepting = self._display.let(state)
-        if accepting is None or seat not in self._view.humans:
+        if accepting is None or seat not in self._view.humans or state is self._reopened:
             return None
         if self._view.shared:
             idle = not self._display.hand(state, seat)

@@ -334,6 +334,8 @@ class GameSession:
         self._cancel()
         self._looking = None
         self.match.undo(None if self.match.resigned is not None else target)
+        prompt = self.match.prompt()
+        self.auto_answers.reopen(None if prompt is None else prompt.state)
         if self.watching:
             self.paused = True
         self.save()

@@ -58,7 +58,10 @@ class Viewpoint:
 
     def state(self, ply: int) -> Any:
         """The position before move `ply` as it may be shown; the same object each time."""
-        return self._state(ply, self.seat)
+        seat = self.seat
+        if self.shared and seat != self.holder and ply < self._match.ply:
+            seat = None  # nobody took the keyboard: what he held before is not for all eyes
+        return self._state(ply, seat)
 
     def lasting(self, ply: int) -> Any:
         """The position before move `ply` as it may be printed where it stays in sight: a

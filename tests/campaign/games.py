@@ -171,11 +171,13 @@ class Table:
         if not isinstance(game, Hidden) or match.over:
             check(session.shown is match.state_at(session.ply), "something else is shown")
             return
-        seat = None
-        if len(session.humans) == 1 or session.view.waits_for is None:
-            seat = session.humans[0] if len(session.humans) == 1 else session.view.holder
-        if len(session.humans) > 1 and session.view.waits_for is not None:
+        seat, asked = session.view.holder, match.to_act
+        if len(session.humans) == 1:
+            (seat,) = session.humans
+        elif session.view.waits_for is not None:
             seat = None
+        elif asked in session.humans and asked != seat:
+            seat = None  # he holds nothing, so he sees what everybody sees
         check(session.shown == game.view(match.state_at(session.ply), seat), "a wrong view")
         lasting = None if session.view.shared else session.view.seat
         whole = match.state_at(session.ply)

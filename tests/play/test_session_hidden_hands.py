@@ -352,3 +352,40 @@ def test_who_takes_a_bots_seat_hands_the_keyboard_over_from_then_on() -> None:
     assert not hands(table.session.shown)[0]
     table.sit()
     assert table.session.can_play
+
+
+def test_a_question_that_an_undo_opens_again_is_asked_whatever_was_chosen_since() -> None:
+    table = Lots("human", "bot:1", "bot:2", seed=first())
+    session = table.session
+    table.play("draw")
+    table.answer(1, "b2")
+    table.answer(2, "let")
+    assert session.reaction
+    (card,) = table.match.state.hands[0]
+    table.play(f"veto {card}")
+    session.accept_for(0, "all")
+    assert session.undo()
+    assert session.seat == 0
+    assert session.reaction
+    session.accept_for(0, "all")
+    assert not session.reaction
+
+
+def test_what_somebody_held_is_not_shown_to_who_sits_there_when_he_holds_nothing() -> None:
+    table = Lots("human", "human", "human", seed=first())
+    session = table.session
+
+    def play(text: str) -> None:
+        table.sit()
+        table.play(text)
+
+    play("draw")
+    play("draw")
+    drawn = table.match.ply
+    (card,) = table.match.state.hands[1]
+    for text in ("pass", "pass", f"lay {card}", "pass", "pass"):
+        play(text)
+    assert session.view.waits_for is None
+    assert session.seat == 1 != session.view.holder
+    session.look(drawn)
+    assert hands(session.shown) == [False, False, True]
