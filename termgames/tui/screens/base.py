@@ -77,6 +77,11 @@ class Palette(CommandPalette, Screen[None]):
         if all(map(laid_out, self.query(CommandList))):
             super()._action_command_list(action)
 
+    def _on_click(self, event: events.Click) -> None:  # type: ignore[override]
+        # Textual's own asks what lies there, and fails where the terminal has become smaller.
+        if not self.region.contains(int(event.screen_x), int(event.screen_y)):
+            event.prevent_default()
+
 
 def start(node: DOMNode, work: Callable[..., Awaitable[None]], *arguments: Any) -> None:
     """Start work beside the messages. What has not begun when the application ends never was:

@@ -192,11 +192,9 @@ class HelpScreen(ModalScreen[None]):
         self.dismiss()
 
     def action_turn(self, tab: str) -> None:
-        """Turn to a tab, as soon as it is there."""
+        """Turn to a tab, where there is such a one."""
         if self._tabs.query(f"#{ContentTab.add_prefix(tab)}"):
             self._tabs.active = tab
-        elif self._tables.get(tab, True) and not self.dismissed:
-            self.call_after_refresh(self.action_turn, tab)
 
     def action_scroll(self, lines: int) -> None:
         """Scroll the tab that is open."""

@@ -152,14 +152,30 @@ async def test_a_click_on_a_line_that_has_gone_chooses_nothing() -> None:
         await pilot.pause()
 
 
-async def test_a_tab_of_the_help_is_turned_to_as_soon_as_it_is_there() -> None:
-    screen = HelpScreen(["plurality"], (Group("", (("a", "b"),)),))
+async def test_only_tabs_that_are_there_are_turned_to() -> None:
+    screen = HelpScreen((), (Group("", (("a", "b"),)),))
     async with opened(lambda opener: opener.open_menu()) as pilot:
         pilot.app.push_screen(screen)
         screen.action_turn("keys")  # nothing of it is there yet
-        await until(pilot, lambda: screen._tabs.active == "keys")
+        await pilot.pause()
+        await pilot.press("r", "f")  # neither rules nor figures
+        assert screen._tabs.active == "keys"
         screen.dismiss()
-        screen.action_turn("rules-0")  # and here nothing any more
+        screen.action_turn("keys")
+
+
+async def test_a_click_beside_a_palette_that_has_become_smaller() -> None:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
+        await pilot.press("ctrl+p")
+        keys = (False, False, False)
+        for x, y, there in ((200, 90, True), (0, 0, False)):
+            palette = pilot.app.screen
+            assert isinstance(palette, CommandPalette)
+            palette.post_message(
+                events.Click(palette, x, y, 0, 0, 1, *keys, screen_x=x, screen_y=y)
+            )
+            await pilot.pause()
+            assert isinstance(pilot.app.screen, CommandPalette) is there
 
 
 async def test_a_form_that_is_left_while_it_is_made_anew() -> None:
