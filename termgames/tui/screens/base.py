@@ -18,6 +18,7 @@ from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import CommandList, CommandPalette
 from textual.dom import DOMNode
+from textual.errors import NoWidget
 from textual.message import Message
 
 T = TypeVar("T")
@@ -78,8 +79,11 @@ class Palette(CommandPalette, Screen[None]):
             super()._action_command_list(action)
 
     def _on_click(self, event: events.Click) -> None:  # type: ignore[override]
-        # Textual's own asks what lies there, and fails where the terminal has become smaller.
-        if not self.region.contains(int(event.screen_x), int(event.screen_y)):
+        # Textual's own asks what lies there, and fails before the palette is laid out, and where
+        # the terminal has become smaller.
+        try:
+            self.get_widget_at(int(event.screen_x), int(event.screen_y))
+        except NoWidget:
             event.prevent_default()
 
 
