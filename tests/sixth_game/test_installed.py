@@ -65,7 +65,7 @@ def test_the_installed_game_has_everything_from_its_rules_alone(site: Path, tmp_
 
     told = termgames("play", "hex", "--size", "3", "--plain", "--no-swap", say="b2\nboard\nquit\n")
     assert "1. black b2" in told
-    assert re.search("(?m)^  a2 .*B.* c2$", told)
+    assert re.search(r"(?m)^  a2[ *].*B.* c2$", told)
 
     duel = ("arena", "hex", "--a", "bot:1", "--b", "random", "--size", "3", "--games", "2")
     last = json.loads(termgames(*duel, "--json").splitlines()[-1])
