@@ -36,6 +36,7 @@ PATIENCE = 90.0
 """Seconds for a program to come up on a busy machine."""
 AT_ONCE = 3
 """Games that run beside each other."""
+SCROLLBAR = "▁▂▃▄▅▆▇█"
 IN_HAND = 4
 """A move is shorter: words in the column."""
 LONGEST = 5.0
@@ -81,19 +82,23 @@ def plan(seed: int, kill: int) -> Plan:
 
 
 def moves_on_screen(terminal: Terminal) -> list[str]:
-    """The words of the list of moves in the column, without the numbers of its lines."""
+    """The words of the list of moves in the column, each with the number of its turn. The first
+    turns may have been scrolled out of sight."""
     rows = terminal.shown.split("\n")
     title = next((y for y, row in enumerate(rows) if "─Moves─" in row), None)
     if title is None:
         return []
     left = rows[title].index("─Moves─")
     told: list[str] = []
+    number = ""
     for row in rows[title + 1 :]:
-        line = re.match(r" {0,3}(?:\d+|(-)|  ) {2,}(?=\S)(.*)| *$", row[left:])
+        line = re.match(r" {0,3}(\d+|-|  ) {2,}(?=\S)(.*)| *$", row[left:])
         if line is None:  # the graphs below, or the footer
             break
-        told += [line[1] or "", *(line[2] or "").split()]
-    return [word for word in told if word]
+        if line[1]:
+            number = line[1].strip() or number
+        told += [f"{number}: {word}" for word in (line[2] or "").split() if word not in SCROLLBAR]
+    return told
 
 
 def moves_in_lines(terminal: Terminal) -> list[str]:
@@ -111,6 +116,8 @@ def missing(before: list[str], after: list[str], *, gaps: bool = False) -> int |
     if gaps:
         rest = iter(after)
         return sum(1 for word in before if word not in rest)
+    if after and after[0] in before:
+        before = before[before.index(after[0]) :]
     if any(not came.startswith(seen) for seen, came in zip(before, after, strict=False)):
         return None
     return max(0, len(before) - len(after))
@@ -179,7 +186,7 @@ def kill(seed: int, number: int, report: Report) -> None:
         if match is None or match.over:
             report.counts["kills before the first move, or after the last"] += 1
             # The first rolls are nobody's moves, in a line of their own: they are not saved.
-            if match is None and len(before) > IN_HAND and before[0] != "-" and any(before):
+            if match is None and len(before) > IN_HAND and not before[0].startswith("-"):
                 report.fault(f"{where}: nothing is saved of {before!r}")
             return
         _compare(told, before, environment, sight, f"{where}", report)

@@ -25,6 +25,7 @@ def test_a_few_kills(monkeypatch: pytest.MonkeyPatch) -> None:
         (["a1", "b2", "c"], ["a1", "b2", "c3"], 0),
         (["a1", "b2", "c3"], ["a1"], 2),
         (["a1", "b2"], ["a1", "d4", "c3"], None),
+        (["a1", "b2", "c3"], ["b2", "c3"], 0),
     ],
 )
 def test_moves_that_are_missing_are_counted(
