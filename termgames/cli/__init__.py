@@ -40,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     # Hardly anything of what is made while modules load is garbage; to look for it after every
     # 700 things, as is usual, takes a tenth of the start.
-    gc.set_threshold(GARBAGE, 20, 20)
+    gc.set_threshold(GARBAGE, 10, 10)
     # The matrices here are small: threads would take longer to meet than to work.
     for name in ONE_THREAD:
         os.environ.setdefault(name, "1")

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from termgames.study.review import Finding, Review
 
 USUAL_SECONDS = 1.0
+LEAST_PLAYOUTS = 200
+"""With fewer the searches see nothing, and agree on it."""
 
 
 @click.command("review", short_help="Find the mistakes in a game.")
@@ -41,7 +43,7 @@ USUAL_SECONDS = 1.0
 )
 @click.option(
     "--playouts",
-    type=click.IntRange(1, 100_000_000),
+    type=click.IntRange(LEAST_PLAYOUTS, 100_000_000),
     metavar="N",
     help="Playouts for each move, instead of a time: the same review each time.",
 )

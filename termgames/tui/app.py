@@ -102,8 +102,10 @@ class TermgamesApp(App[None]):
 
     def on_ready(self) -> None:
         """The first picture is there. What was made for it stays to the end: no key has to wait
-        while garbage is looked for in it."""
+        while garbage is looked for in it. From now on it is looked for as is usual: screens that
+        are left behind are much of it."""
         gc.freeze()
+        gc.set_threshold(700, 10, 10)
 
     # -- the menu -----------------------------------------------------------------------
 

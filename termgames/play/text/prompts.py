@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from termgames.core.display import DeadStoneAgreement, Draft
-from termgames.core.game import Score, Seat
+from termgames.core.game import CHANCE, Score, Seat
 from termgames.core.options import number_text
 from termgames.core.text import counted, listed
 from termgames.play.match import Result
@@ -94,21 +94,25 @@ def _margin(result: Result) -> str:
 
 def turning_point(session: GameSession, turns: Turns) -> str:
     """The turn that raised the winner's chances most, as far as bots expected them; empty where
-    nobody won alone, little is known, or no turn changed much."""
+    nobody won alone, little is known, or no turn changed much. Of the turns between two
+    expectations it is the last of who did not win, where there is one."""
     result, known = session.match.result(), sorted(session.expectations.items())
     if result is None or len(result.winners) != 1:
         return ""
     (winner,) = result.winners
     steps = [
-        (shares[winner] - earlier[winner], before, earlier[winner], shares[winner])
-        for (before, earlier), (_, shares) in pairwise(known)
+        (shares[winner] - earlier[winner], before, after, earlier[winner], shares[winner])
+        for (before, earlier), (after, shares) in pairwise(known)
     ]
-    gain, ply, low, high = max(steps, default=(0.0, 0, 0.0, 0.0))
+    gain, before, after, low, high = max(steps, default=(0.0, 0, 0, 0.0, 0.0))
     if gain < _MUCH:
         return ""
-    number, _ = turns.number(ply + 1)
+    others = [
+        ply for ply in range(before, after) if session.match.actor(ply) not in (winner, CHANCE)
+    ]
+    number, _ = turns.number(max(others, default=before) + 1)
     name = session.match.seat_name(winner)
-    return f"Turning point: turn {number}, {name}'s chances went from {low:.0%} to {high:.0%}."
+    return f"Turning point: turn {number}; {name}'s chances went from {low:.0%} to {high:.0%}."
 
 
 # -- what is to be done ---------------------------------------------------------------------

@@ -7,8 +7,10 @@ played here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import accumulate, groupby, pairwise
 from typing import Any
+
+import numpy as np
 
 from termgames.core.display import Display, Pick
 from termgames.core.game import NEUTRAL, NOBODY, Game
@@ -86,7 +88,10 @@ def row(game: Game[Any, Any], state: Any, name: str) -> str:
     if not cells:
         return ""
     parts = []
-    for stone, same in groupby(cells, key=lambda cell: _stone(game, state, cell)):
+    steps = [0, *(_apart(topology, one, other) for one, other in pairwise(cells))]
+    gaps = list(accumulate(step > min(steps[1:], default=0) for step in steps))
+    kinds = {cell: (_stone(game, state, cell), gap) for cell, gap in zip(cells, gaps, strict=True)}
+    for (stone, _), same in groupby(cells, key=kinds.__getitem__):
         run = list(same)
         ends = topology.names[run[0]]
         if len(run) > 1:
@@ -95,6 +100,11 @@ def row(game: Game[Any, Any], state: Any, name: str) -> str:
         parts.append(f"{ends} {stone or 'empty'}")
     kind = "Column" if topology.ruled and wanted.isalpha() else "Row"
     return f"{kind} {wanted}: {', '.join(parts)}."
+
+
+def _apart(topology: Topology, one: Cell, other: Cell) -> int:
+    """How far two points lie from each other as they are drawn."""
+    return int(np.abs(topology.xy[one].astype(int) - topology.xy[other]).sum())
 
 
 def groups(game: Game[Any, Any], state: Any) -> list[str]:

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from termgames import games
+from termgames.core.text import COLUMNS
 from termgames.play.match import Match
 from termgames.play.text import spoken, words
 from termgames.play.text.line_game import LineGame
@@ -131,6 +132,23 @@ def test_rows_columns_and_groups() -> None:
     said = spoken.groups(game, state)
     assert said[0] == "Black: a2, b2 and a3; 3 stones, 5 empty points around."
     assert said[-1].startswith("White: c3; 1 stone")
+
+
+def test_a_row_with_holes_names_its_parts() -> None:
+    game = games.create("majorities", {"size": 3})
+    said = spoken.row(game, game.start(), "c")
+    holes = [name for name in ("c1", "c2", "c3", "c4", "c5") if name not in game.topology.names]
+    assert holes == ["c3", "c4"]
+    assert said == "Row c: c1 and c2 empty, c5 empty."
+    islands = games.create("mitropia", {"map": "islands", "players": 4})
+    (row,) = {name.lstrip("abcdefghjklmnopqrst") for name in islands.topology.names} & {"12"}
+    named = spoken.row(islands, islands.start(), row).split(", ")
+    assert len(named) > 1
+    for part in named:
+        first, _, last = part.removeprefix("Row 12: ").split(" empty")[0].partition(" to ")
+        if last:
+            letters = COLUMNS[COLUMNS.index(first[0]) : COLUMNS.index(last[0]) + 1]
+            assert all(f"{letter}12" in islands.topology.names for letter in letters)
 
 
 def test_every_open_question_says_what_can_be_typed() -> None:

@@ -14,6 +14,7 @@ from termgames.core.game import CHANCE
 from termgames.play import record
 from termgames.play.match import Match
 from termgames.play.session import GameSession
+from termgames.play.text import prompts
 from termgames.play.text.turns import Turns, fitting
 from tests.contract.support import SETTINGS, every_setting, game_of
 
@@ -216,3 +217,18 @@ def test_the_number_of_a_move_is_that_of_its_turn_in_the_list_at_any_time(game_i
     listed = {ply: turn.number for turn in turns.lines() for ply in range(turn.first, turn.end)}
     assert told == {ply: listed[ply] for ply in told}
     assert all(turns.number_of(ply) == listed[ply] for ply in range(match.ply - 1))
+
+
+def test_the_turning_point_is_the_turn_of_who_did_not_win() -> None:
+    game = games.create("plurality", {"size": 7})
+    match = Match(game, ("human", "bot:1"), 1)
+    for move in ("d4,e4,f4", "d2,e2,d3", "pass"):
+        match.submit(game.parse(match.state, move))
+    match.resign(0)
+    session = session_of(match, 0)
+    # The bot thinks before its own moves alone.
+    session.values = {1: (0.5, 0.5), 3: (0.0, 1.0)}
+    turns = Turns(session)
+    turns.update()
+    said = prompts.turning_point(session, turns)
+    assert said == "Turning point: turn 3; white's chances went from 50% to 100%."
