@@ -231,12 +231,12 @@ class Opener:
         if match.unchecked:
             self._app.notify(record.UNCHECKED, title="Unchecked", severity="warning", timeout=15)
 
-    def _after_replay(self, wanted: Path | None) -> None:
-        """A record was left, for good or to go on with its game."""
-        if wanted is None:
-            self.back()
-        else:
+    def _after_replay(self, wanted: Path | NewGame | None) -> None:
+        """A record was left, for good, to go on with its game or for another one."""
+        if isinstance(wanted, Path):
             self.resume(wanted)
+        else:
+            self.after_game(wanted)
 
     def after_game(self, wanted: Wanted) -> None:
         """A game or the form was left, for another game, the menu or for good."""

@@ -61,7 +61,9 @@ class Ending:
 
         shown = GameSession(self._session.match.copy(), frozen=True)
         shown.values.update(self._session.values)
-        await self._push(ReplayScreen(shown, "", self._preferences))
+        new = await self._push(ReplayScreen(shown, "", self._preferences))
+        if new is not None:
+            self._close(new)
 
     def _rematch(self) -> None:
         """Everybody moves on by one seat."""

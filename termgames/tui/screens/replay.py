@@ -10,6 +10,7 @@ from textual.app import ComposeResult, SystemCommand
 from textual.binding import BindingType
 
 from termgames.core.errors import TermgamesError
+from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
 from termgames.tui.preferences import Preferences
@@ -28,6 +29,7 @@ COMMANDS = (
     Command("look_ten_back", "pageup", "Ten back", "Ten turns back", shown=False, priority=True),
     Command("look_ten_on", "pagedown", "Ten on", "Ten turns on", shown=False, priority=True),
     *table.EVENTS,
+    Command("new", "n", "New", "Begin a game like this one", "New game"),
     Command("take_up", "p", "Play on", "Go on with the game in this window", "Play on here"),
     *table.COMMANDS,
 )
@@ -35,9 +37,10 @@ LOOK_EVERY = 0.5
 """Seconds between two looks at the file of a game that is watched."""
 
 
-class ReplayScreen(Screen[Path | None]):
+class ReplayScreen(Screen[Path | NewGame | None]):
     """A table at which nobody plays. The keys that move the cursor elsewhere step through
-    the moves. Dismissed with the path of a game that was watched, to go on with it."""
+    the moves. Dismissed with the path of a game that was watched, to go on with it, or with
+    another game to begin."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS)
 
@@ -60,7 +63,8 @@ class ReplayScreen(Screen[Path | None]):
         self.board = self.table.board
         leave = Action(lambda: self._leave())
         take_up = Action(self._take_up, lambda: self._free and not self.session.match.over)
-        actions = {**self.table.actions(), "leave": leave, "take_up": take_up}
+        new = Action(self._new_game, self._at_end)
+        actions = {**self.table.actions(), "new": new, "leave": leave, "take_up": take_up}
         self.commands = CommandTable(COMMANDS, actions)
 
     def compose(self) -> ComposeResult:
@@ -93,7 +97,9 @@ class ReplayScreen(Screen[Path | None]):
 
     def action_run(self, name: str) -> None:
         """Run a command by its name."""
-        self.commands.run(name)
+        dialog = self.commands.run(name)
+        if dialog is not None:
+            self.run_worker(dialog)
 
     def palette(self) -> list[SystemCommand]:
         """What the command palette offers here."""
@@ -130,6 +136,20 @@ class ReplayScreen(Screen[Path | None]):
     def _take_up(self) -> None:
         assert self._watched is not None
         self.dismiss(self._watched.path)
+
+    def _at_end(self) -> bool:
+        """Whether nothing comes after the position shown."""
+        match = self.session.match
+        return self.session.ply == match.ply and (match.over or self._watched is None)
+
+    async def _new_game(self) -> None:
+        from termgames.tui.screens.setup import SetupScreen  # not needed at the start
+
+        match = self.session.match
+        before = NewGame(match.game.id, chosen_of(match.game), match.players)
+        new = await self.app.push_screen_wait(SetupScreen(before))
+        if new is not None:
+            self.dismiss(new)
 
     def _leave(self) -> None:
         self.dismiss(None)

@@ -99,7 +99,7 @@ def position_prompt(session: GameSession, turns: Turns, width: int, *, judged: b
     keys for what comes next in lines of `width` columns."""
     result = session.match.result() if session.ply == session.match.ply else None
     if result is not None:
-        listed = LEAVE if session.frozen else (*AT_THE_END, *LEAVE)
+        listed = (*(AT_THE_END[-1:] if session.frozen else AT_THE_END), *LEAVE)
         turning = prompts.turning_point(session, turns)
         text = Text(f"{turning}\n" if turning else "")
         return Prompt(

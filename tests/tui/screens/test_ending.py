@@ -14,12 +14,13 @@ from termgames.play import store
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.replay import ReplayScreen
+from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets.graph import Lead, scale
 from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.players import PlayerRow, PlayersPanel
 from termgames.tui.widgets.prompt import PromptPanel
 
-from .support import game, new_match, playing, prompt_text, table, until
+from .support import game, new_match, opened, playing, prompt_text, table, until
 
 
 def happened(pilot: Pilot[None]) -> str:
@@ -150,3 +151,21 @@ async def test_at_the_end_the_count_has_the_room_of_what_a_bot_thought() -> None
         await pilot.pause()
         assert not screen.query_one("#thinking").display
         assert screen.table.tabs.size.height > 2
+
+
+async def test_at_the_end_of_a_replay_another_game_is_begun() -> None:
+    match = new_match()
+    for move in ("c4,c5,d5", "pass", "pass"):
+        match.submit(match.game.parse(match.state, move))
+    async with opened(lambda opener: opener.open_replay(match, "old.tgr")) as pilot:
+        await pilot.press("n")
+        assert isinstance(pilot.app.screen, ReplayScreen), "there are moves to come"
+        await pilot.press("end", "n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SetupScreen))
+        await pilot.press("escape", "end")
+        await until(pilot, lambda: "n new game" in prompt_text(pilot))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SetupScreen))
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        assert game(pilot).session.game.options["size"] == 5
