@@ -189,6 +189,8 @@ class Table(Widget):
 
     def on_unmount(self) -> None:
         """The analyst's process ends."""
+        # The signal would hold the table, and with it the screen, the session and the board.
+        self.app.theme_changed_signal.unsubscribe(self)
         self.analysis.close()
 
     def on_resize(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -169,3 +171,15 @@ async def test_at_the_end_of_a_replay_another_game_is_begun() -> None:
         await pilot.press("ctrl+s")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         assert game(pilot).session.game.options["size"] == 5
+
+
+async def test_nothing_is_left_of_a_game_that_was_left() -> None:
+    async with playing(new_match()) as pilot:
+        screen = await ended(pilot)
+        left = [weakref.ref(each) for each in (screen, screen.session, screen.board)]
+        del screen
+        await pilot.press("N")
+        await until(pilot, lambda: not game(pilot).session.match.over)
+        await pilot.pause()
+        gc.collect()
+        assert [each() for each in left] == [None, None, None]
