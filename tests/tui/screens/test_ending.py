@@ -173,7 +173,8 @@ async def test_at_the_end_of_a_replay_another_game_is_begun() -> None:
         assert game(pilot).session.game.options["size"] == 5
 
 
-async def test_nothing_is_left_of_a_game_that_was_left() -> None:
+async def test_nothing_is_left_of_a_game_that_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gc, "freeze", lambda: None)  # which keeps the first game to the end
     async with playing(new_match()) as pilot:
         screen = await ended(pilot)
         left = [weakref.ref(each) for each in (screen, screen.session, screen.board)]
