@@ -321,6 +321,11 @@ class GameSession:
 
     # -- back and forth -----------------------------------------------------------------
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a decision of a human to go back to."""
+        return self._undo_target() is not None
+
     def undo(self) -> bool:
         """Go back to the last decision of a human; False when there is none.
 

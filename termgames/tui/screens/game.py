@@ -317,7 +317,7 @@ class GameScreen(Screen[Wanted]):
             **self.bots.actions(),
             **self.ending.actions(),
             # Who looks back would not see what is taken back.
-            "undo": Action(undo, lambda: session.live and bool(session.match.ply)),
+            "undo": Action(undo, lambda: session.live and session.can_undo),
             "redo": Action(redo, lambda: session.live and bool(session.match.undone)),
             "look_on": Action(look_on),
             "type": Action(self.entry.open, can_type),

@@ -275,3 +275,14 @@ def test_labels_are_cut_to_their_first_words() -> None:
     assert short_labels(labels, 80) == ["leave", "stay", "resign with all others"]
     assert short_labels(labels, 32) == ["leave", "stay", "resign with"]
     assert short_labels(labels, 5) == ["", "", ""]
+
+
+async def test_undo_is_offered_when_somebody_has_decided_something() -> None:
+    game = games.create("mitropia", {"players": 2, "map": "9x9-cut"})
+    match = Match(game, ("human", "human"), 1)
+    assert match.ply, "the dice have fallen"
+    async with playing(match) as pilot:
+        assert not table(pilot).commands.state("undo")
+        table(pilot).session.play(game.legal_moves(match.state)[0])
+        await pilot.pause()
+        assert table(pilot).commands.state("undo")
