@@ -149,7 +149,7 @@ class Hand:
         if name == "toggle_stamp":
             return entry.can_stamp
         if name == "cycle":
-            return entry.stamp_on or bool(entry.picks)
+            return entry.stamp_on or len({pick.colour for pick in entry.picks}) > 1
         if name == "toggle_colour":
             return entry.other_colour() is not None
         if name == "seek":

@@ -101,7 +101,7 @@ class Analysis:
     def consult(self) -> None:
         """Ask about the position shown, if something is wanted and no bot at the table thinks."""
         session, state = self._session, self._session.shown
-        if self._hint_for is not state:
+        if self._hint_for is not state or session.match.over:
             self._hint_for = self._hint_cell = None
         if session.asked and self.analyst is not None:
             self.analyst.rest()

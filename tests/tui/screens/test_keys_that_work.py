@@ -19,7 +19,7 @@ from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.question import KEYS, QuestionBox, short_labels
 from tests.contract.support import MAP
 
-from .support import game, opened, playing, prompt_text, table
+from .support import game, opened, playing, prompt_text, table, walk
 from .tables import red_first, seated
 from .test_questions import QUESTIONS, line, sit, there
 
@@ -286,3 +286,27 @@ async def test_undo_is_offered_when_somebody_has_decided_something() -> None:
         table(pilot).session.play(game.legal_moves(match.state)[0])
         await pilot.pause()
         assert table(pilot).commands.state("undo")
+
+
+async def test_the_enemy_stone_is_moved_only_among_stones_of_two_colours() -> None:
+    async with playing(begun("majorities", 1)) as pilot:
+        await pilot.press("plus", "enter")
+        assert table(pilot).board.hand.entry.picks
+        assert "Enemy stone" not in line(pilot)
+    async with playing(small("plurality")) as pilot:
+        await walk(pilot, "a1")
+        await pilot.press("enter")
+        assert "Enemy stone" not in line(pilot)
+        await pilot.press("x")
+        await walk(pilot, "b1")
+        await pilot.press("enter")
+        assert table(pilot).board.hand.can("cycle")
+
+
+async def test_no_hint_is_left_when_a_game_is_given_up() -> None:
+    async with playing(small("plurality")) as pilot:
+        await pilot.press("i")
+        assert table(pilot).table.analysis.hinting
+        table(pilot).session.resign()
+        await pilot.pause()
+        assert not table(pilot).table.analysis.hinting
