@@ -64,6 +64,8 @@ class TermgamesApp(App[None]):
         Binding("D", "brightness", "Dark/light", show=False, tooltip="Dark or light"),
     ]
 
+    # Textual fails where the text that is selected has gone meanwhile; terminals select with shift.
+    ALLOW_SELECT: ClassVar[bool] = False
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {Commands}
 
     def __init__(self, settings: Settings, begin: Callable[[Opener], None]) -> None:
