@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from termgames.core.errors import StorageError, TermgamesError
+from termgames.core.errors import TermgamesError
 from termgames.play import store
 from termgames.play.match import Match
 from termgames.search.limits import Limit
@@ -53,10 +53,10 @@ class Kept:
                 return {}
             rows = {int(ply): row for ply, row in kept["findings"].items()}
             return {ply: _finding(row) for ply, row in rows.items() if 0 <= ply < plies}
-        except (OSError, StorageError, TermgamesError, ValueError, TypeError, KeyError):
+        except (OSError, TermgamesError):
             return {}
-        except (AttributeError, RecursionError):  # other JSON than ours
-            return {}
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            return {}  # no JSON, or other JSON than ours
 
 
 def _finding(row: dict[str, Any] | None) -> Finding | None:

@@ -56,7 +56,11 @@ def test_a_terminal_that_reads_slowly_is_restored() -> None:
 def test_one_that_never_reads_is_not_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(driver, "LAST_WORDS", 0.05)
     reader, terminal = os.openpty()
-    full(terminal)
+    waiting = full(terminal)
     held(terminal).restore_at_once()
+    told = b""
+    while len(told) < waiting:
+        told += os.read(reader, 1000)
+    assert told == b"x" * waiting
     os.close(terminal)
     os.close(reader)

@@ -39,7 +39,6 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
     `board_size`; coordinates of whole rows and columns stay in sight then.
     """
 
-    ALLOW_SELECT = False
     DEFAULT_CSS = """
     Canvas { width: auto; height: auto; max-width: 100%; max-height: 100%; }
     Canvas { scrollbar-size: 1 1; }
