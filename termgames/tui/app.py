@@ -29,7 +29,7 @@ from textual.dom import DOMNode
 from textual.geometry import Size
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
-from textual.theme import Theme
+from textual.theme import Theme, ThemeProvider
 
 from termgames import games, paths
 from termgames.core.errors import StorageError
@@ -149,6 +149,8 @@ class TermgamesApp(App[None]):
             self._fit(event.size)
             event = events.Resize(_enlarged(event.size), _enlarged(event.size))
         elif isinstance(event, events.InputEvent | events.Paste):
+            if self._exit:
+                return  # there may be no screen any more
             if not event.is_forwarded:
                 if isinstance(self._driver, TerminalDriver):
                     self._driver.taken(event)
@@ -254,6 +256,10 @@ class TermgamesApp(App[None]):
         """Open the palette, unless it is open."""
         if not isinstance(self.screen, CommandPalette):
             self.push_screen(Palette())
+
+    def search_themes(self) -> None:
+        """Choose a theme in a palette of its own."""
+        self.push_screen(Palette([ThemeProvider], placeholder="Search for themes…"))
 
     def action_help(self) -> None:
         """The keys that work on the screen in front; beside a menu the rules of all games too."""

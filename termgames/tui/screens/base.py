@@ -9,19 +9,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import inspect
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, ClassVar, Final, TypeVar
 
-from textual import events, messages, screen, widgets
+from textual import events, messages, screen, widgets, work
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import CommandList, CommandPalette
+from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.errors import NoWidget
 from textual.message import Message
 
 T = TypeVar("T")
+
+GATHER: Final = inspect.unwrap(CommandPalette._gather_commands)
+"""What Textual's palette does to gather commands, without the worker that does it."""
 
 OPENING: Final = 10.0
 """Seconds that keys wait for a screen that is being opened; then they are dropped."""
@@ -73,6 +78,12 @@ class ModalScreen(screen.ModalScreen[T], Screen[T]):
 
 class Palette(CommandPalette, Screen[None]):
     """Textual's command palette."""
+
+    @work(exclusive=True, group=CommandPalette._GATHER_COMMANDS_GROUP)
+    async def _gather_commands(self, search_value: str) -> None:
+        # Textual's own fails when the palette goes while it is still to begin.
+        with contextlib.suppress(NoMatches):
+            await GATHER(self, search_value)
 
     def _action_command_list(self, action: str) -> None:
         if all(map(laid_out, self.query(CommandList))):

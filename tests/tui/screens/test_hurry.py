@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 from termgames import games
 from termgames.play import store
 from termgames.play.new_game import first_game
-from termgames.tui.screens.base import ModalScreen
+from termgames.tui.screens.base import ModalScreen, Palette
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.help import Group, HelpScreen
@@ -197,3 +197,46 @@ async def test_a_form_that_is_left_while_it_is_made_anew() -> None:
         await until(pilot, lambda: left)
         await pilot.pause()
         form.dismissed = False
+
+
+async def test_the_themes_are_chosen_in_a_palette_that_may_go_at_once() -> None:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
+        for _ in range(5):
+            pilot.app.search_themes()
+            await until(pilot, lambda: isinstance(pilot.app.screen, Palette))
+            at_once(pilot, "t", "escape")
+            await until(pilot, lambda: not isinstance(pilot.app.screen, CommandPalette))
+        pilot.app.search_themes()
+        await pilot.pause()
+        at_once(pilot, *"nord")
+        await until(pilot, lambda: pilot.app.screen.query_one(CommandList).option_count == 1)
+        await pilot.press("enter", "enter")
+        await until(pilot, lambda: pilot.app.theme == "nord")
+
+
+async def test_keys_that_come_after_the_end() -> None:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
+        pilot.app.exit()
+        at_once(pilot, *"tnord")
+    assert pilot.app.fault is None
+
+
+async def test_commands_are_gathered_for_a_palette_that_has_gone() -> None:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
+        pilot.app.search_themes()
+        await pilot.pause()
+        palette = pilot.app.screen
+        assert isinstance(palette, Palette)
+        await palette.query(CommandList).remove()
+        await palette._gather_commands("n").wait()
+        palette.dismiss()
+
+
+async def test_no_text_is_selected_with_the_mouse() -> None:
+    """Textual keeps what was selected, and fails when its widget goes."""
+    async with opened(lambda opener: opener.open_menu()) as pilot:
+        assert not pilot.app.ALLOW_SELECT
+        widest = max(pilot.app.screen.query("*"), key=lambda widget: widget.size.width)
+        await pilot.mouse_down(widest, offset=(2, 2))
+        await pilot.hover(widest, offset=(20, 4))
+        assert not pilot.app.screen.selections
