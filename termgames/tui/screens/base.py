@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, ClassVar, Final, TypeVar
 
+from rich.console import RenderableType
 from textual import events, messages, screen, widgets, work
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
@@ -22,6 +23,7 @@ from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.errors import NoWidget
 from textual.message import Message
+from textual.renderables.background_screen import BackgroundScreen
 
 T = TypeVar("T")
 
@@ -46,23 +48,25 @@ class Screen(screen.Screen[T]):
         self, name: str | None = None, id: str | None = None, classes: str | None = None
     ) -> None:
         super().__init__(name=name, id=id, classes=classes)
-        self._result: T | None = None
-        self.dismissed = self._covered = False
-        """Whether the screen has been dismissed, and has to wait until it is on top."""
+        self.dismissed = False
+        self._go: Callable[[], object] | None = None
+        """What is left of a dismissal that has to wait until the screen is on top."""
 
     def dismiss(self, result: T | None = None) -> AwaitComplete:
         """Go, with a result. Does nothing the second time, or when the application ends."""
         if self.dismissed or self.app._exit:
             return AwaitComplete()
-        self.dismissed, self._result = True, result
-        self._covered = not self.is_active
-        return AwaitComplete() if self._covered else super().dismiss(result)
+        self.dismissed = True
+        if self.is_active:
+            return super().dismiss(result)
+        self._go = partial(super().dismiss, result)
+        return AwaitComplete()
 
     def on_screen_resume(self) -> None:
         """What lay on top has gone."""
-        if self._covered and self.is_active:
-            self._covered = False
-            super().dismiss(self._result)
+        if self._go is not None and self.is_active:
+            go, self._go = self._go, None
+            go()
 
     async def _on_message(self, message: Message) -> None:
         # Textual offers no public place to leave out messages that wait already. When the
@@ -75,8 +79,19 @@ class Screen(screen.Screen[T]):
 class ModalScreen(screen.ModalScreen[T], Screen[T]):
     """A screen over another one, whose keys do nothing meanwhile."""
 
+    def render(self) -> RenderableType:
+        """The background: where one can see through it, the screen below.
 
-class Palette(CommandPalette, Screen[None]):
+        Textual's own takes a screen from a list that belongs to whatever was drawn last, and keeps
+        it: two screens may lie behind each other then, and are drawn for ever.
+        """
+        stack, background = self.app.screen_stack, self.styles.background
+        if background.a < 1 and self in stack[1:]:
+            return BackgroundScreen(stack[stack.index(self) - 1], background)
+        return super().render()
+
+
+class Palette(CommandPalette, ModalScreen[None]):
     """Textual's command palette."""
 
     @work(exclusive=True, group=CommandPalette._GATHER_COMMANDS_GROUP)

@@ -14,6 +14,7 @@ from typing import Any
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
+from textual.worker import Worker
 
 from termgames.tui.widgets.keys import action_name
 
@@ -47,9 +48,21 @@ class Action:
 
 
 class CommandTable:
-    """Commands with their actions. There is an action for each command and no other."""
+    """Commands with their actions. There is an action for each command and no other.
 
-    def __init__(self, commands: Sequence[Command], actions: Mapping[str, Action]) -> None:
+    Nothing is run while the dialog that the last command opens is still to come: keys in a hurry
+    do not pile up dialogs.
+    """
+
+    def __init__(
+        self,
+        commands: Sequence[Command],
+        actions: Mapping[str, Action],
+        begin: Callable[[Awaitable[None]], Worker[None]],
+    ) -> None:
+        """`begin` runs what opens a dialog beside the messages of the screen."""
+        self._begin = begin
+        self._dialog: Worker[None] | None = None
         self._commands = tuple(commands)
         self._actions = {command.name: actions[command.name] for command in commands}
 
@@ -57,10 +70,12 @@ class CommandTable:
         """Whether the command can be run now, see `Action`."""
         return self._actions[name].state()
 
-    def run(self, name: str) -> Awaitable[None] | None:
-        """Run the command if that is possible now. What opens a dialog has to be awaited."""
+    def run(self, name: str) -> None:
+        """Run the command if that is possible now."""
         action = self._actions[name]
-        return action.run() if action.state() else None
+        if action.state() and (self._dialog is None or self._dialog.is_finished):
+            dialog = action.run()
+            self._dialog = None if dialog is None else self._begin(dialog)
 
     def palette(
         self, run: Callable[[str], None], keys: Mapping[str, str]

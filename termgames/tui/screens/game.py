@@ -132,7 +132,7 @@ class GameScreen(Screen[Wanted]):
         )
         self.closed = False
         """Whether the screen is on its way out."""
-        self.commands = CommandTable(COMMANDS, self._actions())
+        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker)
 
     def compose(self) -> ComposeResult:
         """The table and the keys."""
@@ -335,9 +335,7 @@ class GameScreen(Screen[Wanted]):
 
     def action_run(self, name: str) -> None:
         """Run a command by its name."""
-        dialog = self.commands.run(name)
-        if dialog is not None:
-            self.run_worker(dialog)
+        self.commands.run(name)
 
     def palette(self) -> list[SystemCommand]:
         """What the command palette offers in a game."""

@@ -65,7 +65,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         take_up = Action(self._take_up, lambda: self._free and not self.session.match.over)
         new = Action(self._new_game, self._at_end)
         actions = {**self.table.actions(), "new": new, "leave": leave, "take_up": take_up}
-        self.commands = CommandTable(COMMANDS, actions)
+        self.commands = CommandTable(COMMANDS, actions, self.run_worker)
 
     def compose(self) -> ComposeResult:
         """The table and the keys."""
@@ -97,9 +97,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
 
     def action_run(self, name: str) -> None:
         """Run a command by its name."""
-        dialog = self.commands.run(name)
-        if dialog is not None:
-            self.run_worker(dialog)
+        self.commands.run(name)
 
     def palette(self) -> list[SystemCommand]:
         """What the command palette offers here."""

@@ -200,11 +200,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
         """The summary of the defaults."""
         self._check()
 
-    def on_resize(self, event: events.Resize) -> None:
+    def on_resize(self) -> None:
         """What does not fit between the border, the foot and the keys is scrolled."""
-        self._arrange()
-
-    def _arrange(self) -> None:
         width, height = self.app.size
         self.set_class(width >= WIDE, "-wide")
         for row in self.query(FormRow):
@@ -237,7 +234,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
             await self.recompose()
             if self.dismissed:
                 return
-            self._arrange()
+            self.on_resize()
             self.query_one("#game", Select).focus()
         elif event.select.id == "kind" and self._kind.changed(event.value):
             preset = self._info.presets[int(str(event.value))]

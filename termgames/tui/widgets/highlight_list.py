@@ -27,9 +27,10 @@ class HighlightList(OptionList):
         raise NotImplementedError
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """The cursor moved; not reported while the keys go elsewhere."""
+        """The cursor moved; not reported while the keys go elsewhere, nor when the list has
+        changed meanwhile."""
         event.stop()
-        if self.has_focus:
+        if self.has_focus and event.option_index == self.highlighted:
             self.line_highlighted(event.option_index)
 
     def on_blur(self) -> None:

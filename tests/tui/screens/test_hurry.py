@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from rich.style import Style
+from rich.text import Text
 from textual import events
 from textual.app import App
 from textual.command import CommandList, CommandPalette
@@ -24,6 +25,7 @@ from termgames.tui.screens.help import Group, HelpScreen
 from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets import literal
+from termgames.tui.widgets.scores import ScoreLine, ScoreList
 
 from .support import new_match, opened, playing, until
 
@@ -240,3 +242,50 @@ async def test_no_text_is_selected_with_the_mouse() -> None:
         await pilot.mouse_down(widest, offset=(2, 2))
         await pilot.hover(widest, offset=(20, 4))
         assert not pilot.app.screen.selections
+
+
+async def test_no_screen_lies_behind_one_that_lies_behind_it() -> None:
+    """Asking what is drawn on a covered screen made Textual put the one above behind it."""
+    async with opened(lambda opener: opener.open_menu()) as pilot:
+        screens = [ChoiceDialog(f"{number}?", "", [Choice("yes", "yes")]) for number in range(3)]
+        for each in screens:
+            await pilot.app.push_screen(each)
+        for _ in range(2):
+            for each in screens:
+                each.refresh()  # forgets what it looked like
+                each.get_style_at(0, 0)
+                drawn = each._render()
+                behind = drawn._renderable.screen  # type: ignore[attr-defined]
+                stack = pilot.app.screen_stack
+                assert stack.index(behind) == stack.index(each) - 1
+        await pilot.pause()
+    assert pilot.app.fault is None
+
+
+async def test_a_hurry_does_not_pile_up_dialogs() -> None:
+    match = new_match()
+    match.submit(match.game.parse(match.state, "a1,b1,c1"))
+    async with playing(match) as pilot:
+        before = len(pilot.app.screen_stack)
+        at_once(pilot, *"nqnqn")
+        await pilot.pause()
+        await until(pilot, lambda: len(pilot.app.screen_stack) > before)
+        await pilot.pause()
+        assert [type(each) for each in pilot.app.screen_stack[before:]] == [SetupScreen]
+
+
+async def test_a_cursor_on_a_line_that_has_gone_highlights_nothing() -> None:
+    class Scores(App[None]):
+        def compose(self) -> Any:
+            yield ScoreList(id="scores")
+
+    app = Scores()
+    async with app.run_test() as pilot:
+        scores = app.query_one(ScoreList)
+        scores.show([ScoreLine(Text("one")), ScoreLine(Text("two"))])
+        scores.focus()
+        await pilot.press("down", "down")
+        scores.post_message(OptionList.OptionHighlighted(scores, scores.options[1], 1))
+        scores.show([ScoreLine(Text("one"))])
+        await pilot.pause()
+        assert scores.highlighted == 0
