@@ -71,6 +71,11 @@ class ReviewProcess:
         orders = (process.stdin, self._orders)
         threading.Thread(target=pipes.hand_on, args=orders, name="review", daemon=True).start()
 
+    @property
+    def pid(self) -> int:
+        """The child's process number."""
+        return self._process.pid
+
     def read(self) -> Found | Failed | None:
         """Wait for the next finding; None when all are there, or after `close`. A child that
         breaks down gives one `Failed`, then None."""

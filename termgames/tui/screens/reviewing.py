@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from termgames.core.errors import StorageError, TermgamesError
-from termgames.core.text import counted
+from termgames.core.text import counted, sentence
 from termgames.play.session import GameSession
 from termgames.search.limits import Limit
 from termgames.study import kept, review
@@ -25,14 +25,9 @@ from termgames.tui.widgets.prompt import Prompt
 
 COMMANDS = (
     Command("review", "R", "Review", "Find the mistakes in this game, or stop looking", "Review"),
-    Command(
-        "next_mistake", "right_square_bracket", "Mistake", "The next mistake found", "Next mistake"
-    ),
-    Command(
-        "last_mistake", "left_square_bracket", "Mistake back", "The mistake before this position",
-        "Mistake before", shown=False,
-    ),
-)  # fmt: skip
+    Command("next_mistake", "x", "Mistake", "The next mistake found", "Next mistake"),
+    Command("last_mistake", "X", "Before", "The mistake before", "Mistake before", shown=False),
+)
 USUAL = Limit(1.0)
 """How long each decision is looked at where nothing else was asked for before."""
 MARKS = {"slip": "?!", "mistake": "?", "blunder": "??"}
@@ -150,18 +145,18 @@ class Reviewing:
         verdict = self.here
         if verdict is None:
             return None
-        finding = verdict.finding
+        finding, name = verdict.finding, sentence(verdict.finding.name)
         if finding.move == finding.best:
-            text = f"{finding.name}'s {finding.move} was the best move found."
+            text = f"{name}'s {finding.move} was the best move found."
         elif not verdict.size:
             text = (
-                f"{finding.name}'s {finding.move} was as good as any, as far as the review can "
+                f"{name}'s {finding.move} was as good as any, as far as the review can "
                 f"tell ({finding.share_lost:.0%} of the win, give or take {verdict.noise:.0%})."
             )
         else:
             points = f" and {finding.points_lost:.1f} points" if finding.points_lost > 0 else ""
             text = (
-                f"A {verdict.size}: {finding.name}'s {finding.move} gave away "
+                f"A {verdict.size}: {name}'s {finding.move} gave away "
                 f"{finding.share_lost:.0%} of the win{points}. Better: {finding.best}."
             )
         luck = finding.luck
@@ -179,7 +174,7 @@ class Reviewing:
         turning = next((v for v in mistakes if v.finding.ply == self.review.turning_point), None)
         if turning is not None:
             finding = turning.finding
-            text += f" Turning point: {finding.name}'s {finding.move}, a {turning.size}."
+            text += f" Turning point: {sentence(finding.name)}'s {finding.move}, a {turning.size}."
         return text
 
     def marks(self) -> dict[int, str]:
