@@ -60,7 +60,7 @@ def replay(
         return 0
     from termgames.tui.app import run_replay
 
-    return run_replay(match, title=file.name, ascii=ascii, theme=theme)
+    return run_replay(match, file=file, ascii=ascii, theme=theme)
 
 
 def record_file(which: str) -> Path:

@@ -116,7 +116,7 @@ class Opener:
             elif purpose == "resume":
                 self.resume(saved[1])
             else:
-                self.open_replay(saved[0], saved[1].name)
+                self.open_replay(*saved)
 
         self._app.push_screen(FilesScreen(purpose), chosen)
 
@@ -219,13 +219,14 @@ class Opener:
         self._sessions = lost
         return lost
 
-    def open_replay(self, match: Match[Any, Any], title: str) -> None:
+    def open_replay(self, match: Match[Any, Any], file: Path) -> None:
         """A record to look through."""
         from termgames.tui.screens.replay import ReplayScreen
 
         self._warn_of(match)
         session = GameSession(match, frozen=True)
-        self._app.push_screen(ReplayScreen(session, title, self._preferences()), self._after_replay)
+        screen = ReplayScreen(session, file.name, self._preferences(), file=file)
+        self._app.push_screen(screen, self._after_replay)
 
     def _warn_of(self, match: Match[Any, Any]) -> None:
         for line in record.warnings(match):
