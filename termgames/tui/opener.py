@@ -185,7 +185,7 @@ class Opener:
         bots: BotProcesses,
         unsaved: str,
     ) -> None:
-        self._tell_unchecked(match)
+        self._warn_of(match)
         session = GameSession(match, file=file, unsaved=unsaved, bots=bots.thinkers)
         self._sessions.append(session)
         self._app.push_screen(GameScreen(session, bots, self._preferences()), self.after_game)
@@ -223,14 +223,14 @@ class Opener:
         """A record to look through."""
         from termgames.tui.screens.replay import ReplayScreen
 
-        self._tell_unchecked(match)
+        self._warn_of(match)
         session = GameSession(match, frozen=True)
         screen = ReplayScreen(session, file.name, self._preferences(), file=file)
         self._app.push_screen(screen, self._after_replay)
 
-    def _tell_unchecked(self, match: Match[Any, Any]) -> None:
-        if match.unchecked:
-            self._app.notify(record.UNCHECKED, title="Unchecked", severity="warning", timeout=15)
+    def _warn_of(self, match: Match[Any, Any]) -> None:
+        for line in record.warnings(match):
+            self._app.notify(line, title="The record", severity="warning", timeout=15)
 
     def _after_replay(self, wanted: Path | NewGame | None) -> None:
         """A record was left, for good, to go on with its game or for another one."""
