@@ -364,10 +364,10 @@ def run_menu(*, ascii: bool = False, theme: str | None = None) -> int:
 
 
 def run_replay(
-    match: Match[Any, Any], *, title: str, ascii: bool = False, theme: str | None = None
+    match: Match[Any, Any], *, file: Path, ascii: bool = False, theme: str | None = None
 ) -> int:
     """Look through a record, forwards and backwards; nothing is saved."""
-    return _run(Settings(ascii=ascii, theme=theme), lambda opener: opener.open_replay(match, title))
+    return _run(Settings(ascii=ascii, theme=theme), lambda opener: opener.open_replay(match, file))
 
 
 def _run(settings: Settings, begin: Callable[[Opener], None]) -> int:

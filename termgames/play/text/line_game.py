@@ -146,8 +146,8 @@ class LineGame:
         """Play until the game is over or the player leaves. What was played is saved; where
         that fails, the record is printed at the end, however it came."""
         match, session = self._match, self._session
-        if match.unchecked:
-            self._warn(f"note: {record.UNCHECKED}")
+        for line in record.warnings(match):
+            self._warn(f"note: {line}")
         match.go_on()
         self._printer.begin()
         if not session.watching:
