@@ -73,7 +73,7 @@ class Thought:
     seconds: float = 0.0
     """Wall-clock time it took."""
     note: str = ""
-    """Why it was decided without or before the full search ("book", "only move",
+    """Why it was decided without or before the full search ("prepared answer", "only move",
     "proven", "cannot be caught", "stopped"); empty when a limit was reached."""
 
     @property
