@@ -77,21 +77,10 @@ def result(session: GameSession, result: Result) -> str:
     ]
     verdict = words.verdict(names, session.game.seats)
     resigned = session.match.resigned is not None
-    count = "" if resigned else f"{_margin(result)}, {totals(session, result.score)}"
+    count = "" if resigned else f"{words.margin(result)}, {totals(session, result.score)}"
     ended = words.reason(session.game, result.reason)
     reason = f" ({ended})" if ended else ""
     return f"{verdict[:1].upper()}{verdict[1:]}{count}{reason}."
-
-
-def _margin(result: Result) -> str:
-    """` by 4.5`, the winner's lead over the next total; empty where several or none win, or the
-    totals do not decide."""
-    if len(result.winners) != 1:
-        return ""
-    (winner,) = result.winners
-    points = result.score.totals
-    lead = points[winner] - max(x for seat, x in enumerate(points) if seat != winner)
-    return f" by {number_text(lead)}" if lead > 0 and result.score.winners == (winner,) else ""
 
 
 def risk(session: GameSession, state: Any, move: Any) -> str:
