@@ -104,6 +104,15 @@ def judge(match: Match[Any, Any], planted: set[int], limit: Limit, tally: Tally)
         if ply in verdicts and lost(verdicts[ply]) - verdicts[ply].noise > COSTLY
     }
     others = {each.finding.ply for each in reviewed.verdicts} - planted
+    for verdict in reviewed.verdicts:
+        ply = verdict.finding.ply
+        if ply in costly - marked or (ply in marked and lost(verdicts[ply]) < CHEAP):
+            deeper = verdicts[ply]
+            click.echo(
+                f"  move {ply + 1}, {verdict.size or 'unmarked'}: lost {lost(verdict):.3f} "
+                f"+- {verdict.noise:.3f}, with more thought {lost(deeper):.3f} "
+                f"+- {deeper.noise:.3f}"
+            )
     tally.costly += len(costly)
     tally.costly_marked += len(costly & marked)
     tally.others += len(others)
@@ -131,7 +140,7 @@ def main(
     limit = Limit(seconds if playouts or seconds else 1.0, playouts)
     named = {option.name: option for option in games.info(game_id).options}
     pairs = (each.partition("=") for each in chosen)
-    options = {name: named[name].read(value) for name, _, value in pairs}
+    options: dict[str, Any] = {name: named[name].read(value) for name, _, value in pairs}
     tally = Tally()
     for number in range(count):
         match, planted = play(game_id, options, seed + number)
