@@ -172,7 +172,7 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
             )
         )
     lines = [line.rstrip() for line in columns(rows, left=4)]
-    head = len(lines)
+    rows_end = len(lines)
     lines.append("")
     mistakes = [verdict for verdict in reviewed.verdicts if verdict.size]
     lines.append(f"{counted(len(mistakes), 'mistake')} in {counted(len(rows) - 1, 'decision')}")
@@ -189,7 +189,7 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
         total = sum(finding.luck or 0 for finding in lucks if finding.name == name)
         lines.append(f"luck of {name}, by dice and cards: {total:+.0%} of the win in all")
     room = shutil.get_terminal_size().columns
-    return "\n".join([*lines[:head], *(_wrapped(line, room) for line in lines[head:])])
+    return "\n".join([*lines[:rows_end], *(_wrapped(line, room) for line in lines[rows_end:])])
 
 
 def _wrapped(line: str, room: int) -> str:

@@ -270,18 +270,17 @@ def hint(session: GameSession, thought: Thought, *, can_take: bool) -> Phrase:
     return tuple(spans)
 
 
-def estimate(session: GameSession, asked: Sequence[float] | None = None) -> str:
-    """`black 62%, white 38%`: the win shares that a bot expects which was `asked` about the
-    position shown, else those of the bot that moved last before it; empty where none did in the
-    last turns, or what it expects may not be told."""
+def win_shares(
+    session: GameSession, asked: Sequence[float] | None = None
+) -> Sequence[float] | None:
+    """The win shares by seat that a bot expects which was `asked` about the position shown, else
+    those of the bot that moved last before it; None where none did in the last turns, or what it
+    expects may not be told."""
     known = session.expectations
     recent = range(session.ply - 1, max(-1, session.ply - 1 - 2 * session.game.seats), -1)
     ply = next((ply for ply in recent if ply in known), None)
     shares = asked if asked is not None or ply is None else known[ply]
-    if shares is None or session.match.over:
-        return ""
-    names = seat_names(session)
-    return ", ".join(f"{name} {share:.0%}" for name, share in zip(names, shares, strict=True))
+    return None if session.match.over else shares
 
 
 def expected(session: GameSession) -> str:

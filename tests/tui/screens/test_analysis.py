@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 
 import pytest
@@ -13,6 +14,7 @@ from termgames.tui.app import Settings
 from termgames.tui.board import BoardView
 from termgames.tui.board.canvas import Canvas
 from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.widgets.players import PlayersPanel
 
 from .support import enter, new_match, playing, table, until
 
@@ -81,14 +83,22 @@ async def test_what_the_bot_expects_that_is_asked_for_a_hint_leads_the_figures()
     match = new_match()
     async with playing(match) as pilot:
         screen = table(pilot)
-        facts = screen.query_one("#facts")
-        assert "a bot expects" not in str(facts.render())
+        players = screen.query_one(PlayersPanel)
+        assert "a bot expects" not in str(players.render())
         await pilot.press("i")
         await until(pilot, lambda: "Hint:" in str(screen.query_one("#thinking").render()))
         await pilot.pause()
-        assert str(facts.render()).startswith("a bot expects black ")
+        lead, head, black, _ = str(players.render()).splitlines()
+        assert re.fullmatch(r"a bot expects  black \d+%  white \d+%", lead)
+        assert head.endswith("if it ended now")
+        assert black.split()[-1] == "0"
+        await pilot.resize_terminal(60, 24)
+        players.set_compact(True)
+        assert re.search(r"player 1 \d+% \(0\) .* player 2 \d+% \(5.5\)", str(players.render()))
+        players.set_compact(False)
+        await pilot.press("escape")
         await enter(pilot, FIRST)
-        assert "a bot expects" not in str(facts.render()), "nobody looked at this position"
+        assert "a bot expects" not in str(players.render()), "nobody looked at this position"
 
 
 async def test_no_hint_with_analysis_off_and_none_after_the_end() -> None:
