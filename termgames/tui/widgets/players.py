@@ -81,10 +81,8 @@ class PlayersPanel(Lines):
         if self.compact:
             return self._one_line()
         below = [Text.assemble("  ", thing) for thing in self._beside]
-        lead = [self._lead] if self._lead else []
-        return Text("\n").join(
-            [*lead, self._head(), *(self._line(row) for row in self._rows), *below]
-        )
+        lines = [self._head(), *(self._line(row) for row in self._rows), *below]
+        return Text("\n").join([self._lead, *lines] if self._lead else lines)
 
     def _head(self) -> Text:
         """The switch of the analysis with its key, and the caption, as far as they fit."""

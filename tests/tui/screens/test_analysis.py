@@ -7,7 +7,7 @@ import re
 import signal
 
 import pytest
-from textual.widgets import ContentSwitcher, OptionList
+from textual.widgets import ContentSwitcher
 
 from termgames.tui import analyst as analyst_module
 from termgames.tui.app import Settings
@@ -15,6 +15,7 @@ from termgames.tui.board import BoardView
 from termgames.tui.board.canvas import Canvas
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.players import PlayersPanel
+from termgames.tui.widgets.scores import ScoreList
 
 from .support import enter, new_match, playing, table, until
 
@@ -80,7 +81,7 @@ async def test_a_hint_is_shown_and_taken_up(stamp: bool) -> None:
 
 
 async def test_what_the_bot_expects_that_is_asked_for_a_hint_leads_the_figures() -> None:
-    match = new_match()
+    match = new_match("human:Al", "human:Bo")
     async with playing(match) as pilot:
         screen = table(pilot)
         players = screen.query_one(PlayersPanel)
@@ -94,7 +95,7 @@ async def test_what_the_bot_expects_that_is_asked_for_a_hint_leads_the_figures()
         assert black.split()[-1] == "0"
         await pilot.resize_terminal(60, 24)
         players.set_compact(True)
-        assert re.search(r"player 1 \d+% \(0\) .* player 2 \d+% \(5.5\)", str(players.render()))
+        assert re.search(r"Al \d+% \(0\) .* Bo \d+% \(5.5\)", str(players.render()))
         players.set_compact(False)
         await pilot.press("escape")
         await enter(pilot, FIRST)
@@ -141,7 +142,7 @@ async def test_highlighting_a_territory_marks_its_cells(monkeypatch: pytest.Monk
         await enter(pilot, FIRST)
         await pilot.press("v")
         await pilot.pause()
-        assert table(pilot).query_one(OptionList).has_focus
+        assert table(pilot).query_one(ScoreList).has_focus
         assert len(marks[-1]) == 22
         await pilot.press("escape")
         await pilot.pause()
