@@ -93,7 +93,6 @@ async def test_what_the_bot_expects_that_is_asked_for_a_hint_leads_the_figures()
         assert re.fullmatch(r"a bot expects  black \d+%  white \d+%", lead)
         assert head.endswith("if it ended now")
         assert black.split()[-1] == "0"
-        await pilot.resize_terminal(60, 24)
         players.set_compact(True)
         assert re.search(r"Al \d+% \(0\) .* Bo \d+% \(5.5\)", str(players.render()))
         players.set_compact(False)
