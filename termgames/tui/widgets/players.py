@@ -52,13 +52,14 @@ class PlayersPanel(Lines):
         rows: Sequence[PlayerRow],
         beside: Sequence[Text] = (),
         *,
-        analysis: bool = True,
+        switch: str = "",
         caption: str = "",
     ) -> None:
         """The players as they stand now, and what lies beside the board. Above them stands
-        whether `analysis` is on, and a `caption` for what stands beside their names."""
+        how the `switch` of the analysis is set, as `analysis on: A`, and a `caption` for what
+        stands beside their names."""
         self._rows, self._beside = rows, beside
-        self._switch, self._caption = f"analysis {'on' if analysis else 'off'}", caption
+        self._switch, self._caption = switch, caption
         self.show_text()
 
     def set_compact(self, compact: bool) -> None:
@@ -76,19 +77,21 @@ class PlayersPanel(Lines):
 
     def _head(self) -> Text:
         """The switch of the analysis with its key, and the caption, as far as they fit."""
-        switch = f"{self._switch}: A"
+        switch = self._switch
         if len(switch) + len(self._caption) + 1 > self.size.width:
-            switch = f"A {self._switch.split()[-1]}"
+            state, _, key = switch.partition(": ")
+            switch = f"{key} {state.split()[-1]}"
         gap = max(1, self.size.width - len(switch) - len(self._caption))
         return Text(f"{switch}{' ' * gap}{self._caption}", "dim", no_wrap=True)
 
     def _one_line(self) -> Text:
         """All players; only who is to act by his name where all names are too long."""
-        off = [Text(f"{self._switch}: A", "dim")] if self._switch.endswith("off") else []
-        text = Text("  ").join([*map(self._short, self._rows), *self._beside, *off])
+        usual = " on:" in self._switch
+        switch = [] if usual else [Text(self._switch, "dim")]
+        text = Text("  ").join([*map(self._short, self._rows), *self._beside, *switch])
         if text.cell_len > self.size.width:
             rows = (self._short(row, named=row.to_act) for row in self._rows)
-            text = Text("  ").join([*rows, *self._beside, *off])
+            text = Text("  ").join([*rows, *self._beside, *switch])
         return text
 
     def _short(self, row: PlayerRow, *, named: bool = True) -> Text:
