@@ -56,9 +56,9 @@ def line_text(session: GameSession, number: int, candidate: Candidate) -> Text:
     return styled(prompts.line(session, number, candidate))
 
 
-def best_candidate_text(session: GameSession, candidates: Sequence[Candidate], looked: int) -> Text:
+def best_candidate_text(session: GameSession, candidates: Sequence[Candidate]) -> Text:
     """See `prompts.best_candidate`."""
-    return styled(prompts.best_candidate(session, candidates, looked))
+    return styled(prompts.best_candidate(session, candidates))
 
 
 def held_text(session: GameSession) -> Text:

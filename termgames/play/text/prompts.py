@@ -278,12 +278,12 @@ def candidate_rows(
     return rows
 
 
-def best_candidate(session: GameSession, candidates: Sequence[Candidate], looked: int) -> Phrase:
-    """The best one in a line, and how much the bot has `looked` at, in playouts."""
+def best_candidate(session: GameSession, candidates: Sequence[Candidate]) -> Phrase:
+    """The best one in a line, with the keys for all of them."""
     number, move, *texts = candidate_rows(session, candidates[:1])[0]
-    spans = (Span(f"{number} "), Span(move, "strong"), Span(f" {' '.join(texts[:2])}"))
-    more = "" if len(candidates) == 1 else f"-{len(candidates)}"
-    return (*spans, Span(f"  {looked:,} playouts; 1{more} show how play would go on", "weak"))
+    keys = "1 shows its line" if len(candidates) == 1 else f"1-{len(candidates)} show lines"
+    spans = (Span(f"{number} "), Span(move, "strong"), Span(f" {' '.join(texts[:2])}  "))
+    return (*spans, Span(keys, "weak"))
 
 
 def line(session: GameSession, number: int, candidate: Candidate) -> Phrase:

@@ -139,11 +139,6 @@ class Analysis:
         """Its number from 1, 0 for none."""
         return self._line[1] if self._line is not None and self.line is not None else 0
 
-    @property
-    def looked(self) -> int:
-        """How many playouts the bot has made for the position shown."""
-        return 0 if self._thought is None else self._thought.playouts
-
     def text(self) -> Text:
         """The line or the hint for the position shown, or that one is being looked for; else the
         best candidate, or what there is to say of the last key."""
@@ -158,7 +153,7 @@ class Analysis:
         if self.running and self.possible and not self._session.asked:
             if not self.candidates:
                 return Text("Looking at the position", "dim")
-            return styled.best_candidate_text(self._session, self.candidates, self.looked)
+            return styled.best_candidate_text(self._session, self.candidates)
         state, note = self._note
         return Text(note if state is self._session.shown else "")
 
@@ -218,7 +213,7 @@ class Analysis:
         if message.by is not self.analyst:
             return False
         self.close()
-        self._text_changed()
+        self._switched()
         return True
 
     def close(self) -> None:
@@ -226,12 +221,7 @@ class Analysis:
         if self.analyst is not None:
             self.analyst.close()
             self.analyst = None
-        running, self.running = self.running, False
-        self._hint_for = self._line = None
-        if running:
-            self._board.canvas.set_estimate(None)
-            self._board.annotate({}, ())
-            self._switched()
+        self.running, self._hint_for, self._line = False, None, None
 
     @property
     def _thought(self) -> Thought | None:

@@ -82,6 +82,8 @@ GOOD = (60, 24)
 """Columns and rows from which on everything has room on usual boards; below, a line says so."""
 GRAPH_ROWS = 30
 """Rows from which on the graph joins."""
+ROOMY_ROWS = 36
+"""Rows from which on the graph is as high as it reads well; below, lists keep some of its room."""
 
 
 def looks_back(session: GameSession) -> bool:
@@ -211,6 +213,7 @@ class Table(Widget):
         self.zoom.fit()
         self.set_class(narrow, "-narrow")
         self.set_class(not narrow and height >= GRAPH_ROWS, "-tall")
+        self.set_class(height >= ROOMY_ROWS, "-roomy")
         self.column.players.set_compact(narrow)
         ascii = self.appearance.ascii
         self.call_after_refresh(self.column.show_happened, self.turns, ascii=ascii)
