@@ -91,7 +91,7 @@ class Thought:
     """The best moves, the chosen one first and then those that were looked at most; none where
     nobody asked the search for them."""
     note: str = ""
-    """Why it was decided without or before the full search ("book", "only move",
+    """Why it was decided without or before the full search ("prepared answer", "only move",
     "proven", "cannot be caught", "stopped"); empty when a limit was reached."""
 
     @property

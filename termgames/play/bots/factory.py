@@ -81,7 +81,7 @@ class _PackedSearch:
         proposal that follows from its estimate (such as a joint resignation)."""
         answer = preset_answers.answer(self.form, state)
         if answer is not None:
-            return Thought(answer, note="book")
+            return Thought(answer, note="prepared answer")
         thought = self.search.think(
             state, self.limit, on_progress=on_progress, should_stop=should_stop
         )
@@ -115,7 +115,7 @@ class _SampledSearch:
         """The preset answer where there is one, else what the search found."""
         answer = self.form.preset_answer(state)
         if answer is not None:
-            return Thought(answer, note="book")
+            return Thought(answer, note="prepared answer")
         return self.search.think(
             state, self.limit, on_progress=on_progress, should_stop=should_stop
         )

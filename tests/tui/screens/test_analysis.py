@@ -131,7 +131,7 @@ async def test_highlighting_a_territory_marks_its_cells(monkeypatch: pytest.Monk
         await enter(pilot, FIRST)
         await pilot.press("v")
         await pilot.pause()
-        assert table(pilot).query_one(OptionList).has_focus
+        assert table(pilot).query_one("#score", OptionList).has_focus
         assert len(marks[-1]) == 22
         await pilot.press("escape")
         await pilot.pause()
