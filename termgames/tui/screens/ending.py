@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -61,8 +61,17 @@ class Ending:
 
         shown = GameSession(self._session.match.copy(), frozen=True)
         shown.values.update(self._session.values)
+        shown.totals.update(self._session.totals)
         file = None if self._session.file is None else self._session.file.path
-        screen = ReplayScreen(shown, "", self._preferences, file=file, review=True)
+        await self._look_through(ReplayScreen(shown, "", self._preferences, file=file, review=True))
+
+    async def walk(self, moves: Sequence[Any], comment: str) -> None:
+        """Walk through a line that begins with the position shown; the game stays as it is."""
+        from termgames.tui.screens.replay import walking
+
+        await self._look_through(walking(self._session, moves, comment, self._preferences))
+
+    async def _look_through(self, screen: Screen[Any]) -> None:
         new = await self._push(screen)
         if new is not None:
             self._close(new)

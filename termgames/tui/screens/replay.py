@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult, SystemCommand
@@ -15,6 +16,7 @@ from termgames.core.errors import TermgamesError
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
+from termgames.study import lines
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import reviewing, table
 from termgames.tui.screens.base import Screen, start
@@ -62,7 +64,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         kept; with `review` one begins at once. `watched` is the file of a game that another window
         plays on in, and what happens there is shown here."""
         super().__init__()
-        self.session = session
+        self.session, self._preferences = session, preferences
         self._watched, self._free, self._fault = watched, False, ""
         self._usable: object = None
         """The keys that did something in the position shown last."""
@@ -76,6 +78,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             remark=f"  {record}" if record else "",
             prompt=self._prompt,
             thinking=lambda: self.reviewing.progress(ascii=self.table.appearance.ascii),
+            walk=self._walk,
         )
         self.board = self.table.board
         leave = Action(lambda: self._leave())
@@ -181,6 +184,15 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             if (self._free, self._fault) != before:
                 self._show()
 
+    def _walk(self, moves: Sequence[Any], comment: str) -> None:
+        """Open a line that begins with the position shown."""
+        start(self, self._show_line, walking(self.session, moves, comment, self._preferences))
+
+    async def _show_line(self, screen: ReplayScreen) -> None:
+        new = await self.app.push_screen_wait(screen)
+        if new is not None:
+            self.dismiss(new)
+
     def _take_up(self) -> None:
         assert self._watched is not None
         self.dismiss(self._watched.path)
@@ -201,3 +213,14 @@ class ReplayScreen(Screen[Path | NewGame | None]):
 
     def _leave(self) -> None:
         self.dismiss(None)
+
+
+def walking(
+    session: GameSession, moves: Sequence[Any], comment: str, preferences: Preferences
+) -> ReplayScreen:
+    """A screen to walk through a line that begins with the position shown; what is played in
+    `session` stays as it is."""
+    match, ply = lines.walk(session.match, session.ply, session.shown, moves)
+    shown = GameSession(match, frozen=True)
+    shown.look(ply)
+    return ReplayScreen(shown, comment, preferences)
