@@ -149,6 +149,10 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             actions |= part.actions()
         actions |= self.table.column.actions()
         watching = self._watching
+
+        def take_up() -> None:
+            self.dismiss(watching.file.path if watching else None)
+
         steps = {name: actions[looking] for name, looking in STEPS.items()}
         steps |= {name: actions[name] for name in ("look_ten_back", "look_ten_on", "details")}
         steps |= {name: actions[name] for name in ("try_before", "try_after")}
@@ -158,10 +162,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             **actions,
             "board": Action(self._to_board),
             "new": Action(self._new_game, self._at_end),
-            "take_up": Action(
-                lambda: self.dismiss(watching.file.path if watching else None),
-                lambda: watching is not None and watching.free,
-            ),
+            "take_up": Action(take_up, lambda: watching is not None and watching.free),
             "leave": Action(self._leave),
         }
 
