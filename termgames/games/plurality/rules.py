@@ -23,7 +23,8 @@ from termgames.core.position_text import read_passes, read_to_move, refuse_unkno
 from termgames.core.regions import regions
 from termgames.core.text import quoted
 from termgames.core.topology import Cell, Topology, hexhex, square
-from termgames.core.two_player import BLACK, PASS, WHITE, Pass
+from termgames.core.two_player import BLACK, COLOURS, PASS, WHITE, Pass
+from termgames.games.plurality import tiling
 from termgames.games.plurality.geometry import Geometry, geometry
 from termgames.games.plurality.options import default_komi
 from termgames.games.plurality.scoring import owners
@@ -101,6 +102,15 @@ class Plurality(KomiOffer[State]):
         turn, passes = read_to_move(position_text, BLACK), read_passes(position_text)
         state = replace(self.start(), stones=stones, turn=turn, passes=passes)
         return state if self.placements(stones) else replace(state, ending="no placement left")
+
+    def position_text(self, s: State) -> Mapping[str, str]:
+        """Who is to move, and whether the other has passed."""
+        passed = {"passes": str(s.passes)} if s.passes == 1 else {}
+        return {"to move": COLOURS[s.turn], **passed}
+
+    def impossible(self, s: State) -> Refusal | None:
+        """Why the stones are no trominoes, or None."""
+        return tiling.refuse(self.topology, self.geometry.shapes, s.stones)
 
     # -- whose turn, what is legal ------------------------------------------------------
 

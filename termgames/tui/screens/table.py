@@ -69,6 +69,7 @@ EVENTS = (
 """Looking through a game in its smallest steps."""
 AT_THE_END = (
     ("V", "review"),
+    ("T", "try moves"),
     ("N", "rematch"),
     ("E", "export"),
     ("M", "menu"),

@@ -140,8 +140,10 @@ class Select(widgets.Select[T], Generic[T]):
         )
 
     def set_options(self, options: Iterable[tuple[RenderableType, T]]) -> None:
-        """Replace all choices."""
-        super().set_options(_literal(options))
+        """Replace all choices. One that is being made, or removed, shows them when it is there."""
+        # Textual keeps the choices, and fails where it shows them.
+        with contextlib.suppress(NoMatches):
+            super().set_options(_literal(options))
 
 
 def _literal(options: Iterable[tuple[RenderableType, T]]) -> list[tuple[RenderableType, T]]:
