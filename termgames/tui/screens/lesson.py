@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Literal
@@ -63,14 +63,6 @@ KEYS = (
 class LessonScreen(Screen[Left]):
     """Lesson `at` of a course, for the learner `player` (empty for who has no name)."""
 
-    DEFAULT_CSS = """
-    LessonScreen {
-        & #lesson { height: auto; margin-bottom: 1; }
-        & #title, & #tabs, & #graphs, & #thinking { display: none; }
-        & #prompt { min-height: 2; text-style: bold; }
-        & .-narrow #lesson { margin-bottom: 0; }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS)
 
     def __init__(self, course: Course, at: int, player: str, preferences: Preferences) -> None:
@@ -95,7 +87,7 @@ class LessonScreen(Screen[Left]):
         """The table and the keys."""
         yield self.table
         keep = ("help", "leave")
-        yield KeyLine(KEYS, keep, self._hidden_keys, self.answers.key_names)
+        yield KeyLine(KEYS, keep, self._hidden_keys, self._key_names)
 
     async def on_mount(self) -> None:
         """The text stands above what is asked."""
@@ -132,6 +124,7 @@ class LessonScreen(Screen[Left]):
         self.answers.refusal = None
         if self._open and self.sitting is not None and self.sitting.judge() is not None:
             self._note()
+        self.set_class(self._open, "-open")
         self._text.update(self._lesson_text())
         self.table.show()
         question, private, accepting = self.answers.question()
@@ -198,6 +191,9 @@ class LessonScreen(Screen[Left]):
     def _hidden_keys(self) -> Collection[str]:
         hidden = {*self.table.position.hidden_keys(), *self.answers.hidden_keys()}
         return hidden if self._open else {*hidden, *BOARD_KEYS}
+
+    def _key_names(self) -> Mapping[str, str]:
+        return self.table.column.key_names() or self.answers.key_names()
 
     # -- what the parts report ----------------------------------------------------------
 
