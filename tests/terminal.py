@@ -36,9 +36,14 @@ class Terminal:
         size: tuple[int, int] = (100, 30),
         drawn: bool = True,
         nice: bool = False,
+        flows: bool = False,
         **environment: str,
     ) -> None:
-        """`size` in columns and rows; `nice` lets everything else on the machine go first."""
+        """`size` in columns and rows; `nice` lets everything else on the machine go first.
+
+        A terminal that `flows` writes on after ctrl+s. Others stop while no program has their
+        screen, and whoever writes to them waits for ctrl+q, which says nothing of the program.
+        """
         columns, rows = size
         before = ["nice", "-n", "10"] if nice else []
         command = [*before, sys.executable, *program, *arguments]
@@ -49,6 +54,10 @@ class Terminal:
             dimensions=(rows, columns),
             timeout=TIMEOUT,
         )
+        if flows:
+            modes = termios.tcgetattr(self.child.child_fd)
+            modes[0] &= ~termios.IXON
+            termios.tcsetattr(self.child.child_fd, termios.TCSANOW, modes)
         self.written = b""
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen) if drawn else None

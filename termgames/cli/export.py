@@ -25,7 +25,8 @@ def export(file: Path, full: bool, redacted: bool, output: Path | None) -> int:
 
     Records of games with hidden hands hold everything. What is written has neither the cards
     that were drawn and not shown nor the seed, and replays to what spectators saw; with --full
-    it is left in. Games in which nothing is hidden are written as they are.
+    it is left in. Games in which nothing is hidden are written as they are. Comments and
+    variations go along; hidden cards are left out of variations too.
 
     \b
     Examples:
@@ -40,8 +41,8 @@ def export(file: Path, full: bool, redacted: bool, output: Path | None) -> int:
         raise OptionError("--full and --redacted exclude each other: choose one")
 
     match = store.read(file, draws=False)
-    if match.unchecked:
-        common.note(record.UNCHECKED)
+    for line in record.warnings(match):
+        common.note(line)
     shown = match if full else record.redacted(match)
     if output is None:
         click.echo(record.write(shown), nl=False)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     "--json",
     "as_json",
     is_flag=True,
-    help="One line of JSON: options, moves, scores, board, winners.",
+    help="One line of JSON: options, moves, scores, board, winners, comments, variations.",
 )
 def replay(
     which: str | None, listing: bool, as_json: bool, plain: bool, ascii: bool, theme: str | None
@@ -50,8 +50,8 @@ def replay(
     file = record_file(which)
     match = store.read(file, draws=False)
     on_screen = terminal.has_screen() and not (plain or as_json)
-    if match.unchecked and not on_screen:
-        common.note(record.UNCHECKED)
+    for line in () if on_screen else record.warnings(match):
+        common.note(line)
     if as_json:
         click.echo(json.dumps(report.whole_game(match)))
         return 0
@@ -60,7 +60,7 @@ def replay(
         return 0
     from termgames.tui.app import run_replay
 
-    return run_replay(match, title=file.name, ascii=ascii, theme=theme)
+    return run_replay(match, file=file, ascii=ascii, theme=theme)
 
 
 def record_file(which: str) -> Path:

@@ -212,9 +212,11 @@ class Display(Generic[S, M]):
     """Whether `edge_marks` puts anything around the board."""
     reactive = False
     """Whether players are asked out of turn, see `let`."""
+    endings: Mapping[str, str] = MappingProxyType({})
+    """How players are told why a game ended, where `Game.ending` has no plain words for it."""
     legend: Mapping[str, str] = MappingProxyType({})
-    """What the figures mean: for each label of `status`, and for "score", what stands beside a
-    player's name."""
+    """What the figures mean: for each label of `status` and name of an overlay, for the "marks at
+    the edge" where there are any, and for "score", what stands beside a player's name."""
 
     def __init__(self, game: Game[S, M]) -> None:
         self.game = game

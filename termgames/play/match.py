@@ -22,6 +22,7 @@ import numpy as np
 
 from termgames.core.errors import IllegalMove, Refusal, TermgamesError
 from termgames.core.game import CHANCE, OVER, Chancy, Game, Hidden, M, Redacting, S, Score, Seat
+from termgames.play.notes import Notes
 
 CHANCE_NAME = "chance"
 """Who acts where dice or cards are next."""
@@ -91,8 +92,13 @@ class Match(Generic[S, M]):
     submits the outcome."""
     redacted: bool = False
     """Whether the moves are those a spectator saw, see `core.game.Redacting`."""
+    open_hands: bool = False
+    """Whether everybody may know everything before the end too: in variations of a game that is
+    over."""
     unchecked: bool = False
     """Whether it was read from a record that could have a checksum and has none."""
+    notes: Notes = field(default_factory=Notes, repr=False, compare=False)
+    """What was written beside the game: comments and variations."""
     _states: list[S] = field(default_factory=list, repr=False)
     _actors: list[int] = field(default_factory=list, repr=False)
     """Who is to act in each of the states."""
@@ -170,11 +176,16 @@ class Match(Generic[S, M]):
         """The names of all seats in the present position."""
         return [self.seat_name(seat) for seat in range(self.game.seats)]
 
+    @property
+    def hides(self) -> bool:
+        """Whether what is hidden from some is still to be kept from them."""
+        return not (self.over or self.open_hands)
+
     def seen(self, seat: Seat | None, ply: int | None = None) -> S:
         """What `seat`, a spectator for None, may know of the position before move `ply`,
         of the present one by default: all of it once the game is over."""
         state = self.state if ply is None else self.state_at(ply)
-        if isinstance(self.game, Hidden) and not self.over:
+        if isinstance(self.game, Hidden) and self.hides:
             view: S = self.game.view(state, seat)
             return view
         return state
@@ -183,7 +194,7 @@ class Match(Generic[S, M]):
         """Move `ply` as far as `seat`, a spectator for None, may know it; all of it once the
         game is over."""
         move = self._moves[ply]
-        if isinstance(self.game, Redacting) and not self.over:
+        if isinstance(self.game, Redacting) and self.hides:
             redacted: M = self.game.redact(self.state_at(ply), move, seat)
             return redacted
         return move
@@ -247,6 +258,21 @@ class Match(Generic[S, M]):
         other = copy.copy(self)
         other._states, other._moves = self._states[:], self._moves[:]
         other._actors, other._undone = self._actors[:], self._undone[:]
+        other.notes = self.notes.copy()
+        return other
+
+    def branched(self, ply: int, steps: Sequence[tuple[M, S]]) -> Match[S, M]:
+        """The match up to `ply`, and after it other moves, each with the position that the rules
+        make of it. It shares the notes, draws nothing, and shows all that this match shows."""
+        other = copy.copy(self)
+        other._states = [*self._states[: ply + 1], *(state for _, state in steps)]
+        other._actors = [
+            *self._actors[: ply + 1],
+            *(self.game.to_act(state) for _, state in steps),
+        ]
+        other._moves, other._undone = [*self._moves[:ply], *(move for move, _ in steps)], []
+        other.open_hands = not self.hides
+        other.resigned, other.draws = None, False
         return other
 
     def follow(self, other: Match[S, M]) -> None:
@@ -261,6 +287,7 @@ class Match(Generic[S, M]):
         self._actors[same + 1 :] = other._actors[same + 1 :]
         self._moves, self._undone = other._moves[:], other._undone[:]
         self.players, self.resigned = other.players, other.resigned
+        self.notes, self.open_hands = other.notes, other.open_hands
         self._serial += 1
 
     def go_on(self) -> None:
@@ -317,12 +344,14 @@ class Match(Generic[S, M]):
         return Result(score.winners, self.game.ending(self.state) or "", score)
 
     def _play(self, move: M) -> None:
-        """Append a move that the rules allow; what could be redone stays only after it."""
+        """Append a move that the rules allow; what could be redone stays only after it, as what
+        was noted on it does."""
         state = self.game.apply(self.state, move)
         if self._undone and self._undone[-1] == move:
             self._undone.pop()
-        else:
+        elif self._undone:
             self._undone.clear()
+            self.notes.cut(self.ply)
         self._moves.append(move)
         self._states.append(state)
         self._actors.append(self.game.to_act(state))

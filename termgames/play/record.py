@@ -23,9 +23,22 @@ them. What dice and cards brought stands among the moves. Loading is replay: boa
 stored.
 
 Two kinds of lines stand beside the game and may be written by hand at any time. Lines that
-begin with `#` are comments of the file. Below the header, lines that begin with `|` are notes
-on the move above them (those before the first move are on the whole game): the place for
-remarks and variations. This version skips both.
+begin with `#` are comments of the file, and are skipped. Below the header, lines that begin
+with `|` are notes on the move above them (those before the first move are on the whole game):
+
+    d4,d5,e5
+    | A comment on this move, in as many lines as it takes.
+    |1. pass
+    | A comment on this pass, with which somebody might have answered.
+    |2. j5,j6,k6
+    |1. e7,f7,e8
+
+A bar and a number begin a move of a variation. A move with 1 could have been played next after
+the move of the game above, one with 2 follows the last one with 1, and so on: here two
+variations begin after `d4,d5,e5`, the first of two moves. Chance stands among them. They
+are moves as legal as those of the game; a line that is not is read as a comment, and whoever
+opens the record is told. All other notes are comments on the move above, of whichever kind.
+Programs that care for the game alone skip these lines.
 
 The `checksum` is the CRC-32 of everything else: of the header and of the moves, without the
 blanks around a line. It finds accidents (a line that was lost, moved or changed), not forgery.
@@ -35,7 +48,7 @@ are loaded without a word.
 
 A record of a game with hidden hands holds everything, and says so in a comment. One for
 others, made by `redacted`, has `redacted: yes` in its header, no seed, and only what
-spectators saw.
+spectators saw; comments stay as they were written.
 """
 
 from __future__ import annotations
@@ -53,7 +66,10 @@ from termgames.core.errors import (
 )
 from termgames.core.game import Chancy, Hidden, Redacting
 from termgames.core.text import quoted
+from termgames.play import note_lines
 from termgames.play.match import Match
+from termgames.play.note_lines import NoteReader
+from termgames.play.notes import Node, Notes
 from termgames.play.record_header import (
     TITLE,
     VERSION,
@@ -68,7 +84,7 @@ from termgames.play.record_header import (
 from termgames.play.text import words
 
 UNCHECKED = "the record has no checksum: damage that leaves a legal game would not be noticed"
-"""What whoever opens a match is told that is `Match.unchecked`."""
+"""What is said of a match that is `Match.unchecked`."""
 _EVERYTHING = (
     "# This record holds everything, hidden hands and draws too; what spectators saw is made",
     "# of it by: termgames export FILE",
@@ -105,15 +121,16 @@ def write(match: Match[Any, Any], *, tells_over: bool = False) -> str:
         lines += [f"{name}: {value}" for name, value in match.position_text]
         lines.append("board:")
         lines += [f"    {row}" for row in match.diagram]
-    lines.append("")
+    lines += ["", *note_lines.lines(match.notes, 0)]
     moves = [game.format(move) for move in match.moves]
-    for text in moves:
+    for text in (*moves, *(node.move for node in match.notes.nodes())):
         if not text or not text.isprintable():
             raise StorageError(
                 f"no record can hold a move of {game.id} that is written {quoted(text)}: "
                 "`format` has to answer one line of plain text"
             )
-    lines += moves
+    for ply, text in enumerate(moves, 1):
+        lines += [text, *note_lines.lines(match.notes, ply)]
     lines.insert(1, checksum_line(lines))
     return "\n".join(lines) + "\n"
 
@@ -143,7 +160,31 @@ def redacted(match: Match[Any, Any]) -> Match[Any, Any]:
         shown.submit(game.redact(match.state_at(ply), move, None))
     if match.resigned is not None:
         shown.resign(match.resigned)
+    shown.notes = _redacted_notes(match)
     return shown
+
+
+def _redacted_notes(match: Match[Any, Any]) -> Notes:
+    """The notes on a match, the moves of variations as a spectator would see them."""
+    game, notes, shown = match.game, match.notes.copy(), Notes()
+    notes.cut(match.ply)
+    for ply in range(match.ply + 1):
+        shown.read_comment(ply, notes.comment(ply))
+    after: dict[Node, tuple[Any, Node]] = {}
+    for node in notes.nodes():
+        state, place = after[node.parent] if node.parent else (match.state_at(node.ply), node.ply)
+        move = game.parse(state, node.move)
+        seen = game.redact(state, move, None) if isinstance(game, Redacting) else move
+        # Moves that look alike to a spectator become one.
+        twin = shown.add(place, game.format(seen))
+        shown.read_comment(twin, node.comment)
+        after[node] = game.apply(state, move), twin
+    return shown
+
+
+def warnings(match: Match[Any, Any]) -> list[str]:
+    """What whoever opens a match is to be told of its record, a line each."""
+    return [*([UNCHECKED] if match.unchecked else []), *filter(None, [match.notes.fault])]
 
 
 def load(text: str, *, expect: str | None = None, draws: bool = True) -> Match[Any, Any]:
@@ -247,13 +288,23 @@ def _line_at_fault(header: Header, message: str) -> int:
 
 
 def _replay(match: Match[Any, Any], lines: list[str], body: int) -> None:
-    for index in range(body, len(lines)):
-        text = lines[index].strip()
-        if not is_move(text):
-            continue
-        try:
-            match.submit(match.game.parse(match.state, text))
-        except (UnreadableMove, IllegalMove) as error:
-            raise RecordError(
-                f"line {index + 1}: move {match.ply + 1}, {quoted(text)}: {error}"
-            ) from None
+    reader = NoteReader(match.game)
+    reader.at(0, match.state)
+    match.notes = reader.notes
+    try:
+        for index in range(body, len(lines)):
+            _replay_line(match, reader, lines[index].strip(), index + 1)
+    finally:
+        reader.close()
+
+
+def _replay_line(match: Match[Any, Any], reader: NoteReader, text: str, line: int) -> None:
+    if text.startswith(note_lines.MARK):
+        reader.read(text, line)
+    if not is_move(text):
+        return
+    try:
+        match.submit(match.game.parse(match.state, text))
+    except (UnreadableMove, IllegalMove) as error:
+        raise RecordError(f"line {line}: move {match.ply + 1}, {quoted(text)}: {error}") from None
+    reader.at(match.ply, match.state)

@@ -31,7 +31,7 @@ class Viewpoint:
     @property
     def secret(self) -> bool:
         """Whether there is something that not everybody may know."""
-        return self._hidden and not self._match.over
+        return self._hidden and self._match.hides
 
     @property
     def shared(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from termgames.core.exact import Solver
 from termgames.core.game import Seat
 from termgames.core.text import counted
-from termgames.search.limits import Limit, Thought
+from termgames.search.limits import Candidate, Limit, Thought
 
 _RATE = 3_000_000
 """How many positions a second a solver is expected to look at; most look at more."""
@@ -36,8 +36,10 @@ def answer(
     seats: int,
     limit: Limit,
     clock: Callable[[], float] = time.monotonic,
+    candidates: int = 0,
 ) -> Thought | None:
-    """The best move of `seat`, which is to act, or None where solving would take too long.
+    """The best move of `seat`, which is to act, or None where solving would take too long; with so
+    many `candidates`.
 
     The note says what is certain: "solved: won in 3 turns".
     """
@@ -46,10 +48,25 @@ def answer(
         return None
     solved = solver.solve(state)
     result = "won" if solved.winner == seat else "lost"
+
+    def shares(winner: Seat) -> tuple[float, ...]:
+        return tuple(float(one == winner) for one in range(seats))
+
+    best = solved.outcomes[0].move
     return Thought(
-        solved.outcomes[0].move,
-        value=tuple(float(one == solved.winner) for one in range(seats)),
+        best,
+        value=shares(solved.winner),
         line=solved.line,
+        candidates=tuple(
+            Candidate(
+                each.move,
+                solved.line if each.move == best else (each.move,),
+                shares(each.winner),
+                None,
+                0,
+            )
+            for each in solved.outcomes[:candidates]
+        ),
         seconds=clock() - began,
         note=f"solved: {result} in {counted(solved.turns, 'turn')}",
     )

@@ -50,6 +50,21 @@ class Limit:
         )
 
 
+@dataclass(frozen=True)
+class Candidate:
+    """One of the best moves of a position, as a search sees it."""
+
+    move: Any
+    line: tuple[Any, ...]
+    """The moves expected next, this one first."""
+    shares: tuple[float, ...] | None
+    """Expected share of the win by seat, 0 to 1."""
+    score: tuple[float, ...] | None
+    """Final totals by seat, averaged over the playouts through it; None without any."""
+    visits: int
+    """Playouts through it."""
+
+
 @dataclass(frozen=True, eq=False)
 class Thought:
     """A decision, or, while a search goes on, the decision as it stands.
@@ -72,8 +87,11 @@ class Thought:
     """Games played out for this decision."""
     seconds: float = 0.0
     """Wall-clock time it took."""
+    candidates: tuple[Candidate, ...] = ()
+    """The best moves, the chosen one first and then those that were looked at most; none where
+    nobody asked the search for them."""
     note: str = ""
-    """Why it was decided without or before the full search ("book", "only move",
+    """Why it was decided without or before the full search ("prepared answer", "only move",
     "proven", "cannot be caught", "stopped"); empty when a limit was reached."""
 
     @property

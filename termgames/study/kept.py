@@ -22,12 +22,23 @@ _LARGEST = 10_000_000
 """Bytes; longer files are not read."""
 
 
+def limit_of(record: Path) -> Limit | None:
+    """The limit of the review kept beside a record; None where there is none that can be read."""
+    try:
+        kept = _contents(_beside(record))
+        return Limit(kept["seconds"], kept["playouts"])
+    except (OSError, TermgamesError):
+        return None
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None  # no JSON, or other JSON than ours
+
+
 class Kept:
     """The findings on one record by one limit, by ply; None where nothing was to be decided."""
 
     def __init__(self, record: Path, match: Match[Any, Any], limit: Limit) -> None:
         """Read what was kept, if it is of this game and limit."""
-        self.path = record.with_name(record.name + SUFFIX)
+        self.path = _beside(record)
         self._of = {
             "format": FORMAT,
             "record": _digest(match),
@@ -46,9 +57,7 @@ class Kept:
 
     def _read(self, plies: int) -> dict[int, Finding | None]:
         try:
-            if self.path.stat().st_size > _LARGEST:
-                return {}
-            kept = json.loads(store.contents(self.path))
+            kept = _contents(self.path)
             if {name: kept[name] for name in self._of} != self._of:
                 return {}
             rows = {int(ply): row for ply, row in kept["findings"].items()}
@@ -57,6 +66,16 @@ class Kept:
             return {}
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return {}  # no JSON, or other JSON than ours
+
+
+def _beside(record: Path) -> Path:
+    return record.with_name(record.name + SUFFIX)
+
+
+def _contents(path: Path) -> Any:
+    if path.stat().st_size > _LARGEST:
+        raise ValueError("too long to be a review")
+    return json.loads(store.contents(path))
 
 
 def _finding(row: dict[str, Any] | None) -> Finding | None:

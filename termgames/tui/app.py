@@ -93,6 +93,8 @@ class TermgamesApp(App[None]):
             self.theme = theme_names.checked(settings.theme, names=themes)
         else:
             self.theme = kept.theme if kept.theme in themes else DARK.name
+        self._misses_theme = settings.theme is None and kept.theme not in ("", *themes)
+        """Whether the theme that the player chose once is there no more."""
         self._shown_theme = self.theme
 
     def on_mount(self) -> None:
@@ -100,8 +102,8 @@ class TermgamesApp(App[None]):
         self.set_class(self.preferences.ascii, "-ascii")
         self.theme_changed_signal.subscribe(self, self._theme_changed)
         self._begin(self.opener)
-        for line in self._theme_faults:
-            self.notify(line, severity="warning", timeout=10)
+        if self._misses_theme:
+            self._tell_of_broken_themes()
 
     def on_ready(self) -> None:
         """The first picture is there. What was made for it stays to the end: no key has to wait
@@ -261,6 +263,14 @@ class TermgamesApp(App[None]):
     def search_themes(self) -> None:
         """Choose a theme in a palette of its own."""
         self.push_screen(Palette([ThemeProvider], placeholder="Search for themes…"))
+        self._tell_of_broken_themes()
+
+    def _tell_of_broken_themes(self) -> None:
+        """Say which of the player's own themes are broken, once a run: who chooses among the
+        themes, or misses the one he had, has to know; who plays a game need not."""
+        faults, self._theme_faults = self._theme_faults, []
+        for line in faults:
+            self.notify(line, severity="warning", timeout=10)
 
     def action_help(self) -> None:
         """The keys that work on the screen in front; beside a menu the rules of all games too."""
@@ -363,10 +373,10 @@ def run_course(
 
 
 def run_replay(
-    match: Match[Any, Any], *, title: str, ascii: bool = False, theme: str | None = None
+    match: Match[Any, Any], *, file: Path, ascii: bool = False, theme: str | None = None
 ) -> int:
     """Look through a record, forwards and backwards; nothing is saved."""
-    return _run(Settings(ascii=ascii, theme=theme), lambda opener: opener.open_replay(match, title))
+    return _run(Settings(ascii=ascii, theme=theme), lambda opener: opener.open_replay(match, file))
 
 
 def _run(settings: Settings, begin: Callable[[Opener], None]) -> int:

@@ -120,7 +120,7 @@ class Opener:
             elif purpose == "resume":
                 self.resume(saved[1])
             else:
-                self.open_replay(saved[0], saved[1].name)
+                self.open_replay(*saved)
 
         self._app.push_screen(FilesScreen(purpose), chosen)
 
@@ -189,7 +189,7 @@ class Opener:
         bots: BotProcesses,
         unsaved: str,
     ) -> None:
-        self._tell_unchecked(match)
+        self._warn_of(match)
         session = GameSession(match, file=file, unsaved=unsaved, bots=bots.thinkers)
         self._sessions.append(session)
         self._app.push_screen(GameScreen(session, bots, self._preferences()), self.after_game)
@@ -223,17 +223,18 @@ class Opener:
         self._sessions = lost
         return lost
 
-    def open_replay(self, match: Match[Any, Any], title: str) -> None:
+    def open_replay(self, match: Match[Any, Any], file: Path) -> None:
         """A record to look through."""
         from termgames.tui.screens.replay import ReplayScreen
 
-        self._tell_unchecked(match)
+        self._warn_of(match)
         session = GameSession(match, frozen=True)
-        self._app.push_screen(ReplayScreen(session, title, self._preferences()), self._after_replay)
+        screen = ReplayScreen(session, file.name, self._preferences(), file=file)
+        self._app.push_screen(screen, self._after_replay)
 
-    def _tell_unchecked(self, match: Match[Any, Any]) -> None:
-        if match.unchecked:
-            self._app.notify(record.UNCHECKED, title="Unchecked", severity="warning", timeout=15)
+    def _warn_of(self, match: Match[Any, Any]) -> None:
+        for line in record.warnings(match):
+            self._app.notify(line, title="The record", severity="warning", timeout=15)
 
     def open_course(self, course: Course, player: str, at: int) -> None:
         """A course of lessons from its step `at`, counted from 0, one after the other; `player` is

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 
 from rich.text import Text
 
@@ -92,14 +91,14 @@ def score_lines(session: GameSession, chip: Chip) -> list[ScoreLine]:
 
 
 def turn_lines(session: GameSession, turns: Turns, chip: Chip, *, ascii: bool) -> list[MoveLine]:
-    """A line for each turn, with the stone of who took it; none for what chance did alone."""
-    stone = cache(chip)
-    none = Text(" " * stone(0).cell_len)
+    """A line for each turn, with the stone of who took it, as he has them since sides were chosen;
+    none for what chance did alone, and while sides are open."""
+    none, state = Text(" " * chip(0).cell_len), session.match.state
+    colours = [panels.colour(session, state, seat) for seat in range(session.game.seats)]
+    signs = [none if colour is None else chip(colour) for colour in colours]
     lines = []
     for turn in turns.lines():
-        sign = none
-        if turn.actor >= 0:
-            sign = stone(session.game.colour(session.match.state_at(turn.first), turn.actor))
+        sign = signs[turn.actor] if turn.actor >= 0 else none
         label = str(turn.number) if turn.number else "-"
         lines.append(MoveLine(label, sign, _plain(turn.text, ascii), turn.first, turn.end))
     return lines

@@ -3,6 +3,7 @@ in its help, completes them and refuses others. Those of the player's own are fi
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Collection
 
@@ -62,11 +63,27 @@ def checked(text: str, source: str = "--theme", names: Collection[str] | None = 
     themes there are, for any other text, and for a theme of the player's own that is broken."""
     name = text.strip().lower()
     if name not in NAMES and name in own():
-        from termgames.tui import own_themes  # needs more than the command line otherwise does
-
-        own_themes.load(name)
+        _load(name)
         return name
-    names = known() if names is None else names
+    if names is None:
+        names = NAMES if name in NAMES else (*NAMES, *_sound())
     if name not in names:
         raise OptionError(f"{source} {quoted(text)} is unknown: choose one of {', '.join(names)}")
     return name
+
+
+def _sound() -> list[str]:
+    """The names of the player's own themes that are not broken."""
+    found = []
+    for name in own():
+        with contextlib.suppress(OptionError):
+            _load(name)
+            found.append(name)
+    return [name for name in found if name not in NAMES]
+
+
+def _load(name: str) -> None:
+    """OptionError, which says why, for a theme of the player's own that is broken."""
+    from termgames.tui import own_themes  # needs more than the command line otherwise does
+
+    own_themes.load(name)

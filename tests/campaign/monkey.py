@@ -284,7 +284,7 @@ def play(told: Session, template: Path) -> Outcome:
         while inputs and not outcome.fault:
             outcome.starts += 1
             with Terminal(
-                *arguments, size=told.size, drawn=False, nice=True, **environment
+                *arguments, size=told.size, drawn=False, nice=True, flows=True, **environment
             ) as terminal:
                 _play_once(terminal, inputs, outcome)
             _look_for_reports(data, outcome)

@@ -233,6 +233,23 @@ def test_replay_as_json(cli: Cli) -> None:
     assert len(told["board"]) == 5
 
 
+def test_comments_and_variations_are_in_json_and_exports(cli: Cli, tmp_path: Path) -> None:
+    path, _ = finished(cli)
+    text = path.read_text().replace("\n\n", "\n\n| Noted.\n|1. pass\n|2. pass\n| Oh.\n|1. x\n", 1)
+    path.write_text(text)
+    done = cli("replay", str(path), "--json")
+    assert "note: 1 line of the variations does not fit" in done.err
+    told = json.loads(done.out)
+    assert told["comments"] == [{"ply": 0, "text": "Noted."}]
+    assert told["variations"] == [
+        {"ply": 0, "parent": None, "move": "pass", "comment": ""},
+        {"ply": 1, "parent": 0, "move": "pass", "comment": "Oh.\n1. x"},
+    ]
+    out = tmp_path / "out.tgr"
+    cli("export", str(path), "-o", str(out))
+    assert "\n| Noted.\n|1. pass\n|2. pass\n| Oh.\n| 1. x\n" in out.read_text()
+
+
 def test_replay_tells_of_a_resignation(cli: Cli) -> None:
     cli(*HUMANS, stdin="pass\nresign\nquit\n")
     told = json.loads(cli("replay", "--json", str(saved())).out)

@@ -83,7 +83,7 @@ def test_resume_and_replay(cli: Cli, screen: Calls, tmp_path: Path) -> None:
     assert (game["file"].path, game["time"], game["ascii"]) == (file, 3.0, True)
     assert match.moves == seen.moves
     assert door == "run_replay"
-    assert replay == {"title": "game.tgr", "ascii": False, "theme": "nord"}
+    assert replay == {"file": file, "ascii": False, "theme": "nord"}
 
 
 def test_the_menu(cli: Cli, screen: Calls, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,8 +76,9 @@ def test_what_stands_beside_the_game_is_not_checked() -> None:
     )
     for whole in (text, text.replace("\n", "\r\n")):
         match = record.load(f"{whole}\n")
-        assert record.write(match) == CHECKED
-        assert not match.unchecked
+        noted = "| an old friend\nc4,c5,d5\n| well played\n|  c3,c4,c5 pass\npass\n| end\n"
+        assert record.write(match) == CHECKED.replace("c4,c5,d5\npass\n", noted)
+        assert record.warnings(match) == []
 
 
 def test_a_record_without_its_checksum_is_unchecked() -> None:

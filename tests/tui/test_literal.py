@@ -180,7 +180,9 @@ async def test_messages_dialogs_and_refusals(text: str) -> None:
 async def test_typed_moves_and_programs(text: str) -> None:
     players = ("human", f"gtp:{text}")
     match = Match(games.create("plurality", {"size": 5}), players, 1)
-    async with opened(lambda opener: opener.open_replay(match, text), size=(100, 30)) as pilot:
+    async with opened(
+        lambda opener: opener.open_replay(match, Path(text.replace("/", "_"))), size=(100, 30)
+    ) as pilot:
         await pilot.pause()
     match = Match(games.create("plurality", {"size": 5}), ("human", "human"), 1)
     async with playing(match, size=(100, 30)) as pilot:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from termgames.core.errors import OptionError
-from termgames.tui import own_themes, theme_names
+from termgames.tui import own_themes, preferences, theme_names
 from termgames.tui.app_themes import read_own
 from termgames.tui.themes import looks
 from tests.tui.screens.support import Settings, new_match, playing, table
@@ -103,3 +103,24 @@ async def test_a_theme_brings_its_board_and_light_ones_lighten_it(folder: Path) 
         pilot.app.theme = theme_names.DARK
         await pilot.pause()
         assert canvas.look.name == "kaya"
+
+
+async def test_broken_themes_are_told_to_who_chooses_among_them_once(folder: Path) -> None:
+    (folder / "harbour.toml").write_text("[board")
+    (folder / "quay.toml").write_text(HARBOUR)
+    with pytest.raises(OptionError, match=r"choose one of .*nord.*, quay$"):
+        theme_names.checked("foo")
+
+    def told() -> int:
+        return sum("harbour.toml" in each.message for each in pilot.app._notifications)
+
+    async with playing(new_match()) as pilot:
+        assert not told()
+        for _ in range(2):
+            pilot.app.action_change_theme()
+            await pilot.pause()
+            assert told() == 1
+            await pilot.press("escape")
+    preferences.keep(theme="harbour")
+    async with playing(new_match()) as pilot:
+        assert told() == 1

@@ -9,6 +9,7 @@ from rich.text import Text
 from termgames import games
 from termgames.play.match import Match
 from termgames.play.session import GameSession
+from termgames.play.text.turns import Turns
 from termgames.tui import styled
 from termgames.tui.widgets.players import PlayerRow
 
@@ -69,3 +70,16 @@ def test_nobody_has_a_stone_before_sides_are_chosen() -> None:
     for move in ("komi 3", "white"):
         assert session.play(session.game.parse(session.shown, move)) is None
     assert [row.chip.plain for row in rows_of(session)] == ["stone 0", "stone 1"]
+
+
+def test_turns_have_the_stones_that_players_have_since_sides_were_chosen() -> None:
+    def signs(*moves: str) -> list[str]:
+        session = playing("plurality", *moves, size=5, pie=True)
+        turns = Turns(session)
+        turns.update()
+        lines = styled.turn_lines(session, turns, chip, ascii=False)
+        return [line.sign.plain.strip() for line in lines]
+
+    assert signs("komi 3") == [""]
+    assert signs("komi 3", "black") == ["stone 1", "stone 0"]
+    assert signs("komi 3", "white") == ["stone 0", "stone 1"]

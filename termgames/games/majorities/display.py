@@ -37,6 +37,11 @@ class MajoritiesDisplay(Display[State, Turn]):
                 "Black's lines and White's in this direction, and how many are open, or who has "
                 "won the direction for good",
             ),
+            "marks at the edge": "at the end of each line, how many more stones win it for the "
+            "player who needs the fewest, in that player's colour; once it is won, the winner's "
+            "stone",
+            "nearer": "the tint of an empty point: who needs fewer stones to win the open lines "
+            "through it, all together",
         }
     )
 
@@ -79,23 +84,23 @@ class MajoritiesDisplay(Display[State, Turn]):
         return need - black, need - white
 
     def overlays(self, s: State) -> Sequence[Overlay]:
-        """Who is nearer to winning the open lines through each empty cell."""
+        """Who is nearer to winning the open lines through each empty cell; nothing once the
+        game is over, and no line matters any more."""
+        if s.ending is not None:
+            return ()
         owner = [NOBODY] * len(s.stones)
-        if s.ending is None:
-            open_lines = {
-                number: self.missing(s, number)
-                for number, claim in enumerate(s.claims)
-                if not claim
-            }
-            for cell, stone in enumerate(s.stones):
-                needs = [
-                    open_lines[number]
-                    for number in self.game.geometry.lines_of[cell]
-                    if number in open_lines
-                ]
-                lead = sum(white - black for black, white in needs)
-                if not stone and needs:
-                    owner[cell] = NEUTRAL if lead == 0 else int(lead < 0)
+        open_lines = {
+            number: self.missing(s, number) for number, claim in enumerate(s.claims) if not claim
+        }
+        for cell, stone in enumerate(s.stones):
+            needs = [
+                open_lines[number]
+                for number in self.game.geometry.lines_of[cell]
+                if number in open_lines
+            ]
+            lead = sum(white - black for black, white in needs)
+            if not stone and needs:
+                owner[cell] = NEUTRAL if lead == 0 else int(lead < 0)
         legend = (
             f"nearer to the open lines: black {owner.count(0)}, white {owner.count(1)}, "
             f"even {owner.count(NEUTRAL)}"

@@ -61,6 +61,8 @@ class MitropiaDisplay(Display[State, Move]):
             "cards played": "cards that lie face up on the discard pile",
             "passed in a row": "turns without a stone, one after the other; when everybody has had "
             "one, play stops",
+            "territory": "the tint of empty points: for whom they count, allies together",
+            "own territory": "the tint of empty points: for whom each counts, allies apart",
             "counted at the end": "by stones and territory, with all stones alive, because the "
             "players did not agree on dead stones",
         }
@@ -327,6 +329,8 @@ def label(topology: Topology, move: Move) -> str:
             return "none dead"
         case moves.PASS_AND_DRAW:
             return "pass and draw a card"
+        case moves.FORFEIT:
+            return "skip"
         case _:
             return moves.write(topology, move)
 

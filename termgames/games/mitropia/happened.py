@@ -73,7 +73,12 @@ def brief(topology: Topology, before: State, move: Move) -> str:
             return "gives a card back"
     if move in (ROLL, DRAW, NO_DRAW, LET):
         return ""
-    words: dict[Move, str] = {PASS_AND_DRAW: "pass", INDEPENDENCE: "independent", DONE: ""}
+    words: dict[Move, str] = {
+        PASS_AND_DRAW: "pass",
+        FORFEIT: "skips",
+        INDEPENDENCE: "independent",
+        DONE: "",
+    }
     return words.get(move, write(topology, move))
 
 

@@ -227,7 +227,7 @@ def _prompt(table: Table, s: State, q: questions.Question) -> str:
         case questions.Draw():
             return f"{SEATS[q.seat].title()} draws a card."
         case questions.Act():
-            return _choice([*_acts(table, s, q.seat), "forfeit"])
+            return _choice([*_acts(table, s, q.seat), "skip"])
         case questions.Stones():
             step = card_plays.asked_for(q)
             return f"{cards.NAMES[q.card].title()}: {step}."

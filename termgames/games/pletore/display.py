@@ -41,6 +41,13 @@ class PletoreDisplay(Display[State, Move]):
             "point for the button are added",
             "nobody's points": "empty points that neither side controls; nobody may pass while "
             "there are any",
+            "control": "the tint of empty points: who controls them; marked are stones that can be "
+            "replaced",
+            **{
+                f"{name}'s control": f"the tint of the points that {name} controls; marked are "
+                f"stones that {name} can replace"
+                for name in COLOURS
+            },
             "can be replaced": "stones that only the other side pinches: it may put its own "
             "stone in their place",
         }
@@ -141,6 +148,11 @@ class PletoreDisplay(Display[State, Move]):
                 return f"{mover} took the button, worth half a point."
             case _:
                 return super().happened(before, move, after)
+
+    def brief(self, before: State, move: Move) -> str:
+        """A stone that replaces another says so."""
+        text = super().brief(before, move)
+        return f"{text.removesuffix('x')} replaced" if isinstance(move, Replace) else text
 
     # -- a move in the making -----------------------------------------------------------
 

@@ -273,11 +273,10 @@ class Pletore(KomiOffer[State]):
             return Refusal("button", "nobody passes while the button lies there: take it instead")
         loose = self.uncontrolled(s.stones)
         if loose:
-            verb = "is" if len(loose) == 1 else "are"
             return Refusal(
                 "uncontrolled",
-                f"{self.topology.listing(loose)} {verb} controlled by nobody: pass only when no "
-                "empty point is",
+                "you may pass once every empty point is controlled by a side: neither controls "
+                + self.topology.listing(loose),
                 loose,
             )
         return None

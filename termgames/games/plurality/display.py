@@ -58,11 +58,13 @@ class PluralityDisplay(Display[State, Move]):
     game: Plurality
     tiles = True
     can_stamp = True
+    endings = MappingProxyType({"no placement left": "no tromino fits any more"})
     legend = MappingProxyType(
         {
             "score": "the empty points that you would own; White's komi is added",
             "points still open": "empty points that a tromino can still change",
             "decided": "empty points that no tromino can reach any more: their owner stays",
+            "territory": "the tint of empty points: who would own them; solid where it is decided",
         }
     )
 

@@ -43,6 +43,8 @@ class TriColorDisplay(Display[State, Move]):
             "stones and its empty points",
             "winner": "who won",
             "if it ended now": "who would win with the areas as they are now",
+            "area": "the tint of empty points: whose area they are; marked stones are proposed as "
+            "dead",
             "passed": "who has passed since the last stone; when all have, play stops",
         }
     )
@@ -77,7 +79,10 @@ class TriColorDisplay(Display[State, Move]):
         score = self.game.score(s)
         winners = position_text.winners(score)
         verb = "wins" if len(score.winners) == 1 or not score.winners else "win"
-        now = ("if it ended now", f"{winners} {verb}")
+        standing = scoring.standing(score.totals)
+        middle = score.winners and all(standing[seat] == "middle" for seat in score.winners)
+        why = " with the middle area" if middle else ""
+        now = ("if it ended now", f"{winners} {verb}{why}")
         entries = [("winner", winners) if s.ending else now]
         if s.passed and s.ending is None and s.agreement is None:
             entries.append(("passed", ", ".join(SEATS[seat] for seat in s.passed)))

@@ -81,7 +81,7 @@ class _PackedSearch:
         proposal that follows from its estimate (such as a joint resignation)."""
         answer = preset_answers.answer(self.form, state)
         if answer is not None:
-            return Thought(answer, note="book")
+            return Thought(answer, note="prepared answer")
         thought = self.search.think(
             state, self.limit, on_progress=on_progress, should_stop=should_stop
         )
@@ -115,7 +115,7 @@ class _SampledSearch:
         """The preset answer where there is one, else what the search found."""
         answer = self.form.preset_answer(state)
         if answer is not None:
-            return Thought(answer, note="book")
+            return Thought(answer, note="prepared answer")
         return self.search.think(
             state, self.limit, on_progress=on_progress, should_stop=should_stop
         )
@@ -137,8 +137,10 @@ def make_bot(
     time_scale: float = 1.0,
     cores: int = 1,
     allowed: AbstractSet[str] = frozenset(),
+    candidates: int = 0,
 ) -> Bot:
-    """The bot that `spec` names, for one game.
+    """The bot that `spec` names, for one game. Where it searches, it tells of so many
+    `candidates` for each move.
 
     `time` seconds a move replace the spec's own time, while a cap on playouts stays;
     `time_scale` then multiplies both. Another program is told them where `time` is given.
@@ -162,7 +164,7 @@ def make_bot(
     if level is not None:
         spec = replace(spec, temperature=level.temperature)
     limit = allowance.limit_of(spec, level, time, time_scale)
-    return _made(spec, game, seed=seed, limit=limit, cores=cores)
+    return _made(spec, game, seed=seed, limit=limit, cores=cores, candidates=candidates)
 
 
 def _made(
@@ -172,6 +174,7 @@ def _made(
     seed: int | None,
     limit: Limit | None,
     cores: int,
+    candidates: int,
 ) -> Bot:
     """The bot that `spec` names; `limit` is for those that search."""
     if spec.kind in ("random", "greedy"):
@@ -179,6 +182,8 @@ def _made(
         return _NoSearch(simple(_form(game), seed=seed))
     assert limit is not None
     search = searcher(spec, game, seed=seed)
+    if not isinstance(search, Uct):
+        search.candidates = candidates
     helpers: list[HelperProcess] = []
     if cores > 1 and limit.playouts is None and not isinstance(search, Uct):
         helpers = _helpers(spec, game, seed, cores - 1)

@@ -45,6 +45,7 @@ class Setup:
     time_scale: float = 1.0
     cores: int = 1
     allowed: frozenset[str] = frozenset()
+    candidates: int = 0
 
 
 @dataclass(frozen=True)
@@ -91,10 +92,13 @@ class BotProcess:
         time_scale: float = 1.0,
         cores: int = 1,
         allowed: frozenset[str] = frozenset(),
+        candidates: int = 0,
         played: Callable[[], Played] = tuple,
         log: Path | None = None,
     ) -> None:
-        self.setup = Setup(game_id, dict(options), spec, seed, time, time_scale, cores, allowed)
+        self.setup = Setup(
+            game_id, dict(options), spec, seed, time, time_scale, cores, allowed, candidates
+        )
         self._played = played
         self.log = log
         self._process: subprocess.Popen[bytes] | None = None
@@ -268,6 +272,7 @@ def _make(setup: Setup) -> Any:
         time_scale=setup.time_scale,
         cores=setup.cores,
         allowed=setup.allowed,
+        candidates=setup.candidates,
     )
 
 

@@ -197,8 +197,8 @@ class Engine:
         if not arguments:
             raise CommandError("syntax error: termgames-load FILE")
         match = store.read(Path(arguments), expect=self._game_id, draws=False)
-        if match.unchecked:
-            self._note(record.UNCHECKED)
+        for line in record.warnings(match):
+            self._note(line)
         options = match.game.options.items()
         self._begin(match, {name: value for name, value in options if value is not None})
         return ""

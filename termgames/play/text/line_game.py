@@ -28,7 +28,7 @@ from termgames.play.events import Answer, BotFailed, Delayed, Event, Notice, Not
 from termgames.play.match import Match, Prompt
 from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
-from termgames.play.text import words
+from termgames.play.text import prompts, words
 from termgames.play.text.printer import Printer, Say
 
 Ask = Callable[[str], str]
@@ -146,8 +146,8 @@ class LineGame:
         """Play until the game is over or the player leaves. What was played is saved; where
         that fails, the record is printed at the end, however it came."""
         match, session = self._match, self._session
-        if match.unchecked:
-            self._warn(f"note: {record.UNCHECKED}")
+        for line in record.warnings(match):
+            self._warn(f"note: {line}")
         match.go_on()
         self._printer.begin()
         if not session.watching:
@@ -276,9 +276,12 @@ class LineGame:
         except UnreadableMove as error:
             self._say(f"{error}. Type help for what can be typed here.")
             return
+        risk = prompts.risk(self._session, prompt.state, move)
         refusal = self._session.play(move)
         if refusal is not None:
             self._say(f"Not allowed: {refusal.text}.")
+        elif risk:
+            self._say(f"{risk} Type undo to take it back.")
 
     def _command(self, line: str) -> bool:
         """Do what a command asks for; False when the line is none."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from termgames import games
 from termgames.core.display import Token
@@ -15,6 +16,8 @@ from termgames.play.text.prompts import Phrase, Span, estimate, seat_names
 
 _EXPECTS = "a bot expects"
 """The name of the estimate among the facts."""
+_EDGE = "marks at the edge"
+"""What the legend of a display with `edge_marks` calls them."""
 _ASKED: dict[When | None, str] = {
     "all": "accepts all moves unasked",
     None: "asked about every move",
@@ -46,12 +49,11 @@ def players(session: GameSession, *, judged: bool) -> list[Player]:
     """The players by seat; nobody's standing and no lead unless `judged`."""
     state, game, names = session.shown, session.game, seat_names(session)
     to_act = game.to_act(state)
-    sides_chosen = names[0] in games.info(game.id).seats
     leaders = session.score(session.ply).winners if judged else ()
     holders = [token.holder for token in session.display.tokens(state)]
     return [
         Player(
-            colour=game.colour(state, seat) if sides_chosen else None,
+            colour=colour(session, state, seat),
             side=names[seat],
             label=session.label(seat),
             standing=session.display.player_line(state, seat) if judged else "",
@@ -62,6 +64,13 @@ def players(session: GameSession, *, judged: bool) -> list[Player]:
         )
         for seat in range(game.seats)
     ]
+
+
+def colour(session: GameSession, state: Any, seat: Seat) -> int | None:
+    """The colour of a player's stones, None before sides are chosen."""
+    game = session.game
+    chosen = game.seat_name(state, 0) in games.info(game.id).seats
+    return game.colour(state, seat) if chosen else None
 
 
 def _note(session: GameSession, seat: Seat, names: Sequence[str]) -> str:
@@ -116,9 +125,16 @@ def facts(
 
 
 def figures(
-    session: GameSession, *, judged: bool, asked: Sequence[float] | None = None
+    session: GameSession,
+    *,
+    judged: bool,
+    asked: Sequence[float] | None = None,
+    overlay: str = "",
+    graph: bool = False,
 ) -> list[tuple[str, str]]:
-    """What the figures on the present screen mean: their names, and a sentence on each."""
+    """What the figures on the present screen mean: their names, and a sentence on each; names
+    with the same meaning stand together. `overlay` is the one that tints the board, and `graph`
+    whether there is one."""
     legend = {
         **session.display.legend,
         _EXPECTS: "how likely each player is to win, as the bot expects it that was asked "
@@ -129,21 +145,28 @@ def figures(
     shown = [name for name, _ in facts(session, judged=judged, asked=asked)]
     if session.display.rolled(session.shown):
         shown.append("dice")
+    shown += [*([_EDGE] if session.display.has_edge_marks else []), overlay]
     explained = explained if judged else []
-    explained += [(name, legend[name]) for name in shown if name in legend]
+    meanings: dict[str, list[str]] = {}
+    for name in shown:
+        if name in legend:
+            meanings.setdefault(legend[name], []).append(name)
+    explained += [(", ".join(names), meaning) for meaning, names in meanings.items()]
     if session.bots:
         explained += [
             ("seconds and playouts", "how long a bot thought, and how many games it played out"),
             ("per cent and moves below", "its chance to win, and how it expects the game to go on"),
         ]
-    if judged:
+    if judged and graph:
         explained.append(
             (
-                "graph",
+                "lead if it ended now",
                 "who led after each move, if the game had ended there; higher leads than "
                 "can still come about are cut off",
             )
         )
+        if session.expectations:
+            explained.append(("win share expected", "how likely bots held it that each wins"))
     return [(name, f"{text[:1].upper()}{text[1:]}.") for name, text in explained]
 
 

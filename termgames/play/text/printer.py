@@ -202,10 +202,7 @@ class Printer:
         texts = (
             []
             if prompt is None
-            else [
-                words.move_text(display, prompt.state, move)
-                for move in self._match.game.legal_moves(prompt.state)
-            ]
+            else words.move_texts(display, prompt.state, self._match.game.legal_moves(prompt.state))
         )
         self._say("\n".join(sorted(texts)))
         self._say(f"{len(texts)} legal")

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from termgames.core.display import DeadStoneAgreement, Draft
+from termgames.core.errors import TermgamesError
 from termgames.core.game import CHANCE, Score, Seat
 from termgames.core.options import number_text
 from termgames.core.text import counted, listed
@@ -77,7 +78,8 @@ def result(session: GameSession, result: Result) -> str:
     verdict = words.verdict(names, session.game.seats)
     resigned = session.match.resigned is not None
     count = "" if resigned else f"{_margin(result)}, {totals(session, result.score)}"
-    reason = f" ({result.reason})" if result.reason else ""
+    ended = words.reason(session.game, result.reason)
+    reason = f" ({ended})" if ended else ""
     return f"{verdict[:1].upper()}{verdict[1:]}{count}{reason}."
 
 
@@ -90,6 +92,32 @@ def _margin(result: Result) -> str:
     points = result.score.totals
     lead = points[winner] - max(x for seat, x in enumerate(points) if seat != winner)
     return f" by {number_text(lead)}" if lead > 0 and result.score.winners == (winner,) else ""
+
+
+def risk(session: GameSession, state: Any, move: Any) -> str:
+    """What the one who is asked in `state` risks with a move that ends the game, or lets bots end
+    it by passing before anybody else is asked; empty where he would win then."""
+    game, seat = session.game, session.game.to_act(state)
+    if game.refuse(state, move) is not None:
+        return ""
+    after, passing = game.apply(state, move), []
+    while game.ending(after) is None:
+        other = game.to_act(after)
+        try:
+            reply = game.parse(after, "pass")
+        except TermgamesError:
+            return ""
+        if other not in session.bots or game.refuse(after, reply) is not None:
+            return ""
+        passing.append(game.seat_name(after, other))
+        after = game.apply(after, reply)
+    score = game.score(after)
+    if seat in score.winners:
+        return ""
+    verb = "passes" if len(passing) == 1 else "pass"
+    too = f" and {listed(passing)} {verb} too" if passing else " now"
+    name = words.move_text(session.display, state, move)
+    return f"If you {name}{too}, the game ends {totals(session, score)} and you do not win."
 
 
 def turning_point(session: GameSession, turns: Turns) -> str:
@@ -140,8 +168,9 @@ def waiting(session: GameSession, seat: Seat) -> tuple[str, str]:
         note = "the bots are paused: w goes on, . plays one move"
     else:
         note = proposal
-    doing = "is to answer" if session.reaction or proposal else "is to move"
-    return f"{seat_names(session)[seat].capitalize()} {doing}.", note
+    name = seat_names(session)[seat].capitalize()
+    asked = session.reaction or session.display.question(session.shown) is not None
+    return f"Waiting for {name}'s {'answer' if asked else 'move'}.", note
 
 
 def needs(session: GameSession, entry: Entry, *, narrow: bool, judged: bool) -> Phrase:

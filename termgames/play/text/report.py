@@ -6,6 +6,7 @@ from typing import Any
 
 from termgames.core.game import Counting, Game, Score
 from termgames.play.match import Match
+from termgames.play.notes import Notes
 from termgames.play.text import boards
 
 
@@ -55,7 +56,8 @@ def count(game: Game[Any, Any], state: Any) -> dict[str, Any]:
 def whole_game(match: Match[Any, Any]) -> dict[str, Any]:
     """A record as one value: the last position, and how the game came to it.
 
-    `score_history` holds the scores before each move and after the last one.
+    `score_history` holds the scores before each move and after the last one. `comments` and
+    `variations` are as `notes` has them.
     """
     game = match.game
     result = match.result()
@@ -69,6 +71,30 @@ def whole_game(match: Match[Any, Any]) -> dict[str, Any]:
         "score_history": [scores(game, state, game.score(state)) for state in states],
         "resigned": None if match.resigned is None else match.seat_name(match.resigned),
         "ending": None if result is None else result.reason,
+        **notes(match.notes, match.ply),
+    }
+
+
+def notes(noted: Notes, plies: int) -> dict[str, Any]:
+    """What was written beside a game of so many moves. Comments name the number of moves before
+    them. Moves of variations stand in one list, each after the one it follows, its `parent`, by
+    its place in the list; one without branches off before move `ply` of the game."""
+    noted = noted.copy()
+    noted.cut(plies)
+    texts = ((ply, noted.comment(ply)) for ply in range(plies + 1))
+    nodes = list(noted.nodes())
+    places = {node: place for place, node in enumerate(nodes)}
+    return {
+        "comments": [{"ply": ply, "text": text} for ply, text in texts if text],
+        "variations": [
+            {
+                "ply": node.ply,
+                "parent": None if node.parent is None else places[node.parent],
+                "move": node.move,
+                "comment": node.comment,
+            }
+            for node in nodes
+        ],
     }
 
 

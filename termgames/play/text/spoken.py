@@ -133,7 +133,7 @@ def what(display: Display[Any, Any], state: Any, example: str) -> str:
             typed = question.template % usual
             said.append(f"Type a number from {low} to {high}, as {typed}.")
         if question.answers:
-            texts = [words.move_text(display, state, move) for _, move in question.answers]
+            texts = words.move_texts(display, state, [move for _, move in question.answers])
             said.append(f"Type {listed(texts, 'or')}.")
         return " ".join(said)
     points = sorted(display.draft(state, ()).follow)
@@ -142,7 +142,8 @@ def what(display: Display[Any, Any], state: Any, example: str) -> str:
         said.append(
             f"Type your move, as {example}; {counted(len(points), 'point')} can be played{those}."
         )
-    others = [text for _, move in display.buttons(state) if (text := game.format(move)) != example]
+    buttons = [move for _, move in display.buttons(state) if game.format(move) != example]
+    others = words.move_texts(display, state, buttons)
     if others:
         said.append(f"{'Or type' if points else 'Type'} {listed(others, 'or')}.")
     return " ".join(said)

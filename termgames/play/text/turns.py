@@ -217,7 +217,7 @@ def pass_warning(session: GameSession) -> str:
     state, seat = prompt.state, prompt.seat
     if session.display.question(state) is not None:
         return ""
-    for word, other in (("pass", "passes"), ("forfeit", "forfeits")):
+    for word, other in (("pass", "passes"), ("skip", "skips")):
         try:
             move = game.parse(state, word)
         except TermgamesError:

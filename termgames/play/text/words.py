@@ -10,6 +10,7 @@ from typing import Any
 from termgames import games
 from termgames.core.display import Display
 from termgames.core.errors import TermgamesError
+from termgames.core.game import Game
 from termgames.core.options import GameInfo, Value, number_text
 from termgames.core.text import listed, quotable
 from termgames.play.bots import calibrated_levels
@@ -96,12 +97,17 @@ def verdict(winners: Sequence[str], seats: int) -> str:
 
 
 def result_line(match: Match[Any, Any]) -> str:
-    """`white wins (both passed)`; while the game goes on, who is to act."""
+    """`white wins (both passed)`; while the game goes on, who is to move."""
     result = match.result()
     if result is None:
-        return f"not finished: {match.actor_name(match.ply)} is to act"
+        return f"not finished: {match.actor_name(match.ply)} is to move"
     winners = [match.seat_name(seat) for seat in result.winners]
-    return f"{verdict(winners, match.game.seats)} ({result.reason})"
+    return f"{verdict(winners, match.game.seats)} ({reason(match.game, result.reason)})"
+
+
+def reason(game: Game[Any, Any], ending: str) -> str:
+    """Why a game ended, as players are told."""
+    return games.display(game).endings.get(ending, ending)
 
 
 def move_line(number: int, name: str, text: str) -> str:
@@ -110,15 +116,24 @@ def move_line(number: int, name: str, text: str) -> str:
 
 
 def move_text(display: Display[Any, Any], state: Any, move: Any) -> str:
-    """A move of `state` as a player can type it: in the words of the question where it is one of
-    the answers and those words can be typed (`accept`), else as records have it (`let`)."""
+    """A move of `state` as a player can type it: in the words of its button or answer where those
+    can be typed (`accept`), else as records have it (`let`)."""
+    return move_texts(display, state, [move])[0]
+
+
+def move_texts(display: Display[Any, Any], state: Any, moves: Iterable[Any]) -> list[str]:
+    """The same of several moves."""
     question = display.question(state)
-    for label, answer in () if question is None else question.answers:
-        if answer == move:
-            with suppress(TermgamesError):
-                if display.game.parse(state, label) == move:
-                    return label
-    return display.game.format(move)
+    offered = display.buttons(state) if question is None else question.answers
+    typed = []
+    for label, move in offered:
+        with suppress(TermgamesError):
+            if display.game.parse(state, label) == move:
+                typed.append((move, label))
+    return [
+        next((label for known, label in typed if known == move), display.game.format(move))
+        for move in moves
+    ]
 
 
 def record_text(match: Match[Any, Any]) -> str:

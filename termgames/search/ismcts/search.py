@@ -33,7 +33,8 @@ from termgames.search.anytime import ListenersAndPeers
 from termgames.search.ends import Ends
 from termgames.search.ismcts.sync import IsmctsReport, IsmctsSync
 from termgames.search.ismcts.tree import Descent, Node, Table
-from termgames.search.limits import Limit, Thought
+from termgames.search.limits import Candidate, Limit, Thought
+from termgames.search.points import Points
 from termgames.search.settings import Settings
 
 _LINE = 6
@@ -62,6 +63,8 @@ class Ismcts(Generic[S, M]):
     ) -> None:
         """`imagine(view, seat, rng)` draws a complete state that `seat` cannot tell from the
         real one."""
+        self.candidates = 0
+        """How many of the best answers thoughts tell of."""
         self.game, self.form, self.imagine = game, form, imagine
         self.settings = settings or Settings()
         self.temperature = temperature
@@ -100,6 +103,7 @@ class Ismcts(Generic[S, M]):
         self.root = Node(seat, self.game.seats)
         self.root.table = Table(self.form.features)
         self.ends, self.playouts = Ends.none(self.form.cells, self.game.seats), 0
+        self.points = Points()
         self.sync = IsmctsSync(self.root)
 
     def _legal(self) -> list[M]:
@@ -184,6 +188,8 @@ class Ismcts(Generic[S, M]):
             self.ends += Ends.of(result, lanes)
             for index, descent in enumerate(running):
                 self._back_up(descent, result.reward[index], result.share[index], lanes)
+                if self.candidates and len(descent.path) > 1:
+                    self.points.add(descent.path[1], result.score[index], lanes)
                 self._back_up_amaf(descent, result, index, lanes)
         for descent in descents:
             if descent.over:
@@ -356,6 +362,28 @@ class Ismcts(Generic[S, M]):
         """See `anytime.AnytimeSearch`."""
         draws = note is not None and self.temperature > 0
         action = self._drawn() if draws else self._best()
+        chosen = self._candidate(action)
+        return Thought(
+            move=chosen.move,
+            value=chosen.shares,
+            visits=chosen.visits,
+            owner=self.ends.mean_owner,
+            score=self.ends.mean_score,
+            line=chosen.line,
+            playouts=self.playouts,
+            seconds=seconds,
+            candidates=self._ranked(action, chosen) if self.candidates else (),
+            note=note or "",
+        )
+
+    def _ranked(self, action: int, chosen: Candidate) -> tuple[Candidate, ...]:
+        """The answer that was chosen, then those that were looked at most."""
+        visits = {other: visits for other, (visits, _, _) in self.root.answers().items() if visits}
+        others = sorted(visits.keys() - {action}, key=lambda other: (-visits[other], other))
+        return (chosen, *map(self._candidate, others[: self.candidates - 1]))
+
+    def _candidate(self, action: int) -> Candidate:
+        """An answer that was tried."""
         root = self.root
         chosen = [child for (one, _), child in root.children.items() if one == action]
         visits = sum(child.visits for child in chosen)
@@ -367,14 +395,10 @@ class Ismcts(Generic[S, M]):
             if not node.visits:
                 break
             line.append(node.move)
-        return Thought(
-            move=chosen[0].move,
-            value=tuple(np.asarray(share, np.float64).tolist()),
-            visits=int(visits),
-            owner=self.ends.mean_owner,
-            score=self.ends.mean_score,
-            line=tuple(line),
-            playouts=self.playouts,
-            seconds=seconds,
-            note=note or "",
+        return Candidate(
+            chosen[0].move,
+            tuple(line),
+            tuple(np.clip(np.asarray(share, np.float64), 0, 1).tolist()),
+            self.points.mean(*chosen),
+            int(visits),
         )

@@ -10,6 +10,7 @@ Not done here: chance and hidden hands (`ismcts`), transpositions.
 
 from __future__ import annotations
 
+import heapq
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,11 +26,12 @@ from termgames.core.packed import Evaluation, PackedGame, complete_move, most_ac
 from termgames.search import anytime, exact
 from termgames.search.anytime import ListenersAndPeers, Peers
 from termgames.search.ends import Ends
-from termgames.search.limits import Limit, ShouldStop, Thought
+from termgames.search.limits import Candidate, Limit, ShouldStop, Thought
 from termgames.search.mcts.final_move import Chooser
 from termgames.search.mcts.selection import Gathered, Selector
 from termgames.search.mcts.sync import MctsReport, MctsSync, path_of
 from termgames.search.mcts.tree import NONE, ROOT, Tree
+from termgames.search.points import Points
 from termgames.search.policy import Policy
 from termgames.search.settings import Settings, suited
 
@@ -82,6 +84,8 @@ class Mcts(Generic[S, M]):
         """`settings` replace those that suit the game. The `solver` decides wherever its effort
         is within the limit."""
         self.game = game
+        self.candidates = 0
+        """How many of the best moves thoughts tell of."""
         self.settings = settings or suited(game)
         self.policy = policy
         self.temperature = temperature
@@ -103,7 +107,9 @@ class Mcts(Generic[S, M]):
         if seat == OVER:
             raise ValueError("nobody is to act in a position that is over")
         if self.solver is not None:
-            solved = exact.answer(self.solver, state, seat, self.game.seats, limit, self.clock)
+            solved = exact.answer(
+                self.solver, state, seat, self.game.seats, limit, self.clock, self.candidates
+            )
             if solved is not None:
                 return solved
         return self._search(state, limit, began, **around)
@@ -174,6 +180,8 @@ class Mcts(Generic[S, M]):
         if result is not None:
             leaves = np.array(gathered.leaves, np.intp)
             self.ends += Ends.of(result, lanes)
+            if self.candidates:
+                self._note_points(gathered.leaves, result.score, lanes)
             self._back_up(leaves, result.reward, result.share, np.full(len(leaves), lanes))
             if self.settings.amaf and tree.features:
                 self._back_up_amaf(gathered.leaves, result, lanes)
@@ -185,6 +193,15 @@ class Mcts(Generic[S, M]):
             for node in nodes.tolist():
                 tree.conclude(node)
             self.playouts += int(weight.sum())
+
+    def _note_points(self, leaves: list[int], score: Floats, lanes: int) -> None:
+        """Add the final totals (n, seats) to the nodes above leaves that may end a move."""
+        tree, steps = self.tree, most_actions(self.game)
+        for node, totals in zip(leaves, score, strict=True):
+            while node != ROOT:
+                if tree.depth[node] <= steps:
+                    self.points.add(node, totals, lanes)
+                node = int(tree.parent[node])
 
     def _back_up(self, nodes: Indices, reward: Floats, share: Floats, weight: Indices) -> None:
         """Add results (n, seats), each worth `weight` playouts, to nodes and all above."""
@@ -269,6 +286,7 @@ class Mcts(Generic[S, M]):
         self.selector = Selector(self.game, self.tree, self.settings, self.policy)
         self.chooser = Chooser(self.game, self.tree, self.selector, self.settings)
         self.ends = Ends.none(self.game.cells, self.game.seats)
+        self.points = Points()
 
     def _move_to(self, state: S) -> None:
         """Make `state` the root, with the tree below it if it is in the tree."""
@@ -377,7 +395,39 @@ class Mcts(Generic[S, M]):
             line=tuple(moves),
             playouts=self.playouts,
             seconds=seconds,
+            candidates=self._ranked(line) if self.candidates else (),
             note=note or "",
+        )
+
+    def _ranked(self, chosen: list[int]) -> tuple[Candidate, ...]:
+        """The move that begins the line `chosen`, then those that were looked at most."""
+        tree, found = self.tree, [self._candidate(chosen)]
+        waiting: list[tuple[float, list[int]]] = [(0.0, [])]
+        while waiting and len(found) < self.candidates:
+            _, path = heapq.heappop(waiting)
+            if path and self._moves(path):
+                candidate = self._candidate(path)
+                if all(candidate.move != other.move for other in found):
+                    found.append(candidate)
+                continue
+            for child in self._children(path[-1] if path else ROOT):
+                if tree.visits[child] > 0:
+                    heapq.heappush(waiting, (-float(tree.visits[child]), [*path, child]))
+        return tuple(found)
+
+    def _candidate(self, line: list[int]) -> Candidate:
+        """The first move of a line of nodes below the root, which has one."""
+        tree = self.tree
+        last = next(at for at in range(len(line)) if self._moves(line[: at + 1]))
+        node, moves = line[last], self._moves(self._most_visited(line[: last + 1]))
+        known = tree.visits[node] > 0 or tree.solved[node]
+        shares = tree.shares(node if known else ROOT)
+        return Candidate(
+            moves[0],
+            tuple(moves),
+            tuple(np.clip(shares, 0, 1).tolist()),
+            self.points.mean(node),
+            int(tree.visits[node]),
         )
 
     def _most_visited(self, line: list[int]) -> list[int]:

@@ -10,7 +10,7 @@ from rich.text import Text
 from termgames.core.display import Question
 from termgames.core.errors import Refusal, TermgamesError
 from termgames.play.session import GameSession
-from termgames.play.text import prompts
+from termgames.play.text import panels, prompts, words
 from termgames.tui.board import BoardView
 from termgames.tui.screens.cards import CardsDialog
 from termgames.tui.screens.commands import Action, Command
@@ -26,7 +26,7 @@ COMMANDS = (
     Command("auto_answer", "y", "When to ask", "Choose when you are asked about moves of others"),
 )
 
-IDLE = ("pass", "forfeit", "done", "no draw")
+IDLE = ("pass", "skip", "done", "no draw")
 """Labels of buttons that do nothing more this turn; they share a key."""
 ROLL = "roll"
 UNSAID = ("resign", "start")
@@ -82,7 +82,12 @@ class Answers:
         labels = [label for label, _ in self.buttons()]
         idle = next((label for label in IDLE if label in labels), "pass")
         complete = self._board.draft.status == "complete" and self._board.draft.picks
-        return {"pass": idle.capitalize(), **({"choose": "Play"} if complete else {})}
+        free = [token for token in panels.free_tokens(self._session) if token.name in labels]
+        return {
+            "pass": idle.capitalize(),
+            **({"choose": "Play"} if complete else {}),
+            **({"take": f"Take the {free[0].name}"} if free else {}),
+        }
 
     def hidden_keys(self) -> Collection[str]:
         """Keys of moves that the rules refuse just now. Pressed all the same, they say why."""
@@ -196,18 +201,15 @@ class Answers:
         await self.play_carefully(move)
 
     async def play_carefully(self, move: Any) -> None:
-        """Play a move; asked twice when it ends the game and does not win it."""
+        """Play a move; asked twice when it ends the game, or lets bots end it, without a win."""
         session, state = self._session, self._session.shown
-        if session.can_play and session.game.refuse(state, move) is None:
-            after, name = session.game.apply(state, move), session.game.format(move)
-            ending, score = session.game.ending(after), session.game.score(after)
-            if ending is not None and session.seat not in score.winners:
-                choices = (Choice(f"do not {name}", "stay"), Choice(f"{name}, end the game", name))
-                totals = prompts.totals(session, score)
-                text = f"If you {name} now, the game ends {totals} and you do not win."
-                title = f"{name.capitalize()}?"
-                if await self._dialogs.choose(title, text, choices, safe=True) != name:
-                    return
+        risk = prompts.risk(session, state, move) if session.can_play else ""
+        if risk:
+            name = words.move_text(session.display, state, move)
+            choices = (Choice(f"do not {name}", "stay"), Choice(f"{name} all the same", name))
+            title = f"{name.capitalize()}?"
+            if await self._dialogs.choose(title, risk, choices, safe=True) != name:
+                return
         self.play(move)
 
     def _pass_state(self) -> bool | None:
@@ -246,8 +248,7 @@ class Answers:
 
     def _take_move(self) -> Any | None:
         """The move that takes the first thing beside the board, when it is the human's turn."""
-        tokens = self._session.display.tokens(self._session.shown)
-        return self._button(*(token.name for token in tokens if token.holder is None))
+        return self._button(*(token.name for token in panels.free_tokens(self._session)))
 
     # -- everything else ----------------------------------------------------------------
 

@@ -88,7 +88,7 @@ class Bots:
         if session.asked and seat is not None and session.live:
             if session.reaction:
                 # How long it thinks, and how much, would tell which cards it has.
-                return Text(f"{prompts.bot_name(session, seat)} may answer", "bold")
+                return Text(f"{prompts.bot_name(session, seat)} decides whether to accept", "bold")
             return styled.thinking_text(session, seat, thought if judged else None, now=True)
         # At the end there is more to say than room to say it.
         asked_no_more = not session.live or session.match.over

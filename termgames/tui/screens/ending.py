@@ -15,7 +15,7 @@ from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.dialogs import Dialogs, ask_for_path
 
 COMMANDS = (
-    Command("review", "V", "Review", "Look through the game from its start", "Review the game"),
+    Command("review", "V", "Review", "What each move was worth", "Review the game"),
     Command("rematch", "N", "Rematch", "The same game with the sides changed", "Rematch"),
     Command("export", "E", "Export", "Write the record to a file", "Export the record"),
     Command("menu", "M", "Menu", "Leave the game for the menu", "Menu"),
@@ -61,7 +61,9 @@ class Ending:
 
         shown = GameSession(self._session.match.copy(), frozen=True)
         shown.values.update(self._session.values)
-        new = await self._push(ReplayScreen(shown, "", self._preferences))
+        file = None if self._session.file is None else self._session.file.path
+        screen = ReplayScreen(shown, "", self._preferences, file=file, review=True)
+        new = await self._push(screen)
         if new is not None:
             self._close(new)
 

@@ -381,7 +381,14 @@ class Table(Widget):
         from termgames.tui.screens.help import HelpScreen, keys_of
 
         shares = self.analysis.shares
-        figures = panels.figures(self.session, judged=self.judged, asked=shares)
+        overlay = self.board.canvas.overlay
+        figures = panels.figures(
+            self.session,
+            judged=self.judged,
+            asked=shares,
+            overlay="" if overlay is None else overlay.name,
+            graph=self.column.graphs.display,
+        )
         self.app.push_screen(HelpScreen((self.session.game.id,), keys_of(self.screen), figures))
 
     # -- what the parts report ----------------------------------------------------------

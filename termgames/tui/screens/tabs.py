@@ -1,8 +1,9 @@
-"""The tabs of the column beside a board: moves, score, holdings, count. One is seen at a time."""
+"""The tabs of the column beside a board: moves, review, score, holdings, count. One is seen at a
+time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -13,6 +14,7 @@ from termgames.play.session import GameSession
 from termgames.play.text.turns import Turn, Turns
 from termgames.tui import styled
 from termgames.tui.widgets.count import CountList
+from termgames.tui.widgets.findings import FindingLine, FindingList
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.moves import MoveLine, MoveList
 from termgames.tui.widgets.scores import ScoreList
@@ -33,11 +35,11 @@ class Tabs(ContentSwitcher):
         """The turns in the list, how stones were drawn in it, and what came of both."""
         self._moves, self._score = MoveList(id="moves"), ScoreList(id="score")
         self._holdings, self._beside = VerticalScroll(id="holdings"), Static(id="beside")
-        self._count = CountList(id="count")
+        self._count, self._findings = CountList(id="count"), FindingList(id="review")
 
     def compose(self) -> ComposeResult:
         """One widget a tab."""
-        yield from (self._moves, self._score)
+        yield from (self._moves, self._findings, self._score)
         with self._holdings:
             yield self._beside
         yield self._count
@@ -68,6 +70,11 @@ class Tabs(ContentSwitcher):
         }
         self._fill(self.current or "")
 
+    def show_review(self, lines: Sequence[FindingLine], marks: Mapping[int, str]) -> None:
+        """What a review found: mistakes, and by ply the marks of moves."""
+        self._findings.show(lines)
+        self._moves.mark(marks)
+
     def _fill(self, name: str) -> None:
         """Fill a tab that has been filled with another position, or not at all."""
         filling = self._fillings.pop(name, None)
@@ -88,6 +95,7 @@ class Tabs(ContentSwitcher):
         for name in tuple(self._fillings):
             self._fill(name)
         filled = {
+            "review": self._findings.option_count > 0,
             "score": self._score.option_count > 0,
             "holdings": bool(self._beside.content),
             "count": self.has_count(),
@@ -118,7 +126,8 @@ class Tabs(ContentSwitcher):
         if self.current == "holdings":
             self._holdings.focus()
             return
-        lines = self._score if self.current == "score" else self._count
+        lists = {"score": self._score, "count": self._count, "review": self._findings}
+        lines = lists[self.current or "count"]
         lines.focus()
         if first:
             lines.call_after_refresh(lines.action_first)

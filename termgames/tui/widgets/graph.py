@@ -97,6 +97,7 @@ class ScoreGraph(Lines):
         self._leads: Sequence[Lead] = ()
         self._count = self._ply = 0
         self._most = 1.0
+        self._marked: Sequence[int] = ()
         self._bars: list[Text] = []
         self._bars_of: tuple[object, ...] = ()
         """Rows of bars, and what they were drawn from."""
@@ -111,6 +112,12 @@ class ScoreGraph(Lines):
         `most` the lead of full height."""
         self._leads, self._count, self._ply, self._most = leads, count, ply, most
         self.show_text()
+
+    def mark(self, plies: Sequence[int]) -> None:
+        """Mark these positions below the bars."""
+        if plies != self._marked:
+            self._marked = plies
+            self.show_text()
 
     def on_resize(self) -> None:
         """Other positions are drawn where there is other room."""
@@ -130,9 +137,12 @@ class ScoreGraph(Lines):
         drawn = (self._leads, self._most, width, height, self.look, self.ascii)
         if drawn != self._bars_of:
             self._bars, self._bars_of = self._drawn_bars(height), drawn
-        mark = Text(" " * (_DIGITS + 1 + self._column()))
-        mark.append("^" if self.ascii else "▲", "bold")
-        return Text("\n").join([*self._bars, mark])
+        below = [" "] * len(self._leads)
+        for ply in self._marked:
+            below[self._column(ply)] = "!"
+        below[self._column(self._ply)] = "^" if self.ascii else "▲"
+        line = Text(" " * (_DIGITS + 1) + "".join(below).rstrip(), "bold")
+        return Text("\n").join([*self._bars, line])
 
     def _drawn_bars(self, height: int) -> list[Text]:
         most, down = self._most, any(not lead.up for lead in self._leads)
@@ -146,12 +156,12 @@ class ScoreGraph(Lines):
             for number, row in enumerate(rows)
         ]
 
-    def _column(self) -> int:
-        """The column of the position shown."""
+    def _column(self, ply: int) -> int:
+        """The column of a position."""
         columns = len(self._leads)
         if self._count <= columns:
-            return min(self._ply, columns - 1)
-        return min(self._ply * columns // self._count, columns - 1)
+            return min(ply, columns - 1)
+        return min(ply * columns // self._count, columns - 1)
 
     def _row(self, level: int, levels: int, *, up: bool) -> Text:
         """Cells `level` steps from the axis, from 1; a cell is filled in eighths."""
@@ -236,6 +246,11 @@ class Graphs(Horizontal):
                 for ply, value in zip(plies, values, strict=True)
             ]
             self._shares.show(leads, count, session.ply, 100 * (1 - 1 / game.seats))
+
+    def mark(self, plies: Sequence[int]) -> None:
+        """Mark these positions below the bars."""
+        for graph in (self._score, self._shares):
+            graph.mark(plies)
 
     def _resized(self) -> None:
         if self._session is not None:

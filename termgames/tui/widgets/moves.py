@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -53,6 +53,7 @@ class MoveList(ScrollView, can_focus=False):
     | `moves--move` | A turn. |
     | `moves--now` | The turn that led to the position shown. |
     | `moves--later` | A turn after the position shown. |
+    | `moves--mark` | What a review thinks of the turn. |
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -60,6 +61,7 @@ class MoveList(ScrollView, can_focus=False):
         "moves--move",
         "moves--now",
         "moves--later",
+        "moves--mark",
     }
     DEFAULT_CSS = """
     MoveList {
@@ -71,6 +73,7 @@ class MoveList(ScrollView, can_focus=False):
         & > .moves--move { color: $text; }
         & > .moves--now { background: $primary 30%; text-style: bold; }
         & > .moves--later { color: $text-disabled; }
+        & > .moves--mark { color: $text-warning; text-style: bold; }
     }
     """
 
@@ -87,6 +90,7 @@ class MoveList(ScrollView, can_focus=False):
         self._digits = 1
         """Columns of the number of a turn."""
         self._ply = 0
+        self._marks: Mapping[int, str] = {}
         self._styles: dict[str, Style] = {}
 
     def show(self, turns: Sequence[MoveLine], ply: int, details: Details) -> None:
@@ -102,6 +106,12 @@ class MoveList(ScrollView, can_focus=False):
             # Moves listed below a turn are marked as well.
             self.refresh_lines(first, last - first + 1 + self._listed_below)
             self._follow()
+
+    def mark(self, marks: Mapping[int, str]) -> None:
+        """Show marks behind moves, by the ply of the move."""
+        if marks != self._marks:
+            self._marks = marks
+            self.refresh()
 
     def unfold(self) -> None:
         """List the moves of the turn that led to the position shown, or hide them again."""
@@ -140,12 +150,16 @@ class MoveList(ScrollView, can_focus=False):
         number = self._digits
         ink = line.sign.style
         ink = Style.parse(ink) if isinstance(ink, str) else ink
-        room = self.size.width - number - 1 - line.sign.cell_len - 1
+        mark = "".join(
+            self._marks[ply] for ply in range(line.first, line.end) if ply in self._marks
+        )
+        room = self.size.width - number - 1 - line.sign.cell_len - 1 - len(mark)
         text = line.text if len(line.text) <= room else f"{line.text[: max(0, room - 2)]}.."
         segments = [
             Segment(f"{line.label:>{number}} ", style("moves--number")),
             Segment(line.sign.plain, self.rich_style + ink),
             Segment(f" {text}", style(name)),
+            Segment(mark, style("moves--mark")),
         ]
         return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
 

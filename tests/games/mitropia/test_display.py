@@ -10,12 +10,14 @@ import pytest
 
 from termgames.core.display import Origin, Pick
 from termgames.core.game import CHANCE, NOBODY, OVER
+from termgames.games.mitropia import moves
 from termgames.games.mitropia.cards import NAMES
 from termgames.games.mitropia.display import display
 from termgames.games.mitropia.moves import LET, Pair, Play, Point, Shift, cells_of
 from termgames.games.mitropia.questions import Stones
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.turns.card_plays import STEPS
+from termgames.play.text import words
 from tests.games.mitropia.boards import BLACK, RED, WHITE
 from tests.games.mitropia.play import at as position
 from tests.games.mitropia.play import code, make
@@ -58,7 +60,7 @@ def test_a_turns_prompt_names_what_is_possible_now() -> None:
     dice = make(3, {"no-cards": True})
     assert dice.prompt(position(dice, OPEN)) == "Roll or pass."
     rolled = play(dice, position(dice, OPEN), "roll", "1,4")
-    assert dice.prompt(rolled) == "Place a stone within 4 steps or forfeit."
+    assert dice.prompt(rolled) == "Place a stone within 4 steps or skip."
 
 
 def test_a_stone_is_one_pick() -> None:
@@ -470,3 +472,17 @@ def covered(rules: Mitropia, shown: Any, state: Any, rng: random.Random) -> None
         assert shown.draft(state, own[::-1]).move == move
         assert all(pick.cell in shown.draft(state, ()).follow for pick in own)
     assert len(shown.draft(state, ()).prompt.splitlines()) == 1
+
+
+def test_what_does_nothing_is_called_alike_on_buttons_in_line_mode_and_in_prompts() -> None:
+    rules = make(3)
+    state = position(rules, OPEN)
+    typed = [(moves.PASS_AND_DRAW, "pass and draw a card"), (moves.ROLL, "roll")]
+    for move, text in typed:
+        assert words.move_text(display(rules), state, move) == text
+        assert rules.parse(state, text) == move
+    rolled = play(rules, state, "roll", "1,4")
+    assert words.move_text(display(rules), rolled, moves.FORFEIT) == "skip"
+    assert rules.parse(rolled, "skip") == rules.parse(rolled, "forfeit") == moves.FORFEIT
+    assert "or skip." in rules.prompt(rolled)
+    assert rules.format(moves.FORFEIT) == "forfeit", "as records have it"

@@ -274,7 +274,7 @@ def test_a_record_as_a_page() -> None:
     assert "1. black c4,c5,d5" in page
     assert page.endswith("black wins (white resigned)")
     _, match = play("c4,c5,d5")
-    assert words.record_text(match).endswith("not finished: white is to act")
+    assert words.record_text(match).endswith("not finished: white is to move")
 
 
 def test_a_hexagonal_board_names_the_ends_of_its_rows() -> None:
@@ -288,3 +288,12 @@ def test_a_hexagonal_board_names_the_ends_of_its_rows() -> None:
         "  b1 .*W . . b4",
         "   a1*B*B . a3",
     ]
+
+
+def test_a_pass_that_lets_the_bot_end_the_game_and_win_is_told_with_the_way_back() -> None:
+    script, match = play("pass", "undo", "quit", bots={1: ...})
+    warning = "If you pass and white passes too, the game ends 5.5 to 0 and you do not win."
+    told = script.said.index(f"{warning} Type undo to take it back.")
+    assert told < script.said.index("2. white pass")
+    assert match.ply == 0
+    assert "and you do not win" not in play("pass", bots={0: ...})[0].text

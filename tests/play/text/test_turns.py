@@ -14,7 +14,7 @@ from termgames.core.game import CHANCE
 from termgames.play import record
 from termgames.play.match import Match
 from termgames.play.session import GameSession
-from termgames.play.text import prompts
+from termgames.play.text import panels, prompts
 from termgames.play.text.turns import Turns, fitting
 from tests.contract.support import SETTINGS, every_setting, game_of
 
@@ -192,7 +192,8 @@ def test_the_latest_sentence_is_always_whole(room: int) -> None:
 
 
 def test_labels_of_every_figure_are_explained() -> None:
-    """Each label that a status line has in a game is in the legend of its display."""
+    """Each label that a status line has in a game is in the legend of its display, and so are the
+    tints of the board and the marks around it."""
     rng = random.Random(8)
     for setting in SETTINGS:
         game = game_of(setting)
@@ -200,7 +201,10 @@ def test_labels_of_every_figure_are_explained() -> None:
         for _ in range(15):
             if game.ending(state) is not None:
                 break
-            assert {name for name, _ in display.status(state)} <= display.legend.keys()
+            figures = {name for name, _ in display.status(state)}
+            figures |= {overlay.name for overlay in display.overlays(state)}
+            figures |= {"marks at the edge"} if display.has_edge_marks else set()
+            assert figures <= display.legend.keys()
             state = game.apply(state, rng.choice(list(game.legal_moves(state))))
 
 
@@ -232,3 +236,51 @@ def test_the_turning_point_is_the_turn_of_who_did_not_win() -> None:
     turns.update()
     said = prompts.turning_point(session, turns)
     assert said == "Turning point: turn 3; white's chances went from 50% to 100%."
+
+
+def test_figures_are_those_on_the_screen_with_the_marks_at_the_edge_and_one_row_a_meaning() -> None:
+    session = session_of(Match(games.create("majorities", {"size": 3}), ("human",) * 2, 1), 0, 1)
+    names = [name for name, _ in panels.figures(session, judged=True)]
+    assert names == ["number beside a name", "horizontal, NE/SW, NW/SE", "marks at the edge"]
+    names = [name for name, _ in panels.figures(session, judged=True, overlay="nearer", graph=True)]
+    assert names[-2:] == ["nearer", "lead if it ended now"]
+
+
+def test_nobody_is_nearer_to_a_line_when_the_game_is_over() -> None:
+    game = games.create("majorities", {"size": 3})
+    match, rng = Match(game, ("human",) * 2, 1), random.Random(4)
+    while not match.over:
+        match.submit(rng.choice(list(game.legal_moves(match.state))))
+    assert games.display(game).overlays(match.state) == ()
+
+
+@pytest.mark.parametrize(
+    ("game_id", "moves", "humans", "risk"),
+    [
+        ("plurality", (), (0,), "If you pass and white passes too, the game ends 5.5 to 0"),
+        ("plurality", ("a1,b1,c1",), (0, 1), ""),  # somebody else will be warned
+        ("plurality", ("pass",), (1,), ""),  # that wins
+        ("plurality", ("a1,b1,c1", "pass"), (0,), ""),
+        ("tricolor", ("c3",), (1,), "If you pass and gamma and alpha pass too, the game ends"),
+        ("tricolor", ("c3",), (0, 1), ""),
+    ],
+)
+def test_what_a_pass_risks_is_told_before_it(
+    game_id: str, moves: tuple[str, ...], humans: tuple[int, ...], risk: str
+) -> None:
+    game = games.create(game_id, {"size": 5})
+    match = Match(game, ("human",) * game.seats, 1)
+    for move in moves:
+        match.submit(game.parse(match.state, move))
+    said = prompts.risk(session_of(match, *humans), match.state, game.parse(match.state, "pass"))
+    assert said.startswith(risk)
+    assert bool(said) == bool(risk)
+    assert not said or said.endswith("and you do not win.")
+
+
+def test_a_pass_that_ends_the_game_at_once_and_loses_is_told_before_it() -> None:
+    game = games.create("plurality", {"size": 5, "komi": -5.5})
+    match = Match(game, ("human", "human"), 1)
+    match.submit(game.parse(match.state, "pass"))
+    risk = prompts.risk(session_of(match, 0, 1), match.state, game.parse(match.state, "pass"))
+    assert risk == "If you pass now, the game ends 0 to -5.5 and you do not win."

@@ -99,7 +99,7 @@ async def test_resume_lists_unfinished_games_and_broken_files() -> None:
 async def test_a_record_is_stepped_through() -> None:
     path = played("a1,b1,c1", "a3,b3,c3", "pass", "pass")
     match = store.read(path)
-    async with opened(lambda opener: opener.open_replay(match, path.name), (120, 40)) as pilot:
+    async with opened(lambda opener: opener.open_replay(match, path), (120, 40)) as pilot:
         screen = pilot.app.screen
         assert isinstance(screen, ReplayScreen)
         assert screen.session.ply == 0

@@ -159,7 +159,7 @@ async def test_at_the_end_of_a_replay_another_game_is_begun() -> None:
     match = new_match()
     for move in ("c4,c5,d5", "pass", "pass"):
         match.submit(match.game.parse(match.state, move))
-    async with opened(lambda opener: opener.open_replay(match, "old.tgr")) as pilot:
+    async with opened(lambda opener: opener.open_replay(match, Path("old.tgr"))) as pilot:
         await pilot.press("n")
         assert isinstance(pilot.app.screen, ReplayScreen), "there are moves to come"
         await pilot.press("end", "n")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from textual.widgets import ContentSwitcher
+from textual.widgets._toast import Toast
 
 from termgames.play import store
 from termgames.tui.board import BoardView
@@ -202,3 +203,20 @@ async def test_a_right_click_changes_the_next_stone_and_then_the_odd_one() -> No
         await pilot.pause()
         assert board.draft.status == "complete"
         assert board.draft.picks != before
+
+
+@pytest.mark.parametrize("size", [(60, 24), (80, 24)])
+@pytest.mark.parametrize("columns", [5, 19])
+async def test_messages_cover_nothing(size: tuple[int, int], columns: int) -> None:
+    async with playing(new_match(size=columns), size=size) as pilot:
+        for text in ("short", "long " * 30):
+            pilot.app.notify(text, severity="warning")
+        await pilot.pause()
+        toasts = [toast.region for toast in pilot.app.screen.query(Toast)]
+        at_table = table(pilot).table
+        panels = (at_table.board, *at_table.column.children, table(pilot).query_one(KeyLine))
+        assert len(toasts) == 2
+        for toast in toasts:
+            assert pilot.app.screen.region.contains_region(toast)
+            for panel in panels:
+                assert not panel.display or not toast.overlaps(panel.region), panel

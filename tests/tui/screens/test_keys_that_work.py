@@ -217,7 +217,7 @@ async def test_the_end_of_a_replay_offers_nothing_that_is_not_there() -> None:
     match = small("plurality")
     match.resign(0)
     session = GameSession(match, frozen=True)
-    async with opened(lambda opener: opener.open_replay(match, "x")) as pilot:
+    async with opened(lambda opener: opener.open_replay(match, Path("x"))) as pilot:
         assert isinstance(pilot.app.screen, ReplayScreen)
         await pilot.press("end")
         await pilot.pause()

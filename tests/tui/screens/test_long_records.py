@@ -41,7 +41,7 @@ class Counted(Counter[str]):
 async def replay(size: tuple[int, int] = (120, 40)) -> AsyncIterator[Pilot[None]]:
     """A record of some hundred moves, looked at in the middle."""
     match = store.read(RECORD, draws=False)
-    async with opened(lambda opener: opener.open_replay(match, RECORD.name), size) as pilot:
+    async with opened(lambda opener: opener.open_replay(match, RECORD), size) as pilot:
         await until(pilot, lambda: table(pilot).query_one(Graphs)._pause is None)
         table(pilot).session.look(match.ply // 2)
         await pilot.pause()
@@ -112,7 +112,7 @@ async def test_the_graph_counts_only_what_it_draws_and_lets_keys_go_first(
         return more
 
     monkeypatch.setattr(Graphs, "_count_some", watched)
-    async with opened(lambda opener: opener.open_replay(match, RECORD.name), (120, 40)) as pilot:
+    async with opened(lambda opener: opener.open_replay(match, RECORD), (120, 40)) as pilot:
         graphs = table(pilot).query_one(Graphs)
         await until(pilot, lambda: graphs._pause is None)
         columns = graphs._score.columns

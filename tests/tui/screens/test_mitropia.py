@@ -107,7 +107,7 @@ async def answer(pilot: Any, move: Any) -> None:
         await pilot.pause()
     elif any(move == known for card in cards for _, known in card.plays):
         await from_hand(pilot, cards, move)
-    elif text == "roll" or text in IDLE:
+    elif text == "roll" or move in [offered.get(label) for label in IDLE]:
         await pilot.press("r" if text == "roll" else "p")
         await pilot.pause()
         if isinstance(pilot.app.screen, ChoiceDialog):

@@ -80,7 +80,7 @@ async def test_a_pass_that_is_refused_says_why() -> None:
         await pilot.press("p")
         await pilot.pause()
         assert match.ply == 0
-        assert "controlled by nobody" in prompt_text(pilot)
+        assert "neither controls a1, b1" in prompt_text(pilot)
 
 
 async def test_overlays_go_round_through_both_sides_and_either() -> None:

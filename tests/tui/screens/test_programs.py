@@ -170,5 +170,5 @@ async def test_odd_players_are_text(tmp_path: Path, own_data_folder: Path, playe
         else:
             note = str(pilot.app.screen.query_one("#note", Static).render())
             assert "in its header" in note
-    async with opened(lambda opener: opener.open_replay(store.read(path), "x")) as pilot:
+    async with opened(lambda opener: opener.open_replay(store.read(path), path)) as pilot:
         assert table(pilot).is_current

@@ -167,7 +167,7 @@ async def test_who_lets_everything_stand_is_not_asked() -> None:
         assert "asked" not in held(pilot)
         await pilot.press("y")
         assert "accepts all moves unasked" in held(pilot)
-        await pilot.press("p")
+        await pilot.press("p", "2")  # all the same
         await until(pilot, lambda: game(pilot).session.can_play and match.ply > 2)
         assert texts(match)[2:] == ["a1", "let", "let", "b1", "let", "let"]
         await pilot.press("y")
@@ -230,7 +230,7 @@ async def test_dice_lie_in_the_panel_and_stand_out_for_a_moment() -> None:
 async def test_moves_tell_who_made_them() -> None:
     match = red_first(*ONE)
     async with seated(match, placing) as pilot:
-        await pilot.press("y", "y", "p")
+        await pilot.press("y", "y", "p", "2")  # all the same
         await until(pilot, lambda: game(pilot).session.can_play and match.ply >= 4)
         moves = table(pilot).query_one(MoveList)
         moves.scroll_to(0, 0, animate=False)

@@ -151,7 +151,7 @@ async def test_a_record_without_a_checksum_is_said_to_be_so(door: str, checked: 
         if door == "resume":
             opener.resume(path)
         else:
-            opener.open_replay(store.read(path), "game.tgr")
+            opener.open_replay(store.read(path), path)
 
     async with opened(begin) as pilot:
         notes = [str(note.message) for note in pilot.app._notifications]

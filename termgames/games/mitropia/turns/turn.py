@@ -156,7 +156,7 @@ def _acted(table: Table, s: State, seat: Seat, m: Move) -> State | Refusal:
         return stones_put(table, replace(s, board=board), seat, s.board, (m.cell,))
     if isinstance(m, moves.Play):
         return play(table, s, seat, m)
-    otherwise = "forfeit" if table.dice else "pass"
+    otherwise = "skip" if table.dice else "pass"
     what = "a stone, as c4, a card" if table.deck else "a stone, as c4"
     return Refusal("stage", f"play {what}, or {otherwise}")
 

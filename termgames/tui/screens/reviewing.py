@@ -1,0 +1,278 @@
+"""A review of the game that is looked through: what each decision was worth, found by a process
+beside the screen and kept beside the record."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rich.text import Text
+from textual.message import Message
+from textual.widget import Widget
+
+from termgames.core.errors import StorageError, TermgamesError
+from termgames.core.text import counted, sentence
+from termgames.play.session import GameSession
+from termgames.search.limits import Limit
+from termgames.study import kept, review
+from termgames.study.process import Failed, Found, ReviewProcess
+from termgames.study.review import Finding, Review, Verdict
+from termgames.tui.screens.commands import Action, Command
+from termgames.tui.widgets.findings import FindingLine
+from termgames.tui.widgets.prompt import Prompt
+
+COMMANDS = (
+    Command("review", "R", "Review", "Find the mistakes in this game, or stop looking", "Review"),
+    Command("next_mistake", "x", "Mistake", "The next mistake found", "Next mistake"),
+    Command("last_mistake", "X", "Before", "The mistake before", "Mistake before", shown=False),
+)
+USUAL = Limit(1.0)
+"""How long each decision is looked at where nothing else was asked for before."""
+MARKS = {"slip": "?!", "mistake": "?", "blunder": "??"}
+"""The signs of mistakes, as chess players write them."""
+_BAR = 12
+"""Columns of the progress bar."""
+
+
+class Reviewing:
+    """Runs the review, and knows what it has found."""
+
+    class Said(Message):
+        """The process found something, broke down, or is done (None)."""
+
+        def __init__(self, process: ReviewProcess, said: Found | Failed | None) -> None:
+            super().__init__()
+            self.process, self.said = process, said
+
+    def __init__(
+        self,
+        session: GameSession,
+        file: Path | None,
+        target: Widget,
+        *,
+        changed: Callable[[], None],
+        notify: Callable[[str], None],
+    ) -> None:
+        """`file` is that of the record, None where it has none; `target` hears what the process
+        says, `changed` is called when there is something else to show, `notify` tells the player
+        something."""
+        self._session, self._file, self._target = session, file, target
+        self._changed, self._notify = changed, notify
+        self._process: ReviewProcess | None = None
+        self._kept: kept.Kept | None = None
+        self._found: dict[int, Finding | None] = {}
+        self._plies: list[int] = []
+        self.review = Review((), None)
+        """What was found so far."""
+
+    def actions(self) -> dict[str, Action]:
+        """The commands of this part of the screen."""
+        return {
+            "review": Action(self._switch, self._state),
+            "next_mistake": Action(lambda: self._go(1), lambda: bool(self._next(1))),
+            "last_mistake": Action(lambda: self._go(-1), lambda: bool(self._next(-1))),
+        }
+
+    @property
+    def running(self) -> bool:
+        """Whether the process looks for more."""
+        return self._process is not None
+
+    def open(self) -> None:
+        """Show what was found in an earlier review of this record."""
+        if self._file is not None and self._limit() is not None and self._allowed():
+            self._prepare()
+            self._changed()
+
+    def start(self) -> None:
+        """Look for what is not known yet."""
+        try:
+            review.refuse(self._session.match)
+        except TermgamesError as error:
+            self._notify(f"{str(error).capitalize()}.")
+            return
+        self._prepare()
+        missing = [ply for ply in self._plies if ply not in self._found]
+        if missing and self._process is None:
+            match = self._session.match
+            process = self._process = ReviewProcess(match, missing, self._limit() or USUAL)
+            pump = threading.Thread(target=self._pump, args=(process,), name="review", daemon=True)
+            pump.start()
+        self._changed()
+
+    def heard(self, message: Said) -> None:
+        """What the process said; nothing when it was stopped meanwhile."""
+        if message.process is not self._process:
+            return
+        match message.said:
+            case Found(ply, finding):
+                self._take(ply, finding)
+            case Failed(text):
+                self._process = None
+                self._notify(f"The review has stopped: {text}.")
+            case None:
+                self._process = None
+        self._changed()
+
+    def close(self) -> None:
+        """End the process; what it has found stays."""
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+
+    # -- what is shown ------------------------------------------------------------------
+
+    @property
+    def here(self) -> Verdict | None:
+        """What is said of the move that led to the position shown; None where it is not known."""
+        ply = self._session.ply - 1
+        return next((each for each in self.review.verdicts if each.finding.ply == ply), None)
+
+    def progress(self, *, ascii: bool) -> Text:
+        """How far the review has come, while it runs."""
+        if self._process is None:
+            return Text()
+        done, all = len(self._found.keys() & set(self._plies)), len(self._plies)
+        filled = done * _BAR // max(1, all)
+        full, empty = ("#", "-") if ascii else ("█", "░")
+        return Text(f"Review {full * filled}{empty * (_BAR - filled)} {done} of {all}")
+
+    def prompt(self, where: str) -> Prompt | None:
+        """What the move was worth that led to the position shown, which is `where` in the game;
+        None where that is not known."""
+        verdict = self.here
+        if verdict is None:
+            return None
+        finding, name = verdict.finding, sentence(verdict.finding.name)
+        if finding.move == finding.best:
+            text = f"{name}'s {finding.move} was the best move found."
+        elif not verdict.size:
+            text = (
+                f"{name}'s {finding.move} was as good as any, as far as the review can "
+                f"tell ({finding.share_lost:.0%} of the win, give or take {verdict.noise:.0%})."
+            )
+        else:
+            points = f" and {finding.points_lost:.1f} points" if finding.points_lost > 0 else ""
+            text = (
+                f"A {verdict.size}: {name}'s {finding.move} gave away "
+                f"{finding.share_lost:.0%} of the win{points}. Better: {finding.best}."
+            )
+        luck = finding.luck
+        if luck is not None and abs(luck) >= 0.005:
+            text += f" Luck before it: {luck:+.0%}."
+        return Prompt(where, text)
+
+    def summary(self) -> str:
+        """What the review found in all; empty while there is none."""
+        if not self._found or self.running:
+            return ""
+        verdicts = self.review.verdicts
+        mistakes = [verdict for verdict in verdicts if verdict.size]
+        text = f"{counted(len(mistakes), 'mistake')} in {counted(len(verdicts), 'decision')}."
+        turning = next((v for v in mistakes if v.finding.ply == self.review.turning_point), None)
+        if turning is not None:
+            finding = turning.finding
+            text += f" Turning point: {sentence(finding.name)}'s {finding.move}, a {turning.size}."
+        return text
+
+    def marks(self) -> dict[int, str]:
+        """The signs of mistakes by ply."""
+        return {v.finding.ply: MARKS[v.size] for v in self.review.verdicts if v.size}
+
+    def lines(self) -> list[FindingLine]:
+        """The list of mistakes: the costliest, then all in the order of the game."""
+        costliest = self.review.costliest
+        mistakes = [verdict for verdict in self.review.verdicts if verdict.size]
+        if not mistakes:
+            text = "No mistake was found." if self._found and not self.running else ""
+            return [FindingLine(Text(text, "dim"))] if text else []
+        lines = [FindingLine(Text("The costliest", "bold")), *map(self._line, costliest)]
+        if len(mistakes) > len(costliest):
+            lines += [FindingLine(Text("All mistakes", "bold")), *map(self._line, mistakes)]
+        return lines
+
+    def cells(self) -> tuple[int, ...]:
+        """The cells of what would have been better than the move that led to the position."""
+        verdict = self.here
+        if verdict is None or not verdict.size:
+            return ()
+        match, finding = self._session.match, verdict.finding
+        best = match.game.parse(match.state_at(finding.ply), finding.best)
+        return tuple(match.game.cells_of(best))
+
+    @staticmethod
+    def _line(verdict: Verdict) -> FindingLine:
+        finding = verdict.finding
+        text = Text(f"{finding.ply + 1:>3} {finding.name} {finding.move}{MARKS[verdict.size]} ")
+        text.append(f"-{finding.share_lost:.0%}", "bold").append(f"  better {finding.best}", "dim")
+        return FindingLine(text, finding.ply + 1)
+
+    # -- how it is found ----------------------------------------------------------------
+
+    def _allowed(self) -> bool:
+        try:
+            review.refuse(self._session.match)
+        except TermgamesError:
+            return False
+        return True
+
+    def _limit(self) -> Limit | None:
+        return None if self._file is None else kept.limit_of(self._file)
+
+    def _prepare(self) -> None:
+        """Know what is to be found, and what was found before."""
+        match = self._session.match
+        if not self._plies:
+            self._plies = review.decisions(match, review.seats_to_review(match))
+        if self._file is not None and self._kept is None:
+            self._kept = kept.Kept(self._file, match, self._limit() or USUAL)
+            self._found.update(self._kept.findings)
+            self._judge()
+
+    def _take(self, ply: int, finding: Finding | None) -> None:
+        self._found[ply] = finding
+        self._judge()
+        if self._kept is not None:
+            try:
+                self._kept.add(ply, finding)
+            except StorageError as error:
+                self._kept = None
+                self._notify(f"The review is not kept: {error}")
+
+    def _judge(self) -> None:
+        found = [each for _, each in sorted(self._found.items()) if each is not None]
+        self.review = review.review(self._session.match, found)
+
+    def _pump(self, process: ReviewProcess) -> None:
+        """In a thread of its own: post whatever the process says until it has ended."""
+        said: Any = True
+        while said is not None:
+            said = process.read()
+            self._target.post_message(self.Said(process, said))
+
+    # -- commands -----------------------------------------------------------------------
+
+    def _state(self) -> bool:
+        return self.running or self._allowed()
+
+    def _switch(self) -> None:
+        if not self.running:
+            self.start()
+            return
+        self.close()
+        self._notify("The review stops here; R goes on with it.")
+        self._changed()
+
+    def _next(self, step: int) -> int | None:
+        """The position after the next mistake, or after the one before."""
+        here, plies = self._session.ply, [ply + 1 for ply in self.marks()]
+        if step > 0:
+            return min((ply for ply in plies if ply > here), default=None)
+        return max((ply for ply in plies if ply < here), default=None)
+
+    def _go(self, step: int) -> None:
+        ply = self._next(step)
+        if ply is not None:
+            self._session.look(ply)

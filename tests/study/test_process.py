@@ -1,0 +1,61 @@
+"""A review in a process of its own finds what one beside it finds, and ends when it is told to."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+from termgames import games
+from termgames.play.match import Match
+from termgames.search.limits import Limit
+from termgames.study import review
+from termgames.study.process import Failed, Found, ReviewProcess
+
+LIMIT = Limit(playouts=60)
+
+
+def played() -> Match:
+    match = Match(games.create("majorities", {"size": 3}), ("human", "human"), 1)
+    while match.ply < 4:
+        match.submit(next(iter(match.game.legal_moves(match.state))))
+    return match
+
+
+def test_it_finds_what_is_found_without_it() -> None:
+    match = played()
+    plies = review.decisions(match, range(2))
+    process = ReviewProcess(match, plies, LIMIT)
+    said = [process.read() for _ in plies]
+    assert process.read() is None
+    assert said == [
+        Found(ply, finding)
+        for ply, finding in zip(plies, review.findings(match, plies, LIMIT), strict=True)
+    ]
+    assert any(isinstance(each, Found) and each.finding for each in said)
+
+
+def test_it_ends_in_the_middle() -> None:
+    match = played()
+    process = ReviewProcess(match, [0, 1, 2], Limit(600.0))
+    process.close()
+    process.close()
+    assert process.read() is None
+
+
+def test_one_that_breaks_down_says_so_once() -> None:
+    match = played()
+    process = ReviewProcess(match, [0, 99], Limit(playouts=20))
+    assert isinstance(process.read(), Found)
+    failed = process.read()
+    assert isinstance(failed, Failed)
+    assert "\n" not in failed.text
+    assert process.read() is None
+
+
+def test_one_that_is_killed_says_so_once() -> None:
+    process = ReviewProcess(played(), [0], Limit(600.0))
+    os.kill(process.pid, signal.SIGKILL)
+    failed = process.read()
+    assert isinstance(failed, Failed)
+    assert "unexpectedly" in failed.text
+    assert process.read() is None

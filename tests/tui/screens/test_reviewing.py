@@ -1,0 +1,181 @@
+"""A review on the screen: it is begun and stopped, marks the mistakes, and is kept."""
+
+from __future__ import annotations
+
+import queue
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from textual.pilot import Pilot
+
+from termgames import games
+from termgames.play import store
+from termgames.play.match import Match
+from termgames.search.limits import Limit
+from termgames.study.process import Failed, Found
+from termgames.study.review import Finding
+from termgames.tui.screens import reviewing
+from termgames.tui.screens.replay import ReplayScreen
+from termgames.tui.widgets.findings import FindingList
+from termgames.tui.widgets.moves import MoveList
+
+from .support import game, new_match, opened, playing, prompt_text, table, until
+
+GAME = ("d3,c4,d4", "a3,b3,a4", "d1,d2,e1", "b1,b2,c1", "b5,c5,a5")
+
+
+def finding(ply: int, lost: float, best: str = "") -> Finding:
+    losses = (lost, lost)
+    return Finding(
+        ply,
+        ply % 2,
+        ("black", "white")[ply % 2],
+        GAME[ply],
+        best or GAME[ply],
+        (),
+        0.6,
+        losses,
+        2.5,
+    )
+
+
+FINDINGS = [
+    finding(0, 0.0),
+    finding(1, 0.12, "a1,a2,b1"),
+    finding(2, 0.02, "a1,a2,b1"),
+    finding(3, 0.9, "b5,c5,a5"),
+    None,
+]
+
+
+class Process:
+    """What a review's process would say, as soon as a test lets it."""
+
+    made: ClassVar[list[Process]] = []
+
+    def __init__(self, match: Match[Any, Any], plies: list[int], limit: Limit) -> None:
+        self.plies, self.limit, self.closed = plies, limit, False
+        self.said: queue.SimpleQueue[Found | Failed | None] = queue.SimpleQueue()
+        self.made.append(self)
+
+    def read(self) -> Found | Failed | None:
+        return self.said.get()
+
+    def close(self) -> None:
+        self.closed = True
+        self.said.put(None)
+
+
+@pytest.fixture(autouse=True)
+def processes(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
+    monkeypatch.setattr(Process, "made", [])
+    monkeypatch.setattr(reviewing, "ReviewProcess", Process)
+    return Process.made
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    match = Match(games.create("plurality", {"size": 5}), ("human", "human"), 1)
+    for text in GAME:
+        match.submit(match.game.parse(match.state, text))
+    path = tmp_path / "game.tgr"
+    store.save(match, path)
+    return path
+
+
+def replaying(file: Path, size: tuple[int, int] = (100, 34)) -> Any:
+    return opened(lambda opener: opener.open_replay(store.read(file), file), size)
+
+
+def thinking(pilot: Pilot[None]) -> str:
+    return str(table(pilot).query_one("#thinking").render())
+
+
+async def test_a_review_comes_in_as_it_is_found_and_is_kept(
+    file: Path, processes: list[Process]
+) -> None:
+    async with replaying(file) as pilot:
+        await pilot.press("R")
+        (process,) = processes
+        assert (list(process.plies), process.limit) == ([0, 1, 2, 3, 4], Limit(1.0))
+        process.said.put(Found(0, FINDINGS[0]))
+        process.said.put(Found(1, FINDINGS[1]))
+        await until(pilot, lambda: "2 of 5" in thinking(pilot))
+        await pilot.press("R")
+        assert process.closed, "the second time it stops"
+        await until(pilot, lambda: "of 5" not in thinking(pilot))
+        await pilot.press("x")
+        assert table(pilot).session.ply == 2
+        text = prompt_text(pilot)
+        assert "A slip: White's a3,b3,a4 gave away 12% of the win and 2.5 points" in text
+        assert "Better: a1,a2,b1." in text
+        hints = table(pilot).board.hand.shown.hints
+        assert hints == frozenset(map(table(pilot).board.game.topology.cell, ("a1", "a2", "b1")))
+        await pilot.press("R")
+        assert list(processes[1].plies) == [2, 3, 4], "it goes on where it was"
+        for ply in (2, 3, 4):
+            processes[1].said.put(Found(ply, FINDINGS[ply]))
+        processes[1].said.put(None)
+        await until(pilot, lambda: "of 5" not in thinking(pilot))
+        marks = pilot.app.screen.query_one(MoveList)._marks
+        assert marks == {1: "?!", 3: "??"}
+        await pilot.press("x")
+        assert table(pilot).session.ply == 4
+        await pilot.press("X")
+        assert table(pilot).session.ply == 2
+        await pilot.press("right")
+        assert "as good as any" in prompt_text(pilot)
+        await pilot.press("end")
+        await pilot.pause()
+        await pilot.press("R")
+        assert len(processes) == 2, "all of it is known"
+
+
+async def test_a_kept_review_opens_at_once(file: Path, processes: list[Process]) -> None:
+    match = store.read(file)
+    kept = reviewing.kept.Kept(file, match, Limit(5.0))
+    for ply, each in enumerate(FINDINGS):
+        kept.add(ply, each)
+    async with replaying(file) as pilot:
+        assert processes == []
+        await pilot.press("v")
+        lines = pilot.app.screen.query_one(FindingList)
+        assert lines.has_focus
+        await until(pilot, lambda: table(pilot).session.ply == 4)
+        prompts = [str(option.prompt) for option in lines.options]
+        assert prompts[0] == "The costliest"
+        assert prompts[1].startswith("  4 white b1,b2,c1?? -90%")
+        assert len(prompts) == 3, "all are among the costliest"
+        await pilot.press("down")
+        await until(pilot, lambda: table(pilot).session.ply == 2)
+
+
+async def test_from_the_end_of_a_game(tmp_path: Path, processes: list[Process]) -> None:
+    path = tmp_path / "game.tgr"
+    async with playing(new_match(), path) as pilot:
+        screen = game(pilot)
+        for move in ("c4,c5,d5", "pass", "pass"):
+            screen.session.play(screen.session.game.parse(screen.session.shown, move))
+        await pilot.pause()
+        await pilot.press("V")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
+        await until(pilot, lambda: processes)
+        ply = processes[0].plies[0]
+        processes[0].said.put(Found(ply, None))
+        processes[0].said.put(Failed("it fell over"))
+        await until(pilot, lambda: "The review has stopped" in notices(pilot))
+        await pilot.press("q")
+        await until(pilot, lambda: pilot.app.screen is game(pilot))
+    assert path.with_name(path.name + reviewing.kept.SUFFIX).exists()
+
+
+def notices(pilot: Pilot[None]) -> str:
+    return "\n".join(each.message for each in pilot.app._notifications)
+
+
+async def test_leaving_ends_the_process(file: Path, processes: list[Process]) -> None:
+    async with replaying(file) as pilot:
+        await pilot.press("R")
+        await pilot.press("q")
+        await until(pilot, lambda: processes[0].closed)
