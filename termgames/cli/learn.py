@@ -94,9 +94,8 @@ def learn(
     opened = shelf.course(course)
     if task is not None and task > len(opened.steps):
         raise OptionError(f"--task {task}: the course has {len(opened.steps)} lessons")
-    done = progress.done(name, opened.name)
-    following = (at for at, step in enumerate(opened.steps) if step.title not in done)
-    at = next(following, 0) if task is None else task - 1
+    titles = [step.title for step in opened.steps]
+    at = progress.following(name, opened.name, titles) if task is None else task - 1
     if plain or not terminal.has_screen():
         _by_lines(opened, name, at)
         return FINE

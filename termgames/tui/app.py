@@ -138,6 +138,10 @@ class TermgamesApp(App[None]):
         """The game that was left last."""
         self.opener.resume(message.saved.path)
 
+    def on_menu_screen_learning(self, message: MenuScreen.Learning) -> None:
+        """The lessons of a game."""
+        self.opener.open_lessons(message.course)
+
     # -- the terminal -------------------------------------------------------------------
 
     @property

@@ -236,6 +236,18 @@ class Opener:
         for line in record.warnings(match):
             self._app.notify(line, title="The record", severity="warning", timeout=15)
 
+    def open_lessons(self, name: str) -> None:
+        """The course of a name, from the first lesson that has not been done."""
+        from termgames.study.lessons import progress, shelf
+
+        try:
+            course = shelf.course(name)
+        except TermgamesError as error:
+            self._cannot_open(error)
+            return
+        titles = [step.title for step in course.steps]
+        self.open_course(course, "", progress.following("", course.name, titles))
+
     def open_course(self, course: Course, player: str, at: int) -> None:
         """A course of lessons from its step `at`, counted from 0, one after the other; `player` is
         the learner's name, empty for who has none."""

@@ -17,7 +17,7 @@ from termgames.core.game import OVER, Game
 from termgames.core.text import quoted
 from termgames.core.topology import Cell
 
-MOST_POSITIONS = 60_000
+MOST_POSITIONS = 4_000
 """Positions that are looked at for 'wins by force'."""
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from termgames import games, paths
 from termgames.core.errors import LessonError
 from termgames.core.text import nearest, quoted
-from termgames.study.lessons.course import Course, ready
 from termgames.study.lessons.reading import Outline, outline
+
+if TYPE_CHECKING:
+    from termgames.study.lessons.course import Course
 
 SUFFIX = ".lesson"
 _MOST_BYTES = 100_000
@@ -51,6 +54,8 @@ def find(name: str) -> tuple[str, Outline]:
 
 def course(name: str) -> Course:
     """The course of a name, made ready; LessonError with file, line and remedy."""
+    from termgames.study.lessons.course import ready  # the rules: lists need none of them
+
     return ready(*find(name))
 
 
