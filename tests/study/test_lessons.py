@@ -1,4 +1,4 @@
-"""Courses of lessons: the shipped ones keep their promises, faulty ones are told with their line."""
+"""Courses of lessons: shipped ones keep their promises, faulty ones are told with their line."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_numbers_in_texts_are_those_of_the_position() -> None:
         ({"size": 5}, "b.ga. aaa.. ..... ..... .....", "captures at least 2", "b5", "d4"),
         ({"size": 5}, "b.ga. aaa.. ..... ..... .....", "alpha has at least 25", "b5", "d4"),
         ({"size": 5}, "b.ga. aaa.. ..... ..... .....", "alpha has at most 24", "d4", "b5"),
-        ({"size": 5}, "b.ga. aaa.. ..... ..... .....", "a stone on d4 a4", "d4", "d5"),
+        ({"size": 5}, "b.ga. aaa.. ..... ..... .....", "a stone on d4 a4", "d4", "e5"),
         ({"size": 5}, "b.ga. aaa.. ..... ..... .....", "plays on one of d4 e4", "e4", "pass"),
         ({"size": 5}, "b.ga. aaa.. ..... ..... .....", "places", "e4", "pass"),
         ({"size": 5}, "b.ga. aaa.. ..... ..... .....", "alpha owns a1 e1", "b5", None),
@@ -189,7 +189,7 @@ def test_checks_are_decided_by_the_rules(
 
 def test_a_solver_says_which_move_wins_by_force() -> None:
     game = games.create("majorities", {"size": 3})
-    state = game.position("wwb .-.. b.--w .-bw ...".split(), {})
+    state = game.position(["wwb", ".-..", "b.--w", ".-bw", "..."], {})
     check = checks.read(game, state, "wins by force")
     won = [m for m in game.legal_moves(state) if check.holds(Played.of(game, state, m))]
     assert [game.format(move) for move in won] == ["b1,c2"]
@@ -198,7 +198,7 @@ def test_a_solver_says_which_move_wins_by_force() -> None:
 def test_a_solver_does_not_begin_what_it_cannot_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "MOST_POSITIONS", 5)
     game = games.create("majorities", {"size": 3})
-    state = game.position("wwb .-.. b.--w .-bw ...".split(), {})
+    state = game.position(["wwb", ".-..", "b.--w", ".-bw", "..."], {})
     check = checks.read(game, state, "wins by force")
     with pytest.raises(OptionError, match="begin nearer the end"):
         check.holds(Played.of(game, state, game.parse(state, "b1,c2")))
