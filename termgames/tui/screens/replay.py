@@ -106,7 +106,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             save=save_notes,
             changed=self._show_review,
             notify=partial(self.notify, timeout=10),
-            play_on=lambda opening: start(self, self._begin, opening),
+            play_on=lambda opening: start(self, self._new_game, opening),
             allowed=watched is None,
         )
         self.reviewing = Reviewing(
@@ -289,43 +289,33 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             return None
         return Prompt(usual.sentence, Text.assemble(summary, "\n", usual.missing))
 
-    async def _begin(self, opening: Match[Any, Any]) -> None:
-        """A new game that goes on from a position."""
-        from termgames.tui.screens.setup import SetupScreen  # not needed at the start
-
-        game = opening.game
-        before = NewGame(game.id, chosen_of(game), opening.players, opening=opening)
-        new = await self.dialogs.show(SetupScreen(before))
-        if new is not None:
-            self.dismiss(new)
-
     def _walk(self, moves: Sequence[Any], comment: str) -> None:
         """Open a line that begins with the position shown: as a variation of the game, or, where
         it leaves a variation or the game goes on in another window, on a screen of its own."""
         session, tree = self.session, self.trying.tree
         if self.trying.aside or self._watching is not None or tree.closed is not None:
             screen = walking(session, moves, comment, self._preferences)
-            start(self, self._show_line, screen)
+            start(self, self._go_on, screen)
         else:
             texts = [session.game.format(move) for move in moves]
             self.trying.add_line(session.ply, texts, comment)
-
-    async def _show_line(self, screen: ReplayScreen) -> None:
-        new = await self.dialogs.show(screen)
-        if new is not None:
-            self.dismiss(new)
 
     def _at_end(self) -> bool:
         """Whether nothing comes after the position shown."""
         match = self.session.match
         return self.session.ply == match.ply and (match.over or self._watching is None)
 
-    async def _new_game(self) -> None:
+    async def _new_game(self, opening: Match[Any, Any] | None = None) -> None:
+        """A game like this one, or one that goes on from a position (`opening`)."""
         from termgames.tui.screens.setup import SetupScreen  # not needed at the start
 
-        match = self.session.match
-        before = NewGame(match.game.id, chosen_of(match.game), match.players)
-        new = await self.app.push_screen_wait(SetupScreen(before))
+        match = opening or self.session.match
+        before = NewGame(match.game.id, chosen_of(match.game), match.players, opening=opening)
+        await self._go_on(SetupScreen(before))
+
+    async def _go_on(self, screen: Screen[Any]) -> None:
+        """Show a screen, and leave for another game if one is wanted there."""
+        new = await self.dialogs.show(screen)
         if new is not None:
             self.dismiss(new)
 
@@ -335,6 +325,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
     async def _push(self, screen: Screen[Any]) -> Any:
         """Show a screen and wait for what it is dismissed with."""
         return await self.app.push_screen_wait(screen)
+
 
 def walking(
     session: GameSession, moves: Sequence[Any], comment: str, preferences: Preferences

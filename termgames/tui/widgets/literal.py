@@ -10,6 +10,7 @@ give them a `Content`, or a string that stands in the source.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
@@ -19,6 +20,7 @@ from textual import events, widgets
 from textual.app import SystemCommand
 from textual.command import CommandList, DiscoveryHit, Hit, Hits
 from textual.content import Content
+from textual.css.query import NoMatches
 from textual.system_commands import SystemCommandsProvider
 from textual.visual import VisualType
 from textual.widget import Widget
