@@ -51,6 +51,13 @@ COMMANDS = (
     Command("look_ten_back", "pageup", "Ten back", "Ten turns back", shown=False, priority=True),
     Command("look_ten_on", "pagedown", "Ten on", "Ten turns on", shown=False, priority=True),
     *trying.COMMANDS[1:],
+    Command(
+        "edit",
+        "E",
+        "Set up",
+        "Change the stones of this position, and play on",
+        "Set up a position",
+    ),
     *column.COMMANDS,
     *(command for command in answers.COMMANDS if command.name in ANSWERS),
     *entering.COMMANDS,
@@ -161,6 +168,9 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         return {
             **actions,
             "board": Action(self._to_board),
+            "edit": Action(
+                self._edit, lambda: watching is None and self.trying.tree.closed is None
+            ),
             "new": Action(self._new_game, self._at_end),
             "take_up": Action(take_up, lambda: watching is not None and watching.free),
             "leave": Action(self._leave),
@@ -286,6 +296,17 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         if not summary:
             return None
         return Prompt(usual.sentence, Text.assemble(summary, "\n", usual.missing))
+
+    async def _edit(self) -> None:
+        """Set up a position, beginning with the one shown."""
+        from termgames.tui.screens.editing import EditScreen
+
+        match = self.session.match
+        preferences = self.table.appearance.as_preferences()
+        screen = EditScreen(match.game, self.session.shown, match.players, preferences)
+        opening = await self.dialogs.show(screen)
+        if opening is not None:
+            await self._begin(opening)
 
     async def _begin(self, opening: Match[Any, Any]) -> None:
         """A new game that goes on from a position."""
