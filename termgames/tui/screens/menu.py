@@ -72,6 +72,9 @@ class MenuScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "choose", "Play", tooltip="Play, or open what is under the cursor"),
         Binding("o", "options", "Options", tooltip="Choose board, players and rules first"),
+        Binding(
+            "e", "position", "Set up", show=False, tooltip="Set up a position, and play on from it"
+        ),
         Binding("c", "continue", "Continue", tooltip="Go on with the game that was left last"),
         *(
             Binding(key, f"pick({entry!r})", name.capitalize(), show=entry == "quit")
@@ -92,11 +95,11 @@ class MenuScreen(Screen[None]):
             self.entry = entry
 
     class Wanted(Message):
-        """A new game: as it stands, or (`ask`) after a form."""
+        """A new game: as it stands, after a form, or from a position that is set up."""
 
-        def __init__(self, new: NewGame, *, ask: bool) -> None:
+        def __init__(self, new: NewGame, how: Literal["play", "form", "position"]) -> None:
             super().__init__()
-            self.new, self.ask = new, ask
+            self.new, self.how = new, how
 
     class Continued(Message):
         """A saved game is to go on."""
@@ -242,7 +245,7 @@ class MenuScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Options belong to games; without an unfinished game nothing goes on."""
-        if action == "options":
+        if action in ("options", "position"):
             return self._game_under_cursor is not None
         return action != "continue" or self._unfinished is not None
 
@@ -260,7 +263,7 @@ class MenuScreen(Screen[None]):
         if kind == "continue":
             self.action_continue()
         elif kind == "game":
-            self.post_message(self.Wanted(first_game(self._infos[name]), ask=False))
+            self.post_message(self.Wanted(first_game(self._infos[name]), "play"))
         else:
             self.action_pick(next(entry for _, entry, _ in ENTRIES if entry == name))
 
@@ -277,7 +280,13 @@ class MenuScreen(Screen[None]):
         """Ask for the options of the game under the cursor."""
         info = self._game_under_cursor
         if info is not None:
-            self.post_message(self.Wanted(first_game(info), ask=True))
+            self.post_message(self.Wanted(first_game(info), "form"))
+
+    def action_position(self) -> None:
+        """Set up a position of the game under the cursor."""
+        info = self._game_under_cursor
+        if info is not None:
+            self.post_message(self.Wanted(first_game(info), "position"))
 
     def action_go(self, x: int, y: int) -> None:
         """The next card that way: of those in the next row, or in this one, the nearest."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from termgames import games
 from termgames.play import store
 from termgames.tui.screens.editing import EditScreen
 from termgames.tui.screens.game import GameScreen
@@ -93,3 +94,17 @@ async def test_the_mouse_puts_takes_and_changes_the_colour(file: Path) -> None:
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(pilot.app.screen, ReplayScreen)
+
+
+@pytest.mark.parametrize("game_id", games.GAMES)
+async def test_a_position_of_any_game_is_set_up_from_the_menu(game_id: str) -> None:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
+        pilot.app.screen.query_one(f"#game-{game_id}").focus()
+        await pilot.press("e")
+        await until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
+        assert editing(pilot).editor.game.id == game_id
+        if game_id == "majorities":
+            await pilot.press("enter", "t")
+        await pilot.press("P")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SetupScreen))
+        await pilot.press("escape")
