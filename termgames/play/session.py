@@ -84,6 +84,8 @@ class GameSession:
         self.values: dict[int, tuple[float, ...]] = {}
         """By ply: the win shares by seat that the bot expected which moved then. It knew its
         own hand."""
+        self.totals: dict[int, tuple[float, ...]] = {}
+        """By ply: the final totals by seat that it expected, where it did."""
         self.view = Viewpoint(match, () if frozen else self.humans)
         self.auto_answers = AutoAnswer(match, self.display, self.view)
         """For which humans moves of others are accepted without asking them."""
@@ -207,6 +209,11 @@ class GameSession:
         """The part of `values` that may be shown: nothing while hands are hidden."""
         return {} if self.view.secret else self.values
 
+    @property
+    def expected_totals(self) -> Mapping[int, tuple[float, ...]]:
+        """The part of `totals` that may be shown, as of `values`."""
+        return {} if self.view.secret else self.totals
+
     def last_cells(self) -> tuple[int, ...]:
         """The cells of the move that led to the position shown. In games of chance, where
         dice and answers come in between, those of the last move that has any."""
@@ -260,7 +267,9 @@ class GameSession:
         except IllegalMove as error:
             return error.refusal
         self.view.holder = seat
-        self.values = {before: value for before, value in self.values.items() if before < ply}
+        for known in (self.values, self.totals):
+            for later in [each for each in known if each >= ply]:
+                del known[later]
         self._moved()
         return None
 
@@ -469,6 +478,8 @@ class GameSession:
             return
         if thought.value is not None:
             self.values[ply] = thought.value
+        if thought.score is not None:
+            self.totals[ply] = thought.score
         # How much a bot thought about a question out of turn would tell what it holds.
         self.thinking = None if out_of_turn else thought
         self._moved()

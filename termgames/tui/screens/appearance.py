@@ -44,10 +44,6 @@ class Appearance:
         """A theme, a board that was wanted with it, and the look of that."""
         self.glyphs = themes.ASCII if preferences.ascii else themes.UNICODE
 
-    def as_preferences(self) -> Preferences:
-        """What another board of the same game is to look like."""
-        return Preferences(look=self._wanted, ascii=self.ascii)
-
     @property
     def look(self) -> Look:
         """The colours of the board: those the player chose last, as they look under the theme."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -69,6 +69,7 @@ class Ending:
         match.notes = session.match.notes
         shown = GameSession(match, frozen=True)
         shown.values.update(session.values)
+        shown.totals.update(session.totals)
         if tries:
             shown.look(session.ply)
         screen = ReplayScreen(
@@ -80,6 +81,15 @@ class Ending:
             review=review,
             tries=tries,
         )
+        await self._follow(screen)
+
+    async def walk(self, moves: Sequence[Any], comment: str) -> None:
+        """Walk through a line that begins with the position shown; the game stays as it is."""
+        from termgames.tui.screens.replay import walking
+
+        await self._follow(walking(self._session, moves, comment, self._preferences))
+
+    async def _follow(self, screen: Screen[Any]) -> None:
         new = await self._push(screen)
         if new is not None:
             self._close(new)

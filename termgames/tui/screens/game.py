@@ -52,12 +52,13 @@ COMMANDS = (
     Command("look_end", "greater_than_sign", "Return", "Back to now", "Return to the game"),
 )
 KEYS = (
+    "walk",
     *("look_end", "look_back", "look_on", "board"),
     *(command.name for command in ending.COMMANDS),
     *(command.name for command in column.COMMANDS),
     *("take_hint", "choose", "roll", "pass", "other", "cards", "take", "undo", "stop", "pause"),
     *("rotate", "reshape", "cycle", "auto_answer"),
-    *("toggle_colour", "toggle_stamp", "hint", "overlay", "estimate", "view", "type", "new"),
+    *("toggle_colour", "toggle_stamp", "hint", "estimate", "overlay", "view", "type", "new"),
 )
 """Actions in the order in which the line of keys shows them."""
 
@@ -86,6 +87,7 @@ class GameScreen(Screen[Wanted]):
             ),
             below_prompt=(entry,),
             play=lambda move: start(self, self.answers.play_carefully, move),
+            walk=lambda moves, comment: start(self, self.ending.walk, moves, comment),
         )
         self.board = self.table.board
         self.dialogs = Dialogs(self._push)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
@@ -19,6 +19,7 @@ from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.notes import Notes
 from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
+from termgames.study import lines
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import answers, column, entering, reviewing, table, trying
 from termgames.tui.screens.answers import Answers
@@ -100,19 +101,19 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         `review` a review begins at once, with `tries` other moves can be made. `watched` is the
         file of a game that another window plays on in, and what happens there is shown here."""
         super().__init__()
-        self.session = session
+        self.session, self._preferences = session, preferences
         self._watching = None if watched is None else Watching(session, watched, self._show)
         self._usable: object = None
         """The keys that did something in the position shown last."""
         self._review_wanted, self._tries_wanted = review, tries
-        self.dialogs = Dialogs(self._push)
+        self.dialogs = Dialogs(lambda screen: self.app.push_screen_wait(screen))
         self.trying = Trying(
             session,
             self.dialogs,
             save=save_notes,
             changed=self._show_review,
             notify=partial(self.notify, timeout=10),
-            play_on=lambda opening: start(self, self._begin, opening),
+            play_on=lambda opening: start(self, self._new_game, opening),
             allowed=watched is None,
         )
         self.reviewing = Reviewing(
@@ -121,6 +122,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             file,
             self,
             aside=lambda: self.trying.aside,
+            try_line=self.trying.add_line,
             changed=self._show_review,
             notify=partial(self.notify, timeout=10),
         )
@@ -132,6 +134,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             remark=f"  {record}" if record else "",
             prompt=self._prompt,
             thinking=lambda: self.reviewing.progress(ascii=self.table.appearance.ascii),
+            walk=self._walk,
             below_prompt=(self._comment, entry),
             play=lambda move: self.answers.play(move),
         )
@@ -302,19 +305,24 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         from termgames.tui.screens.editing import EditScreen
 
         match = self.session.match
-        preferences = self.table.appearance.as_preferences()
-        screen = EditScreen(match.game, self.session.shown, match.players, preferences)
+        screen = EditScreen(match.game, self.session.shown, match.players, self._preferences)
         opening = await self.dialogs.show(screen)
         if opening is not None:
-            await self._begin(opening)
+            await self._new_game(opening)
 
-    async def _begin(self, opening: Match[Any, Any]) -> None:
-        """A new game that goes on from a position."""
-        from termgames.tui.screens.setup import SetupScreen  # not needed at the start
+    def _walk(self, moves: Sequence[Any], comment: str) -> None:
+        """Open a line that begins with the position shown: as a variation of the game, or, where
+        it leaves a variation or the game goes on in another window, on a screen of its own."""
+        session, tree = self.session, self.trying.tree
+        if self.trying.aside or self._watching is not None or tree.closed is not None:
+            screen = walking(session, moves, comment, self._preferences)
+            start(self, self._show_line, screen)
+        else:
+            texts = [session.game.format(move) for move in moves]
+            self.trying.add_line(session.ply, texts, comment)
 
-        game = opening.game
-        before = NewGame(game.id, chosen_of(game), opening.players, opening=opening)
-        new = await self.dialogs.show(SetupScreen(before))
+    async def _show_line(self, screen: ReplayScreen) -> None:
+        new = await self.dialogs.show(screen)
         if new is not None:
             self.dismiss(new)
 
@@ -335,6 +343,13 @@ class ReplayScreen(Screen[Path | NewGame | None]):
     def _leave(self) -> None:
         self.dismiss(None)
 
-    async def _push(self, screen: Screen[Any]) -> Any:
-        """Show a screen and wait for what it is dismissed with."""
-        return await self.app.push_screen_wait(screen)
+
+def walking(
+    session: GameSession, moves: Sequence[Any], comment: str, preferences: Preferences
+) -> ReplayScreen:
+    """A screen to walk through a line that begins with the position shown; what is played in
+    `session` stays as it is."""
+    match, ply = lines.walk(session.match, session.ply, session.shown, moves)
+    shown = GameSession(match, frozen=True)
+    shown.look(ply)
+    return ReplayScreen(shown, comment, preferences)

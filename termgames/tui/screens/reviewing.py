@@ -4,7 +4,7 @@ beside the screen and kept beside the record."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,9 @@ from termgames.tui.widgets.prompt import Prompt
 COMMANDS = (
     Command("review", "R", "Review", "Find the mistakes in this game, or stop looking", "Review"),
     Command("next_mistake", "x", "Mistake", "The next mistake found", "Next mistake"),
+    Command(
+        "better", "b", "Better", "What would have been better, as a variation", "What was better"
+    ),
     Command("last_mistake", "X", "Before", "The mistake before", "Mistake before", shown=False),
 )
 USUAL = Limit(1.0)
@@ -55,15 +58,16 @@ class Reviewing:
         target: Widget,
         *,
         aside: Callable[[], bool],
+        try_line: Callable[[int, Sequence[str], str], None],
         changed: Callable[[], None],
         notify: Callable[[str], None],
     ) -> None:
         """`match` is the game as it was played, and `aside` whether a variation is shown in its
-        place; `file` is that of the record, None where it has none; `target` hears what the process
-        says, `changed` is called when there is something else to show, `notify` tells the player
-        something."""
+        place; `try_line` adds a variation with a comment and shows it; `file` is that of the
+        record, None where it has none; `target` hears what the process says, `changed` is called when there
+        is something else to show, `notify` tells the player something."""
         self._session, self._match, self._aside = session, match, aside
-        self._file, self._target = file, target
+        self._file, self._target, self._try_line = file, target, try_line
         self._changed, self._notify = changed, notify
         self._process: ReviewProcess | None = None
         self._kept: kept.Kept | None = None
@@ -77,6 +81,7 @@ class Reviewing:
         return {
             "review": Action(self._switch, self._state),
             "next_mistake": Action(lambda: self._go(1), lambda: bool(self._next(1))),
+            "better": Action(self._show_better, lambda: bool(self.cells())),
             "last_mistake": Action(lambda: self._go(-1), lambda: bool(self._next(-1))),
         }
 
@@ -271,6 +276,14 @@ class Reviewing:
         self.close()
         self._notify("The review stops here; R goes on with it.")
         self._changed()
+
+    def _show_better(self) -> None:
+        verdict = self.here
+        assert verdict is not None
+        finding = verdict.finding
+        lost = f"{finding.share_lost:.0%} of the win"
+        comment = f"Better than {finding.move}, a {verdict.size} that gave away {lost}."
+        self._try_line(finding.ply, finding.line or (finding.best,), comment)
 
     def _next(self, step: int) -> int | None:
         """The position after the next mistake, or after the one before."""
