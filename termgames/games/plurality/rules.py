@@ -180,7 +180,10 @@ class Plurality(KomiOffer[State]):
         """Numbers of the shapes that may be placed, ascending; `placements` caches it.
 
         The mover and the choice of the enemy stone never matter to legality."""
-        return tuple(n for n in range(len(self.geometry.shapes)) if self.fault(stones, n) is None)
+        shapes = range(len(self.geometry.shapes))
+        if not any(stones):
+            return tuple(shapes)  # no tromino fills a block by itself
+        return tuple(n for n in shapes if self.fault(stones, n) is None)
 
     def _any_placement(self, stones: bytes) -> bool:
         return any(self.fault(stones, n) is None for n in range(len(self.geometry.shapes)))

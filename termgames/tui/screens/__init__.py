@@ -4,7 +4,7 @@ game, replay                    a game being played, a record looked through
 table, position_view            their common part: a board with a column; what the board shows
 column, tabs                    the panels beside the board
 answers, bots, handover         parts of a game: what humans choose, when bots move, who sits here
-reviewing                       a part of looking through a record: its review
+lesson                          a task on the board
 ending, leaving                 what can be done with a game that is over; how one is left
 editing                         a position set up by hand
 entering, comment               moves as a player enters them; a comment as he writes it

@@ -30,15 +30,16 @@ from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.prompt import PromptPanel
 
 
+class CellClicked(Message):
+    """A cell was clicked, with which button."""
+
+    def __init__(self, cell: Cell, button: int) -> None:
+        super().__init__()
+        self.cell, self.button = cell, button
+
+
 class StonesBoard(BoardView, inherit_bindings=True):
     """A board on which no moves are made: a click reports its cell."""
-
-    class Clicked(Message):
-        """A cell was clicked, with which button."""
-
-        def __init__(self, cell: Cell, button: int) -> None:
-            super().__init__()
-            self.cell, self.button = cell, button
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The keys of the cursor; no others of the board make sense."""
@@ -50,7 +51,7 @@ class StonesBoard(BoardView, inherit_bindings=True):
         event.stop()
         cell = self.canvas.cell_under(event)
         if cell is not None:
-            self.post_message(self.Clicked(cell, event.button))
+            self.post_message(CellClicked(cell, event.button))
 
 
 class EditScreen(Screen[Match[Any, Any] | None]):
@@ -160,7 +161,7 @@ class EditScreen(Screen[Match[Any, Any] | None]):
         self.editor.next_mover()
         self._changed()
 
-    def on_stones_board_clicked(self, message: StonesBoard.Clicked) -> None:
+    def on_cell_clicked(self, message: CellClicked) -> None:
         """The left button puts or takes, any other one takes the next colour."""
         self.board.hand.point(message.cell)
         if message.button == 1:

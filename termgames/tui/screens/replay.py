@@ -122,6 +122,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             file,
             self,
             aside=lambda: self.trying.aside,
+            look=session.look if watched else self.trying.go,
             try_line=self.trying.add_line,
             changed=self._show_review,
             notify=partial(self.notify, timeout=10),
@@ -300,8 +301,32 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             return None
         return Prompt(usual.sentence, Text.assemble(summary, "\n", usual.missing))
 
+    def _walk(self, moves: Sequence[Any], comment: str) -> None:
+        """Open a line that begins with the position shown: as a variation of the game, or, where
+        it leaves a variation or the game goes on in another window, on a screen of its own."""
+        session, tree = self.session, self.trying.tree
+        if self.trying.aside or self._watching is not None or tree.closed is not None:
+            screen = walking(session, moves, comment, self._preferences)
+            start(self, self._go_on, screen)
+        else:
+            texts = [session.game.format(move) for move in moves]
+            self.trying.add_line(session.ply, texts, comment)
+
+    def _at_end(self) -> bool:
+        """Whether nothing comes after the position shown."""
+        match = self.session.match
+        return self.session.ply == match.ply and (match.over or self._watching is None)
+
+    async def _new_game(self, opening: Match[Any, Any] | None = None) -> None:
+        """A game like this one, or one that goes on from a position (`opening`)."""
+        from termgames.tui.screens.setup import SetupScreen  # not needed at the start
+
+        match = opening or self.session.match
+        before = NewGame(match.game.id, chosen_of(match.game), match.players, opening=opening)
+        await self._go_on(SetupScreen(before))
+
     async def _edit(self) -> None:
-        """Set up a position, beginning with the one shown."""
+        """Set up a position, beginning with the one shown, and play on from it."""
         from termgames.tui.screens.editing import EditScreen
 
         match = self.session.match
@@ -310,33 +335,9 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         if opening is not None:
             await self._new_game(opening)
 
-    def _walk(self, moves: Sequence[Any], comment: str) -> None:
-        """Open a line that begins with the position shown: as a variation of the game, or, where
-        it leaves a variation or the game goes on in another window, on a screen of its own."""
-        session, tree = self.session, self.trying.tree
-        if self.trying.aside or self._watching is not None or tree.closed is not None:
-            screen = walking(session, moves, comment, self._preferences)
-            start(self, self._show_line, screen)
-        else:
-            texts = [session.game.format(move) for move in moves]
-            self.trying.add_line(session.ply, texts, comment)
-
-    async def _show_line(self, screen: ReplayScreen) -> None:
+    async def _go_on(self, screen: Screen[Any]) -> None:
+        """Show a screen, and leave for another game if one is wanted there."""
         new = await self.dialogs.show(screen)
-        if new is not None:
-            self.dismiss(new)
-
-    def _at_end(self) -> bool:
-        """Whether nothing comes after the position shown."""
-        match = self.session.match
-        return self.session.ply == match.ply and (match.over or self._watching is None)
-
-    async def _new_game(self) -> None:
-        from termgames.tui.screens.setup import SetupScreen  # not needed at the start
-
-        match = self.session.match
-        before = NewGame(match.game.id, chosen_of(match.game), match.players)
-        new = await self.app.push_screen_wait(SetupScreen(before))
         if new is not None:
             self.dismiss(new)
 

@@ -58,16 +58,19 @@ class Reviewing:
         target: Widget,
         *,
         aside: Callable[[], bool],
+        look: Callable[[int], None],
         try_line: Callable[[int, Sequence[str], str], None],
         changed: Callable[[], None],
         notify: Callable[[str], None],
     ) -> None:
         """`match` is the game as it was played, and `aside` whether a variation is shown in its
-        place; `try_line` adds a variation with a comment and shows it; `file` is that of the
-        record, None where it has none; `target` hears what the process says, `changed` is called when there
-        is something else to show, `notify` tells the player something."""
+        place; `look` shows the position before a move of the game; `try_line` adds a variation with
+        a comment and shows it; `file` is that of the record, None where it has none; `target` hears
+        what the process says, `changed` is called when there is something else to show, `notify`
+        tells the player something."""
         self._session, self._match, self._aside = session, match, aside
-        self._file, self._target, self._try_line = file, target, try_line
+        self._file, self._target = file, target
+        self._look, self._try_line = look, try_line
         self._changed, self._notify = changed, notify
         self._process: ReviewProcess | None = None
         self._kept: kept.Kept | None = None
@@ -295,4 +298,4 @@ class Reviewing:
     def _go(self, step: int) -> None:
         ply = self._next(step)
         if ply is not None:
-            self._session.look(ply)
+            self._look(ply)
