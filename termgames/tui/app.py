@@ -41,7 +41,7 @@ from termgames.tui import preferences, theme_names
 from termgames.tui.app_themes import DARK, LIGHT, SKINS, read_own
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.opener import Opener, Settings
-from termgames.tui.screens.base import Palette, complete, laid_out
+from termgames.tui.screens.base import Palette, complete, laid_out, start
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.table import Table
 from termgames.tui.widgets.literal import Commands
@@ -127,12 +127,16 @@ class TermgamesApp(App[None]):
                 self.exit()
 
     def on_menu_screen_wanted(self, message: MenuScreen.Wanted) -> None:
-        """A new game, at once or after a form."""
-        if message.ask:
-            info = games.info(message.new.game_id)
-            self.opener.open_form(preferences.remembered(info) or message.new)
-        else:
+        """A new game, at once, after a form, or from a position that is set up."""
+        if message.how == "play":
             self.opener.begin_game(message.new)
+            return
+        info = games.info(message.new.game_id)
+        new = preferences.remembered(info) or message.new
+        if message.how == "form":
+            self.opener.open_form(new)
+        else:
+            start(self, self.opener.set_up_position, new)
 
     def on_menu_screen_continued(self, message: MenuScreen.Continued) -> None:
         """The game that was left last."""

@@ -74,7 +74,14 @@ class MenuScreen(Screen[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "choose", "Play", tooltip="Play, or open what is under the cursor"),
-        Binding("o", "options", "Options", tooltip="Choose board, players and rules first"),
+        Binding("o", "options('form')", "Options", tooltip="Choose board, players and rules first"),
+        Binding(
+            "e",
+            "options('position')",
+            "Set up",
+            show=False,
+            tooltip="Set up a position, and play on from it",
+        ),
         Binding("l", "lessons", "Lessons", tooltip="Learn the game by its lessons"),
         Binding("c", "continue", "Continue", tooltip="Go on with the game that was left last"),
         *(
@@ -96,11 +103,11 @@ class MenuScreen(Screen[None]):
             self.entry = entry
 
     class Wanted(Message):
-        """A new game: as it stands, or (`ask`) after a form."""
+        """A new game: as it stands, after a form, or from a position that is set up."""
 
-        def __init__(self, new: NewGame, *, ask: bool) -> None:
+        def __init__(self, new: NewGame, how: Literal["play", "form", "position"]) -> None:
             super().__init__()
-            self.new, self.ask = new, ask
+            self.new, self.how = new, how
 
     class Learning(Message):
         """The lessons of a game."""
@@ -282,7 +289,7 @@ class MenuScreen(Screen[None]):
         if kind == "continue":
             self.action_continue()
         elif kind == "game":
-            self.post_message(self.Wanted(first_game(self._infos[name]), ask=False))
+            self.post_message(self.Wanted(first_game(self._infos[name]), "play"))
         else:
             self.action_pick(next(entry for _, entry, _ in ENTRIES if entry == name))
 
@@ -295,11 +302,11 @@ class MenuScreen(Screen[None]):
         if self._unfinished is not None:
             self.post_message(self.Continued(self._unfinished))
 
-    def action_options(self) -> None:
-        """Ask for the options of the game under the cursor."""
+    def action_options(self, how: Literal["form", "position"]) -> None:
+        """Ask for the options of the game under the cursor, or set up a position of it."""
         info = self._game_under_cursor
         if info is not None:
-            self.post_message(self.Wanted(first_game(info), ask=True))
+            self.post_message(self.Wanted(first_game(info), how))
 
     def action_lessons(self) -> None:
         """Learn the game under the cursor."""

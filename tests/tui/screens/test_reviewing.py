@@ -83,6 +83,10 @@ def thinking(pilot: Pilot[None]) -> str:
     return str(table(pilot).query_one("#thinking").render())
 
 
+def marks_shown(pilot: Pilot[None]) -> dict[int, str]:
+    return dict(pilot.app.screen.query_one(MoveList)._marks)
+
+
 async def test_a_review_comes_in_as_it_is_found_and_is_kept(
     file: Path, processes: list[Process]
 ) -> None:
@@ -115,7 +119,15 @@ async def test_a_review_comes_in_as_it_is_found_and_is_kept(
         assert table(pilot).session.ply == 4
         await pilot.press("X")
         assert table(pilot).session.ply == 2
-        await pilot.press("right")
+        await pilot.press("y")
+        session = table(pilot).session
+        assert [session.game.format(move) for move in session.match.moves] == [GAME[0], "a1,a2,b1"]
+        assert (session.ply, marks_shown(pilot)) == (2, {})
+        better = "Better than a3,b3,a4, a slip that gave away 12% of the win."
+        assert f"|1. a1,a2,b1\n| {better}\n" in file.read_text()
+        await pilot.press("x")
+        assert (session.ply, session.match.ply) == (4, len(GAME)), "mistakes are those of the game"
+        await pilot.press("X", "right")
         assert "as good as any" in prompt_text(pilot)
         await pilot.press("end")
         await pilot.pause()
