@@ -10,7 +10,7 @@ from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.game import Game
 from termgames.core.options import GameInfo, Value
-from termgames.play.bots.players import USUAL
+from termgames.play.bots.players import USUAL, parse_player
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,8 @@ class NewGame:
     """Seconds a bot thinks about a move; None for what its level takes."""
     seed: int | None = None
     """Of everything random; None for a new one."""
+    teach: bool = False
+    """Whether bots speak of moves of humans that lose much."""
 
 
 MOST_SECONDS = 86_400
@@ -48,6 +50,14 @@ def read_seed(text: str) -> int | None:
     if text and int(text) > MOST_SEED:
         raise OptionError(f"a whole number from 0 to {MOST_SEED}, not {text!r}")
     return int(text) if text else None
+
+
+def refuse_to_teach(players: Sequence[str]) -> None:
+    """OptionError where nobody is to be taught, or nobody is there to teach."""
+    humans = [parse_player(player).human for player in players]
+    if all(humans) or not any(humans):
+        missing = "bot to teach" if all(humans) else "human to be taught"
+        raise OptionError(f"--teach: there is no {missing}: put one on a seat")
 
 
 FIRST = "bot:1"

@@ -13,6 +13,7 @@ from termgames.core.game import Game
 from termgames.play.bots.allowance import GRACE
 from termgames.play.bots.process import BotProcess
 from termgames.play.events import Answer, Failed, Progress
+from termgames.play.teaching import TEACHER
 from termgames.search.limits import Thought
 
 STRENGTH = "mcts:playouts=30000,time=2"
@@ -25,6 +26,12 @@ PATIENCE = 2 + GRACE
 def opinions(game: Game[Any, Any]) -> BotProcess:
     """The process of a bot that has opinions on positions of a game."""
     return BotProcess(game.id, game.options, STRENGTH, candidates=CANDIDATES)
+
+
+def teacher(game: Game[Any, Any]) -> BotProcess:
+    """The process that looks at moves of humans."""
+    program = "termgames.study.teaching_process"
+    return BotProcess(game.id, game.options, TEACHER, program=program)
 
 
 class Analyst:

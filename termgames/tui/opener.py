@@ -254,7 +254,8 @@ class Opener:
         info = games.info(new.game_id)
         chosen = profiles.resolved(info, new.chosen, new.players)
         seed = fresh_seed() if new.seed is None else new.seed
-        match = Match(games.create(new.game_id, chosen), new.players, seed)
+        game = games.create(new.game_id, chosen)
+        match = Match(game, new.players, seed, teaching=new.teach)
         self.settings = replace(self.settings, time=new.time)
         try:
             self.open_game(match, SaveFile(store.new_file(new.game_id)))

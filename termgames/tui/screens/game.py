@@ -20,7 +20,7 @@ from termgames.tui import styled
 from termgames.tui.board import BoardView
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens import answers, bots, column, ending, table
+from termgames.tui.screens import answers, bots, column, ending, table, teaching
 from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.base import Screen, start
 from termgames.tui.screens.bots import Bots
@@ -44,6 +44,7 @@ COMMANDS = (
     # At once, so that a move typed without a pause arrives in the line and not before.
     Command("type", "m", "Type", "Type a move", "Type a move", priority=True),
     *bots.COMMANDS,
+    *teaching.COMMANDS,
     *ending.COMMANDS,
     Command("new", "n", "New", "Keep this game saved, begin another", "New game"),
     *table.COMMANDS,
@@ -56,10 +57,10 @@ COMMANDS = (
     Command("look_end", "greater_than_sign", "Return", "Back to now", "Return to the game"),
 )
 KEYS = (
+    *(command.name for command in column.COMMANDS),
     "walk",
     *("look_end", "look_back", "look_on", "board"),
     *(command.name for command in ending.COMMANDS),
-    *(command.name for command in column.COMMANDS),
     *("take_hint", "choose", "roll", "pass", "other", "cards", "take", "undo", "stop", "pause"),
     *("rotate", "reshape", "cycle", "auto_answer"),
     *("toggle_colour", "toggle_stamp", "hint", "estimate", "overlay", "view", "type", "new"),
@@ -179,6 +180,8 @@ class GameScreen(Screen[Wanted]):
 
     def key_names(self) -> Mapping[str, str]:
         """What commands are called just now, where that is not what they are called always."""
+        if self.session.exam is not None and self.session.lesson is None:
+            return {"stop": "Go on"}
         return self.table.column.key_names() or self.answers.key_names()
 
     # -- bringing up to date ------------------------------------------------------------
@@ -187,9 +190,13 @@ class GameScreen(Screen[Wanted]):
         """Everything, and what follows from it: a question, the pace, the end."""
         self.answers.refusal = None
         self.table.show()
-        if self.session.view.waits_for is not None and not self.closed:
+        waits = self.session.view.waits_for is not None and self.session.exam is None
+        if waits and not self.closed:
             start(self, self.handover.run)
-        question, private, open_answer = self.answers.question()
+        lesson = self.table.teaching.question()
+        question, private, open_answer = (lesson, False, None)
+        if lesson is None:
+            question, private, open_answer = self.answers.question()
         if self.table.column.show_question(
             question,
             private=private,
@@ -208,6 +215,8 @@ class GameScreen(Screen[Wanted]):
     def prompt(self) -> Prompt | None:
         """What is expected of whom, the draft, and a refusal; None where nobody is asked."""
         session, seat = self.session, self.session.seat
+        if session.lesson is not None:
+            return Prompt(*prompts.lesson(session, session.lesson))
         if not session.live or session.match.over or seat is None:
             return None
         proposed = prompts.agreement(session)
@@ -272,6 +281,9 @@ class GameScreen(Screen[Wanted]):
 
     def on_question_box_answered(self, message: QuestionBox.Answered) -> None:
         """The question beside the board was answered."""
+        if self.session.lesson is not None:
+            self.table.teaching.answer(message.move)
+            return
         self.table.column.refuse_answer(self.answers.answer(message.move, message.text))
 
     def on_question_box_cards_wanted(self) -> None:
@@ -317,6 +329,7 @@ class GameScreen(Screen[Wanted]):
             **self.answers.actions(),
             **self.table.column.actions(),
             **self.bots.actions(),
+            **self.table.teaching.actions(),
             **self.ending.actions(),
             # Who looks back would not see what is taken back.
             "undo": Action(undo, lambda: session.live and session.can_undo),
@@ -360,7 +373,9 @@ class GameScreen(Screen[Wanted]):
         if not await self.leaving.saved():
             return
         time = self.bots.processes.time
-        before = NewGame(match.game.id, chosen_of(match.game), match.players, time)
+        before = NewGame(
+            match.game.id, chosen_of(match.game), match.players, time, teach=match.teaching
+        )
         new = await self._push(SetupScreen(before))
         if new is not None:
             self.close(new)
