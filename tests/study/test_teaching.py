@@ -13,6 +13,7 @@ from termgames.play.teaching import Exam, Lesson
 from termgames.study import teaching
 from termgames.study.judge import Comparison, Expectation
 from termgames.study.teaching import Teacher, least_loss
+from tests.contract.support import MAP
 
 LIMIT = "mcts:playouts=800"
 
@@ -27,7 +28,7 @@ def exam_of(match: Match[Any, Any], text: str, *bots: str) -> Exam:
 
 def after(game_id: str, options: dict[str, Any], moves: str) -> Match[Any, Any]:
     game = games.create(game_id, options)
-    match = Match(game, ("human",) * game.seats, 1)
+    match = Match(game, ("human",) * game.seats, 5)
     for text in moves.split():
         match.submit(game.parse(match.state, text))
     return match
@@ -36,8 +37,17 @@ def after(game_id: str, options: dict[str, Any], moves: str) -> Match[Any, Any]:
 PLANTED = [
     ("plurality", {"size": 5, "komi": 0.5}, "d3,d4,d5 b4,b5,a5", "b1,b2,b3"),
     ("pletore", {"size": 7}, "e3 f1 b1 a7 b4 g5 c5 g7 g4 b2 d3 g2 g6 a1", "a3"),
-    ("majorities", {"size": 3}, "d3 d1,d4 a2,b3", "a3,b1"),
+    ("majorities", {"size": 3}, "d3 d1,d4 a2,b3", "a1,b1"),
+    ("tricolor", {"size": 5}, "e1 e4 c1 a3 a2 a5 d4 c5 b4 c4 b2 b1 e3 a1", "d1"),
+    (
+        "mitropia",
+        {"map": MAP, "players": 2, "pro": True},
+        "a4 d3 a3 c3 a1 b1 a2 e5",
+        "d2",
+    ),
 ]
+PLAYOUTS = {"majorities": 4000}
+"""Where the endgame has to be seen to its end."""
 
 
 @pytest.mark.parametrize(("game_id", "options", "moves", "planted"), PLANTED)
@@ -45,7 +55,7 @@ def test_a_planted_losing_move_is_spoken_of_and_what_was_better_is_not(
     game_id: str, options: dict[str, Any], moves: str, planted: str
 ) -> None:
     match = after(game_id, options, moves)
-    teacher = Teacher(match.game, LIMIT)
+    teacher = Teacher(match.game, f"mcts:playouts={PLAYOUTS.get(game_id, 800)}")
     exam = exam_of(match, planted, "bot:9")
     lesson = teacher.think(exam)
     assert lesson.size
@@ -63,11 +73,11 @@ def test_beginners_hear_of_blunders_alone() -> None:
 
 
 def compared(best: float, played: float, spread: float) -> Comparison:
-    """Two searches that differ by so much about the move that was played."""
+    """Two searches that differ by so much about the move that white played."""
 
     def both(share: float, apart: float) -> tuple[Expectation, ...]:
         ends = (share - apart, share + apart)
-        return tuple(Expectation((each, 1 - each), (0.0, 0.0)) for each in ends)
+        return tuple(Expectation((1 - each, each), (0.0, 0.0)) for each in ends)
 
     return Comparison("better", ("better",), both(best, 0.0), both(played, spread))
 
