@@ -53,7 +53,8 @@ class GameSession:
     `bots` holds a thinker for every seat that no human plays. The match is saved in `file`,
     nowhere when that is None; `close` ends that. `unsaved` says why there is no file where the
     player expects one. A `frozen` session only looks through what was
-    played: nobody is asked anything, and nothing is saved.
+    played: nobody is asked anything, and nothing is saved. Where it has `tries`, other moves than
+    those played can be made from the position shown: it gets them, and answers why not.
     Without `delays`, bots answer questions out of turn as soon as they have decided.
     """
 
@@ -74,6 +75,7 @@ class GameSession:
         self.bots = dict(bots or {})
         self.listen = listen
         self.frozen = frozen
+        self.tries: Callable[[Any], Refusal | None] | None = None
         self.paused = False
         self.unsaved = unsaved
         """Why the last attempt to save failed; empty when it went well."""
@@ -132,16 +134,31 @@ class GameSession:
 
     @property
     def seat(self) -> Seat | None:
-        """The seat to act in the present position, None when the game is over."""
-        seat = self.match.to_act
+        """The seat to act in the present position (while moves are tried, in the one shown), None
+        when the game is over."""
+        seat = self.match.to_act if self.tries is None else self.match.actor(self.ply)
         return seat if seat >= 0 else None
 
     @property
     def can_play(self) -> bool:
         """Whether a move made on the board now would be a human's own."""
+        if self.tries is not None:
+            return self.seat is not None
         ready = self.live and not self.frozen and self.view.waits_for is None
         ready = ready and self.exam is None
         return ready and self.seat is not None and not self.bot_to_move
+
+    @property
+    def going_on(self) -> bool:
+        """Whether somebody may still be asked something: the game is not over, or other moves are
+        tried."""
+        return not self.match.over if self.tries is None else self.can_play
+
+    @property
+    def hand_seat(self) -> Seat | None:
+        """Whose hand can be looked at: of who sees what is shown; while moves are tried, of who is
+        to act."""
+        return self.view.seat if self.tries is None else self.seat
 
     @property
     def bot_to_move(self) -> bool:
@@ -250,6 +267,8 @@ class GameSession:
         and has changed nothing then; None when it was played."""
         if not self.can_play:
             return Refusal("turn", "it is not your turn")
+        if self.tries is not None:
+            return self.tries(move)
         ply, seat, prompt = self.match.ply, self.seat, self.match.prompt()
         assert prompt is not None, "somebody is to act"
         try:
@@ -433,6 +452,12 @@ class GameSession:
         at_the_end = self.ply == self.match.ply
         self.match.follow(match)
         self.look(self.match.ply if at_the_end else self.ply)
+
+    def show_line(self, line: Match[Any, Any], ply: int) -> None:
+        """Show the position before move `ply` of `line`, which is the same game as it went or could
+        have gone, in a frozen session."""
+        self.match.follow(line)
+        self.look(ply)
 
     def _undo_target(self) -> int | None:
         if self.frozen:

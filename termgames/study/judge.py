@@ -167,11 +167,9 @@ class Judge:
         while self.game.to_act(after) != OVER:
             answer = preset_answers.answer(search.game, after)
             if answer is None:
-                break
+                return self._of(self._think(search, after, limit), after)
             after = self.game.apply(after, answer)
-        if self.game.to_act(after) == OVER:
-            return self._ended(after)
-        return self._of(self._think(search, after, limit), after)
+        return self._ended(after)
 
     def _of(self, thought: Thought, state: Any) -> Expectation:
         assert thought.value is not None, "searches have expectations"

@@ -70,6 +70,13 @@ def facts_text(facts: Iterable[tuple[str, str]], width: int) -> Text:
     return in_rows((Text.assemble((f"{name} ", "dim"), value) for name, value in facts), width)
 
 
+def expected_text(session: GameSession, shares: Sequence[float], width: int) -> Text:
+    """The win shares by seat that a bot expects, in lines; empty without any."""
+    pairs = zip(prompts.seat_names(session), shares, strict=False)
+    told = [Text.assemble((f"{name} ", "dim"), f"{share:.0%}") for name, share in pairs]
+    return in_rows((Text(panels.EXPECTS, "dim"), *told), width) if told else Text()
+
+
 def in_rows(pieces: Iterable[Text], width: int) -> Text:
     """Pieces side by side, in lines of at most `width` columns that break between pieces where
     they can."""

@@ -78,21 +78,10 @@ def result(session: GameSession, result: Result) -> str:
     ]
     verdict = words.verdict(names, session.game.seats)
     resigned = session.match.resigned is not None
-    count = "" if resigned else f"{_margin(result)}, {totals(session, result.score)}"
+    count = "" if resigned else f"{words.margin(result)}, {totals(session, result.score)}"
     ended = words.reason(session.game, result.reason)
     reason = f" ({ended})" if ended else ""
     return f"{verdict[:1].upper()}{verdict[1:]}{count}{reason}."
-
-
-def _margin(result: Result) -> str:
-    """` by 4.5`, the winner's lead over the next total; empty where several or none win, or the
-    totals do not decide."""
-    if len(result.winners) != 1:
-        return ""
-    (winner,) = result.winners
-    points = result.score.totals
-    lead = points[winner] - max(x for seat, x in enumerate(points) if seat != winner)
-    return f" by {number_text(lead)}" if lead > 0 and result.score.winners == (winner,) else ""
 
 
 def risk(session: GameSession, state: Any, move: Any) -> str:
@@ -357,18 +346,17 @@ def line_comment(session: GameSession, number: int, candidate: Candidate) -> str
     return f"{name}: {', '.join(worth(session, candidate))}"
 
 
-def estimate(session: GameSession, asked: Sequence[float] | None = None) -> str:
-    """`black 62%, white 38%`: the win shares that a bot expects which was `asked` about the
-    position shown, else those of the bot that moved last before it; empty where none did in the
-    last turns, or what it expects may not be told."""
+def win_shares(
+    session: GameSession, asked: Sequence[float] | None = None
+) -> Sequence[float] | None:
+    """The win shares by seat that a bot expects which was `asked` about the position shown, else
+    those of the bot that moved last before it; None where none did in the last turns, or what it
+    expects may not be told."""
     known = session.expectations
     recent = range(session.ply - 1, max(-1, session.ply - 1 - 2 * session.game.seats), -1)
     ply = next((ply for ply in recent if ply in known), None)
     shares = asked if asked is not None or ply is None else known[ply]
-    if shares is None or session.match.over:
-        return ""
-    names = seat_names(session)
-    return ", ".join(f"{name} {share:.0%}" for name, share in zip(names, shares, strict=True))
+    return None if session.match.over else shares
 
 
 def expected(session: GameSession) -> str:

@@ -329,8 +329,9 @@ class Analysis:
     def _walk_through(self) -> None:
         """Open the line that is shown."""
         assert self._line is not None
-        _, number, candidate = self._line
-        self._walk(candidate.line, prompts.line_comment(self._session, number, candidate))
+        state, number, candidate = self._line
+        moves = [step.move for step in lines.steps(self._session.game, state, candidate.line)]
+        self._walk(moves, prompts.line_comment(self._session, number, candidate))
 
     def hint(self) -> None:
         """Show what a bot would play; the second time, take it up."""

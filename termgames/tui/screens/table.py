@@ -70,6 +70,7 @@ EVENTS = (
 """Looking through a game in its smallest steps."""
 AT_THE_END = (
     ("V", "review"),
+    ("T", "try moves"),
     ("N", "rematch"),
     ("E", "export"),
     ("M", "menu"),
@@ -342,8 +343,10 @@ class Table(Widget):
 
     def _show_status(self, legend: str) -> None:
         """The facts of the position, and what the overlay means."""
-        shares = self.analysis.shares
-        facts = panels.facts(self.session, judged=self.judged, asked=shares)
+        shares = prompts.win_shares(self.session, self.analysis.shares) if self.judged else None
+        lead = styled.expected_text(self.session, shares or (), self.column.room)
+        self.column.players.expect(lead, shares)
+        facts = panels.facts(self.session, judged=self.judged)
         text = styled.facts_text(facts, self.column.room)
         if legend:
             text.append(f"\n{legend}", "dim")

@@ -1,5 +1,5 @@
-"""The tabs of the column beside a board: moves, candidates, review, score, holdings, count. One is
-seen at a time."""
+"""The tabs of the column beside a board: moves, candidates, variations, review, score, holdings,
+count. One is seen at a time."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from termgames.tui.widgets.findings import FindingLine, FindingList
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.moves import MoveLine, MoveList
 from termgames.tui.widgets.scores import ScoreList
+from termgames.tui.widgets.variations import VariationLine, VariationList
 
 
 class Tabs(ContentSwitcher):
@@ -40,10 +41,11 @@ class Tabs(ContentSwitcher):
         self.candidates = CandidateList(id="candidates")
         """Filled by whoever has candidates."""
         self._has_candidates = False
+        self._variations = VariationList(id="variations")
 
     def compose(self) -> ComposeResult:
         """One widget a tab."""
-        yield from (self._moves, self.candidates, self._findings, self._score)
+        yield from (self._moves, self.candidates, self._variations, self._findings, self._score)
         with self._holdings:
             yield self._beside
         yield self._count
@@ -79,6 +81,10 @@ class Tabs(ContentSwitcher):
         self._findings.show(lines)
         self._moves.mark(marks)
 
+    def show_variations(self, lines: Sequence[VariationLine]) -> None:
+        """The variations and comments of the game."""
+        self._variations.show(lines)
+
     def _fill(self, name: str) -> None:
         """Fill a tab that has been filled with another position, or not at all."""
         filling = self._fillings.pop(name, None)
@@ -113,6 +119,7 @@ class Tabs(ContentSwitcher):
             self._fill(name)
         filled = {
             "candidates": self._has_candidates,
+            "variations": self._variations.option_count > 0,
             "review": self._findings.option_count > 0,
             "score": self._score.option_count > 0,
             "holdings": bool(self._beside.content),
@@ -145,8 +152,13 @@ class Tabs(ContentSwitcher):
         if self.current == "holdings":
             self._holdings.focus()
             return
-        lists = {"score": self._score, "count": self._count, "review": self._findings}
+        lists = {
+            "score": self._score,
+            "count": self._count,
+            "review": self._findings,
+            "variations": self._variations,
+        }
         lines = lists[self.current or "count"]
         lines.focus()
-        if first:
+        if first and lines is not self._variations:
             lines.call_after_refresh(lines.action_first)

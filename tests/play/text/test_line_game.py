@@ -192,7 +192,7 @@ def test_every_change_is_saved(file: Path) -> None:
 def test_after_the_end_there_is_undo(file: Path) -> None:
     script, match = play("pass", "pass", "c4,c5,d5", "undo", "c4,c5,d5", path=file)
     assert "black wins" not in script.text
-    assert "white wins (both passed)" in script.said
+    assert "white wins by 5.5 (both passed)" in script.said
     assert "The game is over: only commands now, as undo or quit." in script.said
     assert "2. white c4,c5,d5" in script.said
     assert match.ply == 2
@@ -203,7 +203,7 @@ def test_after_the_end_there_is_undo(file: Path) -> None:
 
 def test_bots_among_themselves() -> None:
     script, match = play(bots={0: ..., 1: ...})
-    assert "white wins (both passed)" in script.said
+    assert "white wins by 5.5 (both passed)" in script.said
     assert match.over
 
 
@@ -327,3 +327,9 @@ def test_a_move_that_loses_much_is_offered_back_before_it_is_answered() -> None:
     assert "Better was c3,c4,d4." in script.said
     assert any(line.startswith("Type back") for line in script.said)
     assert "2. white pass" not in script.said[:told]
+
+
+def test_columns_are_told_as_rows_are() -> None:
+    script, _ = play("a1,b1,c1", "column b", "row b", "quit")
+    said = [line for line in script.said if line.startswith("Column b:")]
+    assert said == ["Column b: b1 black, b2 to b5 empty."] * 2
