@@ -43,6 +43,11 @@ def _build(info: GameInfo) -> click.Command:
             common.CORES,
             common.NO_PONDER,
             common.SEED,
+            click.Option(
+                ["--teach"],
+                is_flag=True,
+                help="Bots say so when a move of yours loses much, and offer it back.",
+            ),
             click.Option(["--no-save"], is_flag=True, help="Do not save the game."),
             terminal.PLAIN,
             terminal.ASCII,
@@ -57,6 +62,7 @@ def _build(info: GameInfo) -> click.Command:
         epilog="\b\nExamples:\n"
         f"  {example}\n"
         f"  {example} --{last} human\n"
+        f"  {example} --{last} bot:1 --teach\n"
         f"  {example} --{first} bot:2 --{last} bot:5 --time 1 --plain\n"
         f"  printf 'legal\\nquit\\n' | {example}\n",
     )
@@ -76,7 +82,7 @@ def _levels(info: GameInfo) -> str:
 def _play(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
     from termgames.cli.table import seat_players
-    from termgames.play import consent, profiles, store
+    from termgames.play import consent, new_game, profiles, store
     from termgames.play.bots import gtp_bot
     from termgames.play.match import Match, fresh_seed
     from termgames.play.save_file import SaveFile
@@ -88,7 +94,14 @@ def _play(ctx: click.Context, /, **params: Any) -> int:
     if any(parse_player(player).human for player in players):
         chosen = info.played(chosen)
     chosen = profiles.resolved(info, chosen, players)
-    match = Match(games.create(info.id, chosen), players, fresh_seed() if seed is None else seed)
+    if options["teach"]:
+        new_game.refuse_to_teach(players)
+    match = Match(
+        games.create(info.id, chosen),
+        players,
+        fresh_seed() if seed is None else seed,
+        teaching=options["teach"],
+    )
     programs = consent.commands(players)
     gtp_bot.refuse(match.game, programs)
     for spec in map(parse_player, players):

@@ -6,7 +6,7 @@ import contextlib
 import shlex
 import sys
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any, TextIO
 
 import click
@@ -18,6 +18,7 @@ from termgames.core.text import escaped_lines
 from termgames.play.bots.players import USUAL, Bot, parse_player, usual_cores
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
+from termgames.play.teaching import Exam, Lesson
 
 
 def seat_players(
@@ -128,6 +129,13 @@ def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..
         spec = parse_player(name)
         if not spec.human:
             bots[seat] = make(spec, match.game, seed=match.bot_seed(seat))
+
+    @cache
+    def teacher() -> Callable[[Exam], Lesson]:
+        from termgames.study.teaching import Teacher  # it brings the judge of reviews with it
+
+        return Teacher(match.game).think
+
     game = LineGame(
         match,
         bots=bots,
@@ -135,6 +143,7 @@ def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..
         say=lambda text: print(escaped_lines(text), flush=True),
         warn=lambda text: print(text, file=sys.stderr, flush=True),
         file=file,
+        examine=lambda exam: teacher()(exam),
         hint=lambda rules: make(parse_player(USUAL), rules, seed=match.bot_seed(match.game.seats)),
     )
     try:

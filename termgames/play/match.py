@@ -90,6 +90,9 @@ class Match(Generic[S, M]):
     draws: bool = True
     """Whether the match draws as soon as chance is next; if not, the caller draws, or
     submits the outcome."""
+    teaching: bool = False
+    """Whether bots speak of a human's move that loses much before they answer it; kept with the
+    game."""
     redacted: bool = False
     """Whether the moves are those a spectator saw, see `core.game.Redacting`."""
     open_hands: bool = False

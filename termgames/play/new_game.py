@@ -11,7 +11,7 @@ from termgames.core.errors import OptionError
 from termgames.core.game import Game
 from termgames.core.options import GameInfo, Value
 from termgames.play import profiles
-from termgames.play.bots.players import USUAL
+from termgames.play.bots.players import USUAL, parse_player
 from termgames.play.match import Match, fresh_seed
 
 
@@ -28,18 +28,21 @@ class NewGame:
     """Of everything random; None for a new one."""
     opening: Match[Any, Any] | None = field(default=None, compare=False)
     """A match that the game goes on from, with players of its own; None to begin at the start."""
+    teach: bool = False
+    """Whether bots speak of moves of humans that lose much."""
 
     def match(self) -> Match[Any, Any]:
         """The match that is to be played."""
         seed = fresh_seed() if self.seed is None else self.seed
         if self.opening is not None:
             match = self.opening.copy()
-            match.players, match.seed = self.players, seed
+            match.players, match.seed, match.teaching = self.players, seed, self.teach
             match.go_on()
             return match
         info = games.info(self.game_id)
         chosen = profiles.resolved(info, self.chosen, self.players)
-        return Match(games.create(self.game_id, chosen), self.players, seed)
+        game = games.create(self.game_id, chosen)
+        return Match(game, self.players, seed, teaching=self.teach)
 
 
 MOST_SECONDS = 86_400
@@ -64,6 +67,14 @@ def read_seed(text: str) -> int | None:
     if text and int(text) > MOST_SEED:
         raise OptionError(f"a whole number from 0 to {MOST_SEED}, not {text!r}")
     return int(text) if text else None
+
+
+def refuse_to_teach(players: Sequence[str]) -> None:
+    """OptionError where nobody is to be taught, or nobody is there to teach."""
+    humans = [parse_player(player).human for player in players]
+    if all(humans) or not any(humans):
+        missing = "bot to teach" if all(humans) else "human to be taught"
+        raise OptionError(f"--teach: there is no {missing}: put one on a seat")
 
 
 FIRST = "bot:1"

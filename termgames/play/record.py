@@ -17,10 +17,10 @@ Header lines are `name: value`; options of the game stand under their own names.
 guards against a cut-off file and may be left out. A game that begins from a position has,
 last in its header, the texts beside it (`to move: white`) and `board:`, followed by its
 rows from the top. Blanks, dashes and underscores are alike in names. `resigned: 2` tells
-that the second player resigned. Saved games say `over: yes` or `over: no`, and
-of one that is over `result: white wins (both passed)`, so that a list of them need not replay
-them. What dice and cards brought stands among the moves. Loading is replay: boards are never
-stored.
+that the second player resigned, `teach: yes` that bots speak of moves that lose much. Saved
+games say `over: yes` or `over: no`, and of one that is over `result: white wins (both passed)`,
+so that a list of them need not replay them. What dice and cards brought stands among the moves.
+Loading is replay: boards are never stored.
 
 Two kinds of lines stand beside the game and may be written by hand at any time. Lines that
 begin with `#` are comments of the file, and are skipped. Below the header, lines that begin
@@ -112,6 +112,8 @@ def write(match: Match[Any, Any], *, tells_over: bool = False) -> str:
         lines.append(f"seed: {match.seed}")
     if match.resigned is not None:
         lines.append(f"resigned: {match.resigned + 1}")
+    if match.teaching:
+        lines.append("teach: yes")
     lines.append(f"plies: {match.ply}")
     if tells_over:
         lines.append(f"over: {'yes' if match.over else 'no'}")
@@ -252,9 +254,10 @@ def _begun(header: Header, expect: str | None = None) -> tuple[Match[Any, Any], 
     resigned = header.number("resigned", 1, game.seats)
     header.answer("over")  # for lists of games: here the moves decide
     header.take("result")
+    teaches = bool(header.answer("teach"))
     hides = bool(header.answer("redacted"))
     start = _start(game, header)
-    match = Match(game, players, seed, **start, draws=False, redacted=hides)
+    match = Match(game, players, seed, **start, draws=False, teaching=teaches, redacted=hides)
     return match, None if resigned is None else resigned - 1
 
 

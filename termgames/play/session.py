@@ -38,6 +38,7 @@ from termgames.play.events import (
 )
 from termgames.play.match import Match, StaleAnswer
 from termgames.play.save_file import SaveFile
+from termgames.play.teaching import Exam, Lesson
 from termgames.play.viewpoint import Viewpoint
 from termgames.search.limits import Thought
 
@@ -89,6 +90,10 @@ class GameSession:
         self.view = Viewpoint(match, () if frozen else self.humans)
         self.auto_answers = AutoAnswer(match, self.display, self.view)
         """For which humans moves of others are accepted without asking them."""
+        self.exam: Exam | None = None
+        """A human's move that is looked at before the game goes on, see `teaching`."""
+        self.lesson: Lesson | None = None
+        """What is to be said of it, once there is something."""
         self.broken: dict[Seat, str] = {}
         """Bots that stopped working, and how."""
         self._delays = delays
@@ -140,6 +145,7 @@ class GameSession:
         if self.tries is not None:
             return self.seat is not None
         ready = self.live and not self.frozen and self.view.waits_for is None
+        ready = ready and self.exam is None
         return ready and self.seat is not None and not self.bot_to_move
 
     @property
@@ -234,6 +240,8 @@ class GameSession:
         the front end calls it, at the pace it likes.
         """
         self._tell_notes()
+        if self.exam is not None:
+            return
         while (prompt := self.match.prompt()) is not None:
             automatic = self.auto_answers.answer(prompt.seat, prompt.state)
             if automatic is None:
@@ -261,7 +269,8 @@ class GameSession:
             return Refusal("turn", "it is not your turn")
         if self.tries is not None:
             return self.tries(move)
-        ply, seat = self.match.ply, self.seat
+        ply, seat, prompt = self.match.ply, self.seat, self.match.prompt()
+        assert prompt is not None, "somebody is to act"
         try:
             self.match.submit(move)
         except IllegalMove as error:
@@ -270,8 +279,43 @@ class GameSession:
         for known in (self.values, self.totals):
             for later in [each for each in known if each >= ply]:
                 del known[later]
+        if self.teaching and not self.match.over:
+            bots = tuple(self.match.players[bot] for bot in self.bots)
+            self.exam = Exam(ply, prompt.seat, prompt.state, move, bots)
         self._moved()
         return None
+
+    @property
+    def teaching(self) -> bool:
+        """Whether moves of humans are looked at before bots answer them. The front end has a
+        teacher look at each `exam`, and says by `examined` what came of it."""
+        return self.match.teaching and bool(self.bots) and bool(self.humans) and not self.frozen
+
+    def teach(self, on: bool) -> None:
+        """Let moves be looked at from now on, or no longer; kept with the game."""
+        self.match.teaching = on
+        self.save()
+        if not on:
+            self.go_on()
+        self.listen(Changed())
+
+    def examined(self, exam: Exam, lesson: Lesson | None) -> None:
+        """What is to be said of a move that was looked at; the game goes on where that is nothing
+        (None, or a lesson without a size). What belongs to an older move changes nothing."""
+        if exam is not self.exam or self.lesson is not None:
+            return
+        if lesson is None or not lesson.size:
+            self.go_on()
+            return
+        self.lesson = lesson
+        self.listen(Changed())
+
+    def go_on(self) -> None:
+        """Let the move that is looked at stand; nothing happens when none is."""
+        if self.exam is not None:
+            self.exam = self.lesson = self._looking = None
+            self.advance()
+            self.listen(Changed())
 
     def hear(self, seat: Seat, reply: Reply) -> None:
         """Take a reply of the bot of `seat`. What belongs to a question that is no longer
@@ -361,7 +405,7 @@ class GameSession:
         play among themselves are paused and go back one move. A resignation is taken back
         before any move.
         """
-        target = self._undo_target()
+        target = self._undo_target() if self.exam is None else self.exam.ply
         if target is None:
             return False
         self._cancel()
@@ -495,7 +539,7 @@ class GameSession:
         """Stop the bot that is thinking; what it answers is ignored."""
         if self._asked is not None and self.seat is not None and self.seat in self.bots:
             self.bots[self.seat].stop()
-        self._asked = None
+        self._asked = self.exam = self.lesson = None
         self.thinking = None
 
     def save(self) -> bool:

@@ -60,6 +60,17 @@ class Comparison:
     after_played: tuple[Expectation, ...]
     """The same objects where the best move was played."""
 
+    def losses(self, seat: Seat) -> tuple[float, ...]:
+        """How much less of the win a seat can expect after the move that was played, by each of
+        the searches."""
+        pairs = zip(self.after_best, self.after_played, strict=True)
+        return tuple(best.shares[seat] - other.shares[seat] for best, other in pairs)
+
+    def points(self, seat: Seat) -> float:
+        """How many points less it is ahead."""
+        pairs = zip(self.after_best, self.after_played, strict=True)
+        return float(np.mean([best.lead(seat) - other.lead(seat) for best, other in pairs]))
+
 
 class Judge:
     """Judges decisions in one game. Not to be used by several threads.
@@ -152,6 +163,7 @@ class Judge:
         if isinstance(search, Ismcts):
             return self._of(search.expect(state, move, limit), state)
         after = self.game.apply(state, move)
+        # An offer is followed by its usual answer: questions beside the board are not searched.
         while self.game.to_act(after) != OVER:
             answer = preset_answers.answer(search.game, after)
             if answer is None:

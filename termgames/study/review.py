@@ -17,7 +17,7 @@ from termgames.core.game import Hidden, Seat, has_chance
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 from termgames.search.limits import Limit
-from termgames.study.judge import Expectation, Judge
+from termgames.study.judge import Judge
 
 SIZES = ((0.25, "blunder"), (0.14, "mistake"), (0.07, "slip"))
 """What a loss of so much of the win, beyond the noise, is called, the greatest first."""
@@ -133,11 +133,6 @@ def _finding(match: Match[Any, Any], judge: Judge, ply: int, limit: Limit) -> Fi
     if compared is None:
         return None
 
-    def lost(best: Expectation, other: Expectation) -> float:
-        return best.shares[seat] - other.shares[seat]
-
-    pairs = list(zip(compared.after_best, compared.after_played, strict=True))
-    points = np.mean([best.lead(seat) - other.lead(seat) for best, other in pairs])
     return Finding(
         ply=ply,
         seat=seat,
@@ -145,9 +140,9 @@ def _finding(match: Match[Any, Any], judge: Judge, ply: int, limit: Limit) -> Fi
         move=game.format(played),
         best=game.format(compared.best),
         line=tuple(game.format(move) for move in compared.line),
-        share=float(np.mean([best.shares[seat] for best, _ in pairs])),
-        losses=tuple(lost(best, other) for best, other in pairs),
-        points_lost=float(points),
+        share=float(np.mean([best.shares[seat] for best in compared.after_best])),
+        losses=compared.losses(seat),
+        points_lost=compared.points(seat),
         luck=_luck(match, judge, ply, seat),
     )
 
@@ -165,14 +160,13 @@ def _luck(match: Match[Any, Any], judge: Judge, ply: int, seat: Seat) -> float |
 
 def review(match: Match[Any, Any], found: Sequence[Finding]) -> Review:
     """What the findings amount to."""
-    own = [_noise(finding) for finding in found]
+    own = [noise_of(finding.losses) for finding in found]
     judged = [noise for noise, finding in zip(own, found, strict=True) if any(finding.losses)]
     shared = float(np.mean(np.square(judged))) if judged else 0.0
     verdicts = []
     for noise, finding in zip(own, found, strict=True):
         noise = float(np.sqrt((noise**2 + _SHARED * shared) / (1 + _SHARED)))
-        beyond = finding.share_lost - noise
-        size = next((name for least, name in SIZES if beyond >= least), "")
+        size = size_of(finding.share_lost - noise)
         verdicts.append(Verdict(finding, noise, size if finding.move != finding.best else ""))
     result = match.result()
     winners = result.winners if result is not None and len(result.winners) == 1 else ()
@@ -181,7 +175,12 @@ def review(match: Match[Any, Any], found: Sequence[Finding]) -> Review:
     return Review(tuple(verdicts), None if worst is None else worst.finding.ply)
 
 
-def _noise(finding: Finding) -> float:
-    """Standard error of the mean of the searches' losses."""
-    losses = np.array(finding.losses)
-    return float(losses.std(ddof=1) / np.sqrt(len(losses))) if len(losses) > 1 else 0.0
+def noise_of(losses: Sequence[float]) -> float:
+    """Standard error of the mean of several searches' losses."""
+    return float(np.std(losses, ddof=1) / np.sqrt(len(losses))) if len(losses) > 1 else 0.0
+
+
+def size_of(beyond: float) -> str:
+    """What a loss of so much of the win beyond the noise is called, see `SIZES`; empty where it
+    is no mistake."""
+    return next((name for least, name in SIZES if beyond >= least), "")

@@ -4,6 +4,7 @@ move was worth."""
 from __future__ import annotations
 
 import threading
+import time
 from typing import Any
 
 from textual.message import Message
@@ -13,11 +14,14 @@ from termgames.core.game import Game
 from termgames.play.bots.allowance import GRACE
 from termgames.play.bots.process import BotProcess
 from termgames.play.events import Answer, Failed, Progress
+from termgames.play.teaching import TEACHER
 from termgames.search.limits import Thought
 
 STRENGTH = "mcts:playouts=30000,time=2"
 CANDIDATES = 9
 """The best moves that it tells of: as many as there are digits to choose one by."""
+REST = 0.9
+"""Seconds between two reports that are shown."""
 PATIENCE = 2 + GRACE
 """Seconds without a word after which the bot is taken to hang."""
 
@@ -25,6 +29,12 @@ PATIENCE = 2 + GRACE
 def opinions(game: Game[Any, Any]) -> BotProcess:
     """The process of a bot that has opinions on positions of a game."""
     return BotProcess(game.id, game.options, STRENGTH, candidates=CANDIDATES)
+
+
+def teacher(game: Game[Any, Any]) -> BotProcess:
+    """The process that looks at moves of humans."""
+    program = "termgames.study.teaching_process"
+    return BotProcess(game.id, game.options, TEACHER, program=program)
 
 
 class Analyst:
@@ -96,11 +106,17 @@ class Analyst:
         self._process.close()
 
     def _pump(self) -> None:
-        """In a thread of its own: post every report until the process has ended."""
+        """In a thread of its own: post reports until the process has ended, of those on the way to
+        an answer the first and then one in `REST` seconds: keys go before them."""
+        posted, shown = 0, 0.0
         while (said := self._process.read()) is not None:
             self._spoke = True
             match said:
                 case Progress(serial, thought):
+                    now = time.monotonic()
+                    if serial == posted and now - shown < REST:
+                        continue
+                    posted, shown = serial, now
                     self._target.post_message(self.Said(self, serial, thought, final=False))
                 case Answer(serial, thought):
                     self._target.post_message(self.Said(self, serial, thought, final=True))

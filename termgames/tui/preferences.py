@@ -92,7 +92,7 @@ def keep(**values: Any) -> None:
 def remember(info: GameInfo, new: NewGame) -> None:
     """Keep what was chosen for a new game, but for its seed; StorageError as in `keep`."""
     texts = {name: info.option(name).write(value) for name, value in new.chosen.items()}
-    form = {"options": texts, "players": list(new.players)}
+    form: dict[str, Any] = {"options": texts, "players": list(new.players), "teach": new.teach}
     if new.time is not None:
         form["time"] = number_text(new.time)
     keep(forms={**load().forms, info.id: form})
@@ -107,9 +107,12 @@ def remembered(info: GameInfo) -> NewGame | None:
         seats = len(info.seated(info.settle(chosen)))
         players = tuple(str(parse_player(player)) for player in form["players"])
         time = read_seconds(form.get("time", ""))
+        teach = form.get("teach") is True
     except (AttributeError, KeyError, TypeError, OptionError):
         return None
-    return NewGame(info.id, chosen, players, time) if len(players) == seats else None
+    if len(players) != seats:
+        return None
+    return NewGame(info.id, chosen, players, time, teach=teach)
 
 
 def _lasting(preferences: Preferences) -> dict[str, Any]:

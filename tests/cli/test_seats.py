@@ -128,3 +128,16 @@ def test_a_game_without_komi_has_nothing_to_balance(cli: Cli) -> None:
     done = cli("balance", "lots")
     assert done.code == 2
     assert done.error == "lots has no komi: there is nothing to balance"
+
+
+def test_a_teaching_game_needs_somebody_to_teach_and_somebody_to_be_taught(cli: Cli) -> None:
+    begun = ["play", "lots", "--players", "2", "--teach", "--seed", "3"]
+    assert cli(*begun, "--blue", "random", stdin="pass").code == 0
+    assert saved().teaching
+    for players, missing in (
+        (("--blue", "human"), "bot to teach"),
+        (("--red", "random", "--blue", "random"), "human to be taught"),
+    ):
+        done = cli(*begun, *players)
+        assert done.code == 2
+        assert done.error == f"--teach: there is no {missing}: put one on a seat"

@@ -268,3 +268,16 @@ def test_a_damaged_record_is_a_record_or_an_error(data: st.DataObject) -> None:
     except RecordError:
         return
     assert record.load(record.write(match)).moves == match.moves
+
+
+def test_a_teaching_game_is_kept_as_one_and_others_say_nothing_of_it() -> None:
+    game = games.create("plurality", {"size": 5})
+    match = Match(game, ("human", "bot:1"), 1, teaching=True)
+    text = record.write(match)
+    assert "teach: yes" in text.splitlines()
+    assert record.load(text).teaching
+    assert record.load(text).copy().teaching
+    match.teaching = False
+    plain = record.write(match)
+    assert "teach" not in plain
+    assert not record.load(plain).teaching

@@ -78,7 +78,8 @@ class BotProcess:
     `game_id` and `options` as `games.create` takes them, the rest as `factory.make_bot`
     does, with the player's name as text. `played` answers the moves of the match whenever a
     question is asked; a bot that is another program needs them. `log` gets the child's error
-    output; without it that is thrown away.
+    output; without it that is thrown away. `program` is the module that is run; another than this
+    one makes its bot in its own way, see `serve`.
     """
 
     def __init__(
@@ -93,13 +94,14 @@ class BotProcess:
         cores: int = 1,
         allowed: frozenset[str] = frozenset(),
         candidates: int = 0,
+        program: str = "termgames.play.bots.process",
         played: Callable[[], Played] = tuple,
         log: Path | None = None,
     ) -> None:
         self.setup = Setup(
             game_id, dict(options), spec, seed, time, time_scale, cores, allowed, candidates
         )
-        self._played = played
+        self._played, self._program = played, program
         self.log = log
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
@@ -120,7 +122,7 @@ class BotProcess:
 
     def start(self) -> None:
         """Start the child; it makes its bot while the caller goes on."""
-        process = self._process = pipes.start("termgames.play.bots.process", self.log)
+        process = self._process = pipes.start(self._program, self.log)
         orders = (process.stdin, self._orders)
         threading.Thread(target=pipes.hand_on, args=orders, name="to a bot", daemon=True).start()
         self._send(self.setup)
@@ -195,8 +197,11 @@ class BotProcess:
 class _Child:
     """Questions come in through a thread, answers go out from the main thread."""
 
-    def __init__(self, incoming: IO[bytes], outgoing: IO[bytes]) -> None:
-        self.incoming, self.outgoing = incoming, outgoing
+    def __init__(
+        self, incoming: IO[bytes], outgoing: IO[bytes], make: Callable[[Setup], Any]
+    ) -> None:
+        """`make` makes the bot."""
+        self.incoming, self.outgoing, self.make = incoming, outgoing, make
         self.questions: queue.SimpleQueue[tuple[int, Think | Ponder]] = queue.SimpleQueue()
         self.latest = 0
         """The number of the latest question; older ones are dropped."""
@@ -221,7 +226,7 @@ class _Child:
         threading.Thread(target=self.listen, daemon=True).start()
         serial = None
         try:
-            bot = _make(setup)
+            bot = self.make(setup)
             while True:
                 number, question = self.questions.get()
                 if number != self.latest:
@@ -276,9 +281,15 @@ def _make(setup: Setup) -> Any:
     )
 
 
+def serve(make: Callable[[Setup], Any]) -> None:
+    """Run the child over the standard streams, which nothing else may then use, with the bot that
+    `make` makes."""
+    _Child(*pipes.parent(), make).run()
+
+
 def main() -> None:
-    """Run the child over the standard streams, which nothing else may then use."""
-    _Child(*pipes.parent()).run()
+    """Run the child of an ordinary bot."""
+    serve(_make)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ from termgames.play.events import Answer, BotFailed, Delayed, Event, Notice, Not
 from termgames.play.match import Match, Prompt
 from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
+from termgames.play.teaching import Exam, Lesson
 from termgames.play.text import prompts, words
 from termgames.play.text.printer import Printer, Say
 
@@ -70,7 +71,7 @@ class LineGame:
     """One match between the person at the keyboard and bots, or among either.
 
     `bots` holds a bot for every seat that no human plays. `file` None: nothing is saved.
-    `hint` makes the bot that is asked for hints.
+    `hint` makes the bot that is asked for hints, `examine` looks at moves where bots teach.
     """
 
     def __init__(
@@ -83,12 +84,13 @@ class LineGame:
         warn: Say,
         file: SaveFile | None = None,
         hint: Callable[[Game[Any, Any]], Bot] | None = None,
+        examine: Callable[[Exam], Lesson] | None = None,
     ) -> None:
         self._match = match
         self._ask = ask
         self._say = say
         self._warn = warn
-        self._make_hint = hint
+        self._make_hint, self._examine = hint, examine
         self._bots = {seat: _Bot(bot) for seat, bot in bots.items()}
         # Nobody is there to learn from the time that bots take among themselves.
         delays = len(bots) < match.game.seats
@@ -179,12 +181,36 @@ class LineGame:
         self._printer.moves_from(self._printed)
         self._printed = match.ply
         prompt = match.prompt()
-        if prompt is None:
+        if session.exam is not None:
+            self._teach(session.exam)
+        elif prompt is None:
             self._game_over()
         elif session.asked:
             self._let_think(prompt.seat)
         else:
             self._turn(prompt)
+
+    def _teach(self, exam: Exam) -> None:
+        """Have a move looked at, and ask what to do about one that lost much."""
+        session = self._session
+        if session.lesson is None:
+            if self._examine is None:
+                session.go_on()
+                return
+            session.examined(exam, self._examine(exam))
+            if session.lesson is None:
+                return
+            for line in prompts.lesson(session, session.lesson):
+                self._say(line)
+        match self._read("back takes it back, why, or on> ").lower():
+            case "back" | "undo" | "1":
+                self._undo("")
+            case "why" | "2":
+                self._say(prompts.better(session, session.lesson))
+            case "on" | "3":
+                session.go_on()
+            case line if line and not self._command(line):
+                self._say("Type back to take the move back, why to see what was better, or on.")
 
     def _heard(self, event: Event) -> None:
         """An event of the session; what changed is seen in `_step`."""

@@ -18,6 +18,7 @@ from termgames.core.options import number_text
 from termgames.core.text import counted, listed
 from termgames.play.match import Result
 from termgames.play.session import GameSession
+from termgames.play.teaching import Lesson
 from termgames.play.text import words
 from termgames.play.text.turns import Turns
 from termgames.search.limits import Candidate, Thought
@@ -150,6 +151,10 @@ class Entry:
 
 def waiting(session: GameSession, seat: Seat) -> tuple[str, str]:
     """Whom everybody waits for, and what can be done meanwhile, a sentence each."""
+    if session.lesson is not None:
+        return lesson(session, session.lesson)
+    if session.exam is not None:
+        return f"{_teacher(session)} looks at your move.", "s goes on without a word"
     proposal = agreement(session)
     if seat in session.broken:
         note = f"{bot_name(session, seat)} stopped working: press s to decide what to do"
@@ -160,6 +165,29 @@ def waiting(session: GameSession, seat: Seat) -> tuple[str, str]:
     name = seat_names(session)[seat].capitalize()
     asked = session.reaction or session.display.question(session.shown) is not None
     return f"Waiting for {name}'s {'answer' if asked else 'move'}.", note
+
+
+def lesson(session: GameSession, lesson: Lesson) -> tuple[str, str]:
+    """What a bot says of a move that lost much, and how much it lost, a sentence each."""
+    exam = session.exam
+    assert exam is not None, "lessons are about a move"
+    lost = f"{session.game.format(exam.move)} gives away {lesson.share_lost:.0%} of the win"
+    if lesson.points_lost >= 1:
+        lost += f", about {counted(round(lesson.points_lost), 'point')}"
+    return f"{_teacher(session)}: that was a {lesson.size}.", f"{lost}."
+
+
+def better(session: GameSession, lesson: Lesson) -> str:
+    """What was better, and how play could go on."""
+    first, *others = (session.game.format(move) for move in lesson.line or (lesson.move,))
+    return f"Better was {first}{', then ' if others else ''}{', '.join(others[:4])}."
+
+
+def _teacher(session: GameSession) -> str:
+    """The bot that is to move, else the first one at the table."""
+    seat = session.seat if session.seat in session.bots else min(session.bots)
+    assert seat is not None
+    return bot_name(session, seat).capitalize()
 
 
 def needs(session: GameSession, entry: Entry, *, narrow: bool, judged: bool) -> Phrase:
@@ -307,13 +335,15 @@ def best_candidate(session: GameSession, candidates: Sequence[Candidate]) -> Phr
 def line(session: GameSession, number: int, candidate: Candidate) -> Phrase:
     """The line of a candidate, with the keys for it."""
     moves = "  ".join(session.game.format(move) for move in candidate.line)
-    keys = Span(f"\nEnter walks through it, {number} hides it", "weak")
-    return (Span(f"Line {number}: "), Span(moves, "strong"), keys)
+    hide = f", {number} hides it" if number else ""
+    keys = Span(f"\nEnter walks through it{hide}", "weak")
+    return (Span(f"Line {number}: " if number else "Better: "), Span(moves, "strong"), keys)
 
 
 def line_comment(session: GameSession, number: int, candidate: Candidate) -> str:
     """What is noted of a candidate's line where it is kept."""
-    return f"candidate {number}: {', '.join(worth(session, candidate))}"
+    name = f"candidate {number}" if number else "better"
+    return f"{name}: {', '.join(worth(session, candidate))}"
 
 
 def win_shares(

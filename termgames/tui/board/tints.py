@@ -21,6 +21,10 @@ _ESTIMATE = 0.7
 """An estimate is painted lighter than what is settled."""
 
 
+_STEPS = 8
+"""Strengths of an estimate: one that hardly changes is not painted anew."""
+
+
 @dataclass(frozen=True)
 class Tint:
     """What an empty cell looks like for its owner, a colour or NEUTRAL.
@@ -57,7 +61,7 @@ def estimate_tints(owner: NDArray[np.floating[Any]], *, plain: bool) -> dict[Cel
     return {
         int(cell): Tint(
             int(best[cell]),
-            _ESTIMATE * min(float(lead[cell]), 1.0),
+            _ESTIMATE * round(min(float(lead[cell]), 1.0) * _STEPS) / _STEPS,
             mark=plain and bool(lead[cell] > _LIKELY),
         )
         for cell in np.flatnonzero(lead > _EVEN)

@@ -10,8 +10,9 @@ editing                         a position set up by hand
 entering, comment               moves as a player enters them; a comment as he writes it
 reviewing, trying, watching     parts of looking through a game: its mistakes, other moves in it,
                                 a game that is played in another window
-analysis, appearance, zoom      parts of the table: hints and estimates, colours and characters,
-                                how large the cells are
+analysis, teaching              parts of the table: candidates, hints and estimates; what is said
+                                of a move that loses much
+appearance, zoom                colours and characters, how large the cells are
 base                            what every screen begins with
 commands                        keys, palette entries and what they do, in one table
 menu, setup, files, help        what comes before a game, and its rules

@@ -181,6 +181,8 @@ class Analysis:
     def consult(self) -> None:
         """Ask about the position shown, if something is wanted and no bot at the table thinks."""
         session, state = self._session, self._session.shown
+        if self.line is not None:
+            self._annotate()
         if self._hint_for is not state or session.match.over:
             self._hint_for = None
         if session.asked and self.analyst is not None:
@@ -298,13 +300,17 @@ class Analysis:
 
     def show_line(self, number: int) -> None:
         """Show how play would go on with a candidate, counted from 1, or hide it again."""
-        state, candidate = self._session.shown, self.candidates[number - 1]
-        hide = self._line is not None and self._line[:2] == (state, number)
+        hide = self.line is not None and self.line_number == number
         self.hide_line()
         if not hide:
-            self._line = state, number, candidate
-            self._cell = self._board.cursor
-            self._annotate()
+            self.lay_line(number, self.candidates[number - 1])
+
+    def lay_line(self, number: int, candidate: Candidate) -> None:
+        """Show how play would go on with a move in the position shown; `number` is 0 for one that
+        is no candidate."""
+        self._line = self._session.shown, number, candidate
+        self._cell = self._board.cursor
+        self._annotate()
         self._text_changed()
         self._board.refresh_bindings()
 
@@ -315,6 +321,7 @@ class Analysis:
             self._board.annotate({}, ())
             self._annotate()
             self._text_changed()
+            self._board.refresh_bindings()
 
     def _has_line(self, number: int) -> bool:
         return number <= len(self.candidates)
@@ -322,8 +329,9 @@ class Analysis:
     def _walk_through(self) -> None:
         """Open the line that is shown."""
         assert self._line is not None
-        _, number, candidate = self._line
-        self._walk(candidate.line, prompts.line_comment(self._session, number, candidate))
+        state, number, candidate = self._line
+        moves = [step.move for step in lines.steps(self._session.game, state, candidate.line)]
+        self._walk(moves, prompts.line_comment(self._session, number, candidate))
 
     def hint(self) -> None:
         """Show what a bot would play; the second time, take it up."""

@@ -16,7 +16,9 @@ from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.dialogs import Choice, Dialogs
 
 COMMANDS = (
-    Command("stop", "s", "Stop", "The bot plays the best move it has found"),
+    Command(
+        "stop", "s", "Stop", "The bot plays the best move it has found, or looks at yours no longer"
+    ),
     Command("pause", "w", "Pause", "Hold the bots, or let them go on"),
     Command("ponder", "", "Pondering", "Bots think while you do, or not", "Pondering"),
 )
@@ -160,6 +162,9 @@ class Bots:
     def _stop(self) -> Awaitable[None] | None:
         """The bot plays now; about one that broke down the player is asked again."""
         session, seat = self._session, self._session.seat
+        if session.exam is not None:
+            session.go_on()
+            return None
         if seat is not None and seat in session.broken:
             return self._ask_about(seat, session.broken[seat])
         session.stop_thinking()
@@ -167,6 +172,8 @@ class Bots:
 
     def _stop_state(self) -> bool:
         session = self._session
+        if session.exam is not None:
+            return session.lesson is None
         return session.asked or (session.seat in session.broken and not session.can_play)
 
     def _pause(self) -> None:

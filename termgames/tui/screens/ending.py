@@ -103,7 +103,15 @@ class Ending:
         """Everybody moves on by one seat."""
         match = self._session.match
         first, *others = match.players
-        self._close(NewGame(match.game.id, chosen_of(match.game), (*others, first), self._time))
+        self._close(
+            NewGame(
+                match.game.id,
+                chosen_of(match.game),
+                (*others, first),
+                self._time,
+                teach=match.teaching,
+            )
+        )
 
     async def _export(self) -> None:
         written: list[Path] = []

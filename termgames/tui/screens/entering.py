@@ -61,7 +61,10 @@ class Entering:
 
     def show_question(self) -> None:
         """The question that is open now below the prompt, or none."""
-        question, private, open_answer = self.answers.question()
+        lesson = self._table.teaching.question()
+        question, private, open_answer = (lesson, False, None)
+        if lesson is None:
+            question, private, open_answer = self.answers.question()
         if self._table.column.show_question(
             question,
             private=private,
@@ -110,6 +113,8 @@ class Entering:
                 self._highlight(message.cells, fault=message.fault)
             case MoveEntry.Closed():
                 self._close_line()
+            case QuestionBox.Answered() if self._session.lesson is not None:
+                self._table.teaching.answer(message.move)
             case QuestionBox.Answered():
                 fault = self.answers.answer(message.move, message.text)
                 self._table.column.refuse_answer(fault)

@@ -17,7 +17,7 @@ from termgames.play.session import GameSession
 from termgames.play.text import prompts
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens import answers, bots, column, ending, entering, table
+from termgames.tui.screens import answers, bots, column, ending, entering, table, teaching
 from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.base import Screen, start
 from termgames.tui.screens.bots import Bots
@@ -40,6 +40,7 @@ COMMANDS = (
     Command("redo", "U,ctrl+r", "Redo", "Play again what was undone", "Redo", shown=False),
     *entering.COMMANDS,
     *bots.COMMANDS,
+    *teaching.COMMANDS,
     *ending.COMMANDS,
     Command("new", "n", "New", "Keep this game saved, begin another", "New game"),
     *table.COMMANDS,
@@ -52,10 +53,10 @@ COMMANDS = (
     Command("look_end", "greater_than_sign", "Return", "Back to now", "Return to the game"),
 )
 KEYS = (
+    *(command.name for command in column.COMMANDS),
     "walk",
     *("look_end", "look_back", "look_on", "board"),
     *(command.name for command in ending.COMMANDS),
-    *(command.name for command in column.COMMANDS),
     *("take_hint", "choose", "roll", "pass", "other", "cards", "take", "undo", "stop", "pause"),
     *("rotate", "reshape", "cycle", "auto_answer"),
     *("toggle_colour", "toggle_stamp", "hint", "estimate", "overlay", "view", "type", "new"),
@@ -178,6 +179,8 @@ class GameScreen(Screen[Wanted]):
 
     def key_names(self) -> Mapping[str, str]:
         """What commands are called just now, where that is not what they are called always."""
+        if self.session.exam is not None and self.session.lesson is None:
+            return {"stop": "Go on"}
         return self.table.column.key_names() or self.answers.key_names()
 
     # -- bringing up to date ------------------------------------------------------------
@@ -186,7 +189,8 @@ class GameScreen(Screen[Wanted]):
         """Everything, and what follows from it: a question, the pace, the end."""
         self.answers.refusal = None
         self.table.show()
-        if self.session.view.waits_for is not None and not self.closed:
+        waits = self.session.view.waits_for is not None and self.session.exam is None
+        if waits and not self.closed:
             start(self, self.handover.run)
         self.entering.show_question()
         if not self.closed:
@@ -200,6 +204,8 @@ class GameScreen(Screen[Wanted]):
     def prompt(self) -> Prompt | None:
         """What is expected of whom, the draft, and a refusal; None where nobody is asked."""
         session, seat = self.session, self.session.seat
+        if session.lesson is not None:
+            return Prompt(*prompts.lesson(session, session.lesson))
         if not session.live or session.match.over or seat is None:
             return None
         if not session.can_play:
@@ -252,6 +258,7 @@ class GameScreen(Screen[Wanted]):
             **self.entering.actions(),
             **self.table.column.actions(),
             **self.bots.actions(),
+            **self.table.teaching.actions(),
             **self.ending.actions(),
             # Who looks back would not see what is taken back.
             "undo": Action(undo, lambda: session.live and session.can_undo),
@@ -294,7 +301,9 @@ class GameScreen(Screen[Wanted]):
         if not await self.leaving.saved():
             return
         time = self.bots.processes.time
-        before = NewGame(match.game.id, chosen_of(match.game), match.players, time)
+        before = NewGame(
+            match.game.id, chosen_of(match.game), match.players, time, teach=match.teaching
+        )
         new = await self._push(SetupScreen(before))
         if new is not None:
             self.close(new)

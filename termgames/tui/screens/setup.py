@@ -20,7 +20,14 @@ from termgames.core.options import GameInfo, Option, Value, number_text
 from termgames.play import consent, profiles
 from termgames.play.bots import calibrated_levels, gtp_bot
 from termgames.play.bots.players import parse_player
-from termgames.play.new_game import NewGame, first_game, read_seconds, read_seed, seated
+from termgames.play.new_game import (
+    NewGame,
+    first_game,
+    read_seconds,
+    read_seed,
+    refuse_to_teach,
+    seated,
+)
 from termgames.tui import preferences, themes
 from termgames.tui.screens.base import ModalScreen
 from termgames.tui.widgets.card import board_picture
@@ -35,6 +42,10 @@ BESIDE = 7
 """Rows of the border, the foot with what is said of a row, and the line of keys."""
 WIDE = 104
 """Columns from which on every row has what is said of it beside it, and the board is drawn."""
+TEACH = Option(
+    "teach", "flag", "Bots say so when a move of yours loses much, and offer it back.",
+    default=False, title="teaching", words=("no", "yes"),
+)  # fmt: skip
 OWN = "own"
 """The kind of game that is no preset."""
 
@@ -167,6 +178,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         )
         seed = "" if before.seed is None else str(before.seed)
         self._seed = TextRow("seed", "The same seed, the same luck.", seed, "a new one", id="seed")
+        self._teach = OptionRow(TEACH, before.teach)
         self._levels, self._picture = Static(id="levels"), Static(id="picture")
         self._about = Static(id="about")
         for row in (self._kind, *self._option_rows):
@@ -177,7 +189,14 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
     @property
     def _rows(self) -> list[FormRow]:
-        return [self._kind, *self._seat_rows, *self._option_rows, self._time, self._seed]
+        return [
+            self._kind,
+            *self._seat_rows,
+            *self._option_rows,
+            self._time,
+            self._seed,
+            self._teach,
+        ]
 
     def compose(self) -> ComposeResult:
         """Rows: the game where there are several, kind, players; then all options."""
@@ -191,7 +210,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
                         yield GameRow(self._info)
                     yield from (self._kind, *self._seat_rows)
                     with self._rest:
-                        yield from (self._levels, *self._option_rows, self._time, self._seed)
+                        yield from (self._levels, *self._option_rows)
+                        yield from (self._time, self._seed, self._teach)
                 yield self._picture
             with Vertical(id="foot"):
                 yield self._about
@@ -281,8 +301,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
         rows = [row for row in self._seat_rows if row.display]
         players = tuple(row.player for row in rows)
         time, seed = read_seconds(self._time.text), read_seed(self._seed.text)
-        opening = self._before.opening
-        new = NewGame(self._info.id, chosen, players, time, seed, opening)
+        opening, teach = self._before.opening, self._teach.value is True
+        new = NewGame(self._info.id, chosen, players, time, seed, opening, teach)
         consent.remember_typed(filter(None, (row.typed_command for row in rows)))
         try:
             for row in rows:
@@ -355,6 +375,12 @@ class SetupScreen(ModalScreen[NewGame | None]):
                 read(line.text)
             except OptionError as error:
                 line.refuse(str(error))
+        if self._teach.value is True:
+            players = [row.player for row in self._seat_rows if row.display]
+            try:
+                refuse_to_teach(players)
+            except OptionError as error:
+                self._teach.refuse(_in_words(self._info, error))
         chosen = self._chosen()
         try:
             settled = self._info.settle(chosen)

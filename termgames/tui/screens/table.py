@@ -18,7 +18,7 @@ from termgames.play.session import GameSession
 from termgames.play.text import panels, prompts, words
 from termgames.play.text.turns import Turns
 from termgames.tui import styled
-from termgames.tui.analyst import Analyst, opinions
+from termgames.tui.analyst import Analyst, opinions, teacher
 from termgames.tui.board import BoardView
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import analysis
@@ -27,6 +27,7 @@ from termgames.tui.screens.appearance import Appearance
 from termgames.tui.screens.column import Column
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.position_view import PositionView
+from termgames.tui.screens.teaching import Teaching
 from termgames.tui.screens.zoom import Zoom
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.literal import Static
@@ -98,6 +99,7 @@ def title_text(session: GameSession) -> str:
     info = games.info(game.id)
     remark = info.remark(game.options)
     warning = "NOT SAVED  " if session.unsaved else ""
+    warning += "Teaching: " if session.teaching else ""
     remark = f"  ({remark})" if remark else ""
     return f"{warning}{info.title}  {words.chosen_options(info, game.options)}{remark}"
 
@@ -175,6 +177,13 @@ class Table(Widget):
             play=play,
             walk=walk,
         )
+        self.teaching = Teaching(
+            session,
+            self.analysis,
+            start=lambda: Analyst(teacher(session.game), self),
+            after=self.set_timer,
+            notify=self.notify,
+        )
         self.position = PositionView(session, self.board, self.analysis, describe=self._show_status)
         self._least = Static(id="least")
         self._remark, self._prompt, self._thinking = remark, prompt, thinking
@@ -204,6 +213,7 @@ class Table(Widget):
         # The signal would hold the table, and with it the screen, the session and the board.
         self.app.theme_changed_signal.unsubscribe(self)
         self.analysis.close()
+        self.teaching.close()
 
     def on_resize(self) -> None:
         """Choose the arrangement that the size allows."""
@@ -280,6 +290,7 @@ class Table(Widget):
         self.turns.update()
         self.position.show()
         self.column.heading.update(f"{title_text(session)}{self._remark}")
+        self.teaching.follow()
         self.analysis.consult()
         self.tabs.offer_candidates(self.analysis.running)
         self.column.players.show(
@@ -420,14 +431,16 @@ class Table(Widget):
     # -- what the parts report ----------------------------------------------------------
 
     def on_analyst_said(self, message: Analyst.Said) -> None:
-        """The analyst has an opinion, or a better one."""
+        """The analyst has an opinion, or a better one; or the teacher has looked at a move."""
+        self.teaching.answered(message)
         self.analysis.answered(message)
         self.position.describe()
         if message.final:
             self._show_graph()
 
     def on_analyst_gone(self, message: Analyst.Gone) -> None:
-        """The analyst broke down."""
+        """The analyst or the teacher broke down."""
+        self.teaching.failed(message)
         if self.analysis.failed(message):
             self.notify(message.fault, title="No analysis", severity="warning")
 

@@ -13,6 +13,7 @@ from termgames.core.errors import StorageError, TermgamesError
 from termgames.play import record, store
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
+from termgames.play.teaching import Exam, Lesson
 from termgames.play.text import boards, words
 from termgames.play.text.line_game import LineGame
 from termgames.search.limits import Thought
@@ -297,6 +298,35 @@ def test_a_pass_that_lets_the_bot_end_the_game_and_win_is_told_with_the_way_back
     assert told < script.said.index("2. white pass")
     assert match.ply == 0
     assert "and you do not win" not in play("pass", bots={0: ...})[0].text
+
+
+def test_a_move_that_loses_much_is_offered_back_before_it_is_answered() -> None:
+    game = games.create("plurality", {"size": 5})
+    match = Match(game, ("human", "bot:1"), 1, teaching=True)
+    better = game.parse(match.state, "c3,c4,d4")
+    seen: list[str] = []
+
+    def examine(exam: Exam) -> Lesson:
+        seen.append(game.format(exam.move))
+        size = "blunder" if len(seen) == 1 else ""
+        return Lesson(better, line=(better,), size=size, share_lost=0.31, points_lost=4.2)
+
+    script = Script("a1,a2,b1", "hm", "why", "back", "c3,c4,d4", "quit")
+    LineGame(
+        match,
+        bots={1: Passing(game)},
+        ask=script.ask,
+        say=script.said.append,
+        warn=script.warned.append,
+        examine=examine,
+    ).run()
+    assert seen == ["a1,a2,b1", "c3,c4,d4"]
+    assert [game.format(move) for move in match.moves] == ["c3,c4,d4", "pass"]
+    told = script.said.index("Bot 1: that was a blunder.")
+    assert script.said[told + 1] == "a1,a2,b1 gives away 31% of the win, about 4 points."
+    assert "Better was c3,c4,d4." in script.said
+    assert any(line.startswith("Type back") for line in script.said)
+    assert "2. white pass" not in script.said[:told]
 
 
 def test_columns_are_told_as_rows_are() -> None:

@@ -1,0 +1,81 @@
+"""Looks at a human's moves for a game in which bots teach, see `play.teaching`.
+
+A move is spoken of where it lost more than the searches' noise explains: the judge of reviews looks
+at it, and once more with other seeds where the first look found a loss. The noise is how far all
+of these searches differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from termgames.core.game import Game
+from termgames.play.bots.players import parse_player
+from termgames.play.teaching import TEACHER, Exam, Lesson
+from termgames.search.limits import Limit, OnProgress, ShouldStop
+from termgames.study.judge import Comparison, Judge
+from termgames.study.review import SIZES, noise_of, size_of
+
+_LOOKS = 2
+"""A move is looked at so often before it is called a mistake."""
+_GENTLE = ((3, "blunder"), (6, "mistake"))
+"""Up to which level of bots which mistakes are the least that are spoken of; slips above."""
+
+
+class Teacher:
+    """Looks at one move after the other. Not to be used by several threads.
+
+    With limits of playouts alone the same move gets the same answer.
+    """
+
+    def __init__(self, game: Game[Any, Any], limit: str = TEACHER) -> None:
+        """`limit` is for each move, as a player would be written."""
+        spec = parse_player(limit)
+        self._judge = Judge(game)
+        self._limit = Limit(spec.seconds, spec.playouts).scaled(1 / _LOOKS)
+
+    def think(
+        self,
+        exam: Exam,
+        *,
+        on_progress: OnProgress | None = None,
+        should_stop: ShouldStop | None = None,
+    ) -> Lesson:
+        """What is to be said of a move. There is nothing to report meanwhile."""
+        judge, least, found = self._judge, least_loss(exam.bots), list[Comparison]()
+        if not judge.chooses(exam.known):
+            return Lesson(exam.move)
+        lost, noise = 0.0, 0.0
+        for look in range(_LOOKS):
+            judge.turn_to(_LOOKS * exam.ply + look)
+            compared = judge.compare(exam.known, exam.move, self._limit)
+            if compared is None or compared.best == exam.move:
+                return Lesson(exam.move)
+            found.append(compared)
+            losses = [loss for each in found for loss in each.losses(exam.seat)]
+            lost, noise = float(np.mean(losses)), noise_of(losses)
+            if lost - noise < least or (should_stop is not None and should_stop()):
+                return Lesson(exam.move)
+        best = found[-1]
+        return Lesson(
+            best.best,
+            value=tuple(np.mean([each.shares for each in best.after_best], axis=0).tolist()),
+            line=best.line,
+            size=size_of(lost - noise),
+            share_lost=lost,
+            points_lost=float(np.mean([each.points(exam.seat) for each in found])),
+        )
+
+
+def least_loss(bots: Sequence[str]) -> float:
+    """The least loss of the win that is spoken of: the weakest of the bots at the table says whom
+    they play with. Mistakes are spoken of where no bot has a level."""
+    levels = [spec.level for spec in map(parse_player, bots) if spec.level is not None]
+    sizes = {size: least for least, size in SIZES}
+    if not levels:
+        return sizes["mistake"]
+    spoken_of = (size for level, size in _GENTLE if min(levels) <= level)
+    return sizes[next(spoken_of, "slip")]

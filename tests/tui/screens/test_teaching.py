@@ -1,0 +1,180 @@
+"""A teaching game on the screen: what is said of a move, and what can be done about it."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from termgames import games
+from termgames.play import store
+from termgames.play.match import Match
+from termgames.play.new_game import NewGame
+from termgames.play.session import GameSession
+from termgames.play.teaching import Exam, Lesson
+from termgames.tui import preferences
+from termgames.tui.analyst import Analyst
+
+from .support import enter, playing, prompt_text, table, until
+
+MOVES = ("d3,d4,d5", "b4,b5,a5")
+PLANTED, BETTER = "b1,b2,b3", ("b2,c2,a2", "c1,d1,e1")
+
+
+class Reader:
+    """Stands in for a teacher's process: it hears what it is asked and says nothing by itself."""
+
+    def __init__(self) -> None:
+        self.asked: list[Any] = []
+        self.serial, self.state, self.verdict = 0, None, None
+
+    def ask(self, exam: Any) -> None:
+        self.serial += 1
+        self.asked.append(exam)
+
+    def close(self) -> None:
+        """There is nothing to end."""
+
+
+def begun(**more: Any) -> Match[Any, Any]:
+    game = games.create("plurality", {"size": 5, "komi": 0.5})
+    match = Match(game, ("human", "random"), 1, teaching=True, **more)
+    for text in MOVES:
+        match.submit(game.parse(match.state, text))
+    return match
+
+
+def seat_teacher(pilot: Any) -> Reader:
+    """The next moves are looked at by it."""
+    reader: Any = Reader()
+    teaching = table(pilot).table.teaching
+    teaching.close()
+    teaching._start = lambda: reader
+    return reader
+
+
+def say(pilot: Any, reader: Any, lesson: Lesson) -> None:
+    """The teacher says this of the move it was asked about last."""
+    table(pilot).table.on_analyst_said(Analyst.Said(reader, reader.serial, lesson, final=True))
+
+
+def blunder(match: Match[Any, Any]) -> Lesson:
+    state, line = match.state_at(2), []
+    for text in BETTER:
+        line.append(match.game.parse(state, text))
+        state = match.game.apply(state, line[-1])
+    return Lesson(
+        line[0], (0.9, 0.1), line=tuple(line), size="blunder", share_lost=0.8, points_lost=7.6
+    )
+
+
+async def test_a_blunder_is_told_explained_and_taken_back() -> None:
+    match = begun()
+    async with playing(match, size=(80, 30)) as pilot:
+        reader = seat_teacher(pilot)
+        await enter(pilot, PLANTED)
+        assert match.ply == 3, "the bot waits"
+        assert "Random looks at your move" in prompt_text(pilot)
+        (exam,) = reader.asked
+        assert (exam.ply, match.game.format(exam.move), exam.bots) == (2, PLANTED, ("random",))
+        say(pilot, reader, blunder(match))
+        await pilot.pause()
+        said = " ".join(prompt_text(pilot).split())
+        assert "that was a blunder" in said
+        assert "gives away 80% of the win, about 8 points" in said
+        assert match.ply == 3
+
+        await pilot.press("2")
+        await pilot.pause()
+        screen = table(pilot)
+        assert screen.session.ply == 2
+        names = match.game.topology.names
+        ghosts = [names[pick.cell] for pick in screen.board.hand.shown.proposed]
+        assert ghosts == [*BETTER[0].split(","), *BETTER[1].split(",")]
+        assert "Better: b2,c2,a2" in str(screen.query_one("#thinking").render())
+        assert "that was a blunder" in prompt_text(pilot)
+
+        await pilot.press("1")
+        await pilot.pause()
+        assert match.ply == 2
+        assert screen.session.can_play
+        assert screen.session.lesson is None
+        assert "Place a tromino" in prompt_text(pilot)
+
+
+@pytest.mark.parametrize("way", ["answer", "key", "nothing said", "late"])
+async def test_the_game_goes_on_when_the_player_wants_or_nothing_is_said(way: str) -> None:
+    match = begun()
+    async with playing(match) as pilot:
+        reader = seat_teacher(pilot)
+        await enter(pilot, PLANTED)
+        exam = table(pilot).session.exam
+        assert exam is not None
+        if way == "answer":
+            say(pilot, reader, blunder(match))
+            await pilot.pause()
+            await pilot.press("3")
+        elif way == "key":
+            await pilot.press("s")
+        elif way == "late":
+            table(pilot).session.examined(exam, None)
+        else:
+            say(pilot, reader, Lesson(exam.move))
+        await until(pilot, lambda: match.ply > 3)
+        say(pilot, reader, blunder(match))
+        await pilot.pause()
+        assert table(pilot).session.lesson is None, "it is too late to say anything"
+
+
+async def test_the_palette_switches_teaching_and_the_save_keeps_it(tmp_path: Path) -> None:
+    match, path = begun(), tmp_path / "game.tgr"
+    async with playing(match, path) as pilot:
+        seat_teacher(pilot)
+        heading = table(pilot).query_one("#title")
+        assert "Teaching" in str(heading.render())
+        table(pilot).action_run("teach")
+        await pilot.pause()
+        assert "Teaching" not in str(heading.render())
+        assert not store.read(path).teaching
+        table(pilot).action_run("teach")
+        await pilot.pause()
+        assert store.read(path).teaching
+
+
+def test_the_form_remembers_teaching() -> None:
+    info = games.info("plurality")
+    preferences.remember(info, NewGame("plurality", {}, ("human", "bot:1"), teach=True))
+    new = preferences.remembered(info)
+    assert new is not None
+    assert new.teach
+
+
+def test_the_teacher_is_told_what_the_player_knew() -> None:
+    game = games.create("mitropia", {"players": 2, "map": "9x9-cut"})
+    match = Match(game, ("human", "bot:1"), 5, teaching=True)
+    bot: Any = SimpleNamespace(ask=lambda *asked: None, stop=lambda: None)
+    session, exams = GameSession(match, bots={1: bot}), list[Exam]()
+    rng, secret = random.Random(2), 0
+    while len(exams) < 60 and not match.over:
+        prompt = match.prompt()
+        assert prompt is not None
+        moves = game.legal_moves(prompt.state)
+        lively = [m for m in moves if game.format(m) not in ("pass", "done", "let", "pass draw")]
+        move = rng.choice(lively or list(moves))
+        if prompt.seat == 0 and session.can_play:
+            whole = match.state
+            assert session.play(move) is None
+            exam = session.exam
+            if exam is not None:
+                exams.append(exam)
+                assert game.view(exam.known, 0) == exam.known, "no hand but the player's own"
+                secret += exam.known != whole
+                session.go_on()
+        else:
+            match.submit(move)
+            session._asked = None
+    assert len(exams) > 20
+    assert secret
