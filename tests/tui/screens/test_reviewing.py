@@ -121,7 +121,10 @@ async def test_a_review_comes_in_as_it_is_found_and_is_kept(
         assert table(pilot).session.ply == 2
         await pilot.press("y")
         session = table(pilot).session
-        assert [session.game.format(move) for move in session.match.moves] == [GAME[0], "a1,a2,b1"]
+        assert [session.game.format(move) for move in session.match.moves] == [
+            *(GAME[0], "a1,a2,b1"),
+            "a5,b5,b4",
+        ]
         assert (session.ply, marks_shown(pilot)) == (2, {})
         better = "Better than a3,b3,a4, a slip that gave away 12% of the win."
         assert f"|1. a1,a2,b1\n| {better}\n" in file.read_text()
