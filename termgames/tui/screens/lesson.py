@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, ClassVar, Literal
 
 from rich.text import Text
-from textual.app import ComposeResult
+from textual.app import ComposeResult, SystemCommand
 from textual.binding import BindingType
 
 from termgames import games
@@ -25,7 +25,7 @@ from termgames.tui.preferences import Preferences
 from termgames.tui.screens import answers, column, table
 from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.base import Screen
-from termgames.tui.screens.commands import Action, Command, CommandTable, bindings
+from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
 from termgames.tui.screens.dialogs import Dialogs
 from termgames.tui.screens.position_view import BOARD_KEYS
 from termgames.tui.screens.table import Table
@@ -76,7 +76,7 @@ class LessonScreen(Screen[Left]):
         shown = replace(preferences, analysis=True)
         self.table = Table(self.session, shown, prompt=self._prompt)
         self.board = self.table.board
-        dialogs = Dialogs(self._push)
+        dialogs = Dialogs(lambda screen: self.app.push_screen_wait(screen))
         refused = self.table.show_prompt
         self.answers = Answers(
             self.session, self.board, dialogs, notify=self.notify, refused=refused
@@ -252,6 +252,10 @@ class LessonScreen(Screen[Left]):
         """Run a command by its name."""
         self.commands.run(name)
 
+    def palette(self) -> list[SystemCommand]:
+        """What the command palette offers here."""
+        return list(self.commands.palette(self.action_run, keys_by_name(self)))
+
     def _go_on(self) -> None:
         self._leave_for("play" if self.sitting is None else self._at + 1)
 
@@ -269,6 +273,3 @@ class LessonScreen(Screen[Left]):
             move = self._step.answers[0]
             self.board.propose(move)
             self.notify(f"A right answer is {self.session.game.format(move)}.")
-
-    async def _push(self, screen: Screen[Any]) -> Any:
-        return await self.app.push_screen_wait(screen)
