@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections.abc import Sequence
@@ -132,12 +133,14 @@ def _list() -> int:
 
 
 def echo_games(games: Sequence[Saved]) -> None:
-    """Print saved games with their numbers, as wide as the terminal, or whole in a pipe."""
+    """Print saved games with their numbers, as wide as the terminal; in a pipe whole, or as wide
+    as COLUMNS says."""
     from termgames.play.text import listing
 
     if not games:
         return
-    room = shutil.get_terminal_size().columns - _NUMBERS if sys.stdout.isatty() else None
+    limited = sys.stdout.isatty() or is_number(os.environ.get("COLUMNS", ""))
+    room = shutil.get_terminal_size().columns - _NUMBERS if limited else None
     head, *rest = listing.lines(listing.table(games, room))
     click.echo(f"{'':{_NUMBERS}}{head}")
     for number, line in enumerate(rest, 1):

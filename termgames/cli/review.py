@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
-from pathlib import Path
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,6 +18,7 @@ from termgames.core.text import columns, counted
 if TYPE_CHECKING:
     from termgames.play.match import Match
     from termgames.search.limits import Limit
+    from termgames.study.kept import Kept
     from termgames.study.review import Finding, Review
 
 USUAL_SECONDS = 1.0
@@ -72,6 +74,7 @@ def review(
     from termgames.play import store
     from termgames.search.limits import Limit
     from termgames.study import review as reviewing
+    from termgames.study.kept import Kept
 
     if seconds is not None and playouts is not None:
         raise OptionError("--time and --playouts exclude each other: leave one out")
@@ -81,22 +84,25 @@ def review(
     reviewing.refuse(match)
     chosen = reviewing.seats_to_review(match, seats)
     plies = reviewing.decisions(match, chosen)
-    found = _found(file, match, plies, limit, again=again)
+    kept = Kept(file, match, limit)
+    if again:
+        kept.findings.clear()
+    try:
+        found = _found(match, kept, plies, limit)
+    except KeyboardInterrupt:
+        done = sum(ply in kept.findings for ply in plies)
+        goes_on = "; the same command goes on from there" if kept.path.exists() else ""
+        common.note(f"stopped after {done} of {len(plies)} decisions{goes_on}")
+        raise
     reviewed = reviewing.review(match, found)
     click.echo(json.dumps(_as_json(match, reviewed)) if as_json else _as_text(match, reviewed))
     return 0
 
 
-def _found(
-    file: Path, match: Match[Any, Any], plies: list[int], limit: Limit, *, again: bool
-) -> list[Finding]:
+def _found(match: Match[Any, Any], kept: Kept, plies: list[int], limit: Limit) -> list[Finding]:
     """The findings on these plies: those that were kept, and the others now."""
     from termgames.study import review as reviewing
-    from termgames.study.kept import Kept
 
-    kept = Kept(file, match, limit)
-    if again:
-        kept.findings.clear()
     missing = [ply for ply in plies if ply not in kept.findings]
     keeps = True
     hidden = not sys.stderr.isatty()
@@ -166,6 +172,7 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
             )
         )
     lines = [line.rstrip() for line in columns(rows, left=4)]
+    rows_end = len(lines)
     lines.append("")
     mistakes = [verdict for verdict in reviewed.verdicts if verdict.size]
     lines.append(f"{counted(len(mistakes), 'mistake')} in {counted(len(rows) - 1, 'decision')}")
@@ -181,4 +188,12 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
     for name in dict.fromkeys(finding.name for finding in lucks):
         total = sum(finding.luck or 0 for finding in lucks if finding.name == name)
         lines.append(f"luck of {name}, by dice and cards: {total:+.0%} of the win in all")
-    return "\n".join(lines)
+    room = shutil.get_terminal_size().columns
+    return "\n".join([*lines[:rows_end], *(_wrapped(line, room) for line in lines[rows_end:])])
+
+
+def _wrapped(line: str, room: int) -> str:
+    """A sentence in lines of that many columns, which break between words and in no move."""
+    return textwrap.fill(
+        line, room, subsequent_indent="   ", break_long_words=False, break_on_hyphens=False
+    )

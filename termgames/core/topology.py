@@ -93,6 +93,15 @@ class Topology:
             name: place for name, place in _hexhex_places(self.size) if name not in self.by_name
         }
 
+    @cached_property
+    def _holes(self) -> frozenset[str]:
+        """The names that the numbering counts and that are no cells."""
+        if self.kind != "map":
+            return frozenset(self.voids)
+        columns, rows = (int(most) + 1 for most in self.lattice.max(axis=0))
+        names = {point_name(x, y) for x in range(columns) for y in range(rows)}
+        return frozenset(names - set(self.names))
+
     @property
     def hexagonal(self) -> bool:
         """Whether cells have six neighbours."""
@@ -105,9 +114,12 @@ class Topology:
         return self.steps == _SQUARE
 
     def cell(self, name: str) -> Cell:
-        """The cell of that name, in any case; UnreadableMove when there is none."""
-        cell = self.by_name.get(name.strip().lower())
+        """The cell of that name, in any case; UnreadableMove when there is none, or a hole."""
+        plain = name.strip().lower()
+        cell = self.by_name.get(plain)
         if cell is None:
+            if plain in self._holes:
+                raise UnreadableMove(f"{plain} is a hole of this board: there is no point")
             raise UnreadableMove(
                 f"there is no point {quoted(name.strip())} on this board "
                 f"({self.names[0]} to {self.names[-1]})"

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from textual.app import App
 
-from termgames import games
 from termgames.core.errors import StorageError, TermgamesError
-from termgames.play import consent, profiles, record, store
+from termgames.play import consent, record, store
 from termgames.play.locks import InUse
-from termgames.play.match import Match, fresh_seed
+from termgames.play.match import Match
 from termgames.play.new_game import NewGame
+from termgames.play.note_file import NoteFile
 from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
 from termgames.tui.bot_processes import BotProcesses
@@ -229,7 +229,13 @@ class Opener:
 
         self._warn_of(match)
         session = GameSession(match, frozen=True)
-        screen = ReplayScreen(session, file.name, self._preferences(), file=file)
+        screen = ReplayScreen(
+            session,
+            file.name,
+            self._preferences(),
+            file=file,
+            save_notes=NoteFile(file, match).save,
+        )
         self._app.push_screen(screen, self._after_replay)
 
     def _warn_of(self, match: Match[Any, Any]) -> None:
@@ -303,10 +309,7 @@ class Opener:
 
     def begin_game(self, new: NewGame) -> None:
         """Set up a new game and open it."""
-        info = games.info(new.game_id)
-        chosen = profiles.resolved(info, new.chosen, new.players)
-        seed = fresh_seed() if new.seed is None else new.seed
-        match = Match(games.create(new.game_id, chosen), new.players, seed)
+        match = new.match()
         self.settings = replace(self.settings, time=new.time)
         try:
             self.open_game(match, SaveFile(store.new_file(new.game_id)))

@@ -13,7 +13,7 @@ from termgames.play.session import GameSession
 from termgames.play.text import panels, prompts
 from termgames.play.text.prompts import Entry, Phrase, Tone
 from termgames.play.text.turns import Turns, fitting
-from termgames.search.limits import Thought
+from termgames.search.limits import Candidate, Thought
 from termgames.tui.board import BoardView
 from termgames.tui.widgets.moves import MoveLine
 from termgames.tui.widgets.players import PlayerRow
@@ -50,6 +50,16 @@ def hint_text(session: GameSession, thought: Thought, *, can_take: bool) -> Text
     return styled(prompts.hint(session, thought, can_take=can_take))
 
 
+def line_text(session: GameSession, number: int, candidate: Candidate) -> Text:
+    """See `prompts.line`."""
+    return styled(prompts.line(session, number, candidate))
+
+
+def best_candidate_text(session: GameSession, candidates: Sequence[Candidate]) -> Text:
+    """See `prompts.best_candidate`."""
+    return styled(prompts.best_candidate(session, candidates))
+
+
 def held_text(session: GameSession) -> Text:
     """See `panels.held`."""
     return styled(panels.held(session))
@@ -58,6 +68,13 @@ def held_text(session: GameSession) -> Text:
 def facts_text(facts: Iterable[tuple[str, str]], width: int) -> Text:
     """Names and values, see `panels.facts`, in rows."""
     return in_rows((Text.assemble((f"{name} ", "dim"), value) for name, value in facts), width)
+
+
+def expected_text(session: GameSession, shares: Sequence[float], width: int) -> Text:
+    """The win shares by seat that a bot expects, in lines; empty without any."""
+    pairs = zip(prompts.seat_names(session), shares, strict=False)
+    told = [Text.assemble((f"{name} ", "dim"), f"{share:.0%}") for name, share in pairs]
+    return in_rows((Text(panels.EXPECTS, "dim"), *told), width) if told else Text()
 
 
 def in_rows(pieces: Iterable[Text], width: int) -> Text:

@@ -49,7 +49,7 @@ def test_a_game_of_two_humans_in_a_pipe(cli: Cli) -> None:
     done = cli(*HUMANS, stdin="c4,c5,d5\nPASS\npass\n")
     assert done.code == 0
     assert "1. black c4,c5,d5\n" in done.out
-    assert "black wins (both passed)" in done.out
+    assert "black wins by 16.5 (both passed)" in done.out
     match = store.read(saved())
     assert match.over
     assert match.players == ("human", "human")
@@ -111,7 +111,7 @@ def test_a_game_that_cannot_be_saved_is_told_and_fails(
 def test_bots_among_themselves(cli: Cli) -> None:
     done = cli(*PLAY, "--black", "random", "--white", "greedy", "--seed", "1")
     assert done.code == 0
-    assert "wins (" in done.out
+    assert re.search(r" wins( by [^(]*)? \(", done.out)
     assert store.read(saved()).ply
 
 
@@ -296,14 +296,21 @@ def test_records_of_play_can_be_written_again(cli: Cli) -> None:
     assert record.write(record.load(text), tells_over=True) == text
 
 
-def test_all_games_are_listed_with_their_results_and_looked_through_by_number(cli: Cli) -> None:
+def test_all_games_are_listed_with_their_results_and_looked_through_by_number(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
     cli("play", "plurality", "--size", "5", "--white", "human", stdin="c4,c5,d5\npass\npass\n")
     cli("play", "plurality", "--size", "6", "--white", "human", stdin="pass\n")
     done = cli("replay", "--list")
     head, newest, oldest = done.out.splitlines()
     assert head.split() == ["played", "game", "players", "result", "moves", "options"]
     assert re.search(r"^ +1 .* human v human +goes on +1 +size 6", newest)
-    assert re.search(r"^ +2 .* black wins \(both passed\) +3 +size 5", oldest)
+    assert re.search(r"^ +2 .* black wins by 16.5 \(both passed\) +3 +size 5", oldest)
+    monkeypatch.setenv("COLUMNS", "60")
+    narrow = cli("replay", "--list").out.splitlines()
+    assert max(map(len, narrow)) <= 60 < len(oldest)
+    assert all(" Plurality " in line for line in narrow[1:])
     assert "c4,c5,d5" in cli("replay", "2", "--plain").out
     assert "only 1 to 2" in cli("replay", "3").error
     assert cli("replay").code == 2

@@ -3,33 +3,69 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
+import pytest
+
 from termgames import games
+from termgames.cli import review
 from termgames.play import store
 from termgames.play.match import Match
+from termgames.study.kept import Kept
 from tests.cli.support import Cli
 
 GAME = ("d3,c4,d4", "a3,b3,a4", "d1,d2,e1", "b1,b2,c1", "b5,c5,a5")
 BLUNDER = 3
 
 
-def test_the_costliest_mistake_is_told(cli: Cli, tmp_path: Path) -> None:
+def recorded(tmp_path: Path) -> Path:
     game = games.create("plurality", {"size": 5})
     match = Match(game, ("human", "greedy"), 1)
     for text in GAME:
         match.submit(game.parse(match.state, text))
     path = tmp_path / "game.tgr"
     store.export(match, path)
+    return path
+
+
+def test_the_costliest_mistake_is_told(cli: Cli, tmp_path: Path) -> None:
+    path = recorded(tmp_path)
     asked = ("review", str(path), "--seat", "white", "--playouts", "400")
     done = cli(*asked)
     assert done.code == 0
     assert "4     white  b1,b2,c1" in done.out
     assert "blunder (1)" in done.out
     told = json.loads(cli(*asked, "--json").out)
-    assert (told["game"], told["plies"], told["turning_point"]) == ("plurality", match.ply, BLUNDER)
+    assert (told["game"], told["plies"], told["turning_point"]) == ("plurality", len(GAME), BLUNDER)
     worst = max(told["moves"], key=lambda move: move["share_lost"])
     assert (worst["ply"], worst["seat"], worst["move"]) == (BLUNDER, "white", "b1,b2,c1")
     assert worst["mistake"] == "blunder"
     assert "exclude each other" in cli(*asked, "--time", "1").error
     assert "there is black, white" in cli("review", str(path), "--seat", "red").error
+
+
+def test_lines_break_in_no_move(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    done = cli("review", str(recorded(tmp_path)), "--seat", "white", "--playouts", "200")
+    told = done.out.partition(" decision")[2].splitlines()[1:]
+    assert max(map(len, told)) <= 50
+    assert any(line.startswith("   ") for line in told), "none is long enough to break"
+    words = [word.rstrip(",:") for line in told for word in line.split()]
+    moves = [word for word in words if re.search(r"[a-e]\d", word)]
+    assert moves
+    assert all(re.fullmatch(r"[a-e]\d,[a-e]\d,[a-e]\d", move) for move in moves), moves
+
+
+def test_who_stops_a_review_is_told_where_it_goes_on(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(match: object, kept: Kept, plies: list[int], limit: object) -> None:
+        kept.add(plies[0], None)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(review, "_found", stopped)
+    done = cli("review", str(recorded(tmp_path)), "--seat", "white")
+    assert (done.code, done.out) == (130, "")
+    told = "note: stopped after 1 of 2 decisions; the same command goes on from there"
+    assert done.err.strip() == told

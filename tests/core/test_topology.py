@@ -323,3 +323,12 @@ def test_regions_are_not_looked_for_on_a_graph() -> None:
     """They would each be one cell, and nobody would notice."""
     with pytest.raises(ValueError, match="lattices only"):
         plane(star())
+
+
+@pytest.mark.parametrize("board", ["map", "hexhex"])
+def test_a_hole_of_the_board_is_called_one(board: str) -> None:
+    topology = from_rows(["...", ".-.", "..."]) if board == "map" else hexhex(3, frozenset({"b2"}))
+    with pytest.raises(UnreadableMove, match=r"^b2 is a hole of this board"):
+        topology.cell(" B2 ")
+    with pytest.raises(UnreadableMove, match=r"^there is no point 'z9' on this board"):
+        topology.cell("z9")

@@ -11,6 +11,7 @@ from termgames.play.match import Match
 from termgames.play.session import GameSession
 from termgames.play.text.turns import Turns
 from termgames.tui import styled
+from termgames.tui.widgets.moves import shortened
 from termgames.tui.widgets.players import PlayerRow
 
 
@@ -83,3 +84,12 @@ def test_turns_have_the_stones_that_players_have_since_sides_were_chosen() -> No
     assert signs("komi 3") == [""]
     assert signs("komi 3", "black") == ["stone 1", "stone 0"]
     assert signs("komi 3", "white") == ["stone 0", "stone 1"]
+
+
+def test_a_long_turn_is_cut_between_words() -> None:
+    text = "resign with beta, beta declines"
+    assert shortened(text, 31) == text
+    assert shortened(text, 28) == "resign with beta, beta .."
+    assert shortened(text, 20) == "resign with beta, .."
+    assert shortened(text, 6) == "resi.."
+    assert all(len(shortened(text, room)) <= room for room in range(2, 40))

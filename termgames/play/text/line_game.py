@@ -116,6 +116,7 @@ class LineGame:
         self._commands: dict[str, Callable[[str], None]] = {
             "around": printer.around,
             "board": lambda _: printer.board(),
+            "column": printer.row,
             "groups": lambda _: printer.groups(),
             "help": lambda _: printer.help(),
             "hint": self._hint,

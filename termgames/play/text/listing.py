@@ -1,6 +1,6 @@
 """The list of saved games as a table of texts that fits its width. What has to go goes in this
-order: the year, options, the reasons of results, the time of day with the long names of games, the
-end of players' names. Numbers are never cut."""
+order: the year, options, the reasons of results, the time of day with the long names of games and
+the margins of results, the end of players' names. Numbers are never cut."""
 
 from __future__ import annotations
 
@@ -63,11 +63,13 @@ def _line(game: Saved, date: str, *, reasons: bool) -> tuple[str, ...]:
     summary = game.summary
     assert summary is not None, "only games that could be read are listed"
     result = summary.result if game.over else "goes on"
+    for mark in () if reasons else (" (",) if date != _DAY else (" (", " by "):
+        result = result.partition(mark)[0]
     return (
         time.strftime(date, time.localtime(game.when)),
-        summary.info.id if date == _DAY else summary.info.title,
+        summary.info.title.split()[0] if date == _DAY else summary.info.title,
         quotable(" v ".join(map(label_of, summary.players))),
-        quotable(result if reasons else result.partition(" (")[0]),
+        quotable(result),
         str(summary.plies),
         words.chosen_options(summary.info, summary.options),
     )

@@ -12,10 +12,10 @@ from termgames.core.game import NEUTRAL, Score, Seat
 from termgames.core.text import counted
 from termgames.play.auto_answer import When
 from termgames.play.session import GameSession
-from termgames.play.text.prompts import Phrase, Span, estimate, seat_names
+from termgames.play.text.prompts import Phrase, Span, seat_names, win_shares
 
-_EXPECTS = "a bot expects"
-"""The name of the estimate among the facts."""
+EXPECTS = "a bot expects"
+"""What is said before the win shares by seat."""
 _EDGE = "marks at the edge"
 """What the legend of a display with `edge_marks` calls them."""
 _ASKED: dict[When | None, str] = {
@@ -110,18 +110,13 @@ def _parts(score: Score, seat: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
     return tuple((part.text, part.cells) for part in ordered)
 
 
-def facts(
-    session: GameSession, *, judged: bool, asked: Sequence[float] | None = None
-) -> list[tuple[str, str]]:
-    """Names and values to be known of the position at a glance; none unless `judged`. `asked`
-    are the win shares that a bot expects which was asked about it."""
+def facts(session: GameSession, *, judged: bool) -> list[tuple[str, str]]:
+    """Names and values to be known of the position at a glance; none unless `judged`."""
     state = session.shown
     # Dice that lie on the table need no words.
     seen = {"dice"} if session.display.rolled(state) else set()
     status = session.display.status(state) if judged else ()
-    known = [(name, value) for name, value in status if name not in seen]
-    share = estimate(session, asked) if judged else ""
-    return [(_EXPECTS, share), *known] if share else known
+    return [(name, value) for name, value in status if name not in seen]
 
 
 def figures(
@@ -137,15 +132,17 @@ def figures(
     whether there is one."""
     legend = {
         **session.display.legend,
-        _EXPECTS: "how likely each player is to win, as the bot expects it that was asked "
+        EXPECTS: "how likely each player is to win, as the bot expects it that was asked "
         "for a hint or an estimate here, else the one that moved last",
     }
     score = legend.get("score", "the score as the rules count it")
     explained = [("number beside a name", f"{score}. It counts as if the game ended now")]
-    shown = [name for name, _ in facts(session, judged=judged, asked=asked)]
+    shown = [name for name, _ in facts(session, judged=judged)]
     if session.display.rolled(session.shown):
         shown.append("dice")
     shown += [*([_EDGE] if session.display.has_edge_marks else []), overlay]
+    if win_shares(session, asked) is not None:
+        explained.insert(0, (EXPECTS, legend[EXPECTS]))
     explained = explained if judged else []
     meanings: dict[str, list[str]] = {}
     for name in shown:

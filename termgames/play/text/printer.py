@@ -25,7 +25,8 @@ undo, redo    take back to your last turn, play it again
 board         show the board
 where e4      what is on a point, whom it counts for, whether you can play there
 around e4     the points next to it, and the first stone seen each way
-row 7, row c  what is on a row or a column
+row 7         what is on a row; row c where letters name the rows
+column c      what is on a column
 groups        the groups of connected stones
 score         how it would count if the game ended now
 moves         list the turns so far

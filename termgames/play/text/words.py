@@ -15,7 +15,7 @@ from termgames.core.options import GameInfo, Value, number_text
 from termgames.core.text import listed, quotable
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.players import parse_player
-from termgames.play.match import Match
+from termgames.play.match import Match, Result
 from termgames.play.text import boards
 
 
@@ -96,13 +96,25 @@ def verdict(winners: Sequence[str], seats: int) -> str:
     return f"{winners[0] if winners else 'nobody'} wins"
 
 
+def margin(result: Result) -> str:
+    """` by 4.5`, the winner's lead over the next total; empty where several or none win, or the
+    totals do not decide."""
+    if len(result.winners) != 1:
+        return ""
+    (winner,) = result.winners
+    points = result.score.totals
+    lead = points[winner] - max(x for seat, x in enumerate(points) if seat != winner)
+    return f" by {number_text(lead)}" if lead > 0 and result.score.winners == (winner,) else ""
+
+
 def result_line(match: Match[Any, Any]) -> str:
-    """`white wins (both passed)`; while the game goes on, who is to move."""
+    """`white wins by 4.5 (both passed)`; while the game goes on, who is to move."""
     result = match.result()
     if result is None:
         return f"not finished: {match.actor_name(match.ply)} is to move"
     winners = [match.seat_name(seat) for seat in result.winners]
-    return f"{verdict(winners, match.game.seats)} ({reason(match.game, result.reason)})"
+    by = "" if match.resigned is not None else margin(result)
+    return f"{verdict(winners, match.game.seats)}{by} ({reason(match.game, result.reason)})"
 
 
 def reason(game: Game[Any, Any], ending: str) -> str:

@@ -22,6 +22,11 @@ from termgames.tui.widgets.literal import Static
 
 _NAME = 10
 """Columns for the name of a file that cannot be read; what is wrong with it names it whole."""
+NO_GAME = "No game waits for you. Esc leads back to the menu: Enter on a card there begins one."
+NO_RECORD = (
+    "There is no record here yet. Every game you play is kept by itself and stands here from its "
+    "first move on. Esc leads back to the menu: Enter on a card there begins one."
+)
 Purpose = Literal["resume", "replay"]
 
 
@@ -91,7 +96,8 @@ class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
             saved for saved in games if saved.summary is None or not (resume and saved.over)
         ]
         self._list()
-        note = fault or ("" if self._listed else "There is no saved game here yet.")
+        none = NO_GAME if resume else NO_RECORD
+        note = fault or ("" if self._listed else none)
         self._note.update(note)
         self._tell_fault()
 

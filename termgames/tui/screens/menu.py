@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping
 from typing import ClassVar, Literal
 
-from textual import events, work
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ItemGrid, VerticalScroll
@@ -166,12 +166,10 @@ class MenuScreen(Screen[None]):
         """Choose the arrangement that the size allows."""
         self._arrange(event.size.width, event.size.height)
 
-    def on_key(self) -> None:
+    @on(events.Key)
+    @on(events.MouseDown)
+    def _touch(self) -> None:
         """From now on the cursor stays where it is put."""
-        self._touched = True
-
-    def on_mouse_down(self) -> None:
-        """As for a key."""
         self._touched = True
 
     # -- what is shown ------------------------------------------------------------------

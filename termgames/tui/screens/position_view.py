@@ -108,12 +108,12 @@ class PositionView:
 
     def _show_stones(self) -> None:
         session = self._session
-        state, seat = session.shown, session.seat
+        state, seat, turn = session.shown, session.seat, session.live or session.can_play
         self._board.show(
             state,
             last=session.last_cells(),
             can_play=self.may_place,
-            colour=session.game.colour(state, seat) if session.live and seat is not None else None,
+            colour=None if seat is None or not turn else session.game.colour(state, seat),
         )
 
     def _next_overlay(self) -> None:

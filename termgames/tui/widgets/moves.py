@@ -43,6 +43,15 @@ Details = Callable[[MoveLine], Sequence[MoveLine]]
 """The moves of a turn, a line each."""
 
 
+def shortened(text: str, room: int) -> str:
+    """A text of several pieces in `room` columns: where it is longer, whole words with two dots
+    behind them, and a part of the first one where not even that fits."""
+    if len(text) <= room:
+        return text
+    words = text[: max(0, room - 2)].rpartition(" ")[0] or text[: max(0, room - 2)]
+    return f"{words} .." if len(words) + 3 <= room else f"{words}.."
+
+
 class MoveList(ScrollView, can_focus=False):
     """A line a turn. A click shows the position after it; a click on the turn that led to the
     position shown lists its moves below it, and hides them again.
@@ -154,7 +163,7 @@ class MoveList(ScrollView, can_focus=False):
             self._marks[ply] for ply in range(line.first, line.end) if ply in self._marks
         )
         room = self.size.width - number - 1 - line.sign.cell_len - 1 - len(mark)
-        text = line.text if len(line.text) <= room else f"{line.text[: max(0, room - 2)]}.."
+        text = shortened(line.text, room)
         segments = [
             Segment(f"{line.label:>{number}} ", style("moves--number")),
             Segment(line.sign.plain, self.rich_style + ink),

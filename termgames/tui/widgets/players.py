@@ -46,20 +46,30 @@ class PlayersPanel(Lines):
         self.compact = False
         """Whether all players stand on one line."""
         self._switch = self._caption = ""
+        self._lead = Text()
+        self._shares: Sequence[float] | None = None
 
     def show(
         self,
         rows: Sequence[PlayerRow],
         beside: Sequence[Text] = (),
         *,
-        analysis: bool = True,
+        switch: str = "",
         caption: str = "",
     ) -> None:
         """The players as they stand now, and what lies beside the board. Above them stands
-        whether `analysis` is on, and a `caption` for what stands beside their names."""
+        how the `switch` of the analysis is set, as `analysis on: A`, and a `caption` for what
+        stands beside their names."""
         self._rows, self._beside = rows, beside
-        self._switch, self._caption = f"analysis {'on' if analysis else 'off'}", caption
+        self._switch, self._caption = switch, caption
         self.show_text()
+
+    def expect(self, lead: Text, shares: Sequence[float] | None) -> None:
+        """What a bot expects, above the players, who stand as if the game ended now: lines, and
+        the win shares by seat, None where it is not known."""
+        if (lead, shares) != (self._lead, self._shares):
+            self._lead, self._shares = lead, shares
+            self.show_text()
 
     def set_compact(self, compact: bool) -> None:
         """One line for all, or one each."""
@@ -72,29 +82,42 @@ class PlayersPanel(Lines):
         if self.compact:
             return self._one_line()
         below = [Text.assemble("  ", thing) for thing in self._beside]
-        return Text("\n").join([self._head(), *(self._line(row) for row in self._rows), *below])
+        lines = [self._head(), *(self._line(row) for row in self._rows), *below]
+        return Text("\n").join([self._lead, *lines] if self._lead else lines)
 
     def _head(self) -> Text:
         """The switch of the analysis with its key, and the caption, as far as they fit."""
-        switch = f"{self._switch}: A"
+        switch = self._switch
         if len(switch) + len(self._caption) + 1 > self.size.width:
-            switch = f"A {self._switch.split()[-1]}"
+            state, _, key = switch.partition(": ")
+            switch = f"{key} {state.split()[-1]}"
         gap = max(1, self.size.width - len(switch) - len(self._caption))
         return Text(f"{switch}{' ' * gap}{self._caption}", "dim", no_wrap=True)
 
     def _one_line(self) -> Text:
-        """All players; only who is to act by his name where all names are too long."""
-        off = [Text(f"{self._switch}: A", "dim")] if self._switch.endswith("off") else []
-        text = Text("  ").join([*map(self._short, self._rows), *self._beside, *off])
-        if text.cell_len > self.size.width:
-            rows = (self._short(row, named=row.to_act) for row in self._rows)
+        """All players, each with the chances that a bot gives him before his standing; where that
+        is too long, without these, then with the name of who is to act alone."""
+        off = [] if " on:" in self._switch else [Text(self._switch, "dim")]
+        expected = [f"{share:.0%} " for share in self._shares or ()]
+        unknown = [""] * len(self._rows)
+        ways = [(expected, True)] if expected else []
+        for chances, all_named in (*ways, (unknown, True), (unknown, False)):
+            rows = [
+                self._short(row, chance, named=all_named or row.to_act)
+                for row, chance in zip(self._rows, chances, strict=True)
+            ]
             text = Text("  ").join([*rows, *self._beside, *off])
+            if text.cell_len <= self.size.width:
+                break
         return text
 
-    def _short(self, row: PlayerRow, *, named: bool = True) -> Text:
+    def _short(self, row: PlayerRow, chance: str, *, named: bool = True) -> Text:
         name = Text(f" {row.label} " if named else " ", "bold" if row.to_act else "")
-        standing = Text(_brief(row.standing), "bold" if row.leads else "dim")
-        return Text.assemble(self._turn(row), row.chip, name, standing, row.tokens, no_wrap=True)
+        brief = _brief(row.standing)
+        standing = Text(f"({brief})" if chance else brief, "bold" if row.leads else "dim")
+        return Text.assemble(
+            self._turn(row), row.chip, name, chance, standing, row.tokens, no_wrap=True
+        )
 
     def _line(self, row: PlayerRow) -> Text:
         name = Text(f" {row.side.capitalize()}", "bold" if row.to_act else "")

@@ -191,7 +191,7 @@ def test_every_change_is_saved(file: Path) -> None:
 def test_after_the_end_there_is_undo(file: Path) -> None:
     script, match = play("pass", "pass", "c4,c5,d5", "undo", "c4,c5,d5", path=file)
     assert "black wins" not in script.text
-    assert "white wins (both passed)" in script.said
+    assert "white wins by 5.5 (both passed)" in script.said
     assert "The game is over: only commands now, as undo or quit." in script.said
     assert "2. white c4,c5,d5" in script.said
     assert match.ply == 2
@@ -202,7 +202,7 @@ def test_after_the_end_there_is_undo(file: Path) -> None:
 
 def test_bots_among_themselves() -> None:
     script, match = play(bots={0: ..., 1: ...})
-    assert "white wins (both passed)" in script.said
+    assert "white wins by 5.5 (both passed)" in script.said
     assert match.over
 
 
@@ -297,3 +297,9 @@ def test_a_pass_that_lets_the_bot_end_the_game_and_win_is_told_with_the_way_back
     assert told < script.said.index("2. white pass")
     assert match.ply == 0
     assert "and you do not win" not in play("pass", bots={0: ...})[0].text
+
+
+def test_columns_are_told_as_rows_are() -> None:
+    script, _ = play("a1,b1,c1", "column b", "row b", "quit")
+    said = [line for line in script.said if line.startswith("Column b:")]
+    assert said == ["Column b: b1 black, b2 to b5 empty."] * 2

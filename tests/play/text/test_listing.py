@@ -20,7 +20,7 @@ def saved(players: tuple[str, ...], plies: int, result: str, **options: int) -> 
 
 
 GAMES = [
-    saved(("human", "bot:1"), 247, "white wins (both passed)", size=9),
+    saved(("human", "bot:1"), 247, "white wins by 24.5 (both passed)", size=9),
     saved(("human:Annabel Lee", "human:Maximilian", "bot:9"), 69, ""),
     saved(("human", "bot:1"), 1734, "a draw (both passed)"),
 ]
@@ -32,7 +32,8 @@ def test_numbers_and_results_are_whole_at_every_width(width: int | None) -> None
     head = rows[0]
     assert [row[head.index("moves")] for row in rows[1:]] == ["247", "69", "1734"]
     results = [row[head.index("result")] for row in rows[1:]]
-    assert [result.partition(" (")[0] for result in results] == ["white wins", "goes on", "a draw"]
+    results = [result.partition(" (")[0].partition(" by ")[0] for result in results]
+    assert results == ["white wins", "goes on", "a draw"]
     lines = listing.lines(rows)
     assert width is None or max(map(len, lines)) <= width
     assert all(line.split()[-1] != "…" for line in lines)
@@ -41,8 +42,8 @@ def test_numbers_and_results_are_whole_at_every_width(width: int | None) -> None
 def test_what_is_dear_goes_first() -> None:
     whole = listing.table(GAMES, None)
     assert whole[1][-1] == "size 9, komi 5.5"
-    assert "(both passed)" in whole[1][3]
+    assert whole[1][3] == "white wins by 24.5 (both passed)"
     assert "Annabel Lee v Maximilian v bot 9" in whole[2]
     narrow = listing.table(GAMES, 55)
     assert "options" not in narrow[0]
-    assert narrow[2][1:3] == ("tricolor", "Annabel Lee v Ma…")
+    assert narrow[2][1:3] == ("Tri-Color", "Annabel Lee v Ma…")

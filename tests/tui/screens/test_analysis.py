@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 
 import pytest
-from textual.widgets import ContentSwitcher, OptionList
+from textual.widgets import ContentSwitcher
 
 from termgames.tui import analyst as analyst_module
 from termgames.tui.app import Settings
 from termgames.tui.board import BoardView
 from termgames.tui.board.canvas import Canvas
 from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.widgets.players import PlayersPanel
+from termgames.tui.widgets.scores import ScoreList
 
 from .support import enter, new_match, playing, table, until
 
@@ -78,17 +81,24 @@ async def test_a_hint_is_shown_and_taken_up(stamp: bool) -> None:
 
 
 async def test_what_the_bot_expects_that_is_asked_for_a_hint_leads_the_figures() -> None:
-    match = new_match()
+    match = new_match("human:Al", "human:Bo")
     async with playing(match) as pilot:
         screen = table(pilot)
-        facts = screen.query_one("#facts")
-        assert "a bot expects" not in str(facts.render())
+        players = screen.query_one(PlayersPanel)
+        assert "a bot expects" not in str(players.render())
         await pilot.press("i")
         await until(pilot, lambda: "Hint:" in str(screen.query_one("#thinking").render()))
         await pilot.pause()
-        assert str(facts.render()).startswith("a bot expects black ")
+        lead, head, black, _ = str(players.render()).splitlines()
+        assert re.fullmatch(r"a bot expects  black \d+%  white \d+%", lead)
+        assert head.endswith("if it ended now")
+        assert black.split()[-1] == "0"
+        players.set_compact(True)
+        assert re.search(r"Al \d+% \(0\) .* Bo \d+% \(5.5\)", str(players.render()))
+        players.set_compact(False)
+        await pilot.press("escape")
         await enter(pilot, FIRST)
-        assert "a bot expects" not in str(facts.render()), "nobody looked at this position"
+        assert "a bot expects" not in str(players.render()), "nobody looked at this position"
 
 
 async def test_no_hint_with_analysis_off_and_none_after_the_end() -> None:
@@ -131,7 +141,7 @@ async def test_highlighting_a_territory_marks_its_cells(monkeypatch: pytest.Monk
         await enter(pilot, FIRST)
         await pilot.press("v")
         await pilot.pause()
-        assert table(pilot).query_one(OptionList).has_focus
+        assert table(pilot).query_one(ScoreList).has_focus
         assert len(marks[-1]) == 22
         await pilot.press("escape")
         await pilot.pause()
