@@ -15,6 +15,7 @@ from termgames import games
 from termgames.core.errors import StorageError
 from termgames.play.events import Changed, Event
 from termgames.play.match import Match
+from termgames.play.new_game import NewGame
 from termgames.play.session import GameSession
 from termgames.study.lessons import progress
 from termgames.study.lessons.course import Course, Task
@@ -69,8 +70,12 @@ class LessonScreen(Screen[Left]):
         super().__init__()
         self._course, self._at, self._player = course, at, player
         self._step = course.steps[at]
-        self.sitting = Sitting(self._step) if isinstance(self._step, Task) else None
-        self.session = self._empty_board() if self.sitting is None else self.sitting.session
+        step = self._step
+        if isinstance(step, Task):
+            self.sitting: Sitting | None = Sitting(step)
+            self.session = self.sitting.session
+        else:
+            self.sitting, self.session = None, _empty_board(step.new)
         self._text = Static(id="lesson")
         # Scores are part of what is learnt.
         shown = replace(preferences, analysis=True)
@@ -94,15 +99,6 @@ class LessonScreen(Screen[Left]):
         self.session.listen = self._hear
         await self.table.column.mount(self._text, before=self.table.column.prompt)
         self._show()
-
-    def _empty_board(self) -> GameSession:
-        """The board of the small game, at which nobody plays yet."""
-        assert not isinstance(self._step, Task)
-        new = self._step.new
-        match: Match[Any, Any] = Match(
-            games.create(new.game_id, new.chosen), new.players, 1, draws=False
-        )
-        return GameSession(match, frozen=True)
 
     # -- what is shown ------------------------------------------------------------------
 
@@ -193,7 +189,8 @@ class LessonScreen(Screen[Left]):
         return hidden if self._open else {*hidden, *BOARD_KEYS}
 
     def _key_names(self) -> Mapping[str, str]:
-        return self.table.column.key_names() or self.answers.key_names()
+        own = {"go_on": "Play"} if self.sitting is None else {}
+        return own or self.table.column.key_names() or self.answers.key_names()
 
     # -- what the parts report ----------------------------------------------------------
 
@@ -234,8 +231,11 @@ class LessonScreen(Screen[Left]):
         return {
             **self.table.actions(),
             **{name: while_open(action) for name, action in own.items()},
-            "go_on": Action(self._go_on, lambda: self._solved or self.sitting is None),
-            "again": Action(self._again, lambda: not self._open and not self._solved),
+            "go_on": Action(
+                lambda: self._leave_for("play" if self.sitting is None else self._at + 1),
+                lambda: self._solved or self.sitting is None,
+            ),
+            "again": Action(self._again, self._missed),
             "answer": Action(
                 self._show_answer, lambda: self.sitting is not None and self.sitting.may_look
             ),
@@ -256,11 +256,12 @@ class LessonScreen(Screen[Left]):
         """What the command palette offers here."""
         return list(self.commands.palette(self.action_run, keys_by_name(self)))
 
-    def _go_on(self) -> None:
-        self._leave_for("play" if self.sitting is None else self._at + 1)
-
     def _leave_for(self, where: Left) -> None:
         self.dismiss(where)
+
+    def _missed(self) -> bool:
+        """Whether the answer on the board is a wrong one."""
+        return self.sitting is not None and not self._open and not self._solved
 
     def _again(self) -> None:
         if self.sitting is not None:
@@ -273,3 +274,10 @@ class LessonScreen(Screen[Left]):
             move = self._step.answers[0]
             self.board.propose(move)
             self.notify(f"A right answer is {self.session.game.format(move)}.")
+
+
+def _empty_board(new: NewGame) -> GameSession:
+    """The board of a game that nobody plays yet."""
+    rules = games.create(new.game_id, new.chosen)
+    match: Match[Any, Any] = Match(rules, new.players, 1, draws=False)
+    return GameSession(match, frozen=True)
