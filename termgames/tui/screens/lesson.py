@@ -172,14 +172,12 @@ class LessonScreen(Screen[Left]):
         if refusal is None and not self.board.hand.untouched:
             refusal = draft.refusal
         chip = self.table.appearance.chip
+        offers, narrow = self.answers.offers_text(), self.table.narrow
         needs = styled.needs_text(
-            self.session,
-            self.board,
-            chip,
-            self.answers.offers_text(),
-            narrow=self.table.narrow,
-            judged=True,
+            self.session, self.board, chip, offers, narrow=narrow, judged=True
         )
+        if self.session.reaction:
+            needs = Text()  # when one is asked is nothing to choose in a lesson
         if sitting.may_look:
             needs.append("\n" if needs else "").append("i", "bold").append(" shows the answer")
         return Prompt(self._step.say("ask"), needs, "" if refusal is None else refusal.text)

@@ -122,6 +122,8 @@ class MenuScreen(Screen[None]):
         super().__init__()
         self._preferences = preferences
         self._infos = {info.id: info for info in games.infos()}
+        self._taught = frozenset(shelf.shipped())
+        """The games that have lessons."""
         self._unfinished: Saved | None = None
         self._touched = False
         """Whether the player has pressed anything yet."""
@@ -259,7 +261,7 @@ class MenuScreen(Screen[None]):
             return self._game_under_cursor is not None
         if action == "lessons":
             info = self._game_under_cursor
-            return info is not None and info.id in shelf.shipped()
+            return info is not None and info.id in self._taught
         return action != "continue" or self._unfinished is not None
 
     def on_card_chosen(self, message: Card.Chosen) -> None:
