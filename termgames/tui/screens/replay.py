@@ -115,6 +115,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             file,
             self,
             aside=lambda: self.trying.aside,
+            walk=self.trying.add_line,
             changed=self._show_review,
             notify=partial(self.notify, timeout=10),
         )

@@ -27,8 +27,12 @@ from termgames.tui.widgets.prompt import Prompt
 COMMANDS = (
     Command("review", "R", "Review", "Find the mistakes in this game, or stop looking", "Review"),
     Command("next_mistake", "x", "Mistake", "The next mistake found", "Next mistake"),
+    Command(
+        "better", "y", "Better", "What was better than this mistake, as a variation",
+        "What was better",
+    ),
     Command("last_mistake", "X", "Before", "The mistake before", "Mistake before", shown=False),
-)
+)  # fmt: skip
 USUAL = Limit(1.0)
 """How long each decision is looked at where nothing else was asked for before."""
 MARKS = {"slip": "?!", "mistake": "?", "blunder": "??"}
@@ -55,14 +59,15 @@ class Reviewing:
         target: Widget,
         *,
         aside: Callable[[], bool],
+        walk: Callable[[int, list[str], str], object],
         changed: Callable[[], None],
         notify: Callable[[str], None],
     ) -> None:
         """`match` is the game as it was played, and `aside` whether a variation is shown in its
-        place; `file` is that of the record, None where it has none; `target` hears what the process
-        says, `changed` is called when there is something else to show, `notify` tells the player
-        something."""
-        self._session, self._match, self._aside = session, match, aside
+        place; `walk` adds a variation from a ply, its moves and a comment, and shows it; `file` is
+        that of the record, None where it has none; `target` hears what the process says, `changed`
+        is called when there is something else to show, `notify` tells the player something."""
+        self._session, self._match, self._aside, self._walk = session, match, aside, walk
         self._file, self._target = file, target
         self._changed, self._notify = changed, notify
         self._process: ReviewProcess | None = None
@@ -76,6 +81,7 @@ class Reviewing:
         """The commands of this part of the screen."""
         return {
             "review": Action(self._switch, self._state),
+            "better": Action(self._better, lambda: bool(self.cells())),
             "next_mistake": Action(lambda: self._go(1), lambda: bool(self._next(1))),
             "last_mistake": Action(lambda: self._go(-1), lambda: bool(self._next(-1))),
         }
@@ -271,6 +277,22 @@ class Reviewing:
         self.close()
         self._notify("The review stops here; R goes on with it.")
         self._changed()
+
+    def _better(self) -> None:
+        """Walk through what was better, as far as it could have been played: where hands are
+        hidden, a line is what its player could expect."""
+        verdict = self.here
+        assert verdict is not None
+        finding, game = verdict.finding, self._match.game
+        state, moves = self._match.state_at(finding.ply), []
+        for text in finding.line:
+            try:
+                state = game.apply(state, game.parse(state, text))
+            except TermgamesError:
+                break
+            moves.append(text)
+        comment = f"Better than {finding.move}, which gave away {finding.share_lost:.0%} of the win"
+        self._walk(finding.ply, moves, f"{comment}.")
 
     def _next(self, step: int) -> int | None:
         """The position after the next mistake, or after the one before."""

@@ -26,18 +26,9 @@ GAME = ("d3,c4,d4", "a3,b3,a4", "d1,d2,e1", "b1,b2,c1", "b5,c5,a5")
 
 
 def finding(ply: int, lost: float, best: str = "") -> Finding:
-    losses = (lost, lost)
-    return Finding(
-        ply,
-        ply % 2,
-        ("black", "white")[ply % 2],
-        GAME[ply],
-        best or GAME[ply],
-        (),
-        0.6,
-        losses,
-        2.5,
-    )
+    losses, line = (lost, lost), (best, "a5,b5,b4") if best else (GAME[ply],)
+    seat, name = ply % 2, ("black", "white")[ply % 2]
+    return Finding(ply, seat, name, GAME[ply], best or GAME[ply], line, 0.6, losses, 2.5)
 
 
 FINDINGS = [
@@ -149,6 +140,25 @@ async def test_a_kept_review_opens_at_once(file: Path, processes: list[Process])
         assert len(prompts) == 3, "all are among the costliest"
         await pilot.press("down")
         await until(pilot, lambda: table(pilot).session.ply == 2)
+
+
+async def test_what_was_better_is_walked_through(file: Path) -> None:
+    match = store.read(file)
+    kept = reviewing.kept.Kept(file, match, Limit(1.0))
+    for ply, each in enumerate(FINDINGS):
+        kept.add(ply, each)
+    async with replaying(file) as pilot:
+        await pilot.press("x", "y")
+        session = table(pilot).session
+        assert session.ply == 2
+        assert session.match.game.format(session.match.move_at(1)) == "a1,a2,b1"
+        assert "A slip" not in prompt_text(pilot), "nothing is said of moves that were not made"
+        await pilot.press("right")
+        assert session.match.game.format(session.match.move_at(2)) == "a5,b5,b4"
+        await pilot.press("G")
+        assert (session.ply, session.match.ply) == (1, 5)
+        await pilot.press("right")
+        assert "A slip" in prompt_text(pilot)
 
 
 async def test_from_the_end_of_a_game(tmp_path: Path, processes: list[Process]) -> None:
