@@ -48,7 +48,7 @@ from termgames.tui.widgets.literal import Commands
 
 if TYPE_CHECKING:
     from termgames.study.lessons.course import Course
-    from termgames.tui.screens.menu import MenuScreen
+    from termgames.tui.screens.menu import LessonsWanted, MenuScreen
 
 LEAST = Size(40, 12)
 """Columns and rows that every screen has. A smaller terminal shows a notice instead."""
@@ -142,7 +142,7 @@ class TermgamesApp(App[None]):
         """The game that was left last."""
         self.opener.resume(message.saved.path)
 
-    def on_menu_screen_learning(self, message: MenuScreen.Learning) -> None:
+    def on_lessons_wanted(self, message: LessonsWanted) -> None:
         """The lessons of a game."""
         self.opener.open_lessons(message.course)
 
@@ -302,9 +302,10 @@ class TermgamesApp(App[None]):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The command palette: what the screen offers, then what always works."""
+        from termgames.tui.screens.lesson import LessonScreen
         from termgames.tui.screens.replay import ReplayScreen
 
-        if isinstance(screen, GameScreen | ReplayScreen):
+        if isinstance(screen, GameScreen | LessonScreen | ReplayScreen):
             yield from screen.palette()
         yield SystemCommand("Dark or light", "The other brightness (key D)", self.action_brightness)
         yield SystemCommand("Theme", "Choose a theme", self.action_change_theme)

@@ -2,6 +2,7 @@
 
 game, replay                    a game being played, a record looked through
 table, position_view            their common part: a board with a column; what the board shows
+lesson                          a task on the board, its text and what an answer does
 column, tabs                    the panels beside the board
 answers, bots, handover         parts of a game: what humans choose, when bots move, who sits here
 lesson                          a task on the board
