@@ -152,9 +152,12 @@ class Judge:
         if isinstance(search, Ismcts):
             return self._of(search.expect(state, move, limit), state)
         after = self.game.apply(state, move)
-        if self.game.to_act(after) == OVER:
-            return self._ended(after)
-        return self._of(self._think(search, after, limit), after)
+        while self.game.to_act(after) != OVER:
+            answer = preset_answers.answer(search.game, after)
+            if answer is None:
+                return self._of(self._think(search, after, limit), after)
+            after = self.game.apply(after, answer)
+        return self._ended(after)
 
     def _of(self, thought: Thought, state: Any) -> Expectation:
         assert thought.value is not None, "searches have expectations"

@@ -129,3 +129,13 @@ def test_findings_are_kept_for_the_same_game_and_limit_alone(
     for damaged in ("", "[]", "{", whole[:-20], whole.replace('"ply": 3', '"ply": "x"'), "\xff"):
         kept.path.write_text(damaged, "latin-1")
         assert not Kept(path, match, LIMIT).findings
+
+
+def test_a_move_after_which_something_is_asked_is_judged_by_the_usual_answer() -> None:
+    game = games.create("tricolor", {"size": 5})
+    match = Match(game, ("human",) * 3, 1)
+    for text in ("b2", "d4", "c3", "a1", "resign with gamma"):
+        match.submit(game.parse(match.state, text))
+    (finding,) = review.findings(match, [4], Limit(playouts=30))
+    assert finding is not None
+    assert finding.move == "resign with gamma"

@@ -1,0 +1,43 @@
+"""Reviews in every game: from its first question to its last, whatever was decided."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from termgames.play.match import Match
+from termgames.search.limits import Limit
+from termgames.study import review
+from tests.contract.support import BESIDE_OPTIONS, every_game, game_of, random_game
+
+GLANCE = Limit(playouts=2)
+PLIES = 3
+"""Decisions drawn of each game, beside its first and its last ones."""
+ENDS = 2
+
+
+@every_game
+def test_every_kind_of_decision_can_be_judged(game_id: str) -> None:
+    setting = (game_id, tuple(BESIDE_OPTIONS.get(game_id, {}).items()))
+    game = game_of(setting)
+    match: Match[Any, Any] = Match(game, ("human",) * game.seats, 1, draws=False)
+    for move in random_game(setting, 2)[1]:
+        match.submit(move)
+    seats = range(game.seats)
+    plies = review.decisions(match, seats)
+    drawn = random.Random(game_id).sample(plies[ENDS:-ENDS], min(PLIES, len(plies[ENDS:-ENDS])))
+    looked_at = sorted({*plies[:ENDS], *drawn, *plies[-ENDS:]})
+    found = [each for each in review.findings(match, looked_at, GLANCE) if each is not None]
+    assert found
+    for each in found:
+        assert all(-1 <= loss <= 1 for loss in each.losses)
+        assert 0 <= each.share <= 1
+        assert each.seat == match.actor(each.ply)
+        assert each.line[0] == each.best
+        state = match.state_at(each.ply)
+        for text in each.line:
+            move = game.parse(state, text)
+            if game.refuse(state, move) is not None:
+                break  # with hidden hands a line is what its player could expect
+            state = game.apply(state, move)
+    assert len(review.review(match, found).verdicts) == len(found)
