@@ -113,6 +113,8 @@ class PositionView:
             state,
             last=session.last_cells(),
             can_play=self.may_place,
+            # Where nothing can be picked the cursor would only stand in the way.
+            pointing=session.live and not (session.frozen or session.match.over),
             colour=session.game.colour(state, seat) if session.live and seat is not None else None,
         )
 
