@@ -57,3 +57,9 @@ def make_private(folder: Path, *, tighten: bool = False) -> None:
 def user_maps() -> Path:
     """The folder of the user's own maps, `*.map`, not created here; RuntimeError as above."""
     return user_data() / "maps"
+
+
+def user_lessons() -> Path:
+    """The folder of the user's own lessons, `*.lesson`, not created here; RuntimeError as
+    above."""
+    return user_data() / "lessons"

@@ -33,7 +33,7 @@ ALLOWED = {
     "search": {"core", "search"},
     "play": {"core", "go", "games", "search", "play", "paths"},
     "lab": {"core", "go", "games", "search", "play", "lab", "paths"},
-    "study": {"core", "games", "search", "play", "study"},
+    "study": {"core", "games", "search", "play", "study", "paths"},
     "tui": {"core", "go", "games", "search", "play", "study", "tui", "paths"},
     "cli": {"core", "go", "games", "search", "play", "lab", "study", "tui", "cli", "paths"},
     "__main__": {"cli"},

@@ -9,7 +9,7 @@ terminal                       whether there is a screen, and how it is to look
 common, gameoptions            options that commands share; options of games, a command a game
 completion                     words that the shell completes
 table                          players brought to a match, on the screen or line by line
-play, resume, replay, review, export, pages, maps, gtp, arena, solve, balance, bench,
+play, learn, resume, replay, review, export, pages, maps, gtp, arena, solve, balance, bench,
 calibrate, train, doctor       a command each
 """
 

@@ -77,7 +77,7 @@ def _play(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
     from termgames.cli.table import seat_players
     from termgames.play import consent, profiles, store
-    from termgames.play.bots import factory, gtp_bot
+    from termgames.play.bots import gtp_bot
     from termgames.play.match import Match, fresh_seed
     from termgames.play.save_file import SaveFile
 
@@ -91,8 +91,12 @@ def _play(ctx: click.Context, /, **params: Any) -> int:
     match = Match(games.create(info.id, chosen), players, fresh_seed() if seed is None else seed)
     programs = consent.commands(players)
     gtp_bot.refuse(match.game, programs)
-    for player in players:
-        factory.refuse(parse_player(player), match.game)
+    for spec in map(parse_player, players):
+        if spec.particular:
+            # Searches are slow to load; the screen's bots do that in processes of their own.
+            from termgames.play.bots import factory
+
+            factory.refuse(spec, match.game)
     consent.remember_typed(programs)
     return seat_players(
         match,

@@ -12,6 +12,7 @@ COMMANDS = {
     "play": ("termgames.cli.play:play", "Play a game."),
     "resume": ("termgames.cli.resume:resume", "Go on with a saved game."),
     "replay": ("termgames.cli.replay:replay", "Look through a record."),
+    "learn": ("termgames.cli.learn:learn", "Learn a game by its lessons."),
     "review": ("termgames.cli.review:review", "Find the mistakes in a game."),
     "export": ("termgames.cli.export:export", "Write a record for others."),
     "list": ("termgames.cli.pages:list_games", "List the games."),
@@ -35,6 +36,7 @@ Examples:
   termgames play plurality               13x13 against bot:5
   termgames play plurality --size 9 --white bot:2
   termgames resume                       go on with the last game
+  termgames learn plurality              lessons on the board
   termgames rules plurality | less
   termgames maps ring
   termgames arena plurality --a bot:3 --b random --games 20

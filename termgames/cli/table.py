@@ -108,17 +108,21 @@ def _agrees() -> bool:
     return answer.strip().lower() in ("y", "yes")
 
 
+def line_reader() -> Callable[[str], str]:
+    """What shows a prompt and answers a line of standard input; EOFError when there is none."""
+    if sys.stdin.isatty():
+        import readline  # noqa: F401 (line editing for input())
+
+        return input
+    return _asking(sys.stdin)
+
+
 def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..., Bot]) -> int:
     from termgames.play import store
     from termgames.play.bots.gtp_bot import GtpBot
     from termgames.play.text.line_game import LineGame
 
-    if sys.stdin.isatty():
-        import readline  # noqa: F401 (line editing for input())
-
-        ask: Callable[[str], str] = input
-    else:
-        ask = _asking(sys.stdin)
+    ask = line_reader()
     bots: dict[int, Bot] = {}
     for seat, name in enumerate(match.players):
         spec = parse_player(name)

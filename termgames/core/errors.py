@@ -6,6 +6,7 @@
     ├── IllegalMove        a move, but not one that may be played here
     ├── MapError           a map file is malformed; names line and column
     ├── RecordError        a record is malformed or of another game; names the line
+    ├── LessonError        a course of lessons is malformed; names file and line
     └── StorageError       a file or folder cannot be read or written
 
 Each carries one line that names the thing at fault and, where there is one, the remedy.
@@ -65,6 +66,10 @@ class MapError(TermgamesError):
 
 class RecordError(TermgamesError):
     """A record that cannot be loaded; the text names the line, from 1."""
+
+
+class LessonError(TermgamesError):
+    """A course of lessons that cannot be used; the text names the file and the line, from 1."""
 
 
 class StorageError(TermgamesError):

@@ -268,6 +268,19 @@ class Redacting(Protocol[S_contra, M]):
 
 
 @runtime_checkable
+class Editable(Protocol[S_contra]):
+    """Capability of a Game: positions can be set up by hand, those that can come about."""
+
+    def position_text(self, s: S_contra) -> Mapping[str, str]:
+        """The texts beside the diagram of a state of which `position` makes it again, the turn
+        about to begin; what `position` takes for granted may be left out."""
+
+    def impossible(self, s: S_contra) -> Refusal | None:
+        """Why no game comes to this position, as far as its rules tell; `position` takes it all the
+        same."""
+
+
+@runtime_checkable
 class Counting(Protocol[S_contra]):
     """Capability of a Game whose count is more than a score's parts."""
 

@@ -11,6 +11,7 @@ every operation runs over contiguous memory. Planes have the lanes (boards) last
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -229,7 +230,8 @@ def _numbers(topology: Topology) -> tuple[NDArray[Any], Indices]:
     """
     dtype = np.uint8 if topology.cells < 255 else np.uint16
     lying = plane(topology)
-    cell_of = np.random.default_rng(0).permutation(topology.cells)
+    # Not numpy's: a board is to be on the screen before that is loaded.
+    cell_of = np.array(random.Random(0).sample(range(topology.cells), topology.cells), np.intp)
     number = np.full(lying.length, np.iinfo(dtype).max, dtype)
     number[lying.places[cell_of]] = np.arange(topology.cells)
     return number, cell_of

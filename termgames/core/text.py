@@ -61,6 +61,12 @@ def quotable(text: str, longest: int = 200) -> str:
     return shown if len(shown) <= longest and cut == text else shown[: longest - 1] + "…"
 
 
+def quotable_lines(text: str, longest: int = 4000) -> str:
+    """A text of several lines as it may be shown: each `escaped`, and all cut to `longest`
+    characters."""
+    return "\n".join(quotable(line, longest) for line in text[:longest].split("\n"))
+
+
 def quoted(text: str, longest: int = 200) -> str:
     """A text from outside as an error line repeats it: in quotation marks, escaped as in
     Python, cut to `longest` characters."""

@@ -6,7 +6,8 @@ events                        what bots, session and front ends tell each other
 auto_answer, answer_delay     answers given for a human; how long bots take out of turn
 new_game                      what is chosen for a new game
 record, record_header, store  games as text; what the header alone tells; saved games
-notes, note_lines             comments and variations beside a game, and their lines in records
+position_editor               a position that is set up by hand
+notes, note_lines, note_file  comments and variations beside a game, as lines, in records
 checkup                       whether versions, folders and saved games are in order
 save_file, locks              the file of a game while it is played, and who may write it
 consent                       which other programs the user agreed to start

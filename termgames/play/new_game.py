@@ -10,7 +10,9 @@ from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.game import Game
 from termgames.core.options import GameInfo, Value
+from termgames.play import profiles
 from termgames.play.bots.players import USUAL
+from termgames.play.match import Match, fresh_seed
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,20 @@ class NewGame:
     """Seconds a bot thinks about a move; None for what its level takes."""
     seed: int | None = None
     """Of everything random; None for a new one."""
+    opening: Match[Any, Any] | None = field(default=None, compare=False)
+    """A match that the game goes on from, with players of its own; None to begin at the start."""
+
+    def match(self) -> Match[Any, Any]:
+        """The match that is to be played."""
+        seed = fresh_seed() if self.seed is None else self.seed
+        if self.opening is not None:
+            match = self.opening.copy()
+            match.players, match.seed = self.players, seed
+            match.go_on()
+            return match
+        info = games.info(self.game_id)
+        chosen = profiles.resolved(info, self.chosen, self.players)
+        return Match(games.create(self.game_id, chosen), self.players, seed)
 
 
 MOST_SECONDS = 86_400

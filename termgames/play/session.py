@@ -52,7 +52,8 @@ class GameSession:
     `bots` holds a thinker for every seat that no human plays. The match is saved in `file`,
     nowhere when that is None; `close` ends that. `unsaved` says why there is no file where the
     player expects one. A `frozen` session only looks through what was
-    played: nobody is asked anything, and nothing is saved.
+    played: nobody is asked anything, and nothing is saved. Where it has `tries`, other moves than
+    those played can be made from the position shown: it gets them, and answers why not.
     Without `delays`, bots answer questions out of turn as soon as they have decided.
     """
 
@@ -73,6 +74,7 @@ class GameSession:
         self.bots = dict(bots or {})
         self.listen = listen
         self.frozen = frozen
+        self.tries: Callable[[Any], Refusal | None] | None = None
         self.paused = False
         self.unsaved = unsaved
         """Why the last attempt to save failed; empty when it went well."""
@@ -82,6 +84,8 @@ class GameSession:
         self.values: dict[int, tuple[float, ...]] = {}
         """By ply: the win shares by seat that the bot expected which moved then. It knew its
         own hand."""
+        self.totals: dict[int, tuple[float, ...]] = {}
+        """By ply: the final totals by seat that it expected, where it did."""
         self.view = Viewpoint(match, () if frozen else self.humans)
         self.auto_answers = AutoAnswer(match, self.display, self.view)
         """For which humans moves of others are accepted without asking them."""
@@ -125,15 +129,30 @@ class GameSession:
 
     @property
     def seat(self) -> Seat | None:
-        """The seat to act in the present position, None when the game is over."""
-        seat = self.match.to_act
+        """The seat to act in the present position (while moves are tried, in the one shown), None
+        when the game is over."""
+        seat = self.match.to_act if self.tries is None else self.match.actor(self.ply)
         return seat if seat >= 0 else None
 
     @property
     def can_play(self) -> bool:
         """Whether a move made on the board now would be a human's own."""
+        if self.tries is not None:
+            return self.seat is not None
         ready = self.live and not self.frozen and self.view.waits_for is None
         return ready and self.seat is not None and not self.bot_to_move
+
+    @property
+    def going_on(self) -> bool:
+        """Whether somebody may still be asked something: the game is not over, or other moves are
+        tried."""
+        return not self.match.over if self.tries is None else self.can_play
+
+    @property
+    def hand_seat(self) -> Seat | None:
+        """Whose hand can be looked at: of who sees what is shown; while moves are tried, of who is
+        to act."""
+        return self.view.seat if self.tries is None else self.seat
 
     @property
     def bot_to_move(self) -> bool:
@@ -190,6 +209,11 @@ class GameSession:
         """The part of `values` that may be shown: nothing while hands are hidden."""
         return {} if self.view.secret else self.values
 
+    @property
+    def expected_totals(self) -> Mapping[int, tuple[float, ...]]:
+        """The part of `totals` that may be shown, as of `values`."""
+        return {} if self.view.secret else self.totals
+
     def last_cells(self) -> tuple[int, ...]:
         """The cells of the move that led to the position shown. In games of chance, where
         dice and answers come in between, those of the last move that has any."""
@@ -235,13 +259,17 @@ class GameSession:
         and has changed nothing then; None when it was played."""
         if not self.can_play:
             return Refusal("turn", "it is not your turn")
+        if self.tries is not None:
+            return self.tries(move)
         ply, seat = self.match.ply, self.seat
         try:
             self.match.submit(move)
         except IllegalMove as error:
             return error.refusal
         self.view.holder = seat
-        self.values = {before: value for before, value in self.values.items() if before < ply}
+        for known in (self.values, self.totals):
+            for later in [each for each in known if each >= ply]:
+                del known[later]
         self._moved()
         return None
 
@@ -381,6 +409,12 @@ class GameSession:
         self.match.follow(match)
         self.look(self.match.ply if at_the_end else self.ply)
 
+    def show_line(self, line: Match[Any, Any], ply: int) -> None:
+        """Show the position before move `ply` of `line`, which is the same game as it went or could
+        have gone, in a frozen session."""
+        self.match.follow(line)
+        self.look(ply)
+
     def _undo_target(self) -> int | None:
         if self.frozen:
             return None
@@ -444,6 +478,8 @@ class GameSession:
             return
         if thought.value is not None:
             self.values[ply] = thought.value
+        if thought.score is not None:
+            self.totals[ply] = thought.score
         # How much a bot thought about a question out of turn would tell what it holds.
         self.thinking = None if out_of_turn else thought
         self._moved()

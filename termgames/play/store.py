@@ -178,12 +178,12 @@ def parse(
     from termgames.play import record
 
     try:
-        return record.load(_text(data), expect=expect, draws=draws)
+        return record.load(text_of(data), expect=expect, draws=draws)
     except RecordError as error:
         raise RecordError(f"{expanded(path)}: {error}") from None
 
 
-def _text(data: bytes) -> str:
+def text_of(data: bytes) -> str:
     """The text of a file, with the line ends of any system; RecordError where it is none."""
     try:
         text = data.decode(_ENCODING)
@@ -240,7 +240,7 @@ def _saved(path: Path, when: float) -> Saved:
     except (RecordError, StorageError) as error:
         return Saved(path, when, None, fault=str(error))
     try:
-        text = _text(data)
+        text = text_of(data)
         summary = record_header.summary(text)
         over = summary.over
         if over is None:

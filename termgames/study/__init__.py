@@ -1,5 +1,6 @@
 """Learning from games: what decisions were worth.
 
+lines        lines of play that a search expects, to be shown and walked through
 judge        what to expect of a position, and after each of several moves
 review       the decisions of a game, judged one by one
 variations   other moves that were tried in a game, as a tree with a cursor

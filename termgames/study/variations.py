@@ -144,6 +144,23 @@ class Variations:
         """Go back to where the variation at the cursor left the game."""
         self.at = self.at.path[0].ply if isinstance(self.at, Node) else self.at
 
+    def begun_here(self) -> Match[Any, Any]:
+        """A match of its own that has come to the cursor, without notes and with a fresh seed;
+        chance not drawn. Who plays in it is up to others."""
+        match = self.match
+        begun: Match[Any, Any] = Match(
+            match.game,
+            match.players,
+            None,
+            match.first,
+            match.diagram,
+            match.position_text,
+            draws=False,
+        )
+        for move in self.moves(self.at):
+            begun.submit(move)
+        return begun
+
     # -- changing ---------------------------------------------------------------------------
 
     def play(self, move: Any) -> Refusal | None:

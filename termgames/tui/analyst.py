@@ -1,4 +1,5 @@
-"""A bot that plays no seat, asked beside the game: who will own what, and what to play."""
+"""A bot that plays no seat, asked beside the game: who will own what, what to play, and what a
+move was worth."""
 
 from __future__ import annotations
 
@@ -15,39 +16,48 @@ from termgames.play.events import Answer, Failed, Progress
 from termgames.search.limits import Thought
 
 STRENGTH = "mcts:playouts=30000,time=2"
+CANDIDATES = 9
+"""The best moves that it tells of: as many as there are digits to choose one by."""
 PATIENCE = 2 + GRACE
 """Seconds without a word after which the bot is taken to hang."""
 
 
+def opinions(game: Game[Any, Any]) -> BotProcess:
+    """The process of a bot that has opinions on positions of a game."""
+    return BotProcess(game.id, game.options, STRENGTH, candidates=CANDIDATES)
+
+
 class Analyst:
-    """A bot in its own process that says of any position what it thinks of it."""
+    """A bot in its own process that says of any position, or of any question that its process
+    understands, what it thinks of it."""
 
     class Said(Message):
         """The opinion so far of the question `serial`, the last one when `final`."""
 
-        def __init__(self, serial: int, thought: Thought, *, final: bool) -> None:
+        def __init__(self, by: Analyst, serial: int, thought: Thought, *, final: bool) -> None:
             super().__init__()
-            self.serial, self.thought, self.final = serial, thought, final
+            self.by, self.serial, self.thought, self.final = by, serial, thought, final
 
     class Gone(Message):
         """The bot broke down or says nothing, as `fault` tells; nothing more will come."""
 
-        def __init__(self, fault: str) -> None:
+        def __init__(self, by: Analyst, fault: str) -> None:
             super().__init__()
-            self.fault = fault
+            self.by, self.fault = by, fault
 
-    def __init__(self, game: Game[Any, Any], target: Widget) -> None:
+    def __init__(self, process: BotProcess, target: Widget) -> None:
         """Start the bot; `target` hears what it says."""
         self._target = target
         self.serial = 0
         """The question asked last; reports on older ones are out of date."""
         self.state: Any = None
         """The position asked about last."""
+        self.latest: Thought | None = None
+        """The opinion on it so far, as the screen has noted it here; `verdict` is the final one."""
         self.verdict: Thought | None = None
-        """The final opinion on it, once the screen has noted it here."""
         self._spoke = False
         """Whether the bot said anything while it was last waited for."""
-        self._process = BotProcess(game.id, game.options, STRENGTH)
+        self._process = process
         self._process.start()
         threading.Thread(target=self._pump, name="analyst", daemon=True).start()
 
@@ -55,7 +65,7 @@ class Analyst:
         """Think about `state` and forget the position before; nothing new when it is the same."""
         if state is not self.state:
             self.serial += 1
-            self.state, self.verdict = state, None
+            self.state, self.latest, self.verdict = state, None, None
             self._process.ask(self.serial, state)
             self._wait(self.serial)
 
@@ -69,7 +79,7 @@ class Analyst:
                 self._wait(serial)
             else:
                 fault = f"its bot has said nothing for {PATIENCE:g} seconds; ask again"
-                self._target.post_message(self.Gone(fault))
+                self._target.post_message(self.Gone(self, fault))
 
         self._spoke = False
         self._target.set_timer(PATIENCE, look)
@@ -91,8 +101,8 @@ class Analyst:
             self._spoke = True
             match said:
                 case Progress(serial, thought):
-                    self._target.post_message(self.Said(serial, thought, final=False))
+                    self._target.post_message(self.Said(self, serial, thought, final=False))
                 case Answer(serial, thought):
-                    self._target.post_message(self.Said(serial, thought, final=True))
+                    self._target.post_message(self.Said(self, serial, thought, final=True))
                 case Failed(_, text):
-                    self._target.post_message(self.Gone(text))
+                    self._target.post_message(self.Gone(self, text))

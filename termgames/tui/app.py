@@ -47,6 +47,7 @@ from termgames.tui.screens.table import Table
 from termgames.tui.widgets.literal import Commands
 
 if TYPE_CHECKING:
+    from termgames.study.lessons.course import Course
     from termgames.tui.screens.menu import MenuScreen
 
 LEAST = Size(40, 12)
@@ -136,6 +137,10 @@ class TermgamesApp(App[None]):
     def on_menu_screen_continued(self, message: MenuScreen.Continued) -> None:
         """The game that was left last."""
         self.opener.resume(message.saved.path)
+
+    def on_menu_screen_learning(self, message: MenuScreen.Learning) -> None:
+        """The lessons of a game."""
+        self.opener.open_lessons(message.course)
 
     # -- the terminal -------------------------------------------------------------------
 
@@ -361,6 +366,14 @@ def run_menu(*, ascii: bool = False, theme: str | None = None) -> int:
     """The menu: play, resume, replay, rules, quit."""
     settings = Settings(ascii=ascii, theme=theme, cores=usual_cores())
     return _run(settings, Opener.open_menu)
+
+
+def run_course(
+    course: Course, player: str, at: int, *, ascii: bool = False, theme: str | None = None
+) -> int:
+    """A course of lessons from its step `at`; `player` is the learner's name or empty."""
+    settings = Settings(ascii=ascii, theme=theme, cores=usual_cores())
+    return _run(settings, lambda opener: opener.open_course(course, player, at))
 
 
 def run_replay(

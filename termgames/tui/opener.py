@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from textual.app import App
 
-from termgames import games
 from termgames.core.errors import StorageError, TermgamesError
-from termgames.play import consent, profiles, record, store
+from termgames.play import consent, record, store
 from termgames.play.locks import InUse
-from termgames.play.match import Match, fresh_seed
+from termgames.play.match import Match
 from termgames.play.new_game import NewGame
+from termgames.play.note_file import NoteFile
 from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
 from termgames.tui.bot_processes import BotProcesses
@@ -29,7 +29,9 @@ from termgames.tui.screens.ending import MENU, Wanted
 from termgames.tui.screens.game import GameScreen
 
 if TYPE_CHECKING:
+    from termgames.study.lessons.course import Course
     from termgames.tui.screens.files import Purpose
+    from termgames.tui.screens.lesson import Left
 
 START = "start"
 PROGRAM_CHOICES = (
@@ -92,6 +94,8 @@ class Opener:
         self._sessions: list[GameSession] = []
         """The game on the table, and those before it that could not be saved."""
         self._has_menu = False
+        self._then: Callable[[bool], None] | None = None
+        """What follows the game on the table instead of the menu; told whether it is over."""
 
     def open_menu(self) -> None:
         """The menu."""
@@ -225,12 +229,62 @@ class Opener:
 
         self._warn_of(match)
         session = GameSession(match, frozen=True)
-        screen = ReplayScreen(session, file.name, self._preferences(), file=file)
+        screen = ReplayScreen(
+            session,
+            file.name,
+            self._preferences(),
+            file=file,
+            save_notes=NoteFile(file, match).save,
+        )
         self._app.push_screen(screen, self._after_replay)
 
     def _warn_of(self, match: Match[Any, Any]) -> None:
         for line in record.warnings(match):
             self._app.notify(line, title="The record", severity="warning", timeout=15)
+
+    def open_lessons(self, name: str) -> None:
+        """The course of a name, from the first lesson that has not been done."""
+        from termgames.study.lessons import progress, shelf
+
+        try:
+            course = shelf.course(name)
+        except TermgamesError as error:
+            self._cannot_open(error)
+            return
+        titles = [step.title for step in course.steps]
+        self.open_course(course, "", progress.following("", course.name, titles))
+
+    def open_course(self, course: Course, player: str, at: int) -> None:
+        """A course of lessons from its step `at`, counted from 0, one after the other; `player` is
+        the learner's name, empty for who has none."""
+        from termgames.tui.screens.lesson import LessonScreen
+
+        def left(wanted: Left) -> None:
+            if wanted == "play":
+                play()
+            elif wanted is None or wanted == len(course.steps):
+                self.back()
+            else:
+                self.open_course(course, player, wanted)
+
+        def play() -> None:
+            assert course.game is not None
+            self._then = played
+            self.begin_game(course.game.begin(f"human:{player}" if player else "human"))
+            self._app.notify("Take back any move with u.", timeout=10)
+
+        def played(over: bool) -> None:
+            assert course.game is not None
+            if over:
+                from termgames.study.lessons import progress
+
+                try:
+                    progress.mark(player, course.name, course.game.title)
+                except StorageError as error:
+                    self._app.notify(str(error), severity="warning")
+            self.open_course(course, player, at)
+
+        self._app.push_screen(LessonScreen(course, at, player, self._preferences()), left)
 
     def _after_replay(self, wanted: Path | NewGame | None) -> None:
         """A record was left, for good, to go on with its game or for another one."""
@@ -241,8 +295,12 @@ class Opener:
 
     def after_game(self, wanted: Wanted) -> None:
         """A game or the form was left, for another game, the menu or for good."""
+        over = bool(self._sessions) and self._sessions[-1].match.over
         self.lost()
-        if wanted == MENU and not self._has_menu:
+        if self._then is not None and (wanted is None or wanted == MENU):
+            then, self._then = self._then, None
+            then(over)
+        elif wanted == MENU and not self._has_menu:
             self.open_menu()
         elif wanted is None or wanted == MENU:
             self.back()
@@ -251,10 +309,7 @@ class Opener:
 
     def begin_game(self, new: NewGame) -> None:
         """Set up a new game and open it."""
-        info = games.info(new.game_id)
-        chosen = profiles.resolved(info, new.chosen, new.players)
-        seed = fresh_seed() if new.seed is None else new.seed
-        match = Match(games.create(new.game_id, chosen), new.players, seed)
+        match = new.match()
         self.settings = replace(self.settings, time=new.time)
         try:
             self.open_game(match, SaveFile(store.new_file(new.game_id)))

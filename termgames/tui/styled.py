@@ -13,7 +13,7 @@ from termgames.play.session import GameSession
 from termgames.play.text import panels, prompts
 from termgames.play.text.prompts import Entry, Phrase, Tone
 from termgames.play.text.turns import Turns, fitting
-from termgames.search.limits import Thought
+from termgames.search.limits import Candidate, Thought
 from termgames.tui.board import BoardView
 from termgames.tui.widgets.moves import MoveLine
 from termgames.tui.widgets.players import PlayerRow
@@ -48,6 +48,16 @@ def thinking_text(session: GameSession, seat: Seat, thought: Thought | None, *, 
 def hint_text(session: GameSession, thought: Thought, *, can_take: bool) -> Text:
     """See `prompts.hint`."""
     return styled(prompts.hint(session, thought, can_take=can_take))
+
+
+def line_text(session: GameSession, number: int, candidate: Candidate) -> Text:
+    """See `prompts.line`."""
+    return styled(prompts.line(session, number, candidate))
+
+
+def best_candidate_text(session: GameSession, candidates: Sequence[Candidate]) -> Text:
+    """See `prompts.best_candidate`."""
+    return styled(prompts.best_candidate(session, candidates))
 
 
 def held_text(session: GameSession) -> Text:

@@ -86,6 +86,38 @@ class Majorities(TwoPlayer[State]):
         ending = self._ending_of(stones, claims)
         return State(stones, claims, turn, not placed and not any(claims), ending)
 
+    def position_text(self, s: State) -> Mapping[str, str]:
+        """Who is to move, and who has won the lines, where the stones do not tell."""
+        texts = {"to move": COLOURS[s.turn]}
+        try:
+            told = self._claims_of(s.stones) == s.claims
+        except OptionError:
+            told = False
+        if not told:
+            span = self.geometry.per_direction
+            marks = "".join(_MARKS[claim] for claim in s.claims)
+            texts["lines"] = " ".join(marks[at : at + span] for at in range(0, len(marks), span))
+        return texts
+
+    def impossible(self, s: State) -> Refusal | None:
+        """Without captures, black puts one stone and then each player two (rule 3): their numbers
+        and whose turn it is must go with that."""
+        if self.capture:
+            return None
+        placed = len(s.stones) - s.stones.count(0)
+        turns = (placed + 1) // 2
+        black = placed and 1 + sum(min(2, placed - n) for n in range(3, placed, 4))
+        if placed % 2 == 0 and 0 < placed < len(s.stones):
+            return Refusal(
+                "odd", f"{placed} stones: after each turn there is an odd number of them"
+            )
+        if s.stones.count(1) != black:
+            there = f"{s.stones.count(1)} of {placed} stones are black"
+            return Refusal("colours", f"{there}: black put {black} of so many")
+        if s.ending is None and s.turn != turns % 2:
+            return Refusal("turn", f"with {placed} stones it is {COLOURS[turns % 2]}'s turn")
+        return None
+
     # -- whose turn, what is legal ------------------------------------------------------
 
     def stones_due(self, s: State) -> int:

@@ -27,7 +27,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from termgames.core.errors import OptionError, UnreadableMove
+from termgames.core.errors import OptionError, Refusal, UnreadableMove
 from termgames.core.game import Seat
 from termgames.core.position_text import refuse_unknown
 from termgames.core.text import quoted
@@ -42,6 +42,7 @@ from termgames.games.mitropia.stones.prisoners import Prisoners
 from termgames.games.mitropia.turns import setup
 from termgames.games.mitropia.turns.reactions import AGREED
 from termgames.go import dead_stones, superko
+from termgames.go.board import groups
 from termgames.go.superko import History
 
 NAMES = ("to move", "prisoners", "occupiers", "hands", "laid", "starts", "order", "passes", "dead")
@@ -79,6 +80,40 @@ def read_position(table: Table, rows: Sequence[str], position_text: Mapping[str,
         passes=int(passes),
     )
     return _ended(table, begun, position_text["dead"]) if "dead" in position_text else begun
+
+
+def position_text(table: Table, s: State) -> dict[str, str]:
+    """The texts beside the diagram of a state, its turn about to begin."""
+    names, at = SEATS[: table.players], table.topology.names
+
+    def clauses(values: Iterable[str]) -> str:
+        pairs = zip(names, values, strict=True)
+        return "; ".join(f"{name}: {value}" for name, value in pairs if value)
+
+    texts = {
+        "to move": names[s.turn],
+        "order": ", ".join(names[seat] for seat in s.order),
+        "starts": clauses("" if cell is None else at[cell] for cell in s.starts),
+        "occupiers": clauses("" if above is None else names[above] for above in s.occupiers),
+        "prisoners": clauses(
+            ", ".join(f"{names[of]} {number}" for of, number in enumerate(held) if number)
+            for held in s.board.prisoners
+        ),
+        "hands": clauses(", ".join(cards.listed(hand)) for hand in s.cards.hands),
+        "laid": clauses(", ".join(cards.listed(pile)) for pile in s.cards.laid),
+        "passes": str(s.passes) if 0 < s.passes < table.players else "",
+    }
+    return {name: text for name, text in texts.items() if text}
+
+
+def impossible(table: Table, s: State) -> Refusal | None:
+    """Groups, of allies together, always have a liberty (rule 9)."""
+    for group in groups(table.topology, s.stones, sides(s.occupiers)):
+        if not group.liberties:
+            verb = "has" if len(group.cells) == 1 else "have"
+            listing = table.topology.listing(group.cells)
+            return Refusal("liberties", f"{listing} {verb} no liberty", group.cells)
+    return None
 
 
 def hide_hands(position_text: Mapping[str, str]) -> dict[str, str]:

@@ -22,7 +22,14 @@ from termgames.games.mitropia.cards import Kind
 from termgames.games.mitropia.counting import Count
 from termgames.games.mitropia.moves import ACCEPT, DECLINE, LET, Drawn, Lose, Move
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.position_text import hide_hands, marks, read_position, report_fields
+from termgames.games.mitropia.position_text import (
+    hide_hands,
+    impossible,
+    marks,
+    position_text,
+    read_position,
+    report_fields,
+)
 from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.turns import card_plays, reactions, setup, turn
@@ -84,6 +91,14 @@ class Mitropia(BoardRules[State]):
         """A turn about to begin, from a diagram with `.` and `bwrug` and the texts beside it;
         see `position_text`."""
         return read_position(self.table, rows, position_text)
+
+    def position_text(self, s: State) -> Mapping[str, str]:
+        """The texts of `position_text`, the turn of `s` about to begin."""
+        return position_text(self.table, s)
+
+    def impossible(self, s: State) -> Refusal | None:
+        """Groups without liberties."""
+        return impossible(self.table, s)
 
     # -- who acts, what is legal --------------------------------------------------------
 

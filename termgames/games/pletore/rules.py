@@ -121,6 +121,16 @@ class Pletore(KomiOffer[State]):
                 )
         return replace(start, stones=stones, turn=turn, button=button, passes=passes)
 
+    def position_text(self, s: State) -> Mapping[str, str]:
+        """Who is to move, whether the other has passed, and where the button is."""
+        word = next(word for word, at in _BUTTON_WORDS.items() if at == s.button)
+        passed = {"passes": str(s.passes)} if s.passes == 1 else {}
+        return {"to move": COLOURS[s.turn], "button": word, **passed}
+
+    def impossible(self, s: State) -> Refusal | None:
+        """Stones may be replaced and turns passed: whatever fits the board can come about."""
+        return None
+
     # -- whose turn, what is legal ------------------------------------------------------
 
     def legal_moves(self, s: State) -> Sequence[Move]:

@@ -22,10 +22,28 @@ class Geometry:
     topology: Topology
     shapes: tuple[tuple[Cell, Cell, Cell], ...]
     """Cells ascending; shapes ascending."""
-    fills: tuple[tuple[tuple[Cell, ...], ...], ...]
-    """fills[shape]: for each block the shape touches, the block's other cells. The
-    shape is illegal when all cells of one such remainder are occupied (rule 3, rule 8).
-    Never empty for a legal shape: no tromino fills a block by itself."""
+
+    @cached_property
+    def fills(self) -> tuple[tuple[tuple[Cell, ...], ...], ...]:
+        """fills[shape]: for each block the shape touches, the block's other cells. The
+        shape is illegal when all cells of one such remainder are occupied (rule 3, rule 8).
+        Never empty for a legal shape: no tromino fills a block by itself."""
+        blocks = [frozenset(block) for block in sorted(self.topology.blocks.tolist())]
+        blocks_at: list[list[int]] = [[] for _ in range(self.topology.cells)]
+        for number, block in enumerate(blocks):
+            for cell in block:
+                blocks_at[cell].append(number)
+        fills = []
+        for shape in self.shapes:
+            touched = sorted({number for cell in shape for number in blocks_at[cell]})
+            kept: list[frozenset[Cell]] = []
+            # Small remainders first: checked first, they refuse soonest; a remainder that
+            # contains a smaller one never decides.
+            for rest in sorted((blocks[number].difference(shape) for number in touched), key=len):
+                if not any(smaller <= rest for smaller in kept):
+                    kept.append(rest)
+            fills.append(tuple(tuple(sorted(rest)) for rest in kept))
+        return tuple(fills)
 
     @cached_property
     def number(self) -> dict[tuple[Cell, Cell, Cell], int]:
@@ -49,28 +67,10 @@ class Geometry:
 
 @lru_cache(maxsize=32)
 def geometry(topology: Topology) -> Geometry:
-    """The trominoes of `topology`; cached, since building takes a fraction of a second."""
+    """The trominoes of `topology`; cached."""
     adjacent = topology.adjacent
     triples: set[tuple[Cell, ...]] = set()
     for middle, around in enumerate(adjacent):
         for i, one in enumerate(around):
             triples.update(tuple(sorted((middle, one, other))) for other in around[i + 1 :])
-    shapes = tuple((a, b, c) for a, b, c in sorted(triples))
-
-    blocks_at: list[list[frozenset[Cell]]] = [[] for _ in range(topology.cells)]
-    for row in topology.blocks.tolist():
-        block = frozenset(row)
-        for cell in row:
-            blocks_at[cell].append(block)
-    fills = []
-    for shape in shapes:
-        touched = {block for cell in shape for block in blocks_at[cell]}
-        # Small remainders fill first: checked first, they refuse soonest; a remainder
-        # that contains a smaller one never decides.
-        rests: list[frozenset[Cell]] = []
-        for block in sorted(touched, key=lambda block: (len(block - set(shape)), sorted(block))):
-            rest = block.difference(shape)
-            if not any(smaller <= rest for smaller in rests):
-                rests.append(rest)
-        fills.append(tuple(tuple(sorted(rest)) for rest in rests))
-    return Geometry(topology, shapes, tuple(fills))
+    return Geometry(topology, tuple((a, b, c) for a, b, c in sorted(triples)))

@@ -23,7 +23,8 @@ from termgames.core.position_text import read_passes, read_to_move, refuse_unkno
 from termgames.core.regions import regions
 from termgames.core.text import quoted
 from termgames.core.topology import Cell, Topology, hexhex, square
-from termgames.core.two_player import BLACK, PASS, WHITE, Pass
+from termgames.core.two_player import BLACK, COLOURS, PASS, WHITE, Pass
+from termgames.games.plurality import tiling
 from termgames.games.plurality.geometry import Geometry, geometry
 from termgames.games.plurality.options import default_komi
 from termgames.games.plurality.scoring import owners
@@ -102,6 +103,15 @@ class Plurality(KomiOffer[State]):
         state = replace(self.start(), stones=stones, turn=turn, passes=passes)
         return state if self.placements(stones) else replace(state, ending="no placement left")
 
+    def position_text(self, s: State) -> Mapping[str, str]:
+        """Who is to move, and whether the other has passed."""
+        passed = {"passes": str(s.passes)} if s.passes == 1 else {}
+        return {"to move": COLOURS[s.turn], **passed}
+
+    def impossible(self, s: State) -> Refusal | None:
+        """Why the stones are no trominoes, or None."""
+        return tiling.refuse(self.topology, self.geometry.shapes, s.stones)
+
     # -- whose turn, what is legal ------------------------------------------------------
 
     def legal_moves(self, s: State) -> Sequence[Move]:
@@ -170,7 +180,10 @@ class Plurality(KomiOffer[State]):
         """Numbers of the shapes that may be placed, ascending; `placements` caches it.
 
         The mover and the choice of the enemy stone never matter to legality."""
-        return tuple(n for n in range(len(self.geometry.shapes)) if self.fault(stones, n) is None)
+        shapes = range(len(self.geometry.shapes))
+        if not any(stones):
+            return tuple(shapes)  # no tromino fills a block by itself
+        return tuple(n for n in shapes if self.fault(stones, n) is None)
 
     def _any_placement(self, stones: bytes) -> bool:
         return any(self.fault(stones, n) is None for n in range(len(self.geometry.shapes)))

@@ -49,6 +49,12 @@ def read_position(
     return stones, turn or 0, tuple(sorted(passed))
 
 
+def position_text(s: State, mover: Seat) -> dict[str, str]:
+    """The texts beside the diagram of a state in which `mover` is to play."""
+    passed = {"passed": ", ".join(SEATS[seat] for seat in s.passed)} if s.passed else {}
+    return {"to move": SEATS[mover], "turn": str(s.turn), **passed}
+
+
 def _seat(field: str, text: str) -> Seat:
     """The seat of a name, or of its mark in diagrams."""
     name = text.lower()

@@ -25,7 +25,12 @@ from termgames.core.topology import Cell, Topology, hexhex, square
 from termgames.core.two_player import PASS, Pass
 from termgames.games.tricolor import scoring
 from termgames.games.tricolor.options import SEATS
-from termgames.games.tricolor.position_text import prompt, read_position, report_fields
+from termgames.games.tricolor.position_text import (
+    position_text,
+    prompt,
+    read_position,
+    report_fields,
+)
 from termgames.games.tricolor.state import Move, Place, Propose, State, coming, player
 from termgames.go import dead_stones, superko
 from termgames.go.board import Group, Placement, put_stones, trials
@@ -59,6 +64,14 @@ class TriColor(BoardRules[State]):
         stones, turn, passed = read_position(self.topology, self.order, rows, position_text)
         history = History.begin(superko.key(stones))
         return State(stones, history, turn, passed)
+
+    def position_text(self, s: State) -> Mapping[str, str]:
+        """Whose turn it is, its number, and who has passed."""
+        return position_text(s, self.mover(s))
+
+    def impossible(self, s: State) -> Refusal | None:
+        """`position` refuses groups without liberties; whatever else fits can come about."""
+        return None
 
     # -- whose turn, what is legal ------------------------------------------------------
 

@@ -124,7 +124,7 @@ class _SampledSearch:
 def refuse(spec: PlayerSpec, game: Game[Any, Any]) -> None:
     """Raise what `make_bot` would of a player's policy and aim: OptionError where the game has
     no such thing, NetError for a file that does not fit."""
-    if spec.policy not in ("", OFF) or spec.aim is not None:
+    if spec.particular:
         searcher(spec, game, seed=0)
 
 

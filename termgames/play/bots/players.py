@@ -86,6 +86,11 @@ class PlayerSpec:
         return self.kind == "human"
 
     @property
+    def particular(self) -> bool:
+        """Whether it asks for what not every game has: a policy of its own, or an aim."""
+        return self.policy not in ("", OFF) or self.aim is not None
+
+    @property
     def label(self) -> str:
         """For the screen: `human`, a human's name, `bot 4`, `mcts`, `mcts area`, `gnugo`."""
         if self.kind == "bot":

@@ -20,7 +20,7 @@ from termgames.play.match import Result
 from termgames.play.session import GameSession
 from termgames.play.text import words
 from termgames.play.text.turns import Turns
-from termgames.search.limits import Thought
+from termgames.search.limits import Candidate, Thought
 
 _MUCH = 0.15
 """A change of a win share that turns a game."""
@@ -268,6 +268,52 @@ def hint(session: GameSession, thought: Thought, *, can_take: bool) -> Phrase:
     if plan:
         spans.append(Span(f"\nthen {'  '.join(plan)}", "weak"))
     return tuple(spans)
+
+
+def worth(session: GameSession, candidate: Candidate) -> tuple[str, ...]:
+    """`54%`, and where it is known `+3.2`: the win share that the player to act can expect of a
+    move, and how many points he will be ahead of the best other one; where more than two play,
+    his own total."""
+    seat, texts = session.game.to_act(session.shown), []
+    if candidate.shares is not None:
+        texts.append(f"{candidate.shares[seat]:.0%}")
+    if candidate.score is not None:
+        own, others = candidate.score[seat], [*candidate.score]
+        del others[seat]
+        texts.append(f"{own - others[0]:+.1f}" if len(others) == 1 else f"{own:.1f}")
+    return tuple(texts)
+
+
+def candidate_rows(
+    session: GameSession, candidates: Sequence[Candidate]
+) -> list[tuple[str, str, str, str, str]]:
+    """For each candidate its number, move, win share, points and visits, see `worth`."""
+    rows = []
+    for number, each in enumerate(candidates, 1):
+        share, points, *_ = *worth(session, each), "", ""
+        text = words.move_text(session.display, session.shown, each.move)
+        rows.append((str(number), text, share, points, f"{each.visits:,}" if each.visits else ""))
+    return rows
+
+
+def best_candidate(session: GameSession, candidates: Sequence[Candidate]) -> Phrase:
+    """The best one in a line, with the keys for all of them."""
+    number, move, *texts = candidate_rows(session, candidates[:1])[0]
+    keys = "1 shows its line" if len(candidates) == 1 else f"1-{len(candidates)} show lines"
+    spans = (Span(f"{number} "), Span(move, "strong"), Span(f" {' '.join(texts[:2])}  "))
+    return (*spans, Span(keys, "weak"))
+
+
+def line(session: GameSession, number: int, candidate: Candidate) -> Phrase:
+    """The line of a candidate, with the keys for it."""
+    moves = "  ".join(session.game.format(move) for move in candidate.line)
+    keys = Span(f"\nEnter walks through it, {number} hides it", "weak")
+    return (Span(f"Line {number}: "), Span(moves, "strong"), keys)
+
+
+def line_comment(session: GameSession, number: int, candidate: Candidate) -> str:
+    """What is noted of a candidate's line where it is kept."""
+    return f"candidate {number}: {', '.join(worth(session, candidate))}"
 
 
 def win_shares(

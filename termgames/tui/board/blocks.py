@@ -124,6 +124,9 @@ class BlockPainter:
             if not stones[pick.cell] or pick.cell in scene.cleared:
                 self._put(spots, pick.cell, self._ghost(pick, scene))
         ghosts = {pick.cell for pick in (*scene.proposed, *scene.picks, *hover)}
+        for cell, lines in scene.labels.items():
+            taken = bool(stones[cell]) or cell in ghosts
+            self._put(spots, cell, self._label(base, spots, cell, lines, taken=taken))
         for cell in scene.faults:
             if stones[cell] or cell not in ghosts:
                 self._put(spots, cell, self._fault(base, cell, stones[cell]))
@@ -230,6 +233,28 @@ class BlockPainter:
             hinted = self._bare and pick in scene.proposed and pick not in scene.picks
             self._sign(block, glyph + (self.glyphs.hint_side if hinted else glyph), style)
         return block
+
+    def _label(
+        self,
+        base: Drawing,
+        spots: dict[Place, Spot],
+        cell: Cell,
+        lines: Sequence[str],
+        *,
+        taken: bool,
+    ) -> Drawing:
+        """A cell with text on it; only the first line where there is a stone or a ghost."""
+        style = self.palette.label_style(lines, None if taken else self._board(cell))
+        if taken:
+            column, row = self.layout.places[cell]
+            block = [
+                [spots.get((column + aside, row + down), spot) for aside, spot in enumerate(line)]
+                for down, line in enumerate(self._taken(base, cell))
+            ]
+            self._sign(block, lines[0], style)
+            return block
+        width, rows = 2 * self._zoom, [*lines, *[""] * self._zoom][: self._zoom]
+        return [[(char, style) for char in f"{line:^{width}}"[:width]] for line in rows]
 
     def _pointed(self, base: Drawing, cell: Cell, stone: int) -> Drawing:
         """A stone that is pointed out."""

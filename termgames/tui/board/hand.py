@@ -4,7 +4,7 @@ screen: it says what happened by calling back."""
 from __future__ import annotations
 
 from bisect import bisect, bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
@@ -123,6 +123,16 @@ class Hand:
             after = self._game.stones(self._game.apply(self._state, move))
             laid = [cell for cell in self._game.cells_of(move) if after[cell]]
             self.shown.proposed = tuple(Pick(cell, after[cell] - 1) for cell in laid)
+        self._changed_by(False)
+
+    def annotate(
+        self, labels: Mapping[Cell, Sequence[str]], stones: Sequence[Pick] | None = None
+    ) -> None:
+        """Write on cells, see `Scene`, and show stones that lie there in a line of play, or leave
+        the proposed ones as they are (None). They last until the next position."""
+        self.shown.labels = labels
+        if stones is not None:
+            self.shown.proposed = tuple(stones)
         self._changed_by(False)
 
     def take_up(self, move: Any) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from termgames.core.display import Pick
 from termgames.core.topology import Cell
@@ -19,7 +20,9 @@ class Highlights:
     hints: frozenset[Cell] = frozenset()
     """Cells to be looked at, until the next position."""
     proposed: tuple[Pick, ...] = ()
-    """Stones of a proposed move, until the next position."""
+    """Stones of a proposed move, or of a line of play, until the next position."""
+    labels: Mapping[Cell, Sequence[str]] = field(default_factory=dict)
+    """See `Scene`; until the next position."""
 
 
 def scene_of(
@@ -63,6 +66,7 @@ def scene_of(
         faults=faults,
         hints=highlights.hints,
         proposed=highlights.proposed,
+        labels=highlights.labels,
         faded=faded,
         inviting=draft.follow if entry.picks and not entry.marking else frozenset(),
         cleared=draft.cleared,

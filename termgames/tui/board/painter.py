@@ -84,6 +84,11 @@ class Painter:
                 spots[places[pick.cell]] = (ghost, self.palette.ghost(pick, scene)[0])
         self._point_out(spots, scene)
         self._join_ghosts(spots, base, scene)
+        for cell, lines in scene.labels.items():
+            column, row = places[cell]
+            # Stones and ghosts have to be seen: what is said of them stands beside.
+            beside = bool(stones[cell]) or (column, row) in spots
+            spots[column + beside, row] = (lines[0], self.palette.label_style(lines))
         for cell in scene.faults:
             self._fault(spots, base, cell, stones[cell])
         if scene.cursor is not None:

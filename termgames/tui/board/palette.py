@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.style import Style
 from textual.color import Color
 
@@ -133,6 +135,12 @@ class Palette:
         else:
             ground = self.under(self.label, 0.45, ink, board)
         return self.style(ink, ground, bold=True), ground
+
+    def label_style(self, lines: Sequence[str], ground: Color | None = None) -> Style:
+        """Text that is written on a cell; what comes first stands out."""
+        if lines[0] == "1" and len(lines) > 1:
+            return self.style(self.board, self.accent, bold=True, text=True)
+        return self.style(self.accent, ground, bold=True, text=True)
 
     def cursor(self, *, active: bool, ground: Color | None = None) -> Style:
         """The frame of the cursor; fainter while keys go elsewhere."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rich.style import Style
@@ -51,7 +51,10 @@ class Scene:
     faults: frozenset[Cell] = frozenset()
     hints: frozenset[Cell] = frozenset()
     proposed: tuple[Pick, ...] = ()
-    """Stones of a proposed move."""
+    """Stones of a proposed move, or of several in the order of a line of play."""
+    labels: Mapping[Cell, Sequence[str]] = field(default_factory=dict)
+    """What is written on cells: lines of text, the first of one character. Where there is room for
+    no more, the others are left out."""
     faded: frozenset[Cell] = frozenset()
     """Empty cells that lead to no legal move."""
     inviting: frozenset[Cell] = frozenset()

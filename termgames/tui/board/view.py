@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from textual import events
@@ -11,7 +11,7 @@ from textual.geometry import Offset
 from textual.message import Message
 from textual.widget import Widget
 
-from termgames.core.display import Display, Draft
+from termgames.core.display import Display, Draft, Pick
 from termgames.core.errors import Refusal
 from termgames.core.game import Game
 from termgames.core.topology import Cell
@@ -149,6 +149,12 @@ class BoardView(Widget, inherit_bindings=False):
     def propose(self, move: Any | None) -> None:
         """See `Hand.propose`."""
         self.hand.propose(move)
+
+    def annotate(
+        self, labels: Mapping[Cell, Sequence[str]], stones: Sequence[Pick] | None = None
+    ) -> None:
+        """See `Hand.annotate`."""
+        self.hand.annotate(labels, stones)
 
     def take_up(self, move: Any) -> bool:
         """See `Hand.take_up`."""

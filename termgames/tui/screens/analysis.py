@@ -1,25 +1,43 @@
-"""Hints and estimates by a bot that plays no seat."""
+"""Analysis by a bot that plays no seat: hints, candidates with their lines, who will own what."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
+from termgames.core.display import Pick
 from termgames.core.game import OVER
 from termgames.core.topology import Cell
 from termgames.play.session import GameSession
+from termgames.play.text import prompts
+from termgames.search.limits import Candidate
+from termgames.study import lines
 from termgames.tui import styled
-from termgames.tui.analyst import Analyst
+from termgames.tui.analyst import CANDIDATES, Analyst
 from termgames.tui.board import BoardView
-from termgames.tui.screens.commands import Action
+from termgames.tui.screens.commands import Action, Command
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from termgames.search.limits import Thought
+
+COMMANDS = (
+    Command(
+        "walk", "enter", "Walk through", "Open the line that is shown, to walk through it",
+        priority=True,
+    ),
+    *(
+        Command(f"line_{number}", str(number), f"Line {number}",
+                f"How play would go on with candidate {number}; again: hide it", shown=False)
+        for number in range(1, CANDIDATES + 1)
+    ),
+)  # fmt: skip
 
 
 class Analysis:
@@ -38,31 +56,47 @@ class Analysis:
         on: bool,
         start: Callable[[], Analyst],
         text_changed: Callable[[], None],
+        switched: Callable[[], None],
         play: Callable[[Any], object],
+        walk: Callable[[Sequence[Any], str], object],
     ) -> None:
         """`on` is whether analysis may be seen, `start` begins a bot's process; `text_changed`
-        is called when `text` is another one, and `play` gets a hint that the player takes up
-        and that has no stones to lay."""
+        is called when `text` is another one, `switched` when `running` is; `play` gets a hint that
+        the player takes up and that has no stones to lay, `walk` the moves of a line that he
+        wants to walk through, and a comment on it."""
         self.on = on
+        self.running = False
+        """Whether the bot looks at every position shown, and candidates and owners are seen."""
         self._session, self._board = session, board
-        self._start, self._text_changed, self._play = start, text_changed, play
+        self._start, self._text_changed, self._switched = start, text_changed, switched
+        self._play, self._walk = play, walk
         self.analyst: Analyst | None = None
-        self._estimating = False
         self._hint_for: Any = None
         """The position that a hint is wanted for."""
-        self._hint_cell: Cell | None = None
-        """Where the cursor stood when the hint was shown; None once it is taken up."""
+        self._line: tuple[Any, int, Candidate] | None = None
+        """A position, and the candidate whose line is shown there with its number from 1."""
+        self._cell: Cell | None = None
+        """Where the cursor stood when the hint or the line was shown; None once a hint is taken
+        up."""
         self._note: tuple[Any, str] = (None, "")
         """What is said of a position, and that position."""
-        self._expected: tuple[Any, Sequence[float] | None] = (None, None)
-        """A position asked about, and the win shares that the bot expects there."""
+        self._expected: dict[int, tuple[Any, Thought]] = {}
+        """By ply: a position asked about, and what the bot expects there, its value and score
+        alone."""
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
         return {
             "hint": Action(self.hint, self._hint_state),
             "take_hint": Action(self._take_hint, self._can_take_hint),
-            "estimate": Action(self.switch_estimate, self._state),
+            "estimate": Action(self.switch, self._state),
+            "walk": Action(self._walk_through, lambda: self.line is not None and self._untouched()),
+            **{
+                f"line_{number}": Action(
+                    partial(self.show_line, number), partial(self._has_line, number)
+                )
+                for number in range(1, CANDIDATES + 1)
+            },
         }
 
     @property
@@ -77,24 +111,70 @@ class Analysis:
         """Whether a hint is shown or looked for."""
         return self._hint_for is not None
 
-    def text(self) -> Text:
-        """The hint for the position shown, or that one is being looked for; else what there is
-        to say of the last key."""
-        if not self.hinting or self.analyst is None:
-            state, note = self._note
-            return Text(note if state is self._session.shown else "")
-        thought = self.analyst.verdict
+    @property
+    def switch_text(self) -> str:
+        """How the switch of the analysis stands, and the key that turns it."""
+        if not self.on:
+            return "analysis off: A"
+        return "analysis running: a" if self.running else "analysis on: A"
+
+    @property
+    def candidates(self) -> Sequence[Candidate]:
+        """The best moves of the position shown as far as the bot has looked, while it runs."""
+        thought = self._thought if self.running else None
         if thought is None:
-            return Text("Looking for a hint", "dim")
-        can_take = self._session.can_play and self._hint_cell is not None
-        return styled.hint_text(self._session, thought, can_take=can_take)
+            return ()
+        alone = Candidate(thought.move, (thought.move,), thought.value, thought.score, 0)
+        return thought.candidates or (alone,)
+
+    @property
+    def line(self) -> Candidate | None:
+        """The candidate whose line is shown."""
+        if self._line is None or self._line[0] is not self._session.shown:
+            return None
+        return self._line[2]
+
+    @property
+    def line_number(self) -> int:
+        """Its number from 1, 0 for none."""
+        return self._line[1] if self._line is not None and self.line is not None else 0
+
+    def text(self) -> Text:
+        """The line or the hint for the position shown, or that one is being looked for; else the
+        best candidate, or what there is to say of the last key."""
+        if self.line is not None:
+            return styled.line_text(self._session, self.line_number, self.line)
+        if self.hinting and self.analyst is not None:
+            thought = self.analyst.verdict
+            if thought is None:
+                return Text("Looking for a hint", "dim")
+            can_take = self._session.can_play and self._cell is not None
+            return styled.hint_text(self._session, thought, can_take=can_take)
+        if self.running and self.possible and not self._session.asked:
+            if not self.candidates:
+                return Text("Looking at the position", "dim")
+            return styled.best_candidate_text(self._session, self.candidates)
+        state, note = self._note
+        return Text(note if state is self._session.shown else "")
 
     @property
     def shares(self) -> Sequence[float] | None:
         """The win shares by seat that the bot expects which was asked about the position shown;
         None where none was, or nothing is known yet."""
-        state, shares = self._expected
-        return shares if self.on and state is self._session.shown else None
+        thought = self.forecasts().get(self._session.ply)
+        return None if thought is None else thought.value
+
+    def forecasts(self) -> Mapping[int, Thought]:
+        """By ply: what the bot expects that was asked; nothing where others look on who know
+        less."""
+        if not self.on:
+            return {}
+        view = self._session.view
+        return {
+            ply: thought
+            for ply, (state, thought) in self._expected.items()
+            if ply <= self._session.match.ply and view.state(ply) is state
+        }
 
     # -- the bot ------------------------------------------------------------------------
 
@@ -102,56 +182,89 @@ class Analysis:
         """Ask about the position shown, if something is wanted and no bot at the table thinks."""
         session, state = self._session, self._session.shown
         if self._hint_for is not state or session.match.over:
-            self._hint_for = self._hint_cell = None
+            self._hint_for = None
         if session.asked and self.analyst is not None:
             self.analyst.rest()
-        if not self.possible or session.asked or not (self._estimating or self.hinting):
+        if not self.possible or session.asked or not (self.running or self.hinting):
             return
         if self.analyst is None:
             self.analyst = self._start()
         self.analyst.ask(state)
-        if self.analyst.verdict is not None:
-            self._show(self.analyst.verdict, final=True)
+        if self._thought is not None:
+            self._show(self._thought, final=self.analyst.verdict is not None)
 
-    def answered(self, serial: int, thought: Thought, *, final: bool) -> None:
+    def answered(self, message: Analyst.Said) -> None:
         """The bot's answer so far; ignored when another question was asked since."""
-        analyst = self.analyst
-        if analyst is None or serial != analyst.serial:
+        analyst, thought = self.analyst, message.thought
+        if analyst is None or message.by is not analyst or message.serial != analyst.serial:
             return
-        if final:
+        analyst.latest = thought
+        if message.final:
             analyst.verdict = thought
         if self._session.shown is analyst.state:
             if thought.value is not None:
-                self._expected = analyst.state, [float(share) for share in thought.value]
-            self._show(thought, final=final)
+                brief = replace(thought, owner=None, line=(), candidates=())
+                self._expected[self._session.ply] = analyst.state, brief
+            self._show(thought, final=message.final)
 
-    def failed(self) -> None:
-        """The bot broke down; another one is started when something is wanted again."""
+    def failed(self, message: Analyst.Gone) -> bool:
+        """The bot broke down; another one is started when something is wanted again. Whether it
+        was this one."""
+        if message.by is not self.analyst:
+            return False
         self.close()
-        self._text_changed()
+        self._switched()
+        return True
 
     def close(self) -> None:
         """End the bot's process, and want nothing of it."""
         if self.analyst is not None:
             self.analyst.close()
             self.analyst = None
-        self._estimating, self._hint_for = False, None
+        self.running, self._hint_for, self._line = False, None, None
+
+    @property
+    def _thought(self) -> Thought | None:
+        """What the bot thinks of the position shown."""
+        analyst = self.analyst
+        return analyst.latest if analyst and analyst.state is self._session.shown else None
 
     def _show(self, thought: Thought, *, final: bool) -> None:
         state = self._session.shown
         if thought.owner is not None:
             self.show_estimate(state, thought.owner)
-        if final and self._hint_for is state:
+        if self.running and self.possible:
+            self._annotate()
+            self._text_changed()
+        if final and self._hint_for is state and self.line is None:
             self._board.propose(thought.move)
-            self._hint_cell = self._board.cursor
+            self._cell = self._board.cursor
             self._text_changed()
             self._board.refresh_bindings()
+
+    def _annotate(self) -> None:
+        """Number the candidates on the board, or the stones of the line that is shown."""
+        session, line = self._session, self.line
+        game, labels = session.game, dict[Cell, tuple[str, ...]]()
+        if line is None:
+            for rank, candidate in enumerate(self.candidates, 1):
+                cells = (cell for cell in game.cells_of(candidate.move) if cell not in labels)
+                cell = next(cells, None)
+                if cell is not None:
+                    labels[cell] = (str(rank), *prompts.worth(session, candidate))
+            self._board.annotate(labels)
+            return
+        stones: dict[Cell, Pick] = {}
+        for number, step in enumerate(lines.steps(game, session.shown, line.line), 1):
+            for cell, colour in step.stones:
+                stones[cell], labels[cell] = Pick(cell, colour), (str(number),)
+        self._board.annotate(labels, tuple(stones.values()))
 
     def show_estimate(self, state: Any, owner: NDArray[np.float32]) -> None:
         """Tint the board by `owner` (cells, seats), shares of ownership in `state`, if estimates
         are wanted and the state is shown."""
         game = self._session.game
-        if not self._estimating or self._session.shown is not state or not self.possible:
+        if not self.running or self._session.shown is not state or not self.possible:
             return
         seats = sorted(range(game.seats), key=lambda seat: game.colour(state, seat))
         self._board.canvas.set_estimate(owner[:, seats])
@@ -169,16 +282,48 @@ class Analysis:
         self._note = self._session.shown, text
         self._text_changed()
 
-    def switch_estimate(self) -> None:
-        """Show estimates, or show them no longer."""
-        if self._estimating:
-            self._estimating = False
+    def switch(self) -> None:
+        """Let the bot look at every position shown, or no longer."""
+        if self.running:
+            self.running, self._line = False, None
             self._board.canvas.set_estimate(None)
-            self._say("The estimate is off.")
+            self._board.annotate({}, ())
+            self._say("The bot looks no longer.")
         elif self.allowed():
-            self._estimating = True
-            self._say("The tint shows who will own each point, as a bot expects it.")
+            self.running = True
             self.consult()
+        else:
+            return
+        self._switched()
+
+    def show_line(self, number: int) -> None:
+        """Show how play would go on with a candidate, counted from 1, or hide it again."""
+        state, candidate = self._session.shown, self.candidates[number - 1]
+        hide = self._line is not None and self._line[:2] == (state, number)
+        self.hide_line()
+        if not hide:
+            self._line = state, number, candidate
+            self._cell = self._board.cursor
+            self._annotate()
+        self._text_changed()
+        self._board.refresh_bindings()
+
+    def hide_line(self) -> None:
+        """Show the candidates again instead of a line."""
+        if self.line is not None:
+            self._line = None
+            self._board.annotate({}, ())
+            self._annotate()
+            self._text_changed()
+
+    def _has_line(self, number: int) -> bool:
+        return number <= len(self.candidates)
+
+    def _walk_through(self) -> None:
+        """Open the line that is shown."""
+        assert self._line is not None
+        _, number, candidate = self._line
+        self._walk(candidate.line, prompts.line_comment(self._session, number, candidate))
 
     def hint(self) -> None:
         """Show what a bot would play; the second time, take it up."""
@@ -188,7 +333,8 @@ class Analysis:
         if self._hint_for is session.shown:
             self._take_hint()
             return
-        self._hint_for = session.shown
+        self.hide_line()
+        self._hint_for, self._cell = session.shown, None
         self.consult()
         self._text_changed()
 
@@ -197,16 +343,19 @@ class Analysis:
         thought = None if self.analyst is None else self.analyst.verdict
         if thought is None or not self._session.can_play:
             return
-        self._hint_cell = None
+        self._cell = None
         if not self._board.take_up(thought.move):
             self._play(thought.move)
         self._text_changed()
 
     def _can_take_hint(self) -> bool:
-        """Whether Enter is for the hint: nothing was done on the board since it was shown."""
-        waits = self.hinting and self._hint_cell == self._board.cursor
+        """Whether Enter is for the hint."""
+        return self.hinting and self.line is None and self._untouched() and self._session.can_play
+
+    def _untouched(self) -> bool:
+        """Whether nothing was done on the board since a hint or a line was shown there."""
         at_board = self._board.has_focus and not self._board.hand.entry.picks
-        return waits and at_board and self._session.can_play
+        return at_board and self._cell == self._board.cursor
 
     def _state(self) -> bool | None:
         if self._session.game.to_act(self._session.shown) == OVER:

@@ -62,7 +62,7 @@ class Answers:
 
         def asked(state: Callable[[], bool | None]) -> Callable[[], bool | None]:
             session = self._session
-            return lambda: not (session.match.over or session.watching) and state()
+            return lambda: session.going_on and not session.watching and state()
 
         return {
             "pass": Action(self._pass, asked(self._pass_state)),
@@ -114,7 +114,9 @@ class Answers:
 
     def judge(self, text: str) -> Verdict:
         """What a typed text amounts to in the present position."""
-        game, state = self._session.game, self._session.view.state(self._session.match.ply)
+        session = self._session
+        ply = session.match.ply if session.tries is None else session.ply
+        game, state = session.game, session.view.state(ply)
         try:
             move = game.parse(state, text)
         except TermgamesError as error:
@@ -269,7 +271,7 @@ class Answers:
 
     async def look_at_cards(self) -> None:
         """Show the player's own hand; a card chosen there is played."""
-        session, seat = self._session, self._session.view.seat
+        session, seat = self._session, self._session.hand_seat
         hand = None if seat is None else session.display.hand(session.shown, seat)
         if hand is None or isinstance(hand, int):
             return
@@ -281,7 +283,7 @@ class Answers:
     @property
     def has_cards(self) -> bool:
         """Whether the player whose view is shown holds cards; everybody may know how many."""
-        session, seat = self._session, self._session.view.seat
+        session, seat = self._session, self._session.hand_seat
         return seat is not None and bool(session.display.hand(session.shown, seat))
 
     def _change_auto_answer(self) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
 
+from termgames.core.errors import StorageError
 from termgames.play import store
 from termgames.play.new_game import NewGame, chosen_of
+from termgames.play.notes import Notes
 from termgames.play.session import GameSession
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import Screen
@@ -16,6 +19,7 @@ from termgames.tui.screens.dialogs import Dialogs, ask_for_path
 
 COMMANDS = (
     Command("review", "V", "Review", "What each move was worth", "Review the game"),
+    Command("branch", "T", "Try moves", "Make other moves in the game that is over", "Try moves"),
     Command("rematch", "N", "Rematch", "The same game with the sides changed", "Rematch"),
     Command("export", "E", "Export", "Write the record to a file", "Export the record"),
     Command("menu", "M", "Menu", "Leave the game for the menu", "Menu"),
@@ -49,23 +53,51 @@ class Ending:
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
         runs: dict[str, Callable[[], Awaitable[None] | None]] = {
-            "review": self._review,
+            "review": partial(self._look_through, review=True),
+            "branch": partial(self._look_through, tries=True),
             "rematch": self._rematch,
             "export": self._export,
             "menu": lambda: self._close(MENU),
         }
         return {name: Action(run, lambda: self._session.match.over) for name, run in runs.items()}
 
-    async def _review(self) -> None:
+    async def _look_through(self, *, review: bool = False, tries: bool = False) -> None:
         from termgames.tui.screens.replay import ReplayScreen  # it has a table, as the game has
 
-        shown = GameSession(self._session.match.copy(), frozen=True)
-        shown.values.update(self._session.values)
-        file = None if self._session.file is None else self._session.file.path
-        screen = ReplayScreen(shown, "", self._preferences, file=file, review=True)
+        session = self._session
+        match = session.match.copy()
+        match.notes = session.match.notes
+        shown = GameSession(match, frozen=True)
+        shown.values.update(session.values)
+        shown.totals.update(session.totals)
+        if tries:
+            shown.look(session.ply)
+        screen = ReplayScreen(
+            shown,
+            "",
+            self._preferences,
+            file=None if session.file is None else session.file.path,
+            save_notes=None if session.file is None else self._save_notes,
+            review=review,
+            tries=tries,
+        )
+        await self._follow(screen)
+
+    async def walk(self, moves: Sequence[Any], comment: str) -> None:
+        """Walk through a line that begins with the position shown; the game stays as it is."""
+        from termgames.tui.screens.replay import walking
+
+        await self._follow(walking(self._session, moves, comment, self._preferences))
+
+    async def _follow(self, screen: Screen[Any]) -> None:
         new = await self._push(screen)
         if new is not None:
             self._close(new)
+
+    def _save_notes(self, notes: Notes) -> None:
+        """Keep comments and variations in the record of the game, which has them already."""
+        if not self._session.save():
+            raise StorageError(self._session.unsaved)
 
     def _rematch(self) -> None:
         """Everybody moves on by one seat."""

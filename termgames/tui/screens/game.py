@@ -6,34 +6,31 @@ from collections.abc import Awaitable, Collection, Mapping
 from functools import partial
 from typing import Any, ClassVar
 
-from rich.text import Text
 from textual import events
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import BindingType
-from textual.widgets import Input
+from textual.message import Message
 
 from termgames.play.events import BotFailed, Changed, Delayed, Event, Notice, NotSaved, Thinking
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.session import GameSession
 from termgames.play.text import prompts
-from termgames.tui import styled
-from termgames.tui.board import BoardView
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens import answers, bots, column, ending, table
+from termgames.tui.screens import answers, bots, column, ending, entering, table
 from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.base import Screen, start
 from termgames.tui.screens.bots import Bots
 from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
 from termgames.tui.screens.dialogs import Dialogs
 from termgames.tui.screens.ending import Ending, Wanted
+from termgames.tui.screens.entering import Entering
 from termgames.tui.screens.handover import Handover
 from termgames.tui.screens.leaving import Leaving
 from termgames.tui.screens.table import Table
 from termgames.tui.widgets.entry import MoveEntry
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.prompt import Prompt
-from termgames.tui.widgets.question import QuestionBox
 
 COMMANDS = (
     *column.COMMANDS,
@@ -41,8 +38,7 @@ COMMANDS = (
     Command("take_hint", "enter", "Take the hint", "Play what the hint says", priority=True),
     Command("undo", "u", "Undo", "Take back to your last decision", "Undo"),
     Command("redo", "U,ctrl+r", "Redo", "Play again what was undone", "Redo", shown=False),
-    # At once, so that a move typed without a pause arrives in the line and not before.
-    Command("type", "m", "Type", "Type a move", "Type a move", priority=True),
+    *entering.COMMANDS,
     *bots.COMMANDS,
     *ending.COMMANDS,
     Command("new", "n", "New", "Keep this game saved, begin another", "New game"),
@@ -56,12 +52,13 @@ COMMANDS = (
     Command("look_end", "greater_than_sign", "Return", "Back to now", "Return to the game"),
 )
 KEYS = (
+    "walk",
     *("look_end", "look_back", "look_on", "board"),
     *(command.name for command in ending.COMMANDS),
     *(command.name for command in column.COMMANDS),
     *("take_hint", "choose", "roll", "pass", "other", "cards", "take", "undo", "stop", "pause"),
     *("rotate", "reshape", "cycle", "auto_answer"),
-    *("toggle_colour", "toggle_stamp", "hint", "overlay", "estimate", "view", "type", "new"),
+    *("toggle_colour", "toggle_stamp", "hint", "estimate", "overlay", "view", "type", "new"),
 )
 """Actions in the order in which the line of keys shows them."""
 
@@ -80,7 +77,7 @@ class GameScreen(Screen[Wanted]):
     ) -> None:
         super().__init__()
         self.session = session
-        self.entry = MoveEntry(lambda text: self.answers.judge(text), id="entry")
+        entry = MoveEntry(lambda text: self.answers.judge(text), id="entry")
         self.table = Table(
             session,
             preferences,
@@ -88,8 +85,9 @@ class GameScreen(Screen[Wanted]):
             thinking=lambda: self.bots.thinking_text(
                 brief=self.table.narrow, judged=self.table.judged
             ),
-            below_prompt=(self.entry,),
+            below_prompt=(entry,),
             play=lambda move: start(self, self.answers.play_carefully, move),
+            walk=lambda moves, comment: start(self, self.ending.walk, moves, comment),
         )
         self.board = self.table.board
         self.dialogs = Dialogs(self._push)
@@ -99,6 +97,9 @@ class GameScreen(Screen[Wanted]):
             self.dialogs,
             notify=self.notify,
             refused=self.table.show_prompt,
+        )
+        self.entering = Entering(
+            self.table, entry, self.answers, show_cards=partial(self.action_run, "cards")
         )
         self.bots = Bots(
             session,
@@ -187,20 +188,13 @@ class GameScreen(Screen[Wanted]):
         self.table.show()
         if self.session.view.waits_for is not None and not self.closed:
             start(self, self.handover.run)
-        question, private, open_answer = self.answers.question()
-        if self.table.column.show_question(
-            question,
-            private=private,
-            open_answer=open_answer,
-            has_cards=self.answers.has_cards,
-        ):
-            self.board.focus()
+        self.entering.show_question()
         if not self.closed:
             self.bots.follow()
         self.refresh_bindings()
         over = self.session.match.over
         if over:
-            self.entry.close()
+            self.entering.entry.close()
         self.table.show_over(over)
 
     def prompt(self) -> Prompt | None:
@@ -208,26 +202,9 @@ class GameScreen(Screen[Wanted]):
         session, seat = self.session, self.session.seat
         if not session.live or session.match.over or seat is None:
             return None
-        proposed = prompts.agreement(session)
         if not session.can_play:
             return Prompt(*prompts.waiting(session, seat))
-        draft, refusal = self.board.draft, self.answers.refusal
-        if refusal is None and not self.board.hand.untouched:
-            refusal = draft.refusal
-        in_making = draft.picks and draft.status != "refused"
-        needs = styled.needs_text(
-            session,
-            self.board,
-            self.table.appearance.chip,
-            self.answers.offers_text(),
-            narrow=self.table.narrow,
-            judged=self.table.judged,
-        )
-        return Prompt(
-            draft.prompt if in_making else session.game.prompt(session.shown),
-            Text(proposed) if proposed else needs,
-            "" if refusal is None else refusal.text,
-        )
+        return self.entering.prompt()
 
     # -- what the parts report ----------------------------------------------------------
 
@@ -236,50 +213,14 @@ class GameScreen(Screen[Wanted]):
         self.bots.heard(message.reply.serial)
         self.session.hear(message.seat, message.reply)
 
-    def on_board_view_move_chosen(self, message: BoardView.MoveChosen) -> None:
-        """A move was made on the board."""
-        self.entry.close()
-        self.answers.play(message.move)
-
-    def on_board_view_draft_changed(self) -> None:
-        """The move in the making changed."""
-        self.answers.refusal = None
-        self.table.show_prompt()
-
-    def on_board_view_refused(self, message: BoardView.Refused) -> None:
-        """Something was tried that may not be done."""
-        self.answers.refuse(message.refusal)
-
-    def on_move_entry_played(self, message: MoveEntry.Played) -> None:
-        """A typed move was entered."""
-        self.on_move_entry_closed()
-        self.answers.play(message.move)
-
-    def on_move_entry_judged(self, message: MoveEntry.Judged) -> None:
-        """Highlight the cells of the typed move, or those at fault."""
-        self.board.highlight((), "fault")
-        self.board.highlight((), "hint")
-        self.board.highlight(message.cells, "fault" if message.fault else "hint")
-
-    def on_move_entry_closed(self) -> None:
-        """Back to the board."""
-        self.entry.close()
-        self.board.highlight((), "fault")
-        self.board.highlight((), "hint")
-        self.board.focus()
-
-    def on_question_box_answered(self, message: QuestionBox.Answered) -> None:
-        """The question beside the board was answered."""
-        self.table.column.refuse_answer(self.answers.answer(message.move, message.text))
-
-    def on_question_box_cards_wanted(self) -> None:
-        """The question is to be answered with a card."""
-        self.action_run("cards")
+    @entering.hears
+    def entered(self, message: Message) -> None:
+        """The player entered something."""
+        self.entering.hear(message)
 
     def on_paste(self, event: events.Paste) -> None:
         """A move copied from elsewhere."""
-        if self.session.can_play and event.text.strip():
-            self.entry.open(event.text.split("\n")[0].strip())
+        self.entering.paste(event)
 
     # -- commands -----------------------------------------------------------------------
 
@@ -302,17 +243,13 @@ class GameScreen(Screen[Wanted]):
                 return None
             return looking["look_on"].run()
 
-        def can_type() -> bool | None:
-            if session.match.over or session.watching or isinstance(self.focused, Input):
-                return False
-            return True if session.can_play else None
-
         async def leave() -> None:
             await self.leaving.leave()
 
         return {
             **looking,
             **self.answers.actions(),
+            **self.entering.actions(),
             **self.table.column.actions(),
             **self.bots.actions(),
             **self.ending.actions(),
@@ -320,7 +257,6 @@ class GameScreen(Screen[Wanted]):
             "undo": Action(undo, lambda: session.live and session.can_undo),
             "redo": Action(redo, lambda: session.live and bool(session.match.undone)),
             "look_on": Action(look_on),
-            "type": Action(self.entry.open, can_type),
             "new": Action(self._new_game),
             "leave": Action(leave),
         }

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
-from textual import events, work
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ItemGrid, VerticalScroll
@@ -21,6 +22,7 @@ from termgames.play.bots.players import label_of
 from termgames.play.new_game import NewGame, first_game
 from termgames.play.store import Saved
 from termgames.play.text import words
+from termgames.study.lessons import progress, shelf
 from termgames.tui import themes
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import Screen
@@ -57,6 +59,7 @@ class MenuScreen(Screen[None]):
     DEFAULT_CSS = """
     MenuScreen {
         & #name { text-align: center; text-style: bold; color: $primary; margin-bottom: 1; }
+        & #newcomer { text-align: center; margin-bottom: 1; display: none; }
         & #middle { height: 1fr; align: center middle; }
         & #middle > VerticalScroll { width: 58; max-width: 100%; height: auto; max-height: 100%; }
         & ItemGrid { height: auto; grid-size: 1; }
@@ -72,6 +75,7 @@ class MenuScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "choose", "Play", tooltip="Play, or open what is under the cursor"),
         Binding("o", "options", "Options", tooltip="Choose board, players and rules first"),
+        Binding("l", "lessons", "Lessons", tooltip="Learn the game by its lessons"),
         Binding("c", "continue", "Continue", tooltip="Go on with the game that was left last"),
         *(
             Binding(key, f"pick({entry!r})", name.capitalize(), show=entry == "quit")
@@ -98,6 +102,13 @@ class MenuScreen(Screen[None]):
             super().__init__()
             self.new, self.ask = new, ask
 
+    class Learning(Message):
+        """The lessons of a game."""
+
+        def __init__(self, course: str) -> None:
+            super().__init__()
+            self.course = course
+
     class Continued(Message):
         """A saved game is to go on."""
 
@@ -116,18 +127,14 @@ class MenuScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Name, cards, what else there is."""
         yield Static("t e r m g a m e s", id="name")
+        yield Static("New here? Choose a game and press l for its lessons.", id="newcomer")
         with Horizontal(id="middle"):
             with VerticalScroll(can_focus=False):
                 yield Card("Continue", id="continue")
                 with ItemGrid(id="games"):
                     for info in self._infos.values():
-                        preset = info.presets[0]
-                        minutes = f"{preset.minutes} min" if preset.minutes else ""
-                        facts = (f"{info.players} players", preset.board, minutes)
-                        beside = ", ".join(filter(None, facts))
-                        yield Card(
-                            info.title, beside, info.goal or info.summary, id=f"game-{info.id}"
-                        )
+                        below = info.goal or info.summary
+                        yield Card(info.title, _facts(info), below, id=f"game-{info.id}")
                 for fault in games.faults():
                     line = Static(fault, classes="fault")
                     line.tooltip = Content(fault)
@@ -136,7 +143,9 @@ class MenuScreen(Screen[None]):
                     for key, entry, name in ENTRIES:
                         yield Card(key, name, quick=True, id=f"entry-{entry}")
             yield Static(id="picture")
-        keys = KeyLine(("choose", "options", "continue"), ("help", "pick"), called=self._called)
+        keys = KeyLine(
+            ("choose", "lessons", "options", "continue"), ("help", "pick"), called=self._called
+        )
         yield keys
 
     def on_mount(self) -> None:
@@ -155,12 +164,10 @@ class MenuScreen(Screen[None]):
         """Choose the arrangement that the size allows."""
         self._arrange(event.size.width, event.size.height)
 
-    def on_key(self) -> None:
+    @on(events.Key)
+    @on(events.MouseDown)
+    def _touch(self) -> None:
         """From now on the cursor stays where it is put."""
-        self._touched = True
-
-    def on_mouse_down(self) -> None:
-        """As for a key."""
         self._touched = True
 
     # -- what is shown ------------------------------------------------------------------
@@ -168,18 +175,30 @@ class MenuScreen(Screen[None]):
     @work(thread=True, exclusive=True)
     def look_for_unfinished(self) -> None:
         """Find the game that was left last; hands it to the screen's own thread."""
+        learnt = {name: progress.count("", *shelf.find(name)) for name in shelf.shipped()}
+        new = not any(done for done, _ in learnt.values())
         try:
             found = next(store.unfinished(), None)
+            new = new and next(store.saved_games(), None) is None
         except StorageError:
             found = None  # who opens the saved games is told
-        self.app.call_from_thread(self.offer, found)
+        self.app.call_from_thread(self.offer, found, learnt, new=new)
 
-    def offer(self, saved: Saved | None) -> None:
-        """Offer to go on with a game, or do so no more."""
+    def offer(
+        self, saved: Saved | None, learnt: Mapping[str, tuple[int, int]], *, new: bool
+    ) -> None:
+        """Offer to go on with a game, or do so no more; tell how many lessons were done of how
+        many, and somebody who is `new` where to begin."""
         try:
             card = self.query_one("#continue", Card)
         except NoMatches:  # the screen has been closed meanwhile
             return
+        self.query_one("#newcomer").display = new
+        for name, (done, of) in learnt.items():
+            if done and name in self._infos:
+                info = self._infos[name]
+                beside = f"{_facts(info)}, lessons {done}/{of}"
+                self.query_one(f"#game-{name}", Card).show(beside, info.goal or info.summary)
         self._unfinished = saved
         if saved is not None and saved.summary is not None:
             about = saved.summary
@@ -241,9 +260,12 @@ class MenuScreen(Screen[None]):
         return self._infos.get(name.removeprefix("game-")) if name.startswith("game-") else None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Options belong to games; without an unfinished game nothing goes on."""
+        """Options and lessons belong to games; without an unfinished game nothing goes on."""
         if action == "options":
             return self._game_under_cursor is not None
+        if action == "lessons":
+            info = self._game_under_cursor
+            return info is not None and info.id in shelf.shipped()
         return action != "continue" or self._unfinished is not None
 
     def on_card_chosen(self, message: Card.Chosen) -> None:
@@ -279,6 +301,12 @@ class MenuScreen(Screen[None]):
         if info is not None:
             self.post_message(self.Wanted(first_game(info), ask=True))
 
+    def action_lessons(self) -> None:
+        """Learn the game under the cursor."""
+        info = self._game_under_cursor
+        if info is not None:
+            self.post_message(self.Learning(info.id))
+
     def action_go(self, x: int, y: int) -> None:
         """The next card that way: of those in the next row, or in this one, the nearest."""
         self._touched, here = True, self.focused
@@ -294,3 +322,10 @@ class MenuScreen(Screen[None]):
                     ways.append((ahead, aside, card))
         if ways:
             min(ways, key=lambda way: way[:2])[2].focus()
+
+
+def _facts(info: GameInfo) -> str:
+    """What stands beside a game: players, board and minutes of what Enter begins."""
+    preset = info.presets[0]
+    minutes = f"{preset.minutes} min" if preset.minutes else ""
+    return ", ".join(filter(None, (f"{info.players} players", preset.board, minutes)))

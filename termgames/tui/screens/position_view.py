@@ -108,14 +108,15 @@ class PositionView:
 
     def _show_stones(self) -> None:
         session = self._session
-        state, seat = session.shown, session.seat
+        state, seat, turn = session.shown, session.seat, session.live or session.can_play
         self._board.show(
             state,
             last=session.last_cells(),
             can_play=self.may_place,
             # Where nothing can be picked the cursor would only stand in the way.
-            pointing=session.live and not (session.frozen or session.match.over),
-            colour=session.game.colour(state, seat) if session.live and seat is not None else None,
+            pointing=self.may_place
+            or (session.live and not (session.frozen or session.match.over)),
+            colour=None if seat is None or not turn else session.game.colour(state, seat),
         )
 
     def _next_overlay(self) -> None:

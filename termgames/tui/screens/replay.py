@@ -2,43 +2,72 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import BindingType
+from textual.message import Message
 
-from termgames.core.errors import TermgamesError
+from termgames.core.text import quotable_lines
+from termgames.play.match import Match
 from termgames.play.new_game import NewGame, chosen_of
+from termgames.play.notes import Notes
 from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
+from termgames.study import lines
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens import reviewing, table
+from termgames.tui.screens import answers, column, entering, reviewing, table, trying
+from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.base import Screen, start
 from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
+from termgames.tui.screens.dialogs import Dialogs
+from termgames.tui.screens.entering import Entering
 from termgames.tui.screens.reviewing import Reviewing
 from termgames.tui.screens.table import Table, position_prompt
+from termgames.tui.screens.trying import Trying
+from termgames.tui.screens.watching import Watching
+from termgames.tui.widgets.entry import MoveEntry
 from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.prompt import Prompt
+from termgames.tui.widgets.variations import PlaceChosen
 
+ANSWERS = ("pass", "roll", "take", "cards", "other")
+"""What is done beside the board while moves are tried."""
 COMMANDS = (
-    Command("look_back", "comma,left,h", "Back", "One turn back", "Look back", priority=True),
-    Command("look_on", "full_stop,right,l,space", "On", "One turn on", "Look on", priority=True),
-    Command("look_start", "home,less_than_sign", "Start", "To the start", "Start", priority=True),
-    Command("look_end", "end,greater_than_sign", "End", "To the end", "End", priority=True),
+    *trying.COMMANDS[:1],
+    Command("look_back", "comma", "Back", "One turn back", "Look back", priority=True),
+    Command("look_on", "full_stop", "On", "One turn on", "Look on", priority=True),
+    Command("step_back", "left,h", "Back", "One turn back", shown=False, priority=True),
+    Command("step_on", "right,l,space", "On", "One turn on", shown=False, priority=True),
+    Command("look_start", "less_than_sign", "Start", "To the start", "Start", priority=True),
+    Command("look_end", "greater_than_sign", "End", "To the end", "End", priority=True),
+    Command("step_start", "home", "Start", "To the start", shown=False, priority=True),
+    Command("step_end", "end", "End", "To the end", shown=False, priority=True),
     Command("look_ten_back", "pageup", "Ten back", "Ten turns back", shown=False, priority=True),
     Command("look_ten_on", "pagedown", "Ten on", "Ten turns on", shown=False, priority=True),
+    *trying.COMMANDS[1:],
+    *column.COMMANDS,
+    *(command for command in answers.COMMANDS if command.name in ANSWERS),
+    *entering.COMMANDS,
     *table.EVENTS,
     *reviewing.COMMANDS,
     Command("new", "n", "New", "Begin a game like this one", "New game"),
     Command("take_up", "p", "Play on", "Go on with the game in this window", "Play on here"),
     *table.COMMANDS,
 )
-LOOK_EVERY = 0.5
-"""Seconds between two looks at the file of a game that is watched."""
+STEPS = {
+    "step_back": "look_back",
+    "step_on": "look_on",
+    "step_start": "look_start",
+    "step_end": "look_end",
+}
+"""Commands whose keys move the cursor on the board while moves are tried, and what they do else."""
 
 
 class ReplayScreen(Screen[Path | NewGame | None]):
@@ -56,34 +85,100 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         *,
         watched: SaveFile | None = None,
         file: Path | None = None,
+        save_notes: Callable[[Notes], None] | None = None,
         review: bool = False,
+        tries: bool = False,
     ) -> None:
         """`record` is the name of the record, and `file` where it lies, beside which reviews are
-        kept; with `review` one begins at once. `watched` is the file of a game that another window
-        plays on in, and what happens there is shown here."""
+        kept; `save_notes` keeps comments and variations (StorageError where it cannot). With
+        `review` a review begins at once, with `tries` other moves can be made. `watched` is the
+        file of a game that another window plays on in, and what happens there is shown here."""
         super().__init__()
-        self.session = session
-        self._watched, self._free, self._fault = watched, False, ""
+        self.session, self._preferences = session, preferences
+        self._watching = None if watched is None else Watching(session, watched, self._show)
         self._usable: object = None
         """The keys that did something in the position shown last."""
-        self._review_wanted = review
-        self.reviewing = Reviewing(
-            session, file, self, changed=self._show_review, notify=partial(self.notify, timeout=10)
+        self._review_wanted, self._tries_wanted = review, tries
+        self.dialogs = Dialogs(self._push)
+        self.trying = Trying(
+            session,
+            self.dialogs,
+            save=save_notes,
+            changed=self._show_review,
+            notify=partial(self.notify, timeout=10),
+            play_on=lambda opening: start(self, self._new_game, opening),
+            allowed=watched is None,
         )
+        self.reviewing = Reviewing(
+            session,
+            session.match if watched else self.trying.tree.match,
+            file,
+            self,
+            aside=lambda: self.trying.aside,
+            changed=self._show_review,
+            notify=partial(self.notify, timeout=10),
+        )
+        entry = MoveEntry(lambda text: self.answers.judge(text), id="entry")
+        self._comment = Static(id="comment")
         self.table = Table(
             session,
             preferences,
             remark=f"  {record}" if record else "",
             prompt=self._prompt,
             thinking=lambda: self.reviewing.progress(ascii=self.table.appearance.ascii),
+            walk=self._walk,
+            below_prompt=(self._comment, entry),
+            play=lambda move: self.answers.play(move),
         )
         self.board = self.table.board
-        leave = Action(lambda: self._leave())
-        take_up = Action(self._take_up, lambda: self._free and not self.session.match.over)
-        new = Action(self._new_game, self._at_end)
-        looking = {**self.table.actions(), **self.reviewing.actions()}
-        actions = {**looking, "new": new, "leave": leave, "take_up": take_up}
-        self.commands = CommandTable(COMMANDS, actions, self.run_worker)
+        self.answers = Answers(
+            session,
+            self.board,
+            self.dialogs,
+            notify=self.notify,
+            refused=self.table.show_prompt,
+        )
+        self.entering = Entering(
+            self.table, entry, self.answers, show_cards=partial(self.action_run, "cards")
+        )
+        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker)
+
+    def _actions(self) -> dict[str, Action]:
+        """What every command does."""
+        parts = (self.reviewing, self.answers, self.entering, self.trying)
+        actions = dict(self.table.actions())
+        for part in parts:
+            actions |= part.actions()
+        actions |= self.table.column.actions()
+        watching = self._watching
+
+        def take_up() -> None:
+            self.dismiss(watching.file.path if watching else None)
+
+        steps = {name: actions[looking] for name, looking in STEPS.items()}
+        steps |= {name: actions[name] for name in ("look_ten_back", "look_ten_on", "details")}
+        steps |= {name: actions[name] for name in ("try_before", "try_after")}
+        for name, action in steps.items():
+            actions[name] = Action(action.run, partial(self._steps, name, action))
+        return {
+            **actions,
+            "board": Action(self._to_board),
+            "new": Action(self._new_game, self._at_end),
+            "take_up": Action(take_up, lambda: watching is not None and watching.free),
+            "leave": Action(self._leave),
+        }
+
+    def _steps(self, name: str, action: Action) -> bool | None:
+        """Whether a key that means something else on the board, or in a list, steps through the
+        game."""
+        other = self.trying.on or (name.startswith("try") and not self.board.has_focus)
+        return False if other else action.state()
+
+    def _to_board(self) -> None:
+        """Back to the board; from there, back to looking through the game."""
+        if self.trying.on and self.board.has_focus and not self.board.draft.picks:
+            self.trying.switch()
+        self.table.to_board()
 
     def compose(self) -> ComposeResult:
         """The table and the keys."""
@@ -91,22 +186,38 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         yield KeyLine(
             [command.name for command in COMMANDS],
             ("help", "leave"),
-            self.table.position.hidden_keys,
+            self._hidden_keys,
+            self.key_names,
         )
 
     def on_mount(self) -> None:
         """The position the record begins with, the present one of a game that is watched."""
         self.session.listen = lambda event: self._show()
-        self.table.show()
+        self._show_review()
         self.reviewing.open()
-        if self._watched is not None:
-            start(self, self._follow, self._watched)
+        if self._watching is not None:
+            start(self, self._watching.follow)
         elif self._review_wanted:
             self.reviewing.start()
+        elif self._tries_wanted:
+            self.trying.switch()
 
     def on_unmount(self) -> None:
         """The review's process ends."""
         self.reviewing.close()
+
+    @entering.hears
+    def entered(self, message: Message) -> None:
+        """The player entered something."""
+        self.entering.hear(message)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """A move copied from elsewhere."""
+        self.entering.paste(event)
+
+    def on_place_chosen(self, message: PlaceChosen) -> None:
+        """A line of the list of variations was chosen."""
+        self.trying.go(message.place)
 
     def on_reviewing_said(self, message: Reviewing.Said) -> None:
         """The review has found something."""
@@ -116,22 +227,40 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         """Hide keys that do nothing in this position."""
         return bool(self.commands.state(str(parameters[0]))) if action == "run" else True
 
+    def _hidden_keys(self) -> Collection[str]:
+        hidden = set(self.table.position.hidden_keys())
+        return (hidden - {"board"}) if self.trying.on else hidden
+
+    def key_names(self) -> Mapping[str, str]:
+        """What commands are called just now, where that is not what they are called always."""
+        looking = {"try": "Look on", "board": "Look on"} if self.trying.on else {}
+        return {**self.answers.key_names(), **self.table.column.key_names(), **looking}
+
     def _show(self) -> None:
+        self.trying.follow()
+        self.answers.refusal = None
         self.table.show()
+        self.entering.show_question()
+        self._comment.update(quotable_lines(self.trying.comment))
+        self._comment.display = bool(self.trying.comment)
         better = self.reviewing.cells()
         if better:
             self.board.highlight(better, "hint")
         states = [self.commands.state(command.name) for command in COMMANDS]
-        usable = (states, set(self.table.position.hidden_keys()))
+        usable = (states, set(self._hidden_keys()))
         if usable != self._usable:
             self._usable = usable
             self.refresh_bindings()
 
     def _show_review(self) -> None:
-        """What the review has found, wherever it is seen."""
-        reviewing, table = self.reviewing, self.table
-        table.tabs.show_review(reviewing.lines(), reviewing.marks())
-        table.column.graphs.mark([each.finding.ply + 1 for each in reviewing.review.costliest])
+        """What the review has found, and the variations, wherever they are seen."""
+        reviewing, table, aside = self.reviewing, self.table, self.trying.aside
+        table.tabs.show_review(
+            [] if aside else reviewing.lines(), {} if aside else reviewing.marks()
+        )
+        table.tabs.show_variations(self.trying.lines(ascii=table.appearance.ascii))
+        costliest = () if aside else reviewing.review.costliest
+        table.column.graphs.mark([each.finding.ply + 1 for each in costliest])
         self._show()
 
     def action_run(self, name: str) -> None:
@@ -143,16 +272,11 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         return list(self.commands.palette(self.action_run, keys_by_name(self)))
 
     def _prompt(self) -> Prompt | None:
-        """That the game is played elsewhere, below the last move; else what the review says."""
-        session = self.session
-        if self._watched is None or session.match.over or session.ply < session.match.ply:
-            return self._reviewed()
-        if self._fault:
-            return Prompt("You are watching, but the game cannot be read.", self._fault)
-        if self._free:
-            return Prompt("The other window has closed this game.", "Press p to play on here.")
-        who = f"The game is played in another window ({self._watched.owner})."
-        return Prompt("You are watching: no moves here.", who)
+        """What the player is to do who tries moves; that the game is played elsewhere, below the
+        last move; else what the review says."""
+        if self.trying.on and self.session.can_play:
+            return self.entering.prompt()
+        return (self._watching and self._watching.prompt()) or self._reviewed()
 
     def _reviewed(self) -> Prompt | None:
         """What the review says of the move before the position, or at the end of all of them."""
@@ -165,39 +289,50 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             return None
         return Prompt(usual.sentence, Text.assemble(summary, "\n", usual.missing))
 
-    async def _follow(self, file: SaveFile) -> None:
-        """Show what happens in the other window, until this screen is left."""
-        while True:
-            await asyncio.sleep(LOOK_EVERY)
-            before = self._free, self._fault
-            try:
-                news = await asyncio.to_thread(file.news)
-                if news is not None:
-                    self.session.follow(news)
-                self._fault = ""
-            except TermgamesError as error:
-                self._fault = str(error)
-            self._free = file.owner is None
-            if (self._free, self._fault) != before:
-                self._show()
-
-    def _take_up(self) -> None:
-        assert self._watched is not None
-        self.dismiss(self._watched.path)
+    def _walk(self, moves: Sequence[Any], comment: str) -> None:
+        """Open a line that begins with the position shown: as a variation of the game, or, where
+        it leaves a variation or the game goes on in another window, on a screen of its own."""
+        session, tree = self.session, self.trying.tree
+        if self.trying.aside or self._watching is not None or tree.closed is not None:
+            screen = walking(session, moves, comment, self._preferences)
+            start(self, self._go_on, screen)
+        else:
+            texts = [session.game.format(move) for move in moves]
+            self.trying.add_line(session.ply, texts, comment)
 
     def _at_end(self) -> bool:
         """Whether nothing comes after the position shown."""
         match = self.session.match
-        return self.session.ply == match.ply and (match.over or self._watched is None)
+        return self.session.ply == match.ply and (match.over or self._watching is None)
 
-    async def _new_game(self) -> None:
+    async def _new_game(self, opening: Match[Any, Any] | None = None) -> None:
+        """A game like this one, or one that goes on from a position (`opening`)."""
         from termgames.tui.screens.setup import SetupScreen  # not needed at the start
 
-        match = self.session.match
-        before = NewGame(match.game.id, chosen_of(match.game), match.players)
-        new = await self.app.push_screen_wait(SetupScreen(before))
+        match = opening or self.session.match
+        before = NewGame(match.game.id, chosen_of(match.game), match.players, opening=opening)
+        await self._go_on(SetupScreen(before))
+
+    async def _go_on(self, screen: Screen[Any]) -> None:
+        """Show a screen, and leave for another game if one is wanted there."""
+        new = await self.dialogs.show(screen)
         if new is not None:
             self.dismiss(new)
 
     def _leave(self) -> None:
         self.dismiss(None)
+
+    async def _push(self, screen: Screen[Any]) -> Any:
+        """Show a screen and wait for what it is dismissed with."""
+        return await self.app.push_screen_wait(screen)
+
+
+def walking(
+    session: GameSession, moves: Sequence[Any], comment: str, preferences: Preferences
+) -> ReplayScreen:
+    """A screen to walk through a line that begins with the position shown; what is played in
+    `session` stays as it is."""
+    match, ply = lines.walk(session.match, session.ply, session.shown, moves)
+    shown = GameSession(match, frozen=True)
+    shown.look(ply)
+    return ReplayScreen(shown, comment, preferences)

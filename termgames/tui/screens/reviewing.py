@@ -14,6 +14,7 @@ from textual.widget import Widget
 
 from termgames.core.errors import StorageError, TermgamesError
 from termgames.core.text import counted, sentence
+from termgames.play.match import Match
 from termgames.play.session import GameSession
 from termgames.search.limits import Limit
 from termgames.study import kept, review
@@ -49,16 +50,20 @@ class Reviewing:
     def __init__(
         self,
         session: GameSession,
+        match: Match[Any, Any],
         file: Path | None,
         target: Widget,
         *,
+        aside: Callable[[], bool],
         changed: Callable[[], None],
         notify: Callable[[str], None],
     ) -> None:
-        """`file` is that of the record, None where it has none; `target` hears what the process
+        """`match` is the game as it was played, and `aside` whether a variation is shown in its
+        place; `file` is that of the record, None where it has none; `target` hears what the process
         says, `changed` is called when there is something else to show, `notify` tells the player
         something."""
-        self._session, self._file, self._target = session, file, target
+        self._session, self._match, self._aside = session, match, aside
+        self._file, self._target = file, target
         self._changed, self._notify = changed, notify
         self._process: ReviewProcess | None = None
         self._kept: kept.Kept | None = None
@@ -89,14 +94,14 @@ class Reviewing:
     def start(self) -> None:
         """Look for what is not known yet."""
         try:
-            review.refuse(self._session.match)
+            review.refuse(self._match)
         except TermgamesError as error:
             self._notify(f"{str(error).capitalize()}.")
             return
         self._prepare()
         missing = [ply for ply in self._plies if ply not in self._found]
         if missing and self._process is None:
-            match = self._session.match
+            match = self._match
             process = self._process = ReviewProcess(match, missing, self._limit() or USUAL)
             pump = threading.Thread(target=self._pump, args=(process,), name="review", daemon=True)
             pump.start()
@@ -127,6 +132,8 @@ class Reviewing:
     @property
     def here(self) -> Verdict | None:
         """What is said of the move that led to the position shown; None where it is not known."""
+        if self._aside():
+            return None
         ply = self._session.ply - 1
         return next((each for each in self.review.verdicts if each.finding.ply == ply), None)
 
@@ -198,7 +205,7 @@ class Reviewing:
         verdict = self.here
         if verdict is None or not verdict.size:
             return ()
-        match, finding = self._session.match, verdict.finding
+        match, finding = self._match, verdict.finding
         best = match.game.parse(match.state_at(finding.ply), finding.best)
         return tuple(match.game.cells_of(best))
 
@@ -213,7 +220,7 @@ class Reviewing:
 
     def _allowed(self) -> bool:
         try:
-            review.refuse(self._session.match)
+            review.refuse(self._match)
         except TermgamesError:
             return False
         return True
@@ -223,7 +230,7 @@ class Reviewing:
 
     def _prepare(self) -> None:
         """Know what is to be found, and what was found before."""
-        match = self._session.match
+        match = self._match
         if not self._plies:
             self._plies = review.decisions(match, review.seats_to_review(match))
         if self._file is not None and self._kept is None:
@@ -243,7 +250,7 @@ class Reviewing:
 
     def _judge(self) -> None:
         found = [each for _, each in sorted(self._found.items()) if each is not None]
-        self.review = review.review(self._session.match, found)
+        self.review = review.review(self._match, found)
 
     def _pump(self, process: ReviewProcess) -> None:
         """In a thread of its own: post whatever the process says until it has ended."""

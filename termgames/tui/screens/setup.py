@@ -102,7 +102,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
     """The form; dismissed with what was chosen, or None. `before` fills it in.
 
     It opens with game, kind and players; all other options are folded away. What is refused is
-    told at its row.
+    told at its row. Of a game that goes on from a position, only players, time and seed are
+    chosen.
     """
 
     DEFAULT_CSS = """
@@ -173,6 +174,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
         self._seed = TextRow("seed", "The same seed, the same luck.", seed, "a new one", id="seed")
         self._levels, self._picture = Static(id="levels"), Static(id="picture")
         self._about = Static(id="about")
+        for row in (self._kind, *self._option_rows):
+            row.display = before.opening is None
         self._scroll, self._rest = VerticalScroll(can_focus=False), Vertical(id="rest")
         self._begin = Button("Begin", id="begin", primary=True)
         self._more = Button("More options", id="more")
@@ -184,10 +187,12 @@ class SetupScreen(ModalScreen[NewGame | None]):
     def compose(self) -> ComposeResult:
         """Rows: the game where there are several, kind, players; then all options."""
         with Vertical() as box:
-            box.border_title = Content(f"New game of {self._info.title}")
+            opening = self._before.opening
+            new = "New game of" if opening is None else "Play on from here:"
+            box.border_title = Content(f"{new} {self._info.title}")
             with Horizontal(id="middle"):
                 with self._scroll:
-                    if len(games.names()) > 1:
+                    if len(games.names()) > 1 and opening is None:
                         yield GameRow(self._info).add_class("first")
                     yield from (self._kind.add_class("first"), *self._seat_rows)
                     with self._rest:
@@ -264,9 +269,10 @@ class SetupScreen(ModalScreen[NewGame | None]):
         self.set_class(folded, "-unfolded")
         self._more.label = Content("Fewer options" if folded else "More options")
         if folded:
-            self.call_after_refresh((*self._option_rows, self._time)[0].take_keys)
+            rows = (*self._option_rows, self._time)
+            self.call_after_refresh(next(row for row in rows if row.display).take_keys)
         elif self.focused is not None and self._rest in self.focused.ancestors:
-            self._kind.take_keys()
+            self._seat_rows[0].take_keys()
         self.refresh_bindings()
 
     def action_begin(self) -> None:
@@ -281,12 +287,14 @@ class SetupScreen(ModalScreen[NewGame | None]):
         rows = [row for row in self._seat_rows if row.display]
         players = tuple(row.player for row in rows)
         time, seed = read_seconds(self._time.text), read_seed(self._seed.text)
-        new = NewGame(self._info.id, chosen, players, time, seed)
+        opening = self._before.opening
+        new = NewGame(self._info.id, chosen, players, time, seed, opening)
         consent.remember_typed(filter(None, (row.typed_command for row in rows)))
         try:
             for row in rows:
                 row.keep()
-            preferences.remember(self._info, new)
+            if opening is None:
+                preferences.remember(self._info, new)
         except StorageError as error:
             self.app.notify(str(error), title="The form is not remembered", severity="warning")
         self.dismiss(new)
@@ -362,7 +370,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
             for row in self._option_rows:
                 row.show_usual(settled[row.option.name])
             players = len(self._info.seated(settled))
-            rows, room = players + len(self._option_rows) + 4, self.app.size.height - BESIDE
+            rows = 1 + len(self._rows) - len(self._seat_rows) + players
+            room = self.app.size.height - BESIDE
             # Game and kind, the first rows, are seen again where the others are folded away.
             self.set_class(rows > room, "-tight")
             aside = LEVELS + PREVIEW * any(row.preview is not None for row in self._option_rows)

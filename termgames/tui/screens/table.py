@@ -18,9 +18,10 @@ from termgames.play.session import GameSession
 from termgames.play.text import panels, prompts, words
 from termgames.play.text.turns import Turns
 from termgames.tui import styled
-from termgames.tui.analyst import Analyst
+from termgames.tui.analyst import Analyst, opinions
 from termgames.tui.board import BoardView
 from termgames.tui.preferences import Preferences
+from termgames.tui.screens import analysis
 from termgames.tui.screens.analysis import Analysis
 from termgames.tui.screens.appearance import Appearance
 from termgames.tui.screens.column import Column
@@ -34,9 +35,13 @@ from termgames.tui.widgets.prompt import Prompt
 from termgames.tui.widgets.scores import ScoreList
 
 COMMANDS = (
+    *analysis.COMMANDS,
     Command("overlay", "o", "Overlay", "Change what the empty points show", "Overlay"),
     Command("hint", "i", "Hint", "What a bot would play; again: take it up", "Hint"),
-    Command("estimate", "a", "Estimate", "Who will own what, as a bot expects it", "Estimate"),
+    Command(
+        "estimate", "a", "Analyse",
+        "The best moves, how they go on, and who will own what, as a bot expects it", "Analyse",
+    ),
     Command("view", "v", "View", "The next tab: moves, score, holdings, count", "View"),
     Command("analysis", "A", "Analysis", "All analysis off or on", "Analysis", shown=False),
     Command("colours", "B", "Board", "Other colours of the board", "Board colours", shown=False),
@@ -45,7 +50,7 @@ COMMANDS = (
     Command("help", "question_mark,f1", "Help", "Rules and keys", "Rules and keys"),
     Command("leave", "q", "Leave", "Leave the game", "Leave"),
     Command("board", "escape", "Board", "Back to the board"),
-)
+)  # fmt: skip
 """What can be done at every table; `leave` is up to the screen."""
 EVENTS = (
     Command(
@@ -64,6 +69,7 @@ EVENTS = (
 """Looking through a game in its smallest steps."""
 AT_THE_END = (
     ("V", "review"),
+    ("T", "try moves"),
     ("N", "rematch"),
     ("E", "export"),
     ("M", "menu"),
@@ -75,8 +81,10 @@ IF_NOW = "if it ended now"
 """What is said of a score while the game goes on."""
 GOOD = (60, 24)
 """Columns and rows from which on everything has room on usual boards; below, a line says so."""
-GRAPH_ROWS = 32
+GRAPH_ROWS = 30
 """Rows from which on the graph joins."""
+ROOMY_ROWS = 36
+"""Rows from which on the graph is as high as it reads well; below, lists keep some of its room."""
 
 
 def looks_back(session: GameSession) -> bool:
@@ -137,10 +145,12 @@ class Table(Widget):
         thinking: Callable[[], Text] = Text,
         below_prompt: Sequence[Widget] = (),
         play: Callable[[Any], object] = lambda move: None,
+        walk: Callable[[Sequence[Any], str], object] = lambda moves, comment: None,
     ) -> None:
         """`remark` stands behind the title; `prompt` is what the player is to do, None where
         nobody is asked; `thinking` is what bots think, shown where no hint is; `below_prompt`
-        are widgets for the column; `play` gets a hint that is taken up, see `Analysis`."""
+        are widgets for the column; `play` gets a hint that is taken up and `walk` a line that is
+        to be walked through, see `Analysis`."""
         super().__init__(id="table")
         self.session = session
         self.appearance = Appearance(
@@ -159,9 +169,11 @@ class Table(Widget):
             session,
             self.board,
             on=preferences.analysis,
-            start=lambda: Analyst(session.game, self),
+            start=lambda: Analyst(opinions(session.game), self),
             text_changed=self.show_thinking,
+            switched=self.show,
             play=play,
+            walk=walk,
         )
         self.position = PositionView(session, self.board, self.analysis, describe=self._show_status)
         self._least = Static(id="least")
@@ -202,6 +214,7 @@ class Table(Widget):
         self.zoom.fit()
         self.set_class(narrow, "-narrow")
         self.set_class(not narrow and height >= GRAPH_ROWS, "-tall")
+        self.set_class(height >= ROOMY_ROWS, "-roomy")
         self.column.players.set_compact(narrow)
         ascii = self.appearance.ascii
         self.call_after_refresh(self.column.show_happened, self.turns, ascii=ascii)
@@ -243,7 +256,10 @@ class Table(Widget):
             "look_end": look_at(lambda: session.match.ply),
             "event_back": look_at(lambda: session.ply - 1),
             "event_on": look_at(lambda: session.ply + 1),
-            "details": Action(self.tabs.unfold, lambda: session.ply > 0 and looks_back(session)),
+            "details": Action(
+                self.tabs.unfold,
+                lambda: session.ply > 0 and looks_back(session) and self.analysis.line is None,
+            ),
             **self.analysis.actions(),
             **self.appearance.actions(),
             **self.zoom.actions(),
@@ -265,10 +281,11 @@ class Table(Widget):
         self.position.show()
         self.column.heading.update(f"{title_text(session)}{self._remark}")
         self.analysis.consult()
+        self.tabs.offer_candidates(self.analysis.running)
         self.column.players.show(
             styled.player_rows(session, chip, self.appearance.token, judged=self.judged),
             styled.things_beside(session, self.appearance.token),
-            analysis=self.analysis.on,
+            switch=self.analysis.switch_text,
             caption=IF_NOW if self.judged and not ended else "",
         )
         dice = session.display.rolled(session.shown)
@@ -294,9 +311,13 @@ class Table(Widget):
         self.column.prompt.show(*prompt)
 
     def show_thinking(self) -> None:
-        """The hint, or what bots think."""
-        text = self.analysis.text() or self._thinking()
-        self.column.show_thinking(text, hint=self.analysis.hinting)
+        """The candidates or the hint, or what bots think."""
+        analysis = self.analysis
+        text = analysis.text() or self._thinking()
+        self.column.show_thinking(text, hint=analysis.hinting)
+        if analysis.running:
+            rows = prompts.candidate_rows(self.session, analysis.candidates)
+            self.tabs.candidates.show(rows, analysis.line_number)
 
     def show_over(self, over: bool) -> None:
         """Turn to the count when the game has ended, and back when its end is taken back."""
@@ -322,7 +343,8 @@ class Table(Widget):
 
     def _show_graph(self) -> None:
         if self.judged and self.has_class("-tall"):
-            self.column.graphs.show(self.session)
+            running = self.analysis.running
+            self.column.graphs.show(self.session, self.analysis.forecasts(), running=running)
 
     def _dress(self) -> None:
         """Use the colours and characters chosen, wherever something is drawn."""
@@ -350,16 +372,17 @@ class Table(Widget):
     def open_tab(self, name: str, *, first: bool = True) -> None:
         """Turn to a tab. Its list takes the keys; `first` looks at its first line."""
         self._turn(name)
-        if name == "moves":
+        if name in ("moves", "candidates"):
             self.board.focus()
             return
         self.set_class(self.narrow, "-tab")
         self.tabs.take_keys(first=first)
 
     def to_board(self) -> None:
-        """Back to the board from a tab."""
+        """Back to the board from a tab, and from a line that is shown on it."""
+        self.analysis.hide_line()
         self.remove_class("-tab")
-        self._turn("moves")
+        self._turn(self.tabs.home)
         self.board.focus()
 
     def _turn(self, tab: str) -> None:
@@ -397,13 +420,15 @@ class Table(Widget):
 
     def on_analyst_said(self, message: Analyst.Said) -> None:
         """The analyst has an opinion, or a better one."""
-        self.analysis.answered(message.serial, message.thought, final=message.final)
+        self.analysis.answered(message)
         self.position.describe()
+        if message.final:
+            self._show_graph()
 
     def on_analyst_gone(self, message: Analyst.Gone) -> None:
         """The analyst broke down."""
-        self.analysis.failed()
-        self.notify(message.fault, title="No analysis", severity="warning")
+        if self.analysis.failed(message):
+            self.notify(message.fault, title="No analysis", severity="warning")
 
     def on_board_view_entry_changed(self, message: BoardView.EntryChanged) -> None:
         """The player changed over to whole moves, or back to single cells."""

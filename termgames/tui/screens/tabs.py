@@ -1,5 +1,5 @@
-"""The tabs of the column beside a board: moves, review, score, holdings, count. One is seen at a
-time."""
+"""The tabs of the column beside a board: moves, candidates, variations, review, score, holdings,
+count. One is seen at a time."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ from textual.widgets import ContentSwitcher
 from termgames.play.session import GameSession
 from termgames.play.text.turns import Turn, Turns
 from termgames.tui import styled
+from termgames.tui.widgets.candidates import CandidateList
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.findings import FindingLine, FindingList
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.moves import MoveLine, MoveList
 from termgames.tui.widgets.scores import ScoreList
+from termgames.tui.widgets.variations import VariationLine, VariationList
 
 
 class Tabs(ContentSwitcher):
-    """The tabs, by their names; the board keeps the keys while moves are seen."""
+    """The tabs, by their names; the board keeps the keys while moves or candidates are seen."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, initial="moves")
@@ -36,10 +38,14 @@ class Tabs(ContentSwitcher):
         self._moves, self._score = MoveList(id="moves"), ScoreList(id="score")
         self._holdings, self._beside = VerticalScroll(id="holdings"), Static(id="beside")
         self._count, self._findings = CountList(id="count"), FindingList(id="review")
+        self.candidates = CandidateList(id="candidates")
+        """Filled by whoever has candidates."""
+        self._has_candidates = False
+        self._variations = VariationList(id="variations")
 
     def compose(self) -> ComposeResult:
         """One widget a tab."""
-        yield from (self._moves, self._findings, self._score)
+        yield from (self._moves, self.candidates, self._variations, self._findings, self._score)
         with self._holdings:
             yield self._beside
         yield self._count
@@ -75,6 +81,10 @@ class Tabs(ContentSwitcher):
         self._findings.show(lines)
         self._moves.mark(marks)
 
+    def show_variations(self, lines: Sequence[VariationLine]) -> None:
+        """The variations and comments of the game."""
+        self._variations.show(lines)
+
     def _fill(self, name: str) -> None:
         """Fill a tab that has been filled with another position, or not at all."""
         filling = self._fillings.pop(name, None)
@@ -90,11 +100,26 @@ class Tabs(ContentSwitcher):
         self._fill("count")
         return self._count.option_count > 0
 
+    def offer_candidates(self, there: bool) -> None:
+        """Bring the candidates to the front when there are some from now on, and away when there
+        are none any more."""
+        if there != self._has_candidates:
+            self._has_candidates = there
+            if there or self.current == "candidates":
+                self.turn(self.home)
+
+    @property
+    def home(self) -> str:
+        """The tab that is seen beside the board unless another is asked for."""
+        return "candidates" if self._has_candidates else "moves"
+
     def names(self) -> list[str]:
         """The tabs that have something on them."""
         for name in tuple(self._fillings):
             self._fill(name)
         filled = {
+            "candidates": self._has_candidates,
+            "variations": self._variations.option_count > 0,
             "review": self._findings.option_count > 0,
             "score": self._score.option_count > 0,
             "holdings": bool(self._beside.content),
@@ -122,12 +147,18 @@ class Tabs(ContentSwitcher):
             self._titled, self.border_title = title, Content(title)
 
     def take_keys(self, *, first: bool) -> None:
-        """Give the keys to the tab seen; in a list, go to its `first` line if wanted."""
+        """Give the keys to the tab seen; in a list, go to its `first` line if wanted. Moves and
+        candidates leave them to the board."""
         if self.current == "holdings":
             self._holdings.focus()
             return
-        lists = {"score": self._score, "count": self._count, "review": self._findings}
+        lists = {
+            "score": self._score,
+            "count": self._count,
+            "review": self._findings,
+            "variations": self._variations,
+        }
         lines = lists[self.current or "count"]
         lines.focus()
-        if first:
+        if first and lines is not self._variations:
             lines.call_after_refresh(lines.action_first)

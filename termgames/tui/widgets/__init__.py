@@ -1,7 +1,10 @@
 """Parts of screens, each small and for any game.
 
-players, scores, count               who plays, what the score is made of, how it is counted
+players, scores, count, candidates   who plays, what the score is made of, how it is counted, the
+                                     best moves
+findings                             the mistakes that a review found
 moves, graph, highlight_list         the moves so far, scores over the game, a list with a cursor
+findings, variations                 the mistakes that a review found, moves that were tried
 prompt, question, entry, keys        what is asked, how it is answered, which keys there are
 formrow, optionrow, seatform         rows of the form for a new game
 mapview, card                        maps in the form; what the menu offers

@@ -18,6 +18,7 @@ from textual.timer import Timer
 
 from termgames.core.game import Score
 from termgames.play.session import GameSession
+from termgames.search.limits import Thought
 from termgames.tui.themes import Look
 from termgames.tui.widgets.lines import Lines
 from termgames.tui.widgets.moves import PlyChosen
@@ -61,6 +62,17 @@ def share(shares: Sequence[float], colours: Sequence[int]) -> Lead:
     best = max(range(len(shares)), key=shares.__getitem__)
     points = 100 * (shares[best] - 1 / len(shares))
     return Lead(max(0.0, points), colours[best] == 0 or len(shares) > 2, colours[best])
+
+
+def expected_lead(shares: Sequence[float], totals: Sequence[float], colours: Sequence[int]) -> Lead:
+    """The lead, see `lead`, of the player who is most likely to win, by expected totals."""
+    ahead = max(range(len(shares)), key=shares.__getitem__)
+    return lead(Score(tuple(totals), (), (ahead,)), colours)
+
+
+def _given(values: Mapping[int, Sequence[float] | None]) -> dict[int, Sequence[float]]:
+    """Those that there are."""
+    return {ply: value for ply, value in values.items() if value is not None}
 
 
 def latest(values: Mapping[int, Sequence[float]], plies: Sequence[int]) -> list[Any]:
@@ -196,7 +208,8 @@ class ScoreGraph(Lines):
 
 
 class Graphs(Horizontal):
-    """The graph of the score, and beside it the one of win shares where bots reported any.
+    """The graph of the score, and beside it the one of win shares where bots reported any. While
+    the analysis runs, the score is the one that bots expect.
 
     Positions of a long game are counted a few at a time, with pauses in which keys are heard;
     until a position is counted it has no bar.
@@ -209,6 +222,8 @@ class Graphs(Horizontal):
         self._score.border_title = Content("Lead if it ended now")
         self._shares.border_title = Content("Win share expected")
         self._session: GameSession | None = None
+        self._asked: Mapping[int, Thought] = {}
+        self._running = False
         self._known: dict[int, tuple[Any, Lead]] = {}
         """By ply: a position that was counted, and the lead in it."""
         self._pause: Timer | None = None
@@ -224,26 +239,45 @@ class Graphs(Horizontal):
             graph.look, graph.ascii = look, ascii
             graph.show_text()
 
-    def show(self, session: GameSession) -> None:
-        """The game so far."""
-        self._session = session
+    def show(
+        self, session: GameSession, asked: Mapping[int, Thought], *, running: bool = False
+    ) -> None:
+        """The game so far. `asked` is by ply what a bot expects that was asked about positions,
+        `running` whether it is asked about each that is shown."""
+        self._session, self._asked = session, asked
+        if running != self._running:
+            self._running = running
+            title = "Lead expected" if running else "Lead if it ended now"
+            self._score.border_title = Content(title)
         if self._pause is not None:
             self._pause.stop()
             self._pause = None
         if self._count_some(session):
-            self._pause = self.set_timer(_PAUSE, lambda: self.show(session))
+            self._pause = self.set_timer(_PAUSE, lambda: self.show(session, asked, running=running))
         game, count = session.game, session.match.ply + 1
-        known = [self._known.get(ply) for ply in sampled(count, self._score.columns)]
-        leads = [Lead() if entry is None else entry[1] for entry in known]
+        shares = {**session.expectations, **_given({p: t.value for p, t in asked.items()})}
+        totals = {**session.expected_totals, **_given({p: t.score for p, t in asked.items()})}
+        plies = sampled(count, self._score.columns)
+        if running:
+            leads = [
+                Lead()
+                if shared is None or total is None
+                else expected_lead(shared, total, self._colours(session, ply))
+                for ply, shared, total in zip(
+                    plies, latest(shares, plies), latest(totals, plies), strict=True
+                )
+            ]
+        else:
+            known = [self._known.get(ply) for ply in plies]
+            leads = [Lead() if entry is None else entry[1] for entry in known]
         limit = None if session.match.over else session.display.largest_lead(session.match.state)
         self._score.show(leads, count, session.ply, scale(leads, limit))
-        self._shares.display = bool(session.expectations)
-        if self._shares.display:
+        self._shares.display = bool(shares)
+        if shares:
             plies = sampled(count, self._shares.columns)
-            values = latest(session.expectations, plies)
             leads = [
                 Lead() if value is None else share(value, self._colours(session, ply))
-                for ply, value in zip(plies, values, strict=True)
+                for ply, value in zip(plies, latest(shares, plies), strict=True)
             ]
             self._shares.show(leads, count, session.ply, 100 * (1 - 1 / game.seats))
 
@@ -254,7 +288,7 @@ class Graphs(Horizontal):
 
     def _resized(self) -> None:
         if self._session is not None:
-            self.show(self._session)
+            self.show(self._session, self._asked, running=self._running)
 
     def _count_some(self, session: GameSession) -> bool:
         """Count a few of the positions that are drawn; whether there are more."""

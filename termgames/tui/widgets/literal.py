@@ -10,6 +10,7 @@ give them a `Content`, or a string that stands in the source.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
@@ -19,6 +20,7 @@ from textual import events, widgets
 from textual.app import SystemCommand
 from textual.command import CommandList, DiscoveryHit, Hit, Hits
 from textual.content import Content
+from textual.css.query import NoMatches
 from textual.system_commands import SystemCommandsProvider
 from textual.visual import VisualType
 from textual.widget import Widget
@@ -140,8 +142,10 @@ class Select(widgets.Select[T], Generic[T]):
         )
 
     def set_options(self, options: Iterable[tuple[RenderableType, T]]) -> None:
-        """Replace all choices."""
-        super().set_options(_literal(options))
+        """Replace all choices. One that is being made, or removed, shows them when it is there."""
+        # Textual keeps the choices, and fails where it shows them.
+        with contextlib.suppress(NoMatches):
+            super().set_options(_literal(options))
 
 
 def _literal(options: Iterable[tuple[RenderableType, T]]) -> list[tuple[RenderableType, T]]:

@@ -54,13 +54,14 @@ class PlayersPanel(Lines):
         rows: Sequence[PlayerRow],
         beside: Sequence[Text] = (),
         *,
-        analysis: bool = True,
+        switch: str = "",
         caption: str = "",
     ) -> None:
         """The players as they stand now, and what lies beside the board. Above them stands
-        whether `analysis` is on, and a `caption` for what stands beside their names."""
+        how the `switch` of the analysis is set, as `analysis on: A`, and a `caption` for what
+        stands beside their names."""
         self._rows, self._beside = rows, beside
-        self._switch, self._caption = f"analysis {'on' if analysis else 'off'}", caption
+        self._switch, self._caption = switch, caption
         self.show_text()
 
     def expect(self, lead: Text, shares: Sequence[float] | None) -> None:
@@ -86,16 +87,17 @@ class PlayersPanel(Lines):
 
     def _head(self) -> Text:
         """The switch of the analysis with its key, and the caption, as far as they fit."""
-        switch = f"{self._switch}: A"
+        switch = self._switch
         if len(switch) + len(self._caption) + 1 > self.size.width:
-            switch = f"A {self._switch.split()[-1]}"
+            state, _, key = switch.partition(": ")
+            switch = f"{key} {state.split()[-1]}"
         gap = max(1, self.size.width - len(switch) - len(self._caption))
         return Text(f"{switch}{' ' * gap}{self._caption}", "dim", no_wrap=True)
 
     def _one_line(self) -> Text:
         """All players, each with the chances that a bot gives him before his standing; where that
         is too long, without these, then with the name of who is to act alone."""
-        off = [Text(f"{self._switch}: A", "dim")] if self._switch.endswith("off") else []
+        off = [] if " on:" in self._switch else [Text(self._switch, "dim")]
         expected = [f"{share:.0%} " for share in self._shares or ()]
         unknown = [""] * len(self._rows)
         ways = [(expected, True)] if expected else []

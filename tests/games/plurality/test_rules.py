@@ -14,6 +14,7 @@ import pytest
 from termgames import games
 from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
 from termgames.core.game import OVER
+from termgames.games.plurality.geometry import geometry
 from termgames.games.plurality.rules import PASS, NameKomi, PickSide, Place, Plurality, State
 from tests import diagrams
 from tests.games.plurality.support import FIVE, HEX, play, plurality
@@ -162,6 +163,18 @@ def test_facts_placements_of_the_empty_boards() -> None:
         assert (in_line, len(shapes) - in_line) == (3 * straight, 3 * bent)
     assert 3 * (286 + 576) == 2586
     assert 3 * (646 + 1296) == 5826
+
+
+@pytest.mark.parametrize("options", [{"size": 5}, {"size": 13}, {"hex": 3}, {"hex": 7}])
+def test_nothing_refuses_on_the_empty_board(options: dict[str, int]) -> None:
+    """So that nobody has to ask for each shape, nor lay out what fills blocks, before a move."""
+    geometry.cache_clear()
+    game = plurality(**options)
+    empty = game.start().stones
+    placements = game.placements(empty)
+    assert "fills" not in vars(game.geometry)
+    shapes = range(len(game.geometry.shapes))
+    assert placements == tuple(n for n in shapes if game.fault(empty, n) is None)
 
 
 def test_facts_bounds_of_a_game() -> None:

@@ -289,3 +289,18 @@ async def test_a_cursor_on_a_line_that_has_gone_highlights_nothing() -> None:
         scores.show([ScoreLine(Text("one"))])
         await pilot.pause()
         assert scores.highlighted == 0
+
+
+async def test_a_form_is_checked_before_its_choices_are_there() -> None:
+    choice = literal.Select([("one", 1)], value=1, id="choice", allow_blank=False)
+    choice.set_options([("one", 1), ("two", 2)])
+
+    class Form(App[None]):
+        def compose(self) -> Any:
+            yield choice
+
+    app = Form()
+    async with app.run_test():
+        choice.value = 2
+        await choice.query("SelectOverlay").remove()
+        choice.set_options([("three", 3)])

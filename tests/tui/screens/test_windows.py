@@ -11,7 +11,7 @@ from termgames.play import record, store
 from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
 from termgames.tui.opener import Opener
-from termgames.tui.screens import replay
+from termgames.tui.screens import watching
 from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.replay import ReplayScreen
@@ -22,7 +22,7 @@ from .support import enter, game, new_match, opened, prompt_text, table, until
 @pytest.fixture
 def other(monkeypatch: pytest.MonkeyPatch) -> Iterator[GameSession]:
     """Another window with a game of one move, in the folder of saved games."""
-    monkeypatch.setattr(replay, "LOOK_EVERY", 0.02)
+    monkeypatch.setattr(watching, "LOOK_EVERY", 0.02)
     session = GameSession(new_match(), file=SaveFile(store.new_file("plurality")))
     play(session, "a1,b1,c1")
     yield session

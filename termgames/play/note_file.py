@@ -1,0 +1,78 @@
+"""Notes written into the record of a game that is looked through.
+
+Only lines with notes change: all others stay as they stand in the file. The file is replaced in
+one step, under the lock of whoever plays in it, and only while it holds the game and the notes
+that were read here.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from termgames.core.errors import RecordError, StorageError
+from termgames.play import note_lines, store
+from termgames.play.locks import FileLock
+from termgames.play.match import Match
+from termgames.play.notes import Notes
+from termgames.play.record_header import is_move
+
+
+class NoteFile:
+    """The record in a file, for the notes on a match that was read from it."""
+
+    def __init__(self, path: Path, match: Match[Any, Any]) -> None:
+        self.path = store.expanded(path)
+        self._game = _game_of(match)
+        self._known = _all_lines(match.notes, match.ply)
+        """The notes in the file as they were read or written here."""
+
+    def save(self, notes: Notes) -> None:
+        """Write the notes; StorageError where that fails, and the file is as it was then."""
+        lock = FileLock(store.real(self.path))
+        lock.take()
+        try:
+            data = store.contents(self.path)
+            match = store.parse(data, self.path, draws=False)
+            if _game_of(match) != self._game:
+                raise StorageError(f"{self.path} holds another game now")
+            if _all_lines(match.notes, match.ply) != self._known:
+                raise StorageError(
+                    f"the notes in {self.path} were changed by somebody else: open it again"
+                )
+            end = "\r\n" if b"\r\n" in data else "\n"
+            text = end.join([*rewritten(store.text_of(data).splitlines(), notes), ""])
+            private = not self.path.stat().st_mode & 0o077
+            store.write_text(self.path, text, private=private)
+            self._known = _all_lines(notes, match.ply)
+        except RecordError as error:
+            raise StorageError(str(error)) from None
+        except OSError as error:
+            raise StorageError(store.cannot("read", self.path, error)) from None
+        finally:
+            lock.release()
+
+
+def rewritten(lines: list[str], notes: Notes) -> list[str]:
+    """The lines of a record with these notes in place of its own."""
+    body = next(at for at, line in enumerate(lines) if not line.strip()) + 1
+    made, ply = [*lines[:body], *note_lines.lines(notes, 0)], 0
+    for line in lines[body:]:
+        if line.lstrip().startswith(note_lines.MARK):
+            continue
+        made.append(line)
+        if is_move(line):
+            ply += 1
+            made += note_lines.lines(notes, ply)
+    return made
+
+
+def _game_of(match: Match[Any, Any]) -> tuple[Any, ...]:
+    """What tells the game of a record from others."""
+    game = match.game
+    start = match.diagram, match.position_text
+    return game.id, dict(game.options), start, match.moves, match.resigned
+
+
+def _all_lines(notes: Notes, plies: int) -> list[list[str]]:
+    return [list(note_lines.lines(notes, ply)) for ply in range(plies + 1)]

@@ -1,0 +1,253 @@
+"""What may be asked of an answer: a few sentences that the rules decide.
+
+A check looks at the position before a move, the move, and the position after it. `FORMS` are all
+of them; `not` before a sentence turns it round.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from termgames import games
+from termgames.core.errors import OptionError, UnreadableMove
+from termgames.core.game import OVER, Game
+from termgames.core.text import quoted
+from termgames.core.topology import Cell
+
+MOST_POSITIONS = 4_000
+"""Positions that are looked at for 'wins by force'."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A legal move between two positions."""
+
+    game: Game[Any, Any]
+    before: Any
+    move: Any
+    after: Any
+
+    @staticmethod
+    def of(game: Game[Any, Any], before: Any, move: Any) -> Played:
+        """The same with the position after the move."""
+        return Played(game, before, move, game.apply(before, move))
+
+    @property
+    def seat(self) -> int:
+        """Who moves."""
+        return self.game.to_act(self.before)
+
+    @property
+    def own(self) -> int:
+        """Whose stones are whose: the number of the mover's on the board."""
+        return 1 + self.game.colour(self.before, self.seat)
+
+    @property
+    def stones(self) -> list[tuple[int, int]]:
+        """By cell: the stone before and after, 0 for none."""
+        before, after = self.game.stones(self.before), self.game.stones(self.after)
+        return list(zip(before, after, strict=True))
+
+
+Test = Callable[[Played], bool]
+
+
+@dataclass(frozen=True)
+class Check:
+    """One condition, as it is written, and its test."""
+
+    text: str
+    holds: Test
+
+
+def read(game: Game[Any, Any], state: Any, text: str) -> Check:
+    """The check that a text means in a game; OptionError, with all there are, for none."""
+    plain = " ".join(text.lower().rstrip(".").split())
+    negated = plain.startswith("not ")
+    for pattern, make in _MAKERS:
+        found = re.fullmatch(pattern, plain.removeprefix("not "))
+        if found is not None:
+            test = make(game, state, *found.groups())
+            return Check(text, _negation(test) if negated else test)
+    raise OptionError(f"{quoted(text)} is no check: write one of: {'; '.join(FORMS)}")
+
+
+def _negation(test: Test) -> Test:
+    return lambda played: not test(played)
+
+
+FORMS = (
+    "any legal move",
+    "places",
+    "captures, captures at least N",
+    "replaces",
+    "a stone on POINT POINT …",
+    "plays on one of POINT POINT …",
+    "SEAT has at least N, SEAT has at most N",
+    "nobody can play on POINT POINT …",
+    "SEAT owns POINT POINT …",
+    "SEAT is ahead",
+    "the game ends",
+    "fact NAME is VALUE, fact NAME is at least N",
+    "no move scores more",
+    "wins by force",
+)
+"""The sentences, as the page of lessons explains them."""
+
+
+def _any(game: Game[Any, Any], state: Any) -> Test:
+    return lambda played: True
+
+
+def _places(game: Game[Any, Any], state: Any) -> Test:
+    return lambda played: bool(game.cells_of(played.move))
+
+
+def _closed(game: Game[Any, Any], state: Any, points: str) -> Test:
+    cells = set(_cells(game, points))
+    return lambda played: all(
+        cells.isdisjoint(game.cells_of(move)) for move in game.legal_moves(played.after)
+    )
+
+
+def _captures(game: Game[Any, Any], state: Any, number: str | None) -> Test:
+    least = int(number or 1)
+    return lambda played: (
+        least <= sum(before not in (0, played.own) and not after for before, after in played.stones)
+    )
+
+
+def _replaces(game: Game[Any, Any], state: Any) -> Test:
+    return lambda played: any(
+        before not in (0, played.own) and after == played.own for before, after in played.stones
+    )
+
+
+def _stone_on(game: Game[Any, Any], state: Any, points: str) -> Test:
+    cells = _cells(game, points)
+    return lambda played: all(game.stones(played.after)[cell] == played.own for cell in cells)
+
+
+def _plays_on(game: Game[Any, Any], state: Any, points: str) -> Test:
+    cells = set(_cells(game, points))
+    return lambda played: not cells.isdisjoint(game.cells_of(played.move))
+
+
+def _has(game: Game[Any, Any], state: Any, name: str, kind: str, number: str) -> Test:
+    seat, bound = _seat(game, state, name), float(number)
+
+    def test(played: Played) -> bool:
+        total = game.score(played.after).totals[seat]
+        return total >= bound if kind == "least" else total <= bound
+
+    return test
+
+
+def _owns(game: Game[Any, Any], state: Any, name: str, points: str) -> Test:
+    seat, cells, display = _seat(game, state, name), _cells(game, points), games.display(game)
+
+    def test(played: Played) -> bool:
+        owner = display.overlays(played.after)[0].owner
+        return all(owner[cell] == seat for cell in cells)
+
+    return test
+
+
+def _ahead(game: Game[Any, Any], state: Any, name: str) -> Test:
+    seat = _seat(game, state, name)
+    return lambda played: game.score(played.after).winners == (seat,)
+
+
+def _ends(game: Game[Any, Any], state: Any) -> Test:
+    return lambda played: game.to_act(played.after) == OVER
+
+
+def _fact(game: Game[Any, Any], state: Any, path: str, kind: str | None, value: str) -> Test:
+    def look(s: Any) -> Any:
+        found: Any = game.report_fields(s)
+        for name in path.split("."):
+            inner = (
+                {key.lower(): value for key, value in dict(found).items()}
+                if (isinstance(found, Mapping))
+                else {}
+            )
+            if name not in inner:
+                there = ", ".join(inner) or "nothing"
+                raise OptionError(f"there is no fact {quoted(path)}: at {name!r} there is {there}")
+            found = inner[name]
+        return found
+
+    look(state)
+    if kind is None:
+        return lambda played: str(look(played.after)).lower() == value
+    try:
+        least = float(value)
+    except ValueError:
+        raise OptionError(f"{quoted(value)} is no number") from None
+    return lambda played: float(look(played.after)) >= least
+
+
+def _most(game: Game[Any, Any], state: Any) -> Test:
+    def lead(s: Any, seat: int) -> float:
+        totals = list(game.score(s).totals)
+        return totals.pop(seat) - max(totals)
+
+    def test(played: Played) -> bool:
+        seat, before = played.seat, played.before
+        best = max(lead(game.apply(before, m), seat) for m in game.legal_moves(before))
+        return lead(played.after, seat) >= best
+
+    return test
+
+
+def _forced(game: Game[Any, Any], state: Any) -> Test:
+    known: dict[Any, bool] = {}
+
+    def won(s: Any, seat: int) -> bool:
+        actor = game.to_act(s)
+        if actor == OVER:
+            return game.score(s).winners == (seat,)
+        if s not in known:
+            if len(known) >= MOST_POSITIONS:
+                raise OptionError("too many positions for 'wins by force': begin nearer the end")
+            known[s] = False
+            ways = (won(game.apply(s, m), seat) for m in game.legal_moves(s))
+            known[s] = any(ways) if actor == seat else all(ways)
+        return known[s]
+
+    return lambda played: won(played.after, played.seat)
+
+
+_MAKERS: Sequence[tuple[str, Callable[..., Test]]] = (
+    (r"any legal move", _any),
+    (r"places", _places),
+    (r"nobody can play on (.+)", _closed),
+    (r"captures(?: at least (\d{1,3}))?", _captures),
+    (r"replaces", _replaces),
+    (r"a stone on (.+)", _stone_on),
+    (r"plays on one of (.+)", _plays_on),
+    (r"([a-z]+) has at (least|most) (-?\d{1,4}(?:\.5)?)", _has),
+    (r"([a-z]+) owns (.+)", _owns),
+    (r"([a-z]+) is ahead", _ahead),
+    (r"the game ends", _ends),
+    (r"fact (\S+) is (?:at (least) )?(.+)", _fact),
+    (r"no move scores more", _most),
+    (r"wins by force", _forced),
+)
+
+
+def _cells(game: Game[Any, Any], points: str) -> list[Cell]:
+    try:
+        return [game.topology.cell(name) for name in points.replace(",", " ").split()]
+    except UnreadableMove as error:
+        raise OptionError(str(error)) from None
+
+
+def _seat(game: Game[Any, Any], state: Any, name: str) -> int:
+    names = [game.seat_name(state, seat) for seat in range(game.seats)]
+    if name not in names:
+        raise OptionError(f"{quoted(name)} is no player: there is {', '.join(names)}")
+    return names.index(name)

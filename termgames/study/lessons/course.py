@@ -1,0 +1,247 @@
+"""A course made ready: its positions are set up, its moves are read, and it judges answers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from termgames import games
+from termgames.core.errors import IllegalMove, OptionError, RecordError, UnreadableMove
+from termgames.core.options import number_text
+from termgames.core.text import quoted
+from termgames.play import record
+from termgames.play.bots.players import parse_player
+from termgames.play.match import Match
+from termgames.play.new_game import FIRST, NewGame, chosen_of
+from termgames.study.lessons import checks
+from termgames.study.lessons.checks import Check, Played
+from termgames.study.lessons.reading import Entry, Outline, Section
+
+OPPONENT = "human:opponent"
+"""Who plays the seats that a task does not ask, as records name players."""
+_SEED = 1
+"""Of chance in a task that names no seed: everybody meets the same dice."""
+_LINE = re.compile(r"line (\d+): (.*)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """Answers that are explained when somebody gives them."""
+
+    moves: tuple[Any, ...]
+    text: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is said of an answer."""
+
+    right: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class Task:
+    """A position with something to do in it."""
+
+    section: Section
+    start: Match[Any, Any]
+    """The game up to the task; never played on, see `begin`."""
+    checks: tuple[Check, ...]
+    """What a right answer does; without any, the answers that are listed are the right ones."""
+    answers: tuple[Any, ...]
+    wrong: tuple[Wrong, ...]
+
+    @property
+    def title(self) -> str:
+        """What the task is called."""
+        return self.section.title
+
+    @property
+    def seat(self) -> int:
+        """Who is asked."""
+        return self.start.to_act
+
+    def begin(self) -> Match[Any, Any]:
+        """The game as it stands when the task begins, to be played on."""
+        return self.start.copy()
+
+    def say(self, name: str, played: Played | None = None) -> str:
+        """A text of the task, the numbers in it those of the position after the answer, or
+        before it."""
+        return self.filled(self.section.text(name), played)
+
+    def filled(self, text: str, played: Played | None) -> str:
+        """A text whose `{white}` is White's score, and whose `{move}` is the answer."""
+        if "{" not in text:
+            return text
+        game = self.start.game
+        state = self.start.state if played is None else played.after
+        totals = game.score(state).totals
+        known = {self.start.seat_name(seat): number_text(t) for seat, t in enumerate(totals)}
+        if played is not None:
+            known["move"] = game.format(played.move)
+        return re.sub(r"\{(\w+)\}", lambda found: known.get(found[1], found[0]), text)
+
+    def judge(self, move: Any) -> Verdict:
+        """What to say of a legal move."""
+        played = Played.of(self.start.game, self.start.state, move)
+        right = all(check.holds(played) for check in self.checks)
+        if not self.checks:
+            right = move in self.answers
+        if right:
+            return Verdict(True, self.say("done", played))
+        listed = next((wrong for wrong in self.wrong if move in wrong.moves), None)
+        if listed is not None:
+            return Verdict(False, self.filled(listed.text, played))
+        return Verdict(False, self.say("otherwise", played))
+
+
+@dataclass(frozen=True)
+class SmallGame:
+    """The game at the end of a course."""
+
+    section: Section
+    new: NewGame
+    seat: int
+    """The learner's."""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.section.title
+
+    def begin(self, player: str) -> NewGame:
+        """The game with its learner, by a name as records have it."""
+        players = list(self.new.players)
+        players[self.seat] = player
+        return replace(self.new, players=tuple(players))
+
+
+@dataclass(frozen=True)
+class Course:
+    """All of a course's tasks in their order, and the game after them."""
+
+    name: str
+    """What it goes by on the command line, and in the progress of its learners."""
+    outline: Outline
+    tasks: tuple[Task, ...]
+    game: SmallGame | None
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.outline.title
+
+    @property
+    def steps(self) -> tuple[Task | SmallGame, ...]:
+        """The tasks, then the game."""
+        return self.tasks if self.game is None else (*self.tasks, self.game)
+
+
+def ready(name: str, course: Outline) -> Course:
+    """The course with its positions set up; LessonError with the line of the first fault."""
+    game = None if course.game is None else _small_game(course, course.game)
+    return Course(name, course, tuple(_task(course, section) for section in course.tasks), game)
+
+
+def _match(course: Outline, section: Section) -> Match[Any, Any]:
+    """The game up to a section."""
+    text = course.record(section)
+    try:
+        match = record.load(text, draws=False)
+    except RecordError as error:
+        found = _LINE.fullmatch(str(error))
+        line, fault = (int(found[1]), found[2]) if found else (section.line, str(error))
+        raise course.fault(line if line > 1 else section.line, fault) from None
+    if section.one("seed") is None and course.head.one("seed") is None:
+        match.seed = _SEED
+    match.go_on()
+    return match
+
+
+def _task(course: Outline, section: Section) -> Task:
+    match = _match(course, section)
+    if match.to_act < 0:
+        raise course.fault(section.line, "the game is over here: nobody is left to answer")
+    seats = range(match.game.seats)
+    match.players = tuple("human" if seat == match.to_act else OPPONENT for seat in seats)
+    answer = section.one("answer")
+    assert answer is not None, "the reading has seen to it"
+    wrong = []
+    for entry in section.all("wrong"):
+        moves = [(entry.line, part.strip()) for part in entry.value.split(";") if part.strip()]
+        if not moves or not entry.below:
+            raise course.fault(
+                entry.line, "write the move beside 'wrong:' and what it does indented below it"
+            )
+        read = tuple(_move(course, match, line, text) for line, text in moves)
+        wrong.append(Wrong(read, entry.below, entry.line))
+    answers = tuple(_move(course, match, line, text) for line, text in answer.moves)
+    if not answers:
+        raise course.fault(answer.line, "list at least one right answer, as 'answer: c4'")
+    return Task(
+        section,
+        match,
+        tuple(
+            _check(course, match, line, text)
+            for entry in section.all("right")
+            for line, text in entry.moves
+        ),
+        answers,
+        tuple(wrong),
+    )
+
+
+def _move(course: Outline, match: Match[Any, Any], line: int, text: str) -> Any:
+    """A listed answer, which the rules allow."""
+    game, state = match.game, match.state
+    try:
+        move = game.parse(state, text)
+    except UnreadableMove as error:
+        raise course.fault(line, str(error)) from None
+    refusal = game.refuse(state, move)
+    if refusal is not None:
+        raise course.fault(
+            line, f"{quoted(text)} is not allowed here: {refusal.text}; list moves that are"
+        )
+    return move
+
+
+def _check(course: Outline, match: Match[Any, Any], line: int, text: str) -> Check:
+    try:
+        return checks.read(match.game, match.state, text)
+    except OptionError as error:
+        raise course.fault(line, str(error)) from None
+
+
+def _small_game(course: Outline, section: Section) -> SmallGame:
+    match = _match(course, section)
+    if match.diagram or section.one("moves"):
+        raise course.fault(section.line, "the game at the end begins on the empty board")
+    names = list(games.info(match.game.id).seated(match.game.options))
+    seat = section.one("seat") or Entry("seat", names[0], section.line)
+    if seat.value.lower() not in names:
+        raise course.fault(seat.line, f"{quoted(seat.value)} is no seat: {', '.join(names)}")
+    opponent = section.one("opponent") or Entry("opponent", FIRST, section.line)
+    try:
+        spec = parse_player(opponent.value)
+    except OptionError as error:
+        raise course.fault(opponent.line, str(error)) from None
+    if spec.human or spec.command:
+        raise course.fault(opponent.line, "the opponent is a bot, as bot:1")
+    own = names.index(seat.value.lower())
+    players = tuple("human" if at == own else str(spec) for at in range(match.game.seats))
+    return SmallGame(section, NewGame(match.game.id, chosen_of(match.game), players), own)
+
+
+def judged(task: Task, move: Any) -> Verdict:
+    """What is said of a move that is made in the game itself; IllegalMove where it is refused."""
+    match = task.begin()
+    refusal = match.game.refuse(match.state, move)
+    if refusal is not None:
+        raise IllegalMove(refusal)
+    match.submit(move)
+    return task.judge(match.move_at(task.start.ply))

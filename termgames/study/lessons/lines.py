@@ -1,0 +1,157 @@
+"""A course line by line, without a screen: read, type a move, read what it does."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+
+from termgames.core.errors import StorageError, UnreadableMove
+from termgames.core.text import quotable
+from termgames.play.new_game import NewGame
+from termgames.play.text.printer import Printer, Say
+from termgames.study.lessons import progress
+from termgames.study.lessons.course import Course, SmallGame, Task
+from termgames.study.lessons.sitting import SHOWN_AFTER, Sitting
+
+WIDTH = 78
+"""Columns of a text."""
+HELP = f"""\
+Type a move, as {{example}}, or one of these:
+text          read the task again
+hint          the right answer, after {SHOWN_AFTER} wrong ones
+next, back    the next task, the one before
+board         show the board; where e4, around e4, row 7, groups: parts of it in words
+legal, score  the legal moves; how it stands
+rules         the rules of the game
+quit          leave; what you have done is kept"""
+
+
+class LessonLines:
+    """One learner and one course. `ask` shows a prompt and answers a line, EOFError at the end;
+    `play` plays the small game and answers whether it was played to its end."""
+
+    def __init__(
+        self,
+        course: Course,
+        player: str,
+        *,
+        ask: Callable[[str], str],
+        say: Say,
+        play: Callable[[NewGame], bool],
+    ) -> None:
+        self._course, self._player = course, player
+        self._ask, self._say, self._play = ask, say, play
+        self._leaving = False
+
+    def run(self, at: int) -> None:
+        """From the step `at`, counted from 0, until the learner leaves or has come to the end."""
+        steps = self._course.steps
+        self._say(self._course.title)
+        while not self._leaving and at < len(steps):
+            step = steps[at]
+            self._say(f"\n{at + 1} of {len(steps)}: {step.title}")
+            at += self._task(step) if isinstance(step, Task) else self._small_game(step)
+            at = max(0, at)
+        if not self._leaving:
+            self._say("These are all lessons of this course.")
+
+    def _read(self, prompt: str) -> str:
+        try:
+            return self._ask(prompt).strip()
+        except EOFError:
+            self._leaving = True
+            self._say("")
+            return "quit"
+
+    def _done(self, title: str) -> None:
+        try:
+            progress.mark(self._player, self._course.name, title)
+        except StorageError as error:
+            self._say(f"Note: {error}.")
+
+    def _task(self, task: Task) -> int:
+        """Work on a task; how many steps to go on from it."""
+        sitting = Sitting(task)
+        printer = Printer(sitting.session, self._say)
+        game = task.start.game
+        commands: dict[str, Callable[[str], None]] = {
+            "around": printer.around,
+            "board": lambda _: printer.board(),
+            "groups": lambda _: printer.groups(),
+            "help": lambda _: self._say(HELP.format(example=printer.example())),
+            "legal": lambda _: printer.legal(),
+            "row": printer.row,
+            "rules": lambda _: printer.rules(),
+            "score": lambda _: printer.score(),
+            "text": lambda _: self._tell(task),
+            "hint": lambda _: self._hint(sitting),
+            "what": lambda _: printer.what(),
+            "where": printer.where,
+        }
+        self._tell(task)
+        printer.board()
+        while not self._leaving:
+            line = self._read("your move (or help)> ")
+            name, _, rest = line.partition(" ")
+            if line in ("quit", "next", "back"):
+                self._leaving = line == "quit"
+                return {"next": 1, "back": -1}.get(line, 0)
+            if name.lower() in commands:
+                commands[name.lower()](rest.strip())
+                continue
+            if not line:
+                continue
+            session = sitting.session
+            try:
+                refusal = session.play(game.parse(session.shown, line))
+            except UnreadableMove as error:
+                self._say(f"{error}. Type help for what can be typed here.")
+                continue
+            if refusal is not None:
+                self._say(f"Not allowed: {refusal.text}.")
+                continue
+            verdict = sitting.judge()
+            assert verdict is not None, "a move was played"
+            printer.board()
+            if verdict.right:
+                self._tell_text(f"Right. {verdict.text}")
+                self._done(task.title)
+                return 1
+            self._tell_text(f"Not yet. {verdict.text}")
+            sitting.again()
+            printer.forget()
+            hint = " hint shows the answer." if sitting.may_look else ""
+            self._say(f"Your move is taken back: try again.{hint}")
+        return 0
+
+    def _tell(self, task: Task) -> None:
+        self._tell_text(task.say("text"))
+        self._say("")
+        self._tell_text(task.say("ask"))
+
+    def _tell_text(self, text: str) -> None:
+        """Paragraphs, with lines that end between words."""
+        for paragraph in text.splitlines():
+            self._say(textwrap.fill(paragraph, WIDTH))
+
+    def _hint(self, sitting: Sitting) -> None:
+        if sitting.may_look:
+            move = sitting.task.start.game.format(sitting.task.answers[0])
+            self._say(f"A right answer is {move}.")
+        else:
+            self._say(f"Try first: after {SHOWN_AFTER} wrong answers the right one is shown.")
+
+    def _small_game(self, last: SmallGame) -> int:
+        self._tell_text(last.section.text("text"))
+        while not self._leaving:
+            line = self._read("play, back or quit> ").lower()
+            if line == "play":
+                if self._play(last.begin(f"human:{self._player}" if self._player else "human")):
+                    self._done(last.title)
+                return 1
+            if line in ("back", "quit", "next"):
+                self._leaving = line == "quit"
+                return {"next": 1, "back": -1}.get(line, 0)
+            if line:
+                self._say(f"Type play to begin the game, not {quotable(line, 40)!r}.")
+        return 0

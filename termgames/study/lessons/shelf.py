@@ -1,0 +1,79 @@
+"""Which courses there are: those that come with the program, and the player's own."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from termgames import games, paths
+from termgames.core.errors import LessonError
+from termgames.core.text import nearest, quoted
+from termgames.study.lessons.reading import Outline, outline
+
+if TYPE_CHECKING:
+    from termgames.study.lessons.course import Course
+
+SUFFIX = ".lesson"
+_MOST_BYTES = 100_000
+
+
+def shipped() -> tuple[str, ...]:
+    """The names of the courses that come with the program: those of games, in their order."""
+    folder = paths.assets() / "lessons"
+    return tuple(name for name in games.names() if (folder / f"{name}{SUFFIX}").is_file())
+
+
+def own() -> tuple[str, ...]:
+    """The names of the player's courses: `*.lesson` in his folder, without the ending."""
+    try:
+        found = paths.user_lessons().glob(f"*{SUFFIX}")
+        return tuple(sorted({path.stem for path in found} - set(shipped())))
+    except (OSError, RuntimeError):
+        return ()
+
+
+def find(name: str) -> tuple[str, Outline]:
+    """A course by its name or the path of its file: the name its progress is kept under, and
+    the course as it is written. LessonError where there is none."""
+    wanted = name.strip()
+    if wanted.lower() in shipped():
+        return wanted.lower(), _shipped(wanted.lower())
+    if wanted in own():
+        return wanted, load(paths.user_lessons() / f"{wanted}{SUFFIX}")
+    try:
+        path = Path(wanted).expanduser()
+        there = bool(wanted) and path.is_file()
+    except (OSError, RuntimeError, ValueError):
+        there = False
+    if there:
+        return str(path.resolve()), load(path)
+    hint = nearest(wanted, [*shipped(), *own()])
+    raise LessonError(f"there is no course {quoted(wanted)}: {hint}; or give the path of a file")
+
+
+def course(name: str) -> Course:
+    """The course of a name, made ready; LessonError with file, line and remedy."""
+    from termgames.study.lessons.course import ready  # the rules: lists need none of them
+
+    return ready(*find(name))
+
+
+def load(path: Path) -> Outline:
+    """The course in a file as it is written; LessonError."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+        if len(data) > _MOST_BYTES:
+            raise LessonError(f"{path}: larger than {_MOST_BYTES} bytes: make several courses")
+        return outline(data.decode("utf-8-sig"), str(path))
+    except OSError as error:
+        raise LessonError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise LessonError(f"{path}: line {line}: this is no UTF-8 text: save it as such") from None
+
+
+@lru_cache(maxsize=16)
+def _shipped(name: str) -> Outline:
+    return load(paths.assets() / "lessons" / f"{name}{SUFFIX}")

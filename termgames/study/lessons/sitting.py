@@ -1,0 +1,63 @@
+"""The game of one task, for any front end: the learner answers, the others keep still."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from termgames.play.session import GameSession
+from termgames.study.lessons.course import Task, Verdict
+
+SHOWN_AFTER = 2
+"""Wrong answers after which the right one may be looked at."""
+
+
+class _Still:
+    """Whoever plays a seat that is not asked: he never answers."""
+
+    def ask(self, serial: int, state: Any) -> None:
+        """Nothing is thought about."""
+
+    def stop(self) -> None:
+        """Nothing is to be stopped."""
+
+
+class Sitting:
+    """A task in front of a learner: its session, the answer on the board, and the verdict."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        match = task.begin()
+        others = {seat: _Still() for seat in range(match.game.seats) if seat != task.seat}
+        self.session = GameSession(match, bots=others, delays=False)
+        self.verdict: Verdict | None = None
+        """What was said of the answer that is on the board; None while none is."""
+        self.missed = 0
+        """Wrong answers so far."""
+
+    @property
+    def open(self) -> bool:
+        """Whether an answer is waited for."""
+        return self.verdict is None
+
+    @property
+    def solved(self) -> bool:
+        """Whether the answer on the board is right."""
+        return self.verdict is not None and self.verdict.right
+
+    @property
+    def may_look(self) -> bool:
+        """Whether the right answer may be looked at now."""
+        return self.missed >= SHOWN_AFTER and self.open
+
+    def judge(self) -> Verdict | None:
+        """The verdict on what the session's match has become, once after every answer."""
+        ply = self.task.start.ply
+        if self.open and self.session.match.ply > ply:
+            self.verdict = self.task.judge(self.session.match.move_at(ply))
+            self.missed += not self.verdict.right
+        return self.verdict
+
+    def again(self) -> None:
+        """Take the answer back."""
+        self.verdict = None
+        self.session.undo()

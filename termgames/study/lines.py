@@ -1,0 +1,58 @@
+"""Lines of play that a search expects: what of them can be shown, and walked through.
+
+A line of a game with chance or hidden hands sums up many games that look alike to one player.
+Only the beginning is followed that can be played in the position as he knows it: up to where
+chance is next, or to a move that somebody could make whose hand is not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from termgames.core.errors import IllegalMove
+from termgames.core.game import Game, has_secrets
+from termgames.core.topology import Cell
+from termgames.play.match import Match
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move of a line, and the stones that it lays: cells with their colours."""
+
+    move: Any
+    stones: tuple[tuple[Cell, int], ...]
+
+
+def steps(game: Game[Any, Any], known: Any, line: Sequence[Any]) -> Iterator[Step]:
+    """The moves of a line that can be played from a position as one player knows it."""
+    for move in line:
+        if game.to_act(known) < 0:
+            return
+        try:
+            known = game.apply(known, move)
+        except IllegalMove:
+            return
+        lying = game.stones(known)
+        cells = (cell for cell in game.cells_of(move) if lying[cell])
+        yield Step(move, tuple((cell, lying[cell] - 1) for cell in cells))
+
+
+def walk(
+    match: Match[Any, Any], ply: int, known: Any, line: Sequence[Any]
+) -> tuple[Match[Any, Any], int]:
+    """Another match, in which a line was played after move `ply`, and the ply at which the line
+    begins there. Where hands are hidden it begins with the position as one player knows it
+    (`known`), and holds nothing else."""
+    game = match.game
+    if has_secrets(game) and not match.over:
+        other = Match(game, match.players, 0, known, draws=False)
+    else:
+        other = match.copy()
+        other.draws = False
+        other.undo(ply)
+    first = other.ply
+    for step in steps(game, known, line):
+        other.submit(step.move)
+    return other, first

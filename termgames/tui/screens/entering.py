@@ -1,0 +1,134 @@
+"""Moves that a player enters: made on the board, typed, or answers to a question beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from rich.text import Text
+from textual import events, on
+from textual.message import Message
+from textual.widgets import Input
+
+from termgames.play.text import prompts
+from termgames.tui import styled
+from termgames.tui.board import BoardView
+from termgames.tui.screens.answers import Answers
+from termgames.tui.screens.commands import Action, Command
+from termgames.tui.screens.table import Table
+from termgames.tui.widgets.entry import MoveEntry
+from termgames.tui.widgets.prompt import Prompt
+from termgames.tui.widgets.question import QuestionBox
+
+# At once, so that a move typed without a pause arrives in the line and not before.
+COMMANDS = (Command("type", "m", "Type", "Type a move", "Type a move", priority=True),)
+
+H = TypeVar("H", bound=Callable[..., object])
+
+
+def hears(handler: H) -> H:
+    """Makes a method of a screen hear what `Entering.hear` is to be passed."""
+    for kind in (
+        *(BoardView.MoveChosen, BoardView.DraftChanged, BoardView.Refused),
+        *(MoveEntry.Played, MoveEntry.Judged, MoveEntry.Closed),
+        *(QuestionBox.Answered, QuestionBox.CardsWanted),
+    ):
+        on(kind)(handler)
+    return handler
+
+
+class Entering:
+    """Passes on what the player enters to `answers`, and says what he is to do."""
+
+    def __init__(
+        self, table: Table, entry: MoveEntry, answers: Answers, *, show_cards: Callable[[], None]
+    ) -> None:
+        """`entry` is the line for typed moves; `show_cards` opens the hand."""
+        self._table, self._board, self._session = table, table.board, table.session
+        self.entry, self.answers, self._show_cards = entry, answers, show_cards
+
+    def actions(self) -> dict[str, Action]:
+        """The commands of this part of the screen."""
+        session = self._session
+
+        def can_type() -> bool | None:
+            typing = isinstance(self.entry.screen.focused, Input)
+            if not session.going_on or session.watching or typing:
+                return False
+            return True if session.can_play else None
+
+        return {"type": Action(self.entry.open, can_type)}
+
+    def show_question(self) -> None:
+        """The question that is open now below the prompt, or none."""
+        question, private, open_answer = self.answers.question()
+        if self._table.column.show_question(
+            question,
+            private=private,
+            open_answer=open_answer,
+            has_cards=self.answers.has_cards,
+        ):
+            self._board.focus()
+
+    def prompt(self) -> Prompt:
+        """What the player who is to move is to do, his draft, and a refusal."""
+        session = self._session
+        draft, refusal = self._board.draft, self.answers.refusal
+        if refusal is None and not self._board.hand.untouched:
+            refusal = draft.refusal
+        in_making = draft.picks and draft.status != "refused"
+        proposed = prompts.agreement(session)
+        needs = styled.needs_text(
+            session,
+            self._board,
+            self._table.appearance.chip,
+            self.answers.offers_text(),
+            narrow=self._table.narrow,
+            judged=self._table.judged,
+        )
+        return Prompt(
+            draft.prompt if in_making else session.game.prompt(session.shown),
+            Text(proposed) if proposed else needs,
+            "" if refusal is None else refusal.text,
+        )
+
+    def hear(self, message: Message) -> None:
+        """What a method made by `hears` has heard."""
+        match message:
+            case BoardView.MoveChosen():
+                self.entry.close()
+                self.answers.play(message.move)
+            case BoardView.DraftChanged():
+                self.answers.refusal = None
+                self._table.show_prompt()
+            case BoardView.Refused():
+                self.answers.refuse(message.refusal)
+            case MoveEntry.Played():
+                self._close_line()
+                self.answers.play(message.move)
+            case MoveEntry.Judged():
+                self._highlight(message.cells, fault=message.fault)
+            case MoveEntry.Closed():
+                self._close_line()
+            case QuestionBox.Answered():
+                fault = self.answers.answer(message.move, message.text)
+                self._table.column.refuse_answer(fault)
+            case QuestionBox.CardsWanted():
+                self._show_cards()
+
+    def paste(self, event: events.Paste) -> None:
+        """A move copied from elsewhere."""
+        if self._session.can_play and event.text.strip():
+            self.entry.open(event.text.split("\n")[0].strip())
+
+    def _highlight(self, cells: tuple[int, ...], *, fault: bool) -> None:
+        """Highlight the cells of a typed move, or those at fault."""
+        self._board.highlight((), "fault")
+        self._board.highlight((), "hint")
+        self._board.highlight(cells, "fault" if fault else "hint")
+
+    def _close_line(self) -> None:
+        """Back to the board."""
+        self.entry.close()
+        self._highlight((), fault=False)
+        self._board.focus()

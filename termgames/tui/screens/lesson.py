@@ -1,0 +1,274 @@
+"""One lesson of a course: a text, a task on the real board, and what an answer does."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, ClassVar, Literal
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+
+from termgames import games
+from termgames.core.errors import StorageError
+from termgames.play.events import Changed, Event
+from termgames.play.match import Match
+from termgames.play.session import GameSession
+from termgames.study.lessons import progress
+from termgames.study.lessons.course import Course, Task
+from termgames.study.lessons.sitting import Sitting
+from termgames.tui import styled
+from termgames.tui.board import BoardView
+from termgames.tui.preferences import Preferences
+from termgames.tui.screens import answers, column, table
+from termgames.tui.screens.answers import Answers
+from termgames.tui.screens.base import Screen
+from termgames.tui.screens.commands import Action, Command, CommandTable, bindings
+from termgames.tui.screens.dialogs import Dialogs
+from termgames.tui.screens.position_view import BOARD_KEYS
+from termgames.tui.screens.table import Table
+from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.widgets.literal import Static
+from termgames.tui.widgets.prompt import Prompt
+from termgames.tui.widgets.question import QuestionBox
+
+Left = int | Literal["play"] | None
+"""How a lesson is left: for another one by its number from 0, for the small game, for good."""
+
+_SHARED = ("overlay", "colours", "zoom", "characters", "help", "leave", "board")
+COMMANDS = (
+    *column.COMMANDS,
+    Command("go_on", "enter", "Go on", "To the next lesson", "Next lesson", priority=True),
+    Command(
+        "again", "backspace,u,enter", "Try again", "Take your answer back", "Try again",
+        priority=True,
+    ),
+    Command("answer", "i", "Show the answer", "Lay a right answer on the board", "Answer"),
+    *(command for command in answers.COMMANDS if command.name != "auto_answer"),
+    Command("before", "pageup", "Back", "The lesson before", "Lesson before", priority=True),
+    Command("after", "pagedown", "Skip", "The next lesson", "Skip this lesson", priority=True),
+    *(command for command in table.COMMANDS if command.name in _SHARED),
+)  # fmt: skip
+KEYS = (
+    *("go_on", "again", "answer"),
+    *(command.name for command in column.COMMANDS),
+    *("choose", "roll", "pass", "other", "cards", "take", "rotate", "reshape", "cycle"),
+    *("toggle_stamp", "before", "after", "overlay"),
+)
+"""Actions in the order in which the line of keys shows them."""
+
+
+class LessonScreen(Screen[Left]):
+    """Lesson `at` of a course, for the learner `player` (empty for who has no name)."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS)
+
+    def __init__(self, course: Course, at: int, player: str, preferences: Preferences) -> None:
+        super().__init__()
+        self._course, self._at, self._player = course, at, player
+        self._step = course.steps[at]
+        self.sitting = Sitting(self._step) if isinstance(self._step, Task) else None
+        self.session = self._empty_board() if self.sitting is None else self.sitting.session
+        self._text = Static(id="lesson")
+        # Scores are part of what is learnt.
+        shown = replace(preferences, analysis=True)
+        self.table = Table(self.session, shown, prompt=self._prompt)
+        self.board = self.table.board
+        dialogs = Dialogs(self._push)
+        refused = self.table.show_prompt
+        self.answers = Answers(
+            self.session, self.board, dialogs, notify=self.notify, refused=refused
+        )
+        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker)
+
+    def compose(self) -> ComposeResult:
+        """The table and the keys."""
+        yield self.table
+        keep = ("help", "leave")
+        yield KeyLine(KEYS, keep, self._hidden_keys, self._key_names)
+
+    async def on_mount(self) -> None:
+        """The text stands above what is asked."""
+        self.session.listen = self._hear
+        await self.table.column.mount(self._text, before=self.table.column.prompt)
+        self._show()
+
+    def _empty_board(self) -> GameSession:
+        """The board of the small game, at which nobody plays yet."""
+        assert not isinstance(self._step, Task)
+        new = self._step.new
+        match: Match[Any, Any] = Match(
+            games.create(new.game_id, new.chosen), new.players, 1, draws=False
+        )
+        return GameSession(match, frozen=True)
+
+    # -- what is shown ------------------------------------------------------------------
+
+    @property
+    def _open(self) -> bool:
+        """Whether an answer is waited for."""
+        return self.sitting is not None and self.sitting.open
+
+    @property
+    def _solved(self) -> bool:
+        return self.sitting is not None and self.sitting.solved
+
+    def _hear(self, event: Event) -> None:
+        if isinstance(event, Changed):
+            self._show()
+
+    def _show(self) -> None:
+        """Everything, and what is to be said of an answer that was given just now."""
+        self.answers.refusal = None
+        if self._open and self.sitting is not None and self.sitting.judge() is not None:
+            self._note()
+        self.set_class(self._open, "-open")
+        self._text.update(self._lesson_text())
+        self.table.show()
+        question, private, accepting = self.answers.question()
+        if self.table.column.show_question(
+            question if self._open else None,
+            private=private,
+            open_answer=accepting,
+            has_cards=self.answers.has_cards,
+        ):
+            self.board.focus()
+        self.refresh_bindings()
+
+    def _note(self) -> None:
+        """Keep that the task is done, once it is."""
+        if self._solved:
+            try:
+                progress.mark(self._player, self._course.name, self._step.title)
+            except StorageError as error:
+                self.notify(str(error), severity="warning")
+
+    def _lesson_text(self) -> Text:
+        """Which lesson it is, and its text, or what is said of the answer."""
+        text = Text()
+        text.append(f"{self._at + 1} of {len(self._course.steps)}  ", "bold")
+        text.append(self._step.title, "bold underline")
+        sitting = self.sitting
+        if sitting is None or sitting.verdict is None:
+            said = (
+                self._step.section.text("text")
+                if not isinstance(self._step, Task)
+                else self._step.say("text")
+            )
+            return text.append(f"\n{said}")
+        text.append("\nRight. " if sitting.solved else "\nNot yet. ", "bold")
+        return text.append(sitting.verdict.text)
+
+    def _prompt(self) -> Prompt:
+        """What is to be done, and the move in the making."""
+        sitting = self.sitting
+        if sitting is None or not isinstance(self._step, Task):
+            done = self._step.title in progress.done(self._player, self._course.name)
+            played = "You have played this game to its end. " if done else ""
+            return Prompt(f"{played}Press Enter to play.")
+        if sitting.solved:
+            return Prompt("Press Enter to go on.")
+        if sitting.verdict is not None:
+            return Prompt("Press Enter to try again.", self._step.say("ask"))
+        draft, refusal = self.board.draft, self.answers.refusal
+        if refusal is None and not self.board.hand.untouched:
+            refusal = draft.refusal
+        chip = self.table.appearance.chip
+        needs = styled.needs_text(
+            self.session,
+            self.board,
+            chip,
+            self.answers.offers_text(),
+            narrow=self.table.narrow,
+            judged=True,
+        )
+        if sitting.may_look:
+            needs.append("\n" if needs else "").append("i", "bold").append(" shows the answer")
+        return Prompt(self._step.say("ask"), needs, "" if refusal is None else refusal.text)
+
+    def _hidden_keys(self) -> Collection[str]:
+        hidden = {*self.table.position.hidden_keys(), *self.answers.hidden_keys()}
+        return hidden if self._open else {*hidden, *BOARD_KEYS}
+
+    def _key_names(self) -> Mapping[str, str]:
+        return self.table.column.key_names() or self.answers.key_names()
+
+    # -- what the parts report ----------------------------------------------------------
+
+    def on_board_view_move_chosen(self, message: BoardView.MoveChosen) -> None:
+        """A move was made on the board."""
+        if self._open:
+            self.answers.play(message.move)
+
+    def on_board_view_draft_changed(self) -> None:
+        """The move in the making changed."""
+        self.answers.refusal = None
+        self.table.show_prompt()
+
+    def on_board_view_refused(self, message: BoardView.Refused) -> None:
+        """Something was tried that may not be done."""
+        if self._open:
+            self.answers.refuse(message.refusal)
+
+    def on_question_box_answered(self, message: QuestionBox.Answered) -> None:
+        """The question beside the board was answered."""
+        if self._open:
+            self.table.column.refuse_answer(self.answers.answer(message.move, message.text))
+
+    def on_question_box_cards_wanted(self) -> None:
+        """The question is to be answered with a card."""
+        self.action_run("cards")
+
+    # -- commands -----------------------------------------------------------------------
+
+    def _actions(self) -> dict[str, Action]:
+        """What every command does. Answers are given while one is waited for."""
+
+        def while_open(action: Action) -> Action:
+            return Action(action.run, lambda: self._open and action.state())
+
+        last = len(self._course.steps) - 1
+        own = {**self.answers.actions(), **self.table.column.actions()}
+        return {
+            **self.table.actions(),
+            **{name: while_open(action) for name, action in own.items()},
+            "go_on": Action(self._go_on, lambda: self._solved or self.sitting is None),
+            "again": Action(self._again, lambda: not self._open and not self._solved),
+            "answer": Action(
+                self._show_answer, lambda: self.sitting is not None and self.sitting.may_look
+            ),
+            "before": Action(partial(self._leave_for, self._at - 1), lambda: self._at > 0),
+            "after": Action(partial(self._leave_for, self._at + 1), lambda: self._at < last),
+            "leave": Action(partial(self._leave_for, None)),
+        }
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide keys that do nothing now."""
+        return bool(self.commands.state(str(parameters[0]))) if action == "run" else True
+
+    def action_run(self, name: str) -> None:
+        """Run a command by its name."""
+        self.commands.run(name)
+
+    def _go_on(self) -> None:
+        self._leave_for("play" if self.sitting is None else self._at + 1)
+
+    def _leave_for(self, where: Left) -> None:
+        self.dismiss(where)
+
+    def _again(self) -> None:
+        if self.sitting is not None:
+            self.sitting.again()
+            self.board.focus()
+
+    def _show_answer(self) -> None:
+        """Lay the first right answer on the board, and say it."""
+        if isinstance(self._step, Task):
+            move = self._step.answers[0]
+            self.board.propose(move)
+            self.notify(f"A right answer is {self.session.game.format(move)}.")
+
+    async def _push(self, screen: Screen[Any]) -> Any:
+        return await self.app.push_screen_wait(screen)

@@ -1,0 +1,56 @@
+"""Following a game that is played in another window."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from termgames.core.errors import TermgamesError
+from termgames.play.save_file import SaveFile
+from termgames.play.session import GameSession
+from termgames.tui.widgets.prompt import Prompt
+
+LOOK_EVERY = 0.5
+"""Seconds between two looks at the file."""
+
+
+class Watching:
+    """Looks at the file of a game again and again, and shows what happens in it."""
+
+    def __init__(self, session: GameSession, file: SaveFile, changed: Callable[[], None]) -> None:
+        """`changed` is called when there is something else to say."""
+        self._session, self.file, self._changed = session, file, changed
+        self._closed, self._fault = False, ""
+
+    @property
+    def free(self) -> bool:
+        """Whether the game can be played on here: nobody does elsewhere."""
+        return self._closed and not self._session.match.over
+
+    def prompt(self) -> Prompt | None:
+        """That the game is played elsewhere, below the last move."""
+        session = self._session
+        if session.match.over or session.ply < session.match.ply:
+            return None
+        if self._fault:
+            return Prompt("You are watching, but the game cannot be read.", self._fault)
+        if self._closed:
+            return Prompt("The other window has closed this game.", "Press p to play on here.")
+        who = f"The game is played in another window ({self.file.owner})."
+        return Prompt("You are watching: no moves here.", who)
+
+    async def follow(self) -> None:
+        """Show what happens in the other window, until the screen is left."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            before = self._closed, self._fault
+            try:
+                news = await asyncio.to_thread(self.file.news)
+                if news is not None:
+                    self._session.follow(news)
+                self._fault = ""
+            except TermgamesError as error:
+                self._fault = str(error)
+            self._closed = self.file.owner is None
+            if (self._closed, self._fault) != before:
+                self._changed()

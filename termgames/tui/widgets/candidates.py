@@ -1,0 +1,56 @@
+"""The best moves of the position shown, as a bot ranks them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+from textual import events
+
+from termgames.core.text import columns
+from termgames.tui.widgets.lines import Lines
+
+HEADINGS = ("", "move", "wins", "points", "playouts")
+_LONGEST = 16
+"""Columns of a move; where there is no room for all columns the last ones are left out."""
+
+
+class CandidateList(Lines):
+    """A line a candidate, below the headings. A click shows how play would go on."""
+
+    DEFAULT_CSS = """
+    CandidateList { height: 1fr; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._rows: Sequence[Sequence[str]] = ()
+        self._chosen = 0
+
+    def show(self, rows: Sequence[Sequence[str]], chosen: int) -> None:
+        """The candidates, each with what stands in its columns; `chosen` is the number of the one
+        whose line is shown, 0 for none."""
+        if (rows, chosen) != (self._rows, self._chosen):
+            self._rows, self._chosen = rows, chosen
+            self.show_text()
+
+    async def on_click(self, event: events.Click) -> None:
+        """Do what the digit of the candidate clicked does."""
+        if 1 <= event.y <= len(self._rows):
+            await self.app.run_action(f"run('line_{event.y}')", self.screen)
+
+    def render(self) -> Text:
+        """The headings and the candidates."""
+        if not self._rows:
+            return Text("Nothing yet: a shows candidates while you are to move.", "dim")
+        short = [[text[:_LONGEST] for text in row] for row in (HEADINGS, *self._rows)]
+        count = len(HEADINGS)
+        while (
+            count > 3 and len(columns([row[:count] for row in short], left=2)[0]) > self.size.width
+        ):
+            count -= 1
+        head, *lines = columns([row[:count] for row in short], left=2)
+        text = Text(head, "dim")
+        for number, line in enumerate(lines, 1):
+            text.append(f"\n{line}", "reverse" if number == self._chosen else "")
+        return text

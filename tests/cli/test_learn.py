@@ -1,0 +1,60 @@
+"""`termgames learn`: the list, the check, and a course line by line in a pipe."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from termgames import games
+from termgames.study.lessons import progress, shelf
+from tests.cli.support import Cli
+
+
+def test_the_list_tells_every_course_and_how_far_one_is(cli: Cli) -> None:
+    progress.mark("", "pletore", shelf.find("pletore")[1].tasks[0].title)
+    told = json.loads(cli("learn", "--list", "--json").out)
+    assert [row["course"] for row in told] == list(games.GAMES)
+    done = {row["course"]: row["done"] for row in told}
+    assert (done["pletore"], done["plurality"]) == (1, 0)
+    assert all(row["tasks"] >= 6 and row["steps"][-1]["kind"] == "play" for row in told)
+    assert "1 of 8 lessons done" in cli("learn").out
+    assert "1 of 8" not in cli("learn", "--name", "anna").out
+
+
+def test_the_check_fails_for_a_course_that_breaks_its_word(cli: Cli, tmp_path: Path) -> None:
+    good = json.loads(cli("learn", "majorities", "--check", "--json").out)
+    assert good["ok"]
+    assert len(good["tasks"]) >= 6
+    text = (Path(shelf.find("majorities")[1].source)).read_text("utf-8")
+    path = tmp_path / "mine.lesson"
+    path.write_text(text.replace("answer: d3,e2", "answer: a3,d3"), "utf-8")
+    broken = cli("learn", str(path), "--check")
+    assert broken.code == 1
+    assert "The last cell decides: a3,d3: listed as right, and the checks refuse it" in broken.err
+    path.write_text(text.replace("answer: d3,e2", "answer: e1,e2"), "utf-8")
+    assert "e1 is occupied" in cli("learn", str(path), "--check").error
+    assert "did you mean pletore" in cli("learn", "pletor").error
+    assert "the course has 8 lessons" in cli("learn", "pletore", "--task", "9").error
+
+
+def test_a_course_line_by_line(cli: Cli) -> None:
+    lines = ["pass", "nonsense", "hint", "pass", "hint", "where c4", "d4,e4,d5", "quit"]
+    done = cli("learn", "plurality", stdin="\n".join(lines) + "\n")
+    assert done.code == 0
+    told = done.out
+    assert told.index("1 of 8: Your first tromino") < told.index("Not yet. You passed.")
+    assert "Try first: after 2 wrong answers" in told
+    assert "A right answer is d4,e4,d5." in told
+    assert "c4 is empty." in told
+    assert told.index("Right. Two for you") < told.index("2 of 8: Straight or bent")
+    assert progress.count("", *shelf.find("plurality")) == (1, 8)
+    again = cli("learn", "plurality", stdin="back\nquit\n").out
+    assert again.index("2 of 8") < again.index("1 of 8")
+
+
+def test_the_small_game_is_played_line_by_line(cli: Cli) -> None:
+    done = cli("learn", "majorities", "--task", "7", stdin="maybe\nplay\nresign\nquit\n")
+    assert "Type play to begin the game, not 'maybe'." in done.out
+    assert "white resigned" in done.out
+    assert "These are all lessons of this course." in done.out
+    assert shelf.find("majorities")[1].steps[-1].title in progress.done("", "majorities")

@@ -1,0 +1,137 @@
+"""Positions that are set up by hand, in every game: made of any position, refused by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from termgames import games
+from termgames.core.game import Editable
+from termgames.play import record
+from termgames.play.position_editor import PositionEditor
+from tests.contract.support import BASE, every_game, game_of, random_game
+
+
+def states(game_id: str) -> tuple[Any, list[Any]]:
+    setting = (game_id, tuple(BASE.get(game_id, {}).items()))
+    return game_of(setting), list(random_game(setting, 2)[0])
+
+
+@every_game
+def test_positions_of_games_are_possible_and_played_on(game_id: str) -> None:
+    game, played = states(game_id)
+    tried = 0
+    for state in played[:: max(1, len(played) // 12)]:
+        if game.to_act(state) < 0 or not any(game.stones(state)):
+            continue
+        editor = PositionEditor(game, state)
+        assert bytes(editor.stones) == game.stones(state)
+        assert editor.refuse() is None or editor.refuse().code == "over"
+        made = editor.state()
+        assert game.stones(made) == game.stones(state)
+        if isinstance(game, Editable):
+            # Of the very texts that it was made of, the same position is made again.
+            assert dict(game.position_text(made)) == editor.texts
+        if editor.refuse() is None:
+            match = editor.match(("human",) * game.seats)
+            again = record.load(record.write(match), draws=False)
+            assert again.state == match.state
+            move = game.legal_moves(match.state)[0]
+            match.submit(move)
+            tried += 1
+    assert tried
+
+
+@every_game
+def test_the_mover_changes_and_texts_are_told(game_id: str) -> None:
+    game, played = states(game_id)
+    state = next(each for each in played if any(game.stones(each)) and game.to_act(each) >= 0)
+    editor = PositionEditor(game, state)
+    movers = set()
+    for _ in range(game.seats):
+        editor.next_mover()
+        movers.add(editor.texts["to move"])
+        assert (
+            game.seat_name(editor.state(), game.to_act(editor.state())) == editor.texts["to move"]
+        )
+    assert len(movers) == game.seats
+    before = dict(editor.texts)
+    for line in ("to move: nobody", "no such thing: 1", "to move", ": 3", f"to move: {'x' * 500}"):
+        assert editor.tell(line)
+        assert editor.texts == before
+    cell = game.stones(state).index(0)
+    for stone in (1, 2):
+        editor.put(cell, editor.after(cell))
+        assert editor.stones[cell] == stone
+    editor.clear()
+    assert not any(editor.stones)
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options", "rows", "says"),
+    [
+        ("plurality", {"size": 5}, "..... ..... bb... ..... .....", "stones come in threes"),
+        (
+            "plurality",
+            {"size": 5},
+            "..... ..... bbb.. ..... .....",
+            "too many black stones, 3 of 3",
+        ),
+        ("plurality", {"size": 5}, "..... ..... bb.w. ..... .....", "not made of whole tromin"),
+        ("plurality", {"size": 5}, ".b... .b... .w.w. ..bb. .....", ""),
+        ("plurality", {"size": 5}, "..... ..... bbw.. wb... .....", "2x2 square"),
+        ("tricolor", {"size": 5}, "..... ..... ..... b.... ab...", "a1 has no liberty"),
+        ("mitropia", {"map": "9x9-cut", "players": 2}, "", ""),
+        ("majorities", {"size": 3}, "", ""),
+    ],
+)
+def test_impossible_positions_are_refused_by_name(
+    game_id: str, options: dict[str, Any], rows: str, says: str
+) -> None:
+    game = games.create(game_id, games.info(game_id).settle(options) and options)
+    editor = PositionEditor(game, game.start())
+    diagram = rows.split()
+    if diagram:
+        editor.stones[:] = game.topology.read(diagram, "." + game.marks)
+    refusal = editor.refuse()
+    if says:
+        assert refusal is not None
+        assert says in refusal.text
+    else:
+        assert refusal is None
+
+
+def test_numbers_of_stones_that_no_game_of_majorities_has_are_refused() -> None:
+    game = games.create("majorities", {"size": 3})
+    editor = PositionEditor(game, game.start())
+    for stones, mover, says in (
+        ([1], "white", ""),
+        ([1], "black", "it is white's turn"),
+        ([2], "white", "black put 1"),
+        ([1, 2], "black", "an odd number"),
+        ([1, 2, 2], "black", ""),
+        ([1, 1, 2], "black", "2 of 3 stones are black: black put 1"),
+        ([1, 2, 2, 1, 1], "white", ""),
+    ):
+        editor.clear()
+        for cell, stone in enumerate(stones):
+            editor.put(cell, stone)
+        editor.texts = {"to move": mover}
+        refusal = editor.refuse()
+        assert says in ("" if refusal is None else refusal.text), stones
+        assert (refusal is None) == (not says), stones
+
+
+def test_a_group_without_liberties_is_refused_in_mitropia() -> None:
+    game = games.create("mitropia", {"map": "9x9-cut", "players": 2})
+    topology = game.topology
+    editor = PositionEditor(game, game.start())
+    corner = min(range(topology.cells), key=lambda cell: len(topology.adjacent[cell]))
+    editor.put(corner, 1)
+    for cell in topology.adjacent[corner]:
+        editor.put(cell, 2)
+    refusal = editor.refuse()
+    assert refusal is not None
+    assert refusal.text == f"{topology.names[corner]} has no liberty"
+    assert refusal.cells == (corner,)

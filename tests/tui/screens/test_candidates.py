@@ -1,0 +1,201 @@
+"""Candidates at the table: numbered on the board, their lines as ghosts, to be walked through."""
+
+from __future__ import annotations
+
+import random
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames import games
+from termgames.core.game import CHANCE
+from termgames.play.match import Match
+from termgames.play.session import GameSession
+from termgames.search.limits import Candidate, Thought
+from termgames.tui import analyst as analyst_module
+from termgames.tui.analyst import Analyst, opinions
+from termgames.tui.screens.analysis import Analysis
+from termgames.tui.screens.replay import ReplayScreen
+
+from .support import new_match, playing, prompt_text, table
+
+LINES = (("c3,c4,d4", "a3,b3,a4", "d1,d2,e1"), ("b3,b4,b5", "d3,d4,d5"))
+
+
+class Adviser:
+    """Stands in for an analyst: it has thought already."""
+
+    serial = 0
+
+    def __init__(self, thought: Thought) -> None:
+        self.latest = self.verdict = thought
+        self.state: Any = None
+
+    def ask(self, state: Any) -> None:
+        self.state = state
+
+    def rest(self) -> None:
+        """It does nothing anyway."""
+
+    close = rest
+
+
+def advise(pilot: Any) -> None:
+    """The analyst ranks the first moves of `LINES`."""
+    session = table(pilot).session
+    found = []
+    for number, texts in enumerate(LINES):
+        state, moves = session.shown, []
+        for text in texts:
+            moves.append(session.game.parse(state, text))
+            state = session.game.apply(state, moves[-1])
+        shares = (0.6 - number / 10, 0.4 + number / 10)
+        found.append(Candidate(moves[0], tuple(moves), shares, (14.0, 10.0), 300 - number))
+    owner = np.full((session.game.topology.cells, 2), 0.5, np.float32)
+    thought = Thought(
+        found[0].move, (0.6, 0.4), 300, owner, (14.0, 10.0), playouts=700, candidates=tuple(found)
+    )
+    adviser: Any = Adviser(thought)
+    table(pilot).table.analysis._start = lambda: adviser
+
+
+def texts_of(pilot: Any, name: str) -> str:
+    return str(table(pilot).query_one(name).render())
+
+
+@pytest.mark.parametrize("size", [(60, 24), (80, 30), (120, 40)])
+async def test_candidates_are_numbered_and_their_lines_walked_through(
+    size: tuple[int, int],
+) -> None:
+    match = new_match()
+    async with playing(match, size=size) as pilot:
+        screen, cell = table(pilot), match.game.topology.cell
+        advise(pilot)
+        assert "running" not in texts_of(pilot, "#players")
+        await pilot.press("1")
+        assert screen.table.analysis.line is None, "nothing to show before the switch is on"
+        await pilot.press("a")
+        await pilot.pause()
+        assert "running" in texts_of(pilot, "#players")
+        shown = screen.board.hand.shown
+        assert shown.labels == {
+            cell("c3"): ("1", "60%", "+4.0"),
+            cell("b3"): ("2", "50%", "+4.0"),
+        }
+        assert screen.table.tabs.current == "candidates"
+        rows = texts_of(pilot, "#candidates").split("\n")
+        assert rows[1].split()[:4] == ["1", "c3,c4,d4", "60%", "+4.0"]
+        assert rows[2].split()[:3] == ["2", "b3,b4,b5", "50%"]
+
+        await pilot.press("2")
+        assert [match.game.topology.names[pick.cell] for pick in shown.proposed] == [
+            *LINES[1][0].split(","),
+            *LINES[1][1].split(","),
+        ]
+        assert {shown.labels[cell(at)] for at in LINES[1][1].split(",")} == {("2",)}
+        assert "Line 2: b3,b4,b5" in texts_of(pilot, "#thinking")
+        await pilot.press("2")
+        assert not shown.proposed
+        assert shown.labels[cell("c3")][0] == "1"
+
+        await pilot.press("1", "enter")
+        await pilot.pause()
+        assert match.ply == 0, "Enter does not play it"
+        walked = pilot.app.screen
+        assert isinstance(walked, ReplayScreen)
+        assert walked.session.match.ply == 3
+        assert walked.session.ply == 0
+        await pilot.press("full_stop", "q")
+        await pilot.pause()
+        assert pilot.app.screen is screen
+
+        await pilot.press("escape")
+        assert screen.table.analysis.line is None
+        await pilot.press("a")
+        await pilot.pause()
+        assert not screen.board.hand.shown.labels
+        assert screen.table.tabs.current == "moves"
+        assert "Place a tromino" in prompt_text(pilot)
+
+
+async def test_a_click_on_a_candidate_shows_its_line_and_the_graph_jumps() -> None:
+    match = new_match()
+    for text in LINES[0][:2]:
+        match.submit(match.game.parse(match.state, text))
+    async with playing(match, size=(120, 40)) as pilot:
+        screen = table(pilot)
+        await pilot.press("less_than_sign")
+        advise(pilot)
+        await pilot.press("a")
+        await pilot.pause()
+        await pilot.click("#candidates", offset=(3, 2))
+        await pilot.pause()
+        assert screen.table.analysis.line_number == 2
+        graph = screen.query_one("#graph")
+        assert graph.border_title is not None
+        assert str(graph.border_title) == "Lead expected"
+        await pilot.click("#graph", offset=(5, 2))
+        await pilot.pause()
+        assert screen.session.ply == 1
+
+
+def positions(players: int) -> list[tuple[Match[Any, Any], int]]:
+    """Positions of a game with hidden hands in which somebody holds a card, and who is to act."""
+    game = games.create("mitropia", {"players": players, "map": "9x9-cut"})
+    match, rng, found = Match(game, ("human",) * players, 5, draws=False), random.Random(2), []
+    while match.ply < 160 and not match.over:
+        if match.at_chance:
+            match.draw()
+            continue
+        prompt = match.prompt()
+        assert prompt is not None
+        whole = match.state
+        if game.view(whole, prompt.seat) != whole:
+            found.append((match.copy(), prompt.seat))
+        moves = game.legal_moves(prompt.state)
+        lively = [m for m in moves if game.format(m) not in ("pass", "done", "let", "pass draw")]
+        match.submit(rng.choice(lively or moves))
+    return found
+
+
+def test_the_analyst_is_told_what_the_player_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[Any] = []
+    monkeypatch.setattr(analyst_module.BotProcess, "start", lambda process: None)
+    monkeypatch.setattr(
+        analyst_module.BotProcess, "_send", lambda process, message: sent.append(message)
+    )
+    nowhere: Any = SimpleNamespace(set_timer=lambda *_: None, post_message=lambda *_: None)
+    board: Any = SimpleNamespace()
+    asked = 0
+    for match, seat in positions(2)[::4]:
+        for humans in ((0,), (1,), (0, 1)):
+            bots: Any = {at: SimpleNamespace() for at in (0, 1) if at not in humans}
+            session = GameSession(match, bots=bots)
+            analysis = Analysis(
+                session,
+                board,
+                on=True,
+                start=lambda game=match.game: Analyst(opinions(game), nowhere),
+                text_changed=lambda: None,
+                switched=lambda: None,
+                play=lambda move: None,
+                walk=lambda moves, comment: None,
+            )
+            analysis.running = True
+            for ply in (match.ply, match.ply // 2, 0):
+                session.look(ply)
+                before = len(sent)
+                analysis.consult()
+                to_act = match.actor(ply)
+                told = [message.state for message in sent[before:] if hasattr(message, "state")]
+                assert len(told) <= 1
+                for state in told:
+                    assert to_act in humans
+                    assert match.game.view(state, to_act) == state, "no hand but its own"
+                    asked += 1
+                if ply == match.ply and seat not in humans:
+                    assert not told, "nothing about another's turn"
+    assert asked > 10
+    assert CHANCE not in {seat for _, seat in positions(2)}

@@ -1,0 +1,148 @@
+"""Lessons on the screen: a course walked through by keys and by mouse, in small terminals too."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from termgames.study.lessons import progress, shelf
+from termgames.study.lessons.course import Task
+from termgames.tui.board import BoardView
+from termgames.tui.screens.game import GameScreen
+from termgames.tui.screens.lesson import LessonScreen
+from termgames.tui.screens.menu import MenuScreen
+from termgames.tui.widgets.keys import KeyLine
+
+from .support import opened
+
+
+def lesson(pilot: Pilot[None]) -> LessonScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, LessonScreen)
+    return screen
+
+
+def text(pilot: Pilot[None]) -> str:
+    """What the lesson says, and what is to be done."""
+    said = str(lesson(pilot).query_one("#lesson").render())
+    return f"{said}\n{lesson(pilot).table.column.prompt.text}"
+
+
+async def click(pilot: Pilot[None], name: str) -> None:
+    """Click on a point of the board."""
+    board = lesson(pilot).query_one(BoardView)
+    layout = board.canvas.layout_at(board.canvas.zoom)
+    await pilot.click(board.canvas, offset=layout.places[board.game.topology.cell(name)])
+    await pilot.pause()
+
+
+async def press_key_line(pilot: Pilot[None], label: str) -> None:
+    """Click on a key in the line of keys."""
+    line = pilot.app.screen.query_one(KeyLine)
+    at = str(line.render()).index(label)
+    await pilot.click(line, offset=(at + 1, 0))
+    await pilot.pause()
+
+
+async def test_a_course_from_the_menu_to_its_small_game_and_back() -> None:
+    course = shelf.course("pletore")
+    async with opened(lambda opener: opener.open_menu(), (80, 24)) as pilot:
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert pilot.app.screen.query_one("#newcomer").display
+        await pilot.press("down", "l")
+        await pilot.pause()
+        for at, task in enumerate(course.tasks):
+            assert f"{at + 1} of {len(course.steps)}" in text(pilot)
+            assert task.say("ask") in text(pilot)
+            screen = lesson(pilot)
+            for missed, key in enumerate(("backspace", "u"), 1):
+                screen.answers.play(task.wrong[0].moves[0])
+                await pilot.pause()
+                verdict = task.judge(task.wrong[0].moves[0])
+                assert f"Not yet. {verdict.text}" in text(pilot)
+                assert not progress.done("", "pletore") & {task.title}
+                await pilot.press(key)
+                await pilot.pause()
+                assert ("shows the answer" in text(pilot)) == (missed == 2)
+            await pilot.press("i")
+            screen.answers.play(task.answers[0])
+            await pilot.pause()
+            assert f"Right. {task.judge(task.answers[0]).text}" in text(pilot)
+            assert task.title in progress.done("", "pletore")
+            await pilot.press("enter")
+            await pilot.pause()
+        assert "8 of 8" in text(pilot)
+        await pilot.press("enter")
+        await pilot.pause()
+        game = pilot.app.screen
+        assert isinstance(game, GameScreen)
+        assert game.session.match.players == ("human", "bot:1")
+        game.session.resign()
+        game.close(None)
+        await pilot.pause()
+        assert "You have played this game to its end." in text(pilot)
+        assert progress.count("", *shelf.find("pletore")) == (8, 8)
+        await pilot.press("q")
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, MenuScreen)
+        assert "lessons 8/8" in str(pilot.app.screen.query_one("#game-pletore").render())
+        assert not pilot.app.screen.query_one("#newcomer").display
+
+
+async def test_an_answer_by_the_mouse_alone() -> None:
+    course = shelf.course("tricolor")
+    async with opened(lambda opener: opener.open_course(course, "anna", 0)) as pilot:
+        await click(pilot, "b2")
+        assert "Not yet. Beta's stone still has its last liberty" in text(pilot)
+        await press_key_line(pilot, "Try again")
+        await click(pilot, "c2")
+        assert "Right. Captured." in text(pilot)
+        await click(pilot, "e5")
+        assert "Right. Captured." in text(pilot), "a lesson that is done takes no more answers"
+        await press_key_line(pilot, "Go on")
+        assert "2 of 8" in text(pilot)
+        assert progress.done("anna", "tricolor") == {course.tasks[0].title}
+        assert not progress.done("", "tricolor")
+
+
+async def test_cards_and_questions_are_answers_too() -> None:
+    course = shelf.course("mitropia")
+    titles = [step.title for step in course.steps]
+    at = titles.index("Answer with a card")
+    async with opened(lambda opener: opener.open_course(course, "", at)) as pilot:
+        await pilot.press("1")
+        await pilot.pause()
+        assert "Not yet. You accepted the move" in text(pilot)
+        await pilot.press("enter")
+        await pilot.pause()
+        await pilot.press("c")
+        await pilot.pause()
+        await pilot.press("1")
+        await pilot.pause()
+        assert "Right. Your stones are back" in text(pilot)
+
+
+@pytest.mark.parametrize("size", [(60, 24), (80, 24)])
+@pytest.mark.parametrize("name", shelf.shipped())
+async def test_text_board_and_question_are_seen_in_every_lesson(
+    name: str, size: tuple[int, int]
+) -> None:
+    course = shelf.course(name)
+    async with opened(lambda opener: opener.open_course(course, "", 0), size) as pilot:
+        for step in course.steps:
+            screen = lesson(pilot)
+            phases = [None, *(wrong.moves[0] for wrong in getattr(step, "wrong", ())[:1])]
+            for move in phases:
+                if move is not None:
+                    assert isinstance(step, Task)
+                    screen.answers.play(move)
+                    await pilot.pause()
+                column, board = screen.table.column, screen.board
+                shown = [column.prompt, column.query_one("#lesson")]
+                shown += [column._question] if column._question is not None else []
+                assert all(each.region.bottom < size[1] for each in shown), step.title
+                assert board.region.height >= board.canvas.layout_at(1).rows, step.title
+            await pilot.press("pagedown")
+            await pilot.pause()
