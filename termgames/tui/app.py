@@ -41,14 +41,14 @@ from termgames.tui import preferences, theme_names
 from termgames.tui.app_themes import DARK, LIGHT, SKINS, read_own
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.opener import Opener, Settings
-from termgames.tui.screens.base import Palette, complete, laid_out
+from termgames.tui.screens.base import Palette, complete, laid_out, start
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.table import Table
 from termgames.tui.widgets.literal import Commands
 
 if TYPE_CHECKING:
     from termgames.study.lessons.course import Course
-    from termgames.tui.screens.menu import MenuScreen
+    from termgames.tui.screens.menu import LessonsWanted, MenuScreen
 
 LEAST = Size(40, 12)
 """Columns and rows that every screen has. A smaller terminal shows a notice instead."""
@@ -127,18 +127,22 @@ class TermgamesApp(App[None]):
                 self.exit()
 
     def on_menu_screen_wanted(self, message: MenuScreen.Wanted) -> None:
-        """A new game, at once or after a form."""
-        if message.ask:
-            info = games.info(message.new.game_id)
-            self.opener.open_form(preferences.remembered(info) or message.new)
-        else:
+        """A new game, at once, after a form, or from a position that is set up."""
+        if message.how == "play":
             self.opener.begin_game(message.new)
+            return
+        info = games.info(message.new.game_id)
+        new = preferences.remembered(info) or message.new
+        if message.how == "form":
+            self.opener.open_form(new)
+        else:
+            start(self, self.opener.set_up_position, new)
 
     def on_menu_screen_continued(self, message: MenuScreen.Continued) -> None:
         """The game that was left last."""
         self.opener.resume(message.saved.path)
 
-    def on_menu_screen_learning(self, message: MenuScreen.Learning) -> None:
+    def on_lessons_wanted(self, message: LessonsWanted) -> None:
         """The lessons of a game."""
         self.opener.open_lessons(message.course)
 
@@ -298,9 +302,10 @@ class TermgamesApp(App[None]):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The command palette: what the screen offers, then what always works."""
+        from termgames.tui.screens.lesson import LessonScreen
         from termgames.tui.screens.replay import ReplayScreen
 
-        if isinstance(screen, GameScreen | ReplayScreen):
+        if isinstance(screen, GameScreen | LessonScreen | ReplayScreen):
             yield from screen.palette()
         yield SystemCommand("Dark or light", "The other brightness (key D)", self.action_brightness)
         yield SystemCommand("Theme", "Choose a theme", self.action_change_theme)

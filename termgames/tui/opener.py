@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from textual.app import App
 
+from termgames import games
 from termgames.core.errors import StorageError, TermgamesError
-from termgames.play import consent, record, store
+from termgames.play import consent, profiles, record, store
 from termgames.play.locks import InUse
 from termgames.play.match import Match
-from termgames.play.new_game import NewGame
+from termgames.play.new_game import NewGame, chosen_of, seated
 from termgames.play.note_file import NoteFile
 from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
@@ -109,6 +110,21 @@ class Opener:
         from termgames.tui.screens.setup import SetupScreen
 
         self._app.push_screen(SetupScreen(before), self.after_game)
+
+    async def set_up_position(self, before: NewGame) -> None:
+        """A position of the game chosen in `before`, then the form for who plays from it."""
+        from termgames.tui.screens.editing import EditScreen
+
+        info = games.info(before.game_id)
+        players = seated(before.game_id, before.players)
+        chosen = profiles.resolved(info, before.chosen, players)
+        game = games.create(before.game_id, chosen)
+        screen = EditScreen(game, game.start(), players[: game.seats], self._preferences())
+        opening = await self._app.push_screen_wait(screen)
+        if opening is not None:
+            self.open_form(
+                NewGame(before.game_id, chosen_of(game), opening.players, opening=opening)
+            )
 
     def open_files(self, purpose: Purpose) -> None:
         """The list of saved games."""

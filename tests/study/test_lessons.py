@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -220,6 +222,19 @@ def test_the_answer_may_be_looked_at_after_wrong_ones_and_answers_are_taken_back
     assert sitting.may_look
 
 
+def test_an_answer_that_cannot_be_judged_is_told_and_ends_nothing() -> None:
+    lines = written()
+    lines.insert(lines.index("answer: c1,c2,c3"), "right: fact komi is at least 0")
+    lines.insert(lines.index("answer: c1,c2,c3"), "right: fact stage is at least 2")
+    course = ready("mine", outline("\n".join(lines), "mine.lesson"))
+    sitting = Sitting(course.tasks[0])
+    sitting.session.play(course.tasks[0].answers[0])
+    verdict = sitting.judge()
+    assert verdict is not None
+    assert verdict.text.startswith("This answer cannot be judged: 'stage' is 'play'")
+    assert any("'stage' is 'play'" in fault for fault in examine(course).faults)
+
+
 def test_progress_is_kept_by_player_and_course() -> None:
     course = shelf.find("plurality")[1]
     first = course.tasks[0].title
@@ -240,3 +255,14 @@ def test_a_damaged_file_of_progress_does_no_harm(text: str, own_data_folder: Pat
     progress.path().write_text(text, "utf-8")
     progress.mark("", "plurality", "b")
     assert "b" in progress.done("", "plurality")
+
+
+def test_the_page_on_lessons_shows_a_course_that_works_and_all_checks() -> None:
+    page = (paths.assets() / "lessons" / "README.md").read_text("utf-8")
+    example = page.partition("## The file")[2].partition("\n- ")[0]
+    course = ready("page", outline(textwrap.dedent(example).strip() + "\n", "page"))
+    assert examine(course).faults == [f"1 tasks: a course has at least {FEWEST}"]
+    assert "\nAn empty line begins" in course.tasks[0].say("text")
+    for form in checks.FORMS:
+        first = re.split(r"\b[A-Z]+\b", form.replace("SEAT", "black"))[0].split(",")[0].strip()
+        assert f"| `{first}" in page, form

@@ -177,7 +177,7 @@ INFO = GameInfo(
     ),
     settle=settle,
     remark=remark,
-    goal="Go with dice, cards and alliances; most points win.",
+    goal="Go with dice; most points win. Cards in longer games.",
     presets=(
         Preset("quick game", {"players": 2, "no-cards": True}, "9x9 for 2, no cards", 15),
         Preset("standard", {}, "13x13 for 3", 60),

@@ -6,6 +6,7 @@ Whether a move may be played is asked of `Pletore.refuse` alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -161,7 +162,11 @@ class PletoreDisplay(Display[State, Move]):
         closed = s.stage != "play" or self.game.to_act(s) == OVER
         follow = frozenset[Cell]() if closed else self._follow(s)
         colour = None if closed else s.turn
-        return one_stone(self.game, s, picks, colour, follow, lambda cell: self.game.put(s, cell))
+        draft = one_stone(self.game, s, picks, colour, follow, lambda cell: self.game.put(s, cell))
+        if not isinstance(draft.move, Replace):
+            return draft
+        name = self.game.topology.names[draft.move.cell]
+        return replace(draft, prompt=f"Ready: replace the stone on {name}.")
 
     def _follow_of(self, s: State) -> frozenset[Cell]:
         """The points of all legal stones."""

@@ -31,6 +31,8 @@ from termgames.go.dead_stones import (
     draft_dead,
 )
 
+IF_NOW = "if it ended now"
+
 
 class TriColorDisplay(Display[State, Move]):
     """Areas, proposals, and the agreement on dead stones."""
@@ -42,7 +44,9 @@ class TriColorDisplay(Display[State, Move]):
             "score": "your area, whether it is the low, middle or high one, and in brackets its "
             "stones and its empty points",
             "winner": "who won",
-            "if it ended now": "who would win with the areas as they are now",
+            **dict.fromkeys(
+                (IF_NOW, "middle area wins"), "who would win with the areas as they are now"
+            ),
             "area": "the tint of empty points: whose area they are; marked stones are proposed as "
             "dead",
             "passed": "who has passed since the last stone; when all have, play stops",
@@ -81,8 +85,7 @@ class TriColorDisplay(Display[State, Move]):
         verb = "wins" if len(score.winners) == 1 or not score.winners else "win"
         standing = scoring.standing(score.totals)
         middle = score.winners and all(standing[seat] == "middle" for seat in score.winners)
-        why = " with the middle area" if middle else ""
-        now = ("if it ended now", f"{winners} {verb}{why}")
+        now = ("middle area wins", winners) if middle else (IF_NOW, f"{winners} {verb}")
         entries = [("winner", winners) if s.ending else now]
         if s.passed and s.ending is None and s.agreement is None:
             entries.append(("passed", ", ".join(SEATS[seat] for seat in s.passed)))

@@ -187,7 +187,14 @@ def _fact(game: Game[Any, Any], state: Any, path: str, kind: str | None, value: 
         least = float(value)
     except ValueError:
         raise OptionError(f"{quoted(value)} is no number") from None
-    return lambda played: float(look(played.after)) >= least
+
+    def test(played: Played) -> bool:
+        number = look(played.after)
+        if not isinstance(number, int | float):
+            raise OptionError(f"{path!r} is {str(number)!r}, which is no number")
+        return number >= least
+
+    return test
 
 
 def _most(game: Game[Any, Any], state: Any) -> Test:

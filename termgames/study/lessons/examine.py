@@ -130,7 +130,9 @@ def _game(last: SmallGame) -> list[str]:
     try:
         factory.refuse(spec, match.game)
         bot = factory.make_bot(spec, match.game, seed=1)
-        match.submit(bot.think(match.state).move)
+        prompt = match.prompt()
+        assert prompt is not None, "a game begins with a question"
+        match.submit(bot.think(prompt.state).move)
     except TermgamesError as error:
         return [f"{where}: {error}"]
     return []

@@ -143,6 +143,7 @@ class LessonLines:
 
     def _small_game(self, last: SmallGame) -> int:
         self._tell_text(last.section.text("text"))
+        self._say("In the game, undo takes a move back and help tells what can be typed.")
         while not self._leaving:
             line = self._read("play, back or quit> ").lower()
             if line == "play":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from termgames.core.errors import OptionError
 from termgames.play.session import GameSession
 from termgames.study.lessons.course import Task, Verdict
 
@@ -53,7 +54,10 @@ class Sitting:
         """The verdict on what the session's match has become, once after every answer."""
         ply = self.task.start.ply
         if self.open and self.session.match.ply > ply:
-            self.verdict = self.task.judge(self.session.match.move_at(ply))
+            try:
+                self.verdict = self.task.judge(self.session.match.move_at(ply))
+            except OptionError as error:  # a check that this position is too much for
+                self.verdict = Verdict(False, f"This answer cannot be judged: {error}.")
             self.missed += not self.verdict.right
         return self.verdict
 

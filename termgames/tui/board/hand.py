@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from bisect import bisect, bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -39,6 +40,7 @@ class Hand:
         changed: Callable[[bool], None],
     ) -> None:
         self.entry = Entry(display, game.seats)
+        self._pointing = True
         self.untouched = True
         """Whether no key and no mouse has done anything in this position yet."""
         self.hinted = False
@@ -66,8 +68,11 @@ class Hand:
             "cycle": partial(self._edit, self.entry.cycle),
         }
 
-    def show(self, state: Any, *, can_play: bool, colour: int | None) -> None:
+    def show(
+        self, state: Any, *, can_play: bool, colour: int | None, pointing: bool = True
+    ) -> None:
         """A new position: the draft and all highlights are dropped."""
+        self._pointing = pointing
         self._state, self._stones = state, self._game.stones(state)
         self.shown, self.hinted = Highlights(), False
         self.entry.show(state, can_play=can_play, colour=colour)
@@ -94,9 +99,10 @@ class Hand:
 
     def scene(self, *, active: bool) -> Scene:
         """Everything that is highlighted, `active` while keys go to the board."""
-        return scene_of(
+        scene = scene_of(
             self.entry, self.shown, self._stones, self.cell, active=active, laid=self._laid
         )
+        return scene if self._pointing else replace(scene, cursor=None)
 
     def highlight(self, cells: Iterable[Cell], kind: HighlightKind) -> None:
         """Highlight cells in place of those before: as at fault until the next key, or as a

@@ -95,13 +95,14 @@ class BoardView(Widget, inherit_bindings=False):
         last: Sequence[Cell] = (),
         can_play: bool,
         colour: int | None = None,
+        pointing: bool = True,
     ) -> None:
         """Show a position; the draft, the estimate and all highlights are dropped.
 
         `last` are the stones played last, `can_play` whether a move may be entered now,
-        and `colour` whose.
+        and `colour` whose; the cursor is seen where `pointing` is of any use.
         """
-        self.hand.show(state, can_play=can_play, colour=colour)
+        self.hand.show(state, can_play=can_play, colour=colour, pointing=pointing)
         self.canvas.paint(state, last)
         self._highlight()
         self.hand.report()

@@ -2,10 +2,12 @@
 
 game, replay                    a game being played, a record looked through
 table, position_view            their common part: a board with a column; what the board shows
+lesson                          a task on the board, its text and what an answer does
 column, tabs                    the panels beside the board
 answers, bots, handover         parts of a game: what humans choose, when bots move, who sits here
 lesson                          a task on the board
 ending, leaving                 what can be done with a game that is over; how one is left
+editing                         a position set up by hand
 entering, comment               moves as a player enters them; a comment as he writes it
 reviewing, trying, watching     parts of looking through a game: its mistakes, other moves in it,
                                 a game that is played in another window

@@ -8,13 +8,14 @@ from functools import partial
 from typing import Any, ClassVar, Literal
 
 from rich.text import Text
-from textual.app import ComposeResult
+from textual.app import ComposeResult, SystemCommand
 from textual.binding import BindingType
 
 from termgames import games
 from termgames.core.errors import StorageError
 from termgames.play.events import Changed, Event
 from termgames.play.match import Match
+from termgames.play.new_game import NewGame
 from termgames.play.session import GameSession
 from termgames.study.lessons import progress
 from termgames.study.lessons.course import Course, Task
@@ -25,7 +26,7 @@ from termgames.tui.preferences import Preferences
 from termgames.tui.screens import answers, column, table
 from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.base import Screen
-from termgames.tui.screens.commands import Action, Command, CommandTable, bindings
+from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
 from termgames.tui.screens.dialogs import Dialogs
 from termgames.tui.screens.position_view import BOARD_KEYS
 from termgames.tui.screens.table import Table
@@ -69,14 +70,18 @@ class LessonScreen(Screen[Left]):
         super().__init__()
         self._course, self._at, self._player = course, at, player
         self._step = course.steps[at]
-        self.sitting = Sitting(self._step) if isinstance(self._step, Task) else None
-        self.session = self._empty_board() if self.sitting is None else self.sitting.session
+        step = self._step
+        if isinstance(step, Task):
+            self.sitting: Sitting | None = Sitting(step)
+            self.session = self.sitting.session
+        else:
+            self.sitting, self.session = None, _empty_board(step.new)
         self._text = Static(id="lesson")
         # Scores are part of what is learnt.
         shown = replace(preferences, analysis=True)
         self.table = Table(self.session, shown, prompt=self._prompt)
         self.board = self.table.board
-        dialogs = Dialogs(self._push)
+        dialogs = Dialogs(lambda screen: self.app.push_screen_wait(screen))
         refused = self.table.show_prompt
         self.answers = Answers(
             self.session, self.board, dialogs, notify=self.notify, refused=refused
@@ -94,15 +99,6 @@ class LessonScreen(Screen[Left]):
         self.session.listen = self._hear
         await self.table.column.mount(self._text, before=self.table.column.prompt)
         self._show()
-
-    def _empty_board(self) -> GameSession:
-        """The board of the small game, at which nobody plays yet."""
-        assert not isinstance(self._step, Task)
-        new = self._step.new
-        match: Match[Any, Any] = Match(
-            games.create(new.game_id, new.chosen), new.players, 1, draws=False
-        )
-        return GameSession(match, frozen=True)
 
     # -- what is shown ------------------------------------------------------------------
 
@@ -176,14 +172,12 @@ class LessonScreen(Screen[Left]):
         if refusal is None and not self.board.hand.untouched:
             refusal = draft.refusal
         chip = self.table.appearance.chip
+        offers, narrow = self.answers.offers_text(), self.table.narrow
         needs = styled.needs_text(
-            self.session,
-            self.board,
-            chip,
-            self.answers.offers_text(),
-            narrow=self.table.narrow,
-            judged=True,
+            self.session, self.board, chip, offers, narrow=narrow, judged=True
         )
+        if self.session.reaction:
+            needs = Text()  # when one is asked is nothing to choose in a lesson
         if sitting.may_look:
             needs.append("\n" if needs else "").append("i", "bold").append(" shows the answer")
         return Prompt(self._step.say("ask"), needs, "" if refusal is None else refusal.text)
@@ -193,7 +187,8 @@ class LessonScreen(Screen[Left]):
         return hidden if self._open else {*hidden, *BOARD_KEYS}
 
     def _key_names(self) -> Mapping[str, str]:
-        return self.table.column.key_names() or self.answers.key_names()
+        own = {"go_on": "Play"} if self.sitting is None else {}
+        return own or self.table.column.key_names() or self.answers.key_names()
 
     # -- what the parts report ----------------------------------------------------------
 
@@ -234,8 +229,11 @@ class LessonScreen(Screen[Left]):
         return {
             **self.table.actions(),
             **{name: while_open(action) for name, action in own.items()},
-            "go_on": Action(self._go_on, lambda: self._solved or self.sitting is None),
-            "again": Action(self._again, lambda: not self._open and not self._solved),
+            "go_on": Action(
+                lambda: self._leave_for("play" if self.sitting is None else self._at + 1),
+                lambda: self._solved or self.sitting is None,
+            ),
+            "again": Action(self._again, self._missed),
             "answer": Action(
                 self._show_answer, lambda: self.sitting is not None and self.sitting.may_look
             ),
@@ -252,11 +250,16 @@ class LessonScreen(Screen[Left]):
         """Run a command by its name."""
         self.commands.run(name)
 
-    def _go_on(self) -> None:
-        self._leave_for("play" if self.sitting is None else self._at + 1)
+    def palette(self) -> list[SystemCommand]:
+        """What the command palette offers here."""
+        return list(self.commands.palette(self.action_run, keys_by_name(self)))
 
     def _leave_for(self, where: Left) -> None:
         self.dismiss(where)
+
+    def _missed(self) -> bool:
+        """Whether the answer on the board is a wrong one."""
+        return self.sitting is not None and not self._open and not self._solved
 
     def _again(self) -> None:
         if self.sitting is not None:
@@ -270,5 +273,9 @@ class LessonScreen(Screen[Left]):
             self.board.propose(move)
             self.notify(f"A right answer is {self.session.game.format(move)}.")
 
-    async def _push(self, screen: Screen[Any]) -> Any:
-        return await self.app.push_screen_wait(screen)
+
+def _empty_board(new: NewGame) -> GameSession:
+    """The board of a game that nobody plays yet."""
+    rules = games.create(new.game_id, new.chosen)
+    match: Match[Any, Any] = Match(rules, new.players, 1, draws=False)
+    return GameSession(match, frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Mapping
 from typing import ClassVar, Literal
@@ -49,6 +50,14 @@ AROUND = 5
 """Rows of the name, the entries below the cards, and the line of keys."""
 
 
+class LessonsWanted(Message):
+    """The lessons of a game were chosen; `course` is the name of the course."""
+
+    def __init__(self, course: str) -> None:
+        super().__init__()
+        self.course = course
+
+
 class MenuScreen(Screen[None]):
     """What there is to do; stays below whatever is opened from it.
 
@@ -74,7 +83,14 @@ class MenuScreen(Screen[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "choose", "Play", tooltip="Play, or open what is under the cursor"),
-        Binding("o", "options", "Options", tooltip="Choose board, players and rules first"),
+        Binding("o", "options('form')", "Options", tooltip="Choose board, players and rules first"),
+        Binding(
+            "e",
+            "options('position')",
+            "Set up",
+            show=False,
+            tooltip="Set up a position, and play on from it",
+        ),
         Binding("l", "lessons", "Lessons", tooltip="Learn the game by its lessons"),
         Binding("c", "continue", "Continue", tooltip="Go on with the game that was left last"),
         *(
@@ -96,18 +112,11 @@ class MenuScreen(Screen[None]):
             self.entry = entry
 
     class Wanted(Message):
-        """A new game: as it stands, or (`ask`) after a form."""
+        """A new game: as it stands, after a form, or from a position that is set up."""
 
-        def __init__(self, new: NewGame, *, ask: bool) -> None:
+        def __init__(self, new: NewGame, how: Literal["play", "form", "position"]) -> None:
             super().__init__()
-            self.new, self.ask = new, ask
-
-    class Learning(Message):
-        """The lessons of a game."""
-
-        def __init__(self, course: str) -> None:
-            super().__init__()
-            self.course = course
+            self.new, self.how = new, how
 
     class Continued(Message):
         """A saved game is to go on."""
@@ -120,6 +129,8 @@ class MenuScreen(Screen[None]):
         super().__init__()
         self._preferences = preferences
         self._infos = {info.id: info for info in games.infos()}
+        self._taught = frozenset(shelf.shipped())
+        """The games that have lessons."""
         self._unfinished: Saved | None = None
         self._touched = False
         """Whether the player has pressed anything yet."""
@@ -182,23 +193,15 @@ class MenuScreen(Screen[None]):
             new = new and next(store.saved_games(), None) is None
         except StorageError:
             found = None  # who opens the saved games is told
-        self.app.call_from_thread(self.offer, found, learnt, new=new)
+        self.app.call_from_thread(_tell_progress, self, learnt, new=new)
+        self.app.call_from_thread(self.offer, found)
 
-    def offer(
-        self, saved: Saved | None, learnt: Mapping[str, tuple[int, int]], *, new: bool
-    ) -> None:
-        """Offer to go on with a game, or do so no more; tell how many lessons were done of how
-        many, and somebody who is `new` where to begin."""
+    def offer(self, saved: Saved | None) -> None:
+        """Offer to go on with a game, or do so no more."""
         try:
             card = self.query_one("#continue", Card)
         except NoMatches:  # the screen has been closed meanwhile
             return
-        self.query_one("#newcomer").display = new
-        for name, (done, of) in learnt.items():
-            if done and name in self._infos:
-                info = self._infos[name]
-                beside = f"{_facts(info)}, lessons {done}/{of}"
-                self.query_one(f"#game-{name}", Card).show(beside, info.goal or info.summary)
         self._unfinished = saved
         if saved is not None and saved.summary is not None:
             about = saved.summary
@@ -265,7 +268,7 @@ class MenuScreen(Screen[None]):
             return self._game_under_cursor is not None
         if action == "lessons":
             info = self._game_under_cursor
-            return info is not None and info.id in shelf.shipped()
+            return info is not None and info.id in self._taught
         return action != "continue" or self._unfinished is not None
 
     def on_card_chosen(self, message: Card.Chosen) -> None:
@@ -282,7 +285,7 @@ class MenuScreen(Screen[None]):
         if kind == "continue":
             self.action_continue()
         elif kind == "game":
-            self.post_message(self.Wanted(first_game(self._infos[name]), ask=False))
+            self.post_message(self.Wanted(first_game(self._infos[name]), "play"))
         else:
             self.action_pick(next(entry for _, entry, _ in ENTRIES if entry == name))
 
@@ -295,17 +298,17 @@ class MenuScreen(Screen[None]):
         if self._unfinished is not None:
             self.post_message(self.Continued(self._unfinished))
 
-    def action_options(self) -> None:
-        """Ask for the options of the game under the cursor."""
+    def action_options(self, how: Literal["form", "position"]) -> None:
+        """Ask for the options of the game under the cursor, or set up a position of it."""
         info = self._game_under_cursor
         if info is not None:
-            self.post_message(self.Wanted(first_game(info), ask=True))
+            self.post_message(self.Wanted(first_game(info), how))
 
     def action_lessons(self) -> None:
         """Learn the game under the cursor."""
         info = self._game_under_cursor
         if info is not None:
-            self.post_message(self.Learning(info.id))
+            self.post_message(LessonsWanted(info.id))
 
     def action_go(self, x: int, y: int) -> None:
         """The next card that way: of those in the next row, or in this one, the nearest."""
@@ -322,6 +325,18 @@ class MenuScreen(Screen[None]):
                     ways.append((ahead, aside, card))
         if ways:
             min(ways, key=lambda way: way[:2])[2].focus()
+
+
+def _tell_progress(menu: MenuScreen, learnt: Mapping[str, tuple[int, int]], *, new: bool) -> None:
+    """Tell how many lessons of each game were done of how many, and somebody who is `new` where
+    to begin."""
+    with contextlib.suppress(NoMatches):  # the screen has been closed meanwhile
+        menu.query_one("#newcomer").display = new
+        for name, (done, of) in learnt.items():
+            if done:
+                info = games.info(name)
+                beside = f"{_facts(info)}, lessons {done}/{of}"
+                menu.query_one(f"#game-{name}", Card).show(beside, info.goal or info.summary)
 
 
 def _facts(info: GameInfo) -> str:

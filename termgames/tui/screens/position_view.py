@@ -113,6 +113,9 @@ class PositionView:
             state,
             last=session.last_cells(),
             can_play=self.may_place,
+            # Where nothing can be picked the cursor would only stand in the way.
+            pointing=self.may_place
+            or (session.live and not (session.frozen or session.match.over)),
             colour=None if seat is None or not turn else session.game.colour(state, seat),
         )
 

@@ -52,6 +52,13 @@ COMMANDS = (
     Command("look_ten_back", "pageup", "Ten back", "Ten turns back", shown=False, priority=True),
     Command("look_ten_on", "pagedown", "Ten on", "Ten turns on", shown=False, priority=True),
     *trying.COMMANDS[1:],
+    Command(
+        "edit",
+        "E",
+        "Set up",
+        "Change the stones of this position, and play on",
+        "Set up a position",
+    ),
     *column.COMMANDS,
     *(command for command in answers.COMMANDS if command.name in ANSWERS),
     *entering.COMMANDS,
@@ -99,7 +106,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         self._usable: object = None
         """The keys that did something in the position shown last."""
         self._review_wanted, self._tries_wanted = review, tries
-        self.dialogs = Dialogs(self._push)
+        self.dialogs = Dialogs(lambda screen: self.app.push_screen_wait(screen))
         self.trying = Trying(
             session,
             self.dialogs,
@@ -115,6 +122,8 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             file,
             self,
             aside=lambda: self.trying.aside,
+            look=session.look if watched else self.trying.go,
+            try_line=self.trying.add_line,
             changed=self._show_review,
             notify=partial(self.notify, timeout=10),
         )
@@ -163,6 +172,9 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         return {
             **actions,
             "board": Action(self._to_board),
+            "edit": Action(
+                self._edit, lambda: watching is None and self.trying.tree.closed is None
+            ),
             "new": Action(self._new_game, self._at_end),
             "take_up": Action(take_up, lambda: watching is not None and watching.free),
             "leave": Action(self._leave),
@@ -313,6 +325,16 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         before = NewGame(match.game.id, chosen_of(match.game), match.players, opening=opening)
         await self._go_on(SetupScreen(before))
 
+    async def _edit(self) -> None:
+        """Set up a position, beginning with the one shown, and play on from it."""
+        from termgames.tui.screens.editing import EditScreen
+
+        match = self.session.match
+        screen = EditScreen(match.game, self.session.shown, match.players, self._preferences)
+        opening = await self.dialogs.show(screen)
+        if opening is not None:
+            await self._new_game(opening)
+
     async def _go_on(self, screen: Screen[Any]) -> None:
         """Show a screen, and leave for another game if one is wanted there."""
         new = await self.dialogs.show(screen)
@@ -321,10 +343,6 @@ class ReplayScreen(Screen[Path | NewGame | None]):
 
     def _leave(self) -> None:
         self.dismiss(None)
-
-    async def _push(self, screen: Screen[Any]) -> Any:
-        """Show a screen and wait for what it is dismissed with."""
-        return await self.app.push_screen_wait(screen)
 
 
 def walking(

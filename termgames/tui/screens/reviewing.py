@@ -4,7 +4,7 @@ beside the screen and kept beside the record."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,9 @@ from termgames.tui.widgets.prompt import Prompt
 COMMANDS = (
     Command("review", "R", "Review", "Find the mistakes in this game, or stop looking", "Review"),
     Command("next_mistake", "x", "Mistake", "The next mistake found", "Next mistake"),
+    Command(
+        "better", "y", "Better", "What would have been better, as a variation", "What was better"
+    ),
     Command("last_mistake", "X", "Before", "The mistake before", "Mistake before", shown=False),
 )
 USUAL = Limit(1.0)
@@ -55,15 +58,19 @@ class Reviewing:
         target: Widget,
         *,
         aside: Callable[[], bool],
+        look: Callable[[int], None],
+        try_line: Callable[[int, Sequence[str], str], None],
         changed: Callable[[], None],
         notify: Callable[[str], None],
     ) -> None:
         """`match` is the game as it was played, and `aside` whether a variation is shown in its
-        place; `file` is that of the record, None where it has none; `target` hears what the process
-        says, `changed` is called when there is something else to show, `notify` tells the player
-        something."""
+        place; `look` shows the position before a move of the game; `try_line` adds a variation with
+        a comment and shows it; `file` is that of the record, None where it has none; `target` hears
+        what the process says, `changed` is called when there is something else to show, `notify`
+        tells the player something."""
         self._session, self._match, self._aside = session, match, aside
         self._file, self._target = file, target
+        self._look, self._try_line = look, try_line
         self._changed, self._notify = changed, notify
         self._process: ReviewProcess | None = None
         self._kept: kept.Kept | None = None
@@ -77,6 +84,7 @@ class Reviewing:
         return {
             "review": Action(self._switch, self._state),
             "next_mistake": Action(lambda: self._go(1), lambda: bool(self._next(1))),
+            "better": Action(self._show_better, lambda: bool(self.cells())),
             "last_mistake": Action(lambda: self._go(-1), lambda: bool(self._next(-1))),
         }
 
@@ -272,6 +280,23 @@ class Reviewing:
         self._notify("The review stops here; R goes on with it.")
         self._changed()
 
+    def _show_better(self) -> None:
+        """Walk through what was better, as far as it could have been played: where hands are
+        hidden, a line is what its player could expect."""
+        verdict = self.here
+        assert verdict is not None
+        finding, game = verdict.finding, self._match.game
+        state, moves = self._match.state_at(finding.ply), []
+        for text in finding.line or (finding.best,):
+            try:
+                state = game.apply(state, game.parse(state, text))
+            except TermgamesError:
+                break
+            moves.append(text)
+        lost = f"{finding.share_lost:.0%} of the win"
+        comment = f"Better than {finding.move}, a {verdict.size} that gave away {lost}."
+        self._try_line(finding.ply, moves, comment)
+
     def _next(self, step: int) -> int | None:
         """The position after the next mistake, or after the one before."""
         here, plies = self._session.ply, [ply + 1 for ply in self.marks()]
@@ -282,4 +307,4 @@ class Reviewing:
     def _go(self, step: int) -> None:
         ply = self._next(step)
         if ply is not None:
-            self._session.look(ply)
+            self._look(ply)

@@ -38,8 +38,11 @@ from termgames.tui.widgets.mapview import preview
 from termgames.tui.widgets.optionrow import OptionRow
 from termgames.tui.widgets.seatform import SeatForm
 
-BESIDE = 7
+BESIDE = 6
 """Rows of the border, the foot with what is said of a row, and the line of keys."""
+LEVELS, PREVIEW = 4, 10
+"""Rows of what stands between the rows where there is room: how the levels were measured, and
+what the map looks like."""
 WIDE = 104
 """Columns from which on every row has what is said of it beside it, and the board is drawn."""
 TEACH = Option(
@@ -135,10 +138,12 @@ class SetupScreen(ModalScreen[NewGame | None]):
         &.-wide #picture { display: block; }
         & #rest { height: auto; display: none; }
         &.-unfolded #rest { display: block; }
+        &.-unfolded.-tight .first { display: none; }
         & #game, & #kind { width: 1fr; max-width: 48; }
         & #levels { height: auto; color: $text-muted; padding-left: 19; }
         & #foot { height: auto; }
-        & #about { height: 2; color: $text-muted; }
+        & #about { height: auto; min-height: 2; max-height: 3; color: $text-muted; }
+        &.-unfolded.-tight #about { max-height: 2; }
         &.-wide #about { display: none; }
         & #buttons { height: auto; align-horizontal: right; }
         & Button { margin-left: 2; }
@@ -207,8 +212,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
             with Horizontal(id="middle"):
                 with self._scroll:
                     if len(games.names()) > 1 and opening is None:
-                        yield GameRow(self._info)
-                    yield from (self._kind, *self._seat_rows)
+                        yield GameRow(self._info).add_class("first")
+                    yield from (self._kind.add_class("first"), *self._seat_rows)
                     with self._rest:
                         yield from (self._levels, *self._option_rows)
                         yield from (self._teach, self._time, self._seed)
@@ -232,6 +237,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         for row in self.query(FormRow):
             row.set_class(width >= WIDE, "-wide")
         self._scroll.styles.max_height = height - BESIDE
+        self._check()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """The row that is at hand is seen whole, and what is said of it."""
@@ -389,6 +395,13 @@ class SetupScreen(ModalScreen[NewGame | None]):
         else:
             for row in self._option_rows:
                 row.show_usual(settled[row.option.name])
+            seats = len(self._info.seated(settled))
+            rows = 1 + len(self._rows) - len(self._seat_rows) + seats
+            room = self.app.size.height - BESIDE
+            # Game and kind, the first rows, are seen again where the others are folded away.
+            self.set_class(rows > room, "-tight")
+            aside = LEVELS + PREVIEW * any(row.preview is not None for row in self._option_rows)
+            self.set_class(rows + aside > room, "-brief")
             options = {option.name: option for option in _options(self._info)}
             own = ", ".join(
                 f"{options[name].title or name} {options[name].worded(value)}"
@@ -415,7 +428,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         rated = any(not row.fault and row.rated for row in rows)
         basis = calibrated_levels.basis(levels) if rated else ""
         self._levels.update(basis)
-        self._levels.display = bool(basis)
+        self._levels.display = bool(basis) and not self.has_class("-brief")
 
     def _row_at_fault(self, error: OptionError) -> FormRow:
         """The row that was changed last, where the fault names it; else the first one named."""
@@ -438,7 +451,9 @@ class SetupScreen(ModalScreen[NewGame | None]):
             picture = preview(maps.find(str(code)), number, ascii=ascii)
         self._picture.update(picture)
         for line in filter(None, (row.preview for row in self._option_rows)):
-            line.display = code is not None and not self.has_class("-wide")
+            line.display = code is not None and not (
+                self.has_class("-wide") or self.has_class("-brief")
+            )
             line.update(picture if code is not None else "")
 
 

@@ -400,6 +400,7 @@ class Table(Widget):
         self.tabs.turn(tab)
         # The tab with the most to show at once gets the room of what bots think.
         self.set_class(tab == "holdings", "-beside")
+        self.set_class(tab in ("variations", "review"), "-listing")
 
     def switch_analysis(self) -> None:
         """Score, overlays, estimates and hints off, or on again."""

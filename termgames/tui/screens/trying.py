@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rich.text import Text
 
-from termgames.core.errors import Refusal, StorageError, TermgamesError
+from termgames.core.errors import (
+    IllegalMove,
+    Refusal,
+    StorageError,
+    TermgamesError,
+    UnreadableMove,
+)
 from termgames.core.game import OVER
 from termgames.core.text import counted
 from termgames.play.match import Match
@@ -149,10 +155,14 @@ class Trying:
         self.tree.to_game()
         self._show()
 
-    def add_line(self, ply: int, moves: list[str], comment: str = "") -> None:
-        """Add a variation (see `Variations.add_line`) and go to its first move."""
+    def add_line(self, ply: int, moves: Sequence[str], comment: str) -> None:
+        """Add a variation (see `Variations.add_line`) and go to its first move. Where not all moves
+        can be made one after the other, as dice come between them, it is the first alone."""
         try:
-            end = self.tree.add_line(ply, moves, comment)
+            try:
+                end = self.tree.add_line(ply, moves, comment)
+            except (IllegalMove, UnreadableMove):
+                end = self.tree.add_line(ply, moves[:1], comment)
         except TermgamesError as error:
             self._notify(f"{str(error).capitalize()}.")
             return

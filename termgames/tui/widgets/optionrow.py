@@ -94,7 +94,7 @@ class OptionRow(FormRow):
             return map_select(None if value is None else str(value), self._row_id)
         values = option.all_values()
         if not values:
-            offered = ", ".join((*map(number_text, option.offered), *option.choices))
+            offered = "none; as " + ", ".join((*map(number_text, option.offered), *option.choices))
             text = "" if value is None else option.write(value)
             return Input(text, placeholder=offered, id=self._row_id, compact=True)
         marks = {self._usual: " (default)"}

@@ -76,7 +76,9 @@ def test_a_point_is_a_whole_move() -> None:
         move.cell for move in game.legal_moves(state) if isinstance(move, Place | Replace)
     }
     taking = display.draft(state, (Pick(cell(game, "c3"), BLACK),))
-    assert (taking.status, taking.move, taking.prompt) == ("complete", Replace(12), "Ready: c3x.")
+    assert (taking.status, taking.move) == ("complete", Replace(12))
+    assert taking.prompt == "Ready: replace the stone on c3."
+    assert display.brief(state, Replace(12)) == "c3 replaced"
     placing = display.draft(state, (Pick(cell(game, "a5"), BLACK),))
     assert placing.move == Place(20)
 

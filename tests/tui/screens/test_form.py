@@ -261,3 +261,21 @@ async def test_a_komi_offer_says_what_may_be_named_and_refuses_below_its_line() 
         assert refusal.display
         assert "whole number" in str(refusal.render())
         assert not list(pilot.app._notifications)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+async def test_all_options_of_the_largest_form_are_seen_at_once_in_a_small_terminal(
+    players: int,
+) -> None:
+    before = NewGame("mitropia", {"players": players}, ("human", *["bot:1"] * (players - 1)))
+    async with form(before, (60, 24)) as (pilot, screen, _):
+        await pilot.press("ctrl+o")
+        await pilot.pause()
+        assert screen._scroll.max_scroll_y == 0
+        shown = "\n".join(drawn(screen))
+        for each in (row.option.title or row.option.name for row in screen.query(OptionRow)):
+            assert f" {each} " in shown
+        assert "none; as 2, 3, 4, 5" in shown, "what is offered is not what is set"
+        await pilot.press("ctrl+o")
+        await pilot.pause()
+        assert "kind" in "\n".join(drawn(screen))

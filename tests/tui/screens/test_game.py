@@ -220,3 +220,22 @@ async def test_messages_cover_nothing(size: tuple[int, int], columns: int) -> No
             assert pilot.app.screen.region.contains_region(toast)
             for panel in panels:
                 assert not panel.display or not toast.overlaps(panel.region), panel
+
+
+async def test_the_cursor_is_seen_where_something_can_be_picked() -> None:
+    match = new_match()
+    async with playing(match) as pilot:
+        await enter(pilot, FIRST)
+        await pilot.pause()
+
+        def cursor() -> int | None:
+            return game(pilot).board.canvas._scene.cursor
+
+        assert cursor() is not None
+        await pilot.press("comma")
+        assert cursor() is None, "who looks back picks nothing"
+        await pilot.press("greater_than_sign")
+        assert cursor() is not None
+        game(pilot).session.resign()
+        await pilot.pause()
+        assert cursor() is None

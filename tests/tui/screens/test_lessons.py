@@ -73,6 +73,9 @@ async def test_a_course_from_the_menu_to_its_small_game_and_back() -> None:
             await pilot.press("enter")
             await pilot.pause()
         assert "8 of 8" in text(pilot)
+        line = str(pilot.app.screen.query_one(KeyLine).render())
+        assert "Play" in line
+        assert "Try again" not in line
         await pilot.press("enter")
         await pilot.pause()
         game = pilot.app.screen
@@ -124,7 +127,7 @@ async def test_cards_and_questions_are_answers_too() -> None:
         assert "Right. Your stones are back" in text(pilot)
 
 
-@pytest.mark.parametrize("size", [(60, 24), (80, 24)])
+@pytest.mark.parametrize("size", [(60, 24), (80, 24), (120, 40)])
 @pytest.mark.parametrize("name", shelf.shipped())
 async def test_text_board_and_question_are_seen_in_every_lesson(
     name: str, size: tuple[int, int]
@@ -143,6 +146,7 @@ async def test_text_board_and_question_are_seen_in_every_lesson(
                 shown = [column.prompt, column.query_one("#lesson")]
                 shown += [column._question] if column._question is not None else []
                 assert all(each.region.bottom < size[1] for each in shown), step.title
+                assert not column.query_one("#graphs").region, step.title
                 assert board.region.height >= board.canvas.layout_at(1).rows, step.title
             await pilot.press("pagedown")
             await pilot.pause()

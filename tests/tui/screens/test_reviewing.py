@@ -26,18 +26,9 @@ GAME = ("d3,c4,d4", "a3,b3,a4", "d1,d2,e1", "b1,b2,c1", "b5,c5,a5")
 
 
 def finding(ply: int, lost: float, best: str = "") -> Finding:
-    losses = (lost, lost)
-    return Finding(
-        ply,
-        ply % 2,
-        ("black", "white")[ply % 2],
-        GAME[ply],
-        best or GAME[ply],
-        (),
-        0.6,
-        losses,
-        2.5,
-    )
+    losses, line = (lost, lost), (best, "a5,b5,b4") if best else (GAME[ply],)
+    seat, name = ply % 2, ("black", "white")[ply % 2]
+    return Finding(ply, seat, name, GAME[ply], best or GAME[ply], line, 0.6, losses, 2.5)
 
 
 FINDINGS = [
@@ -92,6 +83,10 @@ def thinking(pilot: Pilot[None]) -> str:
     return str(table(pilot).query_one("#thinking").render())
 
 
+def marks_shown(pilot: Pilot[None]) -> dict[int, str]:
+    return dict(pilot.app.screen.query_one(MoveList)._marks)
+
+
 async def test_a_review_comes_in_as_it_is_found_and_is_kept(
     file: Path, processes: list[Process]
 ) -> None:
@@ -124,7 +119,18 @@ async def test_a_review_comes_in_as_it_is_found_and_is_kept(
         assert table(pilot).session.ply == 4
         await pilot.press("X")
         assert table(pilot).session.ply == 2
-        await pilot.press("right")
+        await pilot.press("y")
+        session = table(pilot).session
+        assert [session.game.format(move) for move in session.match.moves] == [
+            *(GAME[0], "a1,a2,b1"),
+            "a5,b5,b4",
+        ]
+        assert (session.ply, marks_shown(pilot)) == (2, {})
+        better = "Better than a3,b3,a4, a slip that gave away 12% of the win."
+        assert f"|1. a1,a2,b1\n| {better}\n" in file.read_text()
+        await pilot.press("x")
+        assert (session.ply, session.match.ply) == (4, len(GAME)), "mistakes are those of the game"
+        await pilot.press("X", "right")
         assert "as good as any" in prompt_text(pilot)
         await pilot.press("end")
         await pilot.pause()
@@ -149,6 +155,25 @@ async def test_a_kept_review_opens_at_once(file: Path, processes: list[Process])
         assert len(prompts) == 3, "all are among the costliest"
         await pilot.press("down")
         await until(pilot, lambda: table(pilot).session.ply == 2)
+
+
+async def test_what_was_better_is_walked_through(file: Path) -> None:
+    match = store.read(file)
+    kept = reviewing.kept.Kept(file, match, Limit(1.0))
+    for ply, each in enumerate(FINDINGS):
+        kept.add(ply, each)
+    async with replaying(file) as pilot:
+        await pilot.press("x", "y")
+        session = table(pilot).session
+        assert session.ply == 2
+        assert session.match.game.format(session.match.move_at(1)) == "a1,a2,b1"
+        assert "A slip" not in prompt_text(pilot), "nothing is said of moves that were not made"
+        await pilot.press("right")
+        assert session.match.game.format(session.match.move_at(2)) == "a5,b5,b4"
+        await pilot.press("G")
+        assert (session.ply, session.match.ply) == (1, 5)
+        await pilot.press("right")
+        assert "A slip" in prompt_text(pilot)
 
 
 async def test_from_the_end_of_a_game(tmp_path: Path, processes: list[Process]) -> None:

@@ -1,0 +1,235 @@
+"""Setting up a position by hand, to play on from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical
+from textual.message import Message
+from textual.widgets import Input
+
+from termgames import games
+from termgames.core.errors import Refusal
+from termgames.core.game import Game
+from termgames.core.topology import Cell
+from termgames.play.match import Match
+from termgames.play.position_editor import PositionEditor
+from termgames.tui.board import BoardView
+from termgames.tui.preferences import Preferences
+from termgames.tui.screens.appearance import Appearance
+from termgames.tui.screens.base import Screen
+from termgames.tui.screens.zoom import Zoom
+from termgames.tui.widgets.entry import MoveEntry, Verdict
+from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.widgets.literal import Static
+from termgames.tui.widgets.prompt import PromptPanel
+
+
+class CellClicked(Message):
+    """A cell was clicked, with which button."""
+
+    def __init__(self, cell: Cell, button: int) -> None:
+        super().__init__()
+        self.cell, self.button = cell, button
+
+
+class StonesBoard(BoardView, inherit_bindings=True):
+    """A board on which no moves are made: a click reports its cell."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The keys of the cursor; no others of the board make sense."""
+        return action == "run" and parameters[0] in ("walk", "row_end")
+
+    def on_click(self, event: events.Click) -> None:
+        """Report it; nothing is picked."""
+        event.prevent_default()
+        event.stop()
+        cell = self.canvas.cell_under(event)
+        if cell is not None:
+            self.post_message(CellClicked(cell, event.button))
+
+
+class EditScreen(Screen[Match[Any, Any] | None]):
+    """Stones are put on the board and taken away, who is to move and what else there is to know is
+    told in texts. Dismissed with a match that begins from the position, or None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "put", "Put or take", priority=True),
+        *(Binding(f"{n}", f"stone({n})", f"Stone {n}", show=False) for n in range(1, 10)),
+        Binding("x", "next_stone", "Colour", tooltip="The next colour of stones"),
+        Binding("0,delete,backspace", "take", "Take", tooltip="Take the stone away"),
+        Binding("t", "mover", "To move", tooltip="Another player is to move"),
+        Binding("m", "tell", "Text", priority=True, tooltip="Write a text beside the diagram"),
+        Binding("ctrl+x", "clear", "Clear", tooltip="Take all stones away"),
+        Binding("P,ctrl+s", "play", "Play on", tooltip="A new game from this position"),
+        Binding("escape,q", "leave", "Back"),
+    ]
+
+    def __init__(
+        self, game: Game[Any, Any], state: Any, players: Sequence[str], preferences: Preferences
+    ) -> None:
+        """It begins with the position `state`; `players` are proposed for the new game."""
+        super().__init__()
+        self.editor = PositionEditor(game, state)
+        self._state, self._players = state, tuple(players)
+        self._stone = 1
+        """What is put: 1 + the number of a colour."""
+        self._refusal: Refusal | None = None
+        """Why nobody can play on, once that was tried."""
+        self.board = StonesBoard(game, games.display(game), id="board")
+        self._appearance = Appearance(
+            game,
+            preferences,
+            no_color=lambda: bool(self.app.no_color),
+            theme=lambda: self.app.current_theme,
+            changed=lambda **values: None,
+        )
+        self._zoom = Zoom(
+            self.board,
+            preferences.zoom,
+            terminal=lambda: self.app.size,
+            changed=lambda **values: None,
+        )
+        self._title, self._prompt = Static(id="title"), PromptPanel(id="prompt")
+        self._texts = Static(id="facts")
+        self._line = MoveEntry(self._judge, id="entry")
+        self._table = Container(id="table")
+
+    def compose(self) -> ComposeResult:
+        """The board, and beside it what is put, who is to move and what is wrong."""
+        with self._table:
+            yield self.board
+            with Vertical(id="side"):
+                yield from (self._title, self._prompt, self._texts, self._line)
+        order = ("put", "next_stone", "take", "mover", "play", "tell", "clear")
+        yield KeyLine(order, ("leave",))
+
+    def on_mount(self) -> None:
+        """The position as it is."""
+        look, glyphs = self._appearance.look, self._appearance.glyphs
+        self.board.canvas.dress(look=look, glyphs=glyphs)
+        title = games.info(self.editor.game.id).title
+        self._title.update(f"{title}: set up a position")
+        self.board.show(self._state, can_play=False)
+        self.board.focus()
+        self._show()
+
+    def on_resize(self) -> None:
+        """The largest cells that fit."""
+        self._zoom.fit()
+        self._table.set_class(self._zoom.narrow, "-narrow")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keys for the board are the line's while it is open; as many digits as colours."""
+        if isinstance(self.focused, Input) and action in ("put", "tell"):
+            return False
+        return action != "stone" or int(str(parameters[0])) <= len(self.editor.game.marks)
+
+    # -- stones and texts ---------------------------------------------------------------
+
+    def action_put(self) -> None:
+        """Put a stone where the cursor is, or take one of the same colour away."""
+        self._put(self.board.cursor)
+
+    def action_stone(self, number: int) -> None:
+        """Put a stone of that colour."""
+        self._stone = number
+        self._put(self.board.cursor, over=True)
+
+    def action_next_stone(self) -> None:
+        """Put stones of the next colour."""
+        self._stone = self._stone % len(self.editor.game.marks) + 1
+        self._show()
+
+    def action_take(self) -> None:
+        """Take the stone away."""
+        self.editor.put(self.board.cursor, 0)
+        self._changed()
+
+    def action_clear(self) -> None:
+        """Take all stones away."""
+        self.editor.clear()
+        self._changed()
+
+    def action_mover(self) -> None:
+        """Another player is to move."""
+        self.editor.next_mover()
+        self._changed()
+
+    def on_cell_clicked(self, message: CellClicked) -> None:
+        """The left button puts or takes, any other one takes the next colour."""
+        self.board.hand.point(message.cell)
+        if message.button == 1:
+            self._put(message.cell)
+        else:
+            self.action_next_stone()
+
+    def _put(self, cell: Cell, *, over: bool = False) -> None:
+        same = self.editor.stones[cell] == self._stone and not over
+        self.editor.put(cell, 0 if same else self._stone)
+        self._changed()
+
+    def action_tell(self) -> None:
+        """Write a text beside the diagram."""
+        self._line.open()
+
+    def _judge(self, text: str) -> Verdict:
+        """Whether a text can stand beside the diagram; nothing is taken over."""
+        before = dict(self.editor.texts)
+        fault = self.editor.tell(text)
+        self.editor.texts = before
+        return Verdict(text, fault, unfinished=True)
+
+    def on_move_entry_played(self, message: MoveEntry.Played) -> None:
+        """A text was entered."""
+        self.editor.tell(str(message.move))
+        self.on_move_entry_closed()
+        self._changed()
+
+    def on_move_entry_closed(self) -> None:
+        """Back to the board."""
+        self._line.close()
+        self.board.focus()
+
+    # -- leaving ------------------------------------------------------------------------
+
+    def action_play(self) -> None:
+        """Play on from the position, unless nobody can."""
+        self._refusal = self.editor.refuse()
+        if self._refusal is None:
+            self.dismiss(self.editor.match(self._players))
+        else:
+            self._show()
+
+    def action_leave(self) -> None:
+        """Leave it."""
+        self.dismiss(None)
+
+    # -- what is shown ------------------------------------------------------------------
+
+    def _changed(self) -> None:
+        self._refusal = None
+        self._show()
+
+    def _show(self) -> None:
+        editor, refusal = self.editor, self._refusal
+        self.board.canvas.lay(bytes(editor.stones))
+        self.board.highlight(() if refusal is None else refusal.cells)
+        chip = self._appearance.chip
+        counts = Text("  ").join(
+            chip(colour) + Text(f" {editor.stones.count(colour + 1)}")
+            for colour in range(len(editor.game.marks))
+        )
+        text = Text.assemble("Enter puts ", chip(self._stone - 1), ", x takes another colour.")
+        self._prompt.show(
+            f"{editor.texts.get('to move', 'nobody')} is to move.",
+            text,
+            "" if refusal is None else refusal.text,
+        )
+        lines = [f"{name}: {value}" for name, value in editor.texts.items() if name != "to move"]
+        self._texts.update(Text("\n").join([counts, *map(Text, lines)]))
