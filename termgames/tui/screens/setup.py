@@ -216,7 +216,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
                     yield from (self._kind.add_class("first"), *self._seat_rows)
                     with self._rest:
                         yield from (self._levels, *self._option_rows)
-                        yield from (self._time, self._seed, self._teach)
+                        yield from (self._teach, self._time, self._seed)
                 yield self._picture
             with Vertical(id="foot"):
                 yield self._about
