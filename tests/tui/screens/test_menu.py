@@ -171,7 +171,7 @@ async def test_the_cursor_that_was_moved_stays_when_an_unfinished_game_turns_up(
         await pilot.press("down")
         assert under_cursor(pilot) == "game-pletore"
         saved("a1,b1,c1")
-        menu(pilot).offer(next(store.unfinished()), {}, new=False)
+        menu(pilot).offer(next(store.unfinished()))
         await pilot.pause()
         assert under_cursor(pilot) == "game-pletore"
 
