@@ -19,6 +19,7 @@ from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.screens.trying import Trying
+from termgames.tui.widgets.optionrow import OptionRow
 from termgames.tui.widgets.variations import VariationList
 
 from .support import enter, game, new_match, opened, place, playing, prompt_text, table, until
@@ -178,7 +179,8 @@ async def test_a_game_goes_on_from_a_variation_and_the_record_stays(file: Path) 
         before = file.read_text()
         await pilot.press("P")
         await until(pilot, lambda: isinstance(pilot.app.screen, SetupScreen))
-        assert not [row for row in pilot.app.screen.query("OptionRow") if row.display]
+        rows = [row for row in pilot.app.screen.query(OptionRow) if row.display]
+        assert [row.option.name for row in rows] == ["teach"], "the game itself is settled"
         await pilot.press("ctrl+s")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         match = game(pilot).session.match
