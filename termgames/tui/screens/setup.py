@@ -216,7 +216,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
                     yield from (self._kind.add_class("first"), *self._seat_rows)
                     with self._rest:
                         yield from (self._levels, *self._option_rows)
-                        yield from (self._time, self._seed, self._teach)
+                        yield from (self._teach, self._time, self._seed)
                 yield self._picture
             with Vertical(id="foot"):
                 yield self._about
@@ -395,8 +395,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
         else:
             for row in self._option_rows:
                 row.show_usual(settled[row.option.name])
-            players = len(self._info.seated(settled))
-            rows = 1 + len(self._rows) - len(self._seat_rows) + players
+            seats = len(self._info.seated(settled))
+            rows = 1 + len(self._rows) - len(self._seat_rows) + seats
             room = self.app.size.height - BESIDE
             # Game and kind, the first rows, are seen again where the others are folded away.
             self.set_class(rows > room, "-tight")
