@@ -18,6 +18,10 @@ PLAYS = {
     "play/gtp/engine.py": "GTP",
     "lab/arena.py": "bots against bots",
     "lab/balance.py": "bots against bots",
+    "study/variations.py": "a new game goes on from a variation",
+    "study/lines.py": "a line is played out in a match of its own",
+    "study/lessons/course.py": "a lesson begins with its moves",
+    "study/lessons/examine.py": "bots against bots",
 }
 """Modules that change a match, and for what."""
 

@@ -19,6 +19,7 @@ from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.screens.trying import Trying
+from termgames.tui.widgets.optionrow import OptionRow
 from termgames.tui.widgets.variations import VariationList
 
 from .support import enter, game, new_match, opened, place, playing, prompt_text, table, until
@@ -178,7 +179,8 @@ async def test_a_game_goes_on_from_a_variation_and_the_record_stays(file: Path) 
         before = file.read_text()
         await pilot.press("P")
         await until(pilot, lambda: isinstance(pilot.app.screen, SetupScreen))
-        assert not [row for row in pilot.app.screen.query("OptionRow") if row.display]
+        rows = [row for row in pilot.app.screen.query(OptionRow) if row.display]
+        assert [row.option.name for row in rows] == ["teach"], "the game itself is settled"
         await pilot.press("ctrl+s")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         match = game(pilot).session.match
@@ -210,14 +212,30 @@ async def test_moves_are_tried_when_the_game_has_ended(tmp_path: Path) -> None:
         assert record.write(match) == record.write(store.read(path))
 
 
-async def test_in_a_game_with_dice_they_fall_and_answers_are_given() -> None:
-    new = Match(games.create("mitropia", {"players": 2, "map": "9x9-cut"}), ("human",) * 2, 3)
-    over = new.copy()
-    async with opened(lambda opener: opener.open_replay(over, Path("none.tgr"))) as pilot:
+async def test_nothing_is_tried_while_hands_are_hidden() -> None:
+    match = Match(games.create("mitropia", {"players": 2, "map": "9x9-cut"}), ("human",) * 2, 3)
+    async with opened(lambda opener: opener.open_replay(match, Path("none.tgr"))) as pilot:
         await pilot.press("T")
-        # Nothing is tried while hands are hidden.
         assert not trying(pilot).on
-        assert not over.notes
+        assert not match.notes
+
+
+async def test_in_a_finished_game_with_dice_they_fall(tmp_path: Path) -> None:
+    file = tmp_path / "game.tgr"
+    file.write_bytes((Path(__file__).parents[2] / "golden" / "mitropia.tgr").read_bytes())
+    match = store.read(file, draws=False)
+    rolls = [ply for ply in range(match.ply) if match.game.format(match.move_at(ply)) == "roll"]
+    async with opened(lambda opener: opener.open_replay(match, file)) as pilot:
+        session = table(pilot).session
+        session.look(rolls[3])
+        await pilot.press("T")
+        await enter(pilot, "pass")
+        assert notes_in(file) == ["|1. pass"]
+        assert session.match.to_act >= 0
+        await pilot.press("r")
+        [passed, rolled, dice] = notes_in(file)
+        assert (passed, rolled, dice[:3]) == ("|1. pass", "|2. roll", "|3.")
+        assert session.display.rolled(session.shown)
 
 
 async def test_nothing_is_tried_in_a_game_played_elsewhere(file: Path) -> None:
