@@ -27,6 +27,17 @@ class Verdict:
     """The text is no move yet: no alarm while it is being typed."""
 
 
+class _Line(Input):
+    """A line whose Enter stands among the keys on the screen. It waits its turn: a binding with
+    priority would be served before the letters that were typed ahead of it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "play", "Play")]
+
+    def action_play(self) -> None:
+        """Enter was pressed."""
+        self.post_message(self.Submitted(self, self.value))
+
+
 class MoveEntry(Vertical):
     """Hidden until `open`; enter plays, escape closes."""
 
@@ -41,11 +52,7 @@ class MoveEntry(Vertical):
         & Static.-fine { color: $text-success; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        # Before the line's own, which the line of keys would not show.
-        Binding("enter", "play", "Play", priority=True),
-        Binding("escape", "close", "Close"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Close")]
 
     class Played(Message):
         """A move was typed and entered; it was legal when it was judged."""
@@ -67,7 +74,7 @@ class MoveEntry(Vertical):
     def __init__(self, judge: Callable[[str], Verdict], *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._judge = judge
-        self._line = Input(placeholder="type a move, Enter plays it", max_length=80, compact=True)
+        self._line = _Line(placeholder="type a move, Enter plays it", max_length=80, compact=True)
         self._verdict = Static()
 
     def compose(self) -> ComposeResult:
@@ -105,8 +112,9 @@ class MoveEntry(Vertical):
             self._show(verdict, soft=verdict.unfinished)
             self.post_message(self.Judged(verdict.cells, bool(verdict.fault)))
 
-    def action_play(self) -> None:
+    def on_input_submitted(self, event: Input.Submitted) -> None:
         """Play it when it may be played; the reason stays where it may not."""
+        event.stop()
         verdict = self._judge(self._line.value)
         self._show(verdict)
         if not verdict.fault:

@@ -29,11 +29,13 @@ from termgames.tui.widgets.scores import ScoreLine, ScoreList
 
 from .support import new_match, opened, playing, until
 
+NAMED = {"enter": "\r", "space": " ", "comma": ","}
+
 
 def at_once(pilot: Pilot[None], *keys: str) -> None:
     """Press keys without a pause, as a terminal hands them over when they come in one piece."""
     for key in keys:
-        character = key if len(key) == 1 else {"enter": "\r", "space": " "}.get(key)
+        character = key if len(key) == 1 else NAMED.get(key)
         event = events.Key(key, character)
         event.set_sender(pilot.app)
         pilot.app.post_message(event)
@@ -304,3 +306,11 @@ async def test_a_form_is_checked_before_its_choices_are_there() -> None:
         choice.value = 2
         await choice.query("SelectOverlay").remove()
         choice.set_options([("three", 3)])
+
+
+async def test_a_move_and_its_enter_in_one_piece() -> None:
+    match = new_match()
+    async with playing(match) as pilot:
+        await pilot.press("m")
+        at_once(pilot, *("comma" if char == "," else char for char in "c4,c5,d5"), "enter")
+        await until(pilot, lambda: match.ply == 1)
