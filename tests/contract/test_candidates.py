@@ -7,6 +7,7 @@ import pytest
 from termgames.core.game import CHANCE, OVER, Hidden
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
+from termgames.play.match import Match
 
 from .support import BASE, every_game, game_of, random_game
 
@@ -45,8 +46,6 @@ def test_candidates_are_legal_moves_with_shares_sorted_by_rank(game_id: str, par
 @every_game
 def test_nobody_who_did_not_ask_is_told_of_candidates(game_id: str) -> None:
     game = game_of((game_id, tuple(BASE.get(game_id, {}).items())))
-    state = game.start()
-    while game.to_act(state) == CHANCE:
-        state = game.apply(state, game.legal_moves(state)[0])
+    state = Match(game, ("human",) * game.seats, 1).state
     bot = make_bot(parse_player("mcts:playouts=40"), game, seed=1)
     assert bot.think(state).candidates == ()

@@ -11,13 +11,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from termgames.core.errors import StorageError
 from termgames.play.session import GameSession
 from termgames.tui.screens.base import ModalScreen, Screen
 from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.widgets.line import Line
 from termgames.tui.widgets.literal import OptionList, Static
 from termgames.tui.widgets.question import ANSWER_KEYS, numbered, short_labels
 
@@ -130,11 +130,7 @@ class PathDialog(ModalScreen[bool]):
         & #fault { height: auto; color: $text-error; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        # Before the line's own, which the line of keys would not show.
-        Binding("enter", "accept", "Save", priority=True),
-        Binding("escape", "cancel", "Back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Back")]
 
     def __init__(self, title: str, before: str, accept: Callable[[str], str]) -> None:
         """`before` stands in the line at first; `accept` gets a path and answers what is wrong
@@ -146,13 +142,13 @@ class PathDialog(ModalScreen[bool]):
         """The line, and what is wrong with it."""
         with Vertical() as box:
             box.border_title = Content(self._title)
-            yield Input(self._before, compact=True, select_on_focus=False)
+            yield Line(self._before, compact=True, select_on_focus=False)
             yield Static(id="fault")
-        yield KeyLine(("accept",), ("cancel",))
+        yield KeyLine(("submit",), ("cancel",), called=lambda: {"submit": "Save"})
 
-    def action_accept(self) -> None:
+    def on_input_submitted(self, event: Line.Submitted) -> None:
         """Try the path."""
-        path = self.query_one(Input).value.strip()
+        path = event.value.strip()
         fault = self._accept(path) if path else "Write a path."
         if fault:
             self.query_one("#fault", Static).update(fault)

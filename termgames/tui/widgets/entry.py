@@ -12,6 +12,7 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input
 
+from termgames.tui.widgets.line import Line
 from termgames.tui.widgets.literal import Static
 
 
@@ -25,17 +26,6 @@ class Verdict:
     """Cells of the move, or those at fault."""
     unfinished: bool = False
     """The text is no move yet: no alarm while it is being typed."""
-
-
-class _Line(Input):
-    """A line whose Enter stands among the keys on the screen. It waits its turn: a binding with
-    priority would be served before the letters that were typed ahead of it."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "play", "Play")]
-
-    def action_play(self) -> None:
-        """Enter was pressed."""
-        self.post_message(self.Submitted(self, self.value))
 
 
 class MoveEntry(Vertical):
@@ -74,7 +64,7 @@ class MoveEntry(Vertical):
     def __init__(self, judge: Callable[[str], Verdict], *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._judge = judge
-        self._line = _Line(placeholder="type a move, Enter plays it", max_length=80, compact=True)
+        self._line = Line(placeholder="type a move, Enter plays it", max_length=80, compact=True)
         self._verdict = Static()
 
     def compose(self) -> ComposeResult:

@@ -19,7 +19,7 @@ from termgames import games
 from termgames.play import store
 from termgames.play.new_game import first_game
 from termgames.tui.screens.base import ModalScreen, Palette
-from termgames.tui.screens.dialogs import Choice, ChoiceDialog
+from termgames.tui.screens.dialogs import Choice, ChoiceDialog, PathDialog
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.help import Group, HelpScreen
 from termgames.tui.screens.menu import MenuScreen
@@ -314,3 +314,18 @@ async def test_a_move_and_its_enter_in_one_piece() -> None:
         await pilot.press("m")
         at_once(pilot, *("comma" if char == "," else char for char in "c4,c5,d5"), "enter")
         await until(pilot, lambda: match.ply == 1)
+
+
+async def test_a_path_and_its_enter_in_one_piece() -> None:
+    tried: list[str] = []
+
+    def accept(path: str) -> str:
+        tried.append(path)
+        return ""
+
+    async with opened(lambda opener: opener.open_menu()) as pilot:
+        await pilot.app.push_screen(PathDialog("Where?", "", accept))
+        await pilot.pause()
+        at_once(pilot, *"abc", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
+    assert tried == ["abc"]
