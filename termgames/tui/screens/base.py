@@ -10,9 +10,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import inspect
+import time
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, ClassVar, Final, TypeVar
+from weakref import WeakKeyDictionary
 
 from rich.console import RenderableType
 from textual import events, messages, screen, widgets, work
@@ -30,6 +32,8 @@ T = TypeVar("T")
 GATHER: Final = inspect.unwrap(CommandPalette._gather_commands)
 """What Textual's palette does to gather commands, without the worker that does it."""
 
+_awaited: Final[WeakKeyDictionary[screen.Screen[Any], float]] = WeakKeyDictionary()
+"""Until when keys wait for a screen."""
 OPENING: Final = 10.0
 """Seconds that keys wait for a screen that is being opened; then they are dropped."""
 
@@ -121,12 +125,15 @@ def start(node: DOMNode, work: Callable[..., Awaitable[None]], *arguments: Any) 
 
 
 async def complete(screen: screen.Screen[Any]) -> None:
-    """Wait until a screen has all its widgets, at most `OPENING` seconds."""
+    """Wait until a screen has all its widgets, but not beyond `OPENING` seconds after somebody
+    waited for it first: else each of many keys would wait anew for one that never comes."""
     # Textual offers no public way to wait for that.
     mounted: asyncio.Event = screen._mounted_event
     if not mounted.is_set():
+        now = time.monotonic()
+        left = _awaited.setdefault(screen, now + OPENING) - now
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(mounted.wait(), OPENING)
+            await asyncio.wait_for(mounted.wait(), max(0.0, left))
 
 
 def laid_out(commands: widgets.OptionList) -> bool:

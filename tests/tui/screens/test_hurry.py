@@ -18,6 +18,7 @@ from textual.widgets.option_list import Option
 from termgames import games
 from termgames.play import store
 from termgames.play.new_game import first_game
+from termgames.tui.screens import base
 from termgames.tui.screens.base import ModalScreen, Palette
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog, PathDialog
 from termgames.tui.screens.game import GameScreen
@@ -329,3 +330,24 @@ async def test_a_path_and_its_enter_in_one_piece() -> None:
         at_once(pilot, *"abc", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
     assert tried == ["abc"]
+
+
+async def test_a_screen_that_never_comes_is_waited_for_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(base, "OPENING", 0.2)
+    waits: list[float] = []
+
+    async def wait_for(coming: Any, timeout: float) -> None:
+        coming.close()
+        waits.append(timeout)
+        raise TimeoutError
+
+    never = ModalScreen[None]()
+    monkeypatch.setattr(base.asyncio, "wait_for", wait_for)
+    now = [100.0]
+    monkeypatch.setattr(base.time, "monotonic", lambda: now[0])
+    for _ in range(3):
+        await base.complete(never)
+        now[0] += 0.15
+    assert waits == pytest.approx([0.2, 0.05, 0.0])
