@@ -26,7 +26,7 @@ def export(file: Path, full: bool, redacted: bool, output: Path | None) -> int:
     Records of games with hidden hands hold everything. What is written has neither the cards
     that were drawn and not shown nor the seed, and replays to what spectators saw; with --full
     it is left in. Games in which nothing is hidden are written as they are. Comments and
-    variations go along; hidden cards are left out of variations too.
+    variations go along; where hands are hidden, variations are left out.
 
     \b
     Examples:

@@ -32,6 +32,9 @@ def replay(
     """Look through the record in FILE, or number N of the list: on the screen, in a pipe as
     text, or as JSON.
 
+    Text and JSON tell all that the record holds, hidden hands and draws too; what spectators saw
+    is written by `termgames export FILE`.
+
     \b
     Examples:
       termgames replay game.tgr

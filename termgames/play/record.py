@@ -69,7 +69,7 @@ from termgames.core.text import quoted
 from termgames.play import note_lines
 from termgames.play.match import Match
 from termgames.play.note_lines import NoteReader
-from termgames.play.notes import Node, Notes
+from termgames.play.notes import Notes
 from termgames.play.record_header import (
     TITLE,
     VERSION,
@@ -167,20 +167,13 @@ def redacted(match: Match[Any, Any]) -> Match[Any, Any]:
 
 
 def _redacted_notes(match: Match[Any, Any]) -> Notes:
-    """The notes on a match, the moves of variations as a spectator would see them."""
-    game, notes, shown = match.game, match.notes.copy(), Notes()
+    """The comments on a match. Its variations are left out: a card that somebody might have played
+    tells what he held."""
+    notes = match.notes.copy()
     notes.cut(match.ply)
+    shown = Notes()
     for ply in range(match.ply + 1):
         shown.read_comment(ply, notes.comment(ply))
-    after: dict[Node, tuple[Any, Node]] = {}
-    for node in notes.nodes():
-        state, place = after[node.parent] if node.parent else (match.state_at(node.ply), node.ply)
-        move = game.parse(state, node.move)
-        seen = game.redact(state, move, None) if isinstance(game, Redacting) else move
-        # Moves that look alike to a spectator become one.
-        twin = shown.add(place, game.format(seen))
-        shown.read_comment(twin, node.comment)
-        after[node] = game.apply(state, move), twin
     return shown
 
 

@@ -76,7 +76,8 @@ class Screen(screen.Screen[T]):
         # Textual offers no public place to leave out messages that wait already. When the
         # application ends, a screen may be mounted whose widgets are not.
         ending = self.app._exit and isinstance(message, events.Mount)
-        if not ending and not (self.dismissed and _from_player(message)):
+        outdated = isinstance(message, events.Resize) and _resized_again(self)
+        if not ending and not outdated and not (self.dismissed and _from_player(message)):
             await super()._on_message(message)
 
 
@@ -147,3 +148,11 @@ def _from_player(message: Message) -> bool:
     if isinstance(message, events.Event):
         return isinstance(message, events.InputEvent)
     return type(message).__module__ != messages.__name__
+
+
+def _resized_again(screen: screen.Screen[Any]) -> bool:
+    """Whether another size of a screen is known already. To lay out everything in each of the
+    sizes that a window has while somebody pulls at its edge would leave no time for anything
+    else."""
+    waiting: Any = screen._message_queue
+    return any(isinstance(each, events.Resize) for each in waiting.values)

@@ -166,7 +166,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
 
         steps = {name: actions[looking] for name, looking in STEPS.items()}
         steps |= {name: actions[name] for name in ("look_ten_back", "look_ten_on", "details")}
-        steps |= {name: actions[name] for name in ("try_before", "try_after")}
+        steps |= {name: actions[name] for name in ("try_before", "try_after", "review")}
         for name, action in steps.items():
             actions[name] = Action(action.run, partial(self._steps, name, action))
         return {

@@ -25,7 +25,14 @@ from termgames.tui.widgets.findings import FindingLine
 from termgames.tui.widgets.prompt import Prompt
 
 COMMANDS = (
-    Command("review", "R", "Review", "Find the mistakes in this game, or stop looking", "Review"),
+    Command(
+        "review",
+        "R",
+        "Review",
+        "Find the mistakes in this game, or stop looking",
+        "Review",
+        priority=True,
+    ),
     Command("next_mistake", "x", "Mistake", "The next mistake found", "Next mistake"),
     Command(
         "better", "y", "Better", "What would have been better, as a variation", "What was better"
@@ -170,9 +177,10 @@ class Reviewing:
             )
         else:
             points = f" and {finding.points_lost:.1f} points" if finding.points_lost > 0 else ""
+            unsure = f", give or take {verdict.noise:.0%}" if verdict.noise >= 0.005 else ""
             text = (
                 f"A {verdict.size}: {name}'s {finding.move} gave away "
-                f"{finding.share_lost:.0%} of the win{points}. Better: {finding.best}."
+                f"{finding.share_lost:.0%} of the win{unsure}{points}. Better: {finding.best}."
             )
         luck = finding.luck
         if luck is not None and abs(luck) >= 0.005:
@@ -203,7 +211,9 @@ class Reviewing:
         if not mistakes:
             text = "No mistake was found." if self._found and not self.running else ""
             return [FindingLine(Text(text, "dim"))] if text else []
-        lines = [FindingLine(Text("The costliest", "bold")), *map(self._line, costliest)]
+        signs = ", ".join(f"{sign} {size}" for size, sign in MARKS.items())
+        lines = [FindingLine(Text(signs, "dim"))]
+        lines += [FindingLine(Text("The costliest", "bold")), *map(self._line, costliest)]
         if len(mistakes) > len(costliest):
             lines += [FindingLine(Text("All mistakes", "bold")), *map(self._line, mistakes)]
         return lines

@@ -60,6 +60,9 @@ class Teaching:
     def follow(self) -> None:
         """Have the move looked at that the session wants looked at."""
         exam = self._session.exam
+        if self._explained and exam is not self._asked:
+            self._explained = False
+            self._analysis.hide_line()
         if self._teacher is None and self._session.teaching:
             self._teacher = self._start()
         if exam is None or exam is self._asked or self._teacher is None:
@@ -94,7 +97,7 @@ class Teaching:
         lesson = self._session.lesson
         if lesson is None:
             return None
-        names: tuple[Answer, ...] = ("back", "on") if self._explained else ("back", "why", "on")
+        names: tuple[Answer, ...] = ("back", "on") if self._explained else ("back", "on", "why")
         text, _ = prompts.lesson(self._session, lesson)
         return Question(text, tuple((_LABELS[name], name) for name in names))
 

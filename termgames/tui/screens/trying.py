@@ -107,7 +107,7 @@ class Trying:
             return not self.on and bool(tree.notes)
 
         return {
-            "try": Action(self.switch, lambda: self._open and (self.on or self._can_move())),
+            "try": Action(self.switch, lambda: self._allowed and (self.on or self._can_move())),
             "try_before": Action(lambda: self._beside(-1), tried),
             "try_after": Action(lambda: self._beside(1), tried),
             "to_game": Action(self.to_game, lambda: self.aside),

@@ -10,6 +10,7 @@ from rich.text import Text
 from textual import events
 from textual.app import App
 from textual.command import CommandList, CommandPalette
+from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import OptionList, Select
@@ -351,3 +352,20 @@ async def test_a_screen_that_never_comes_is_waited_for_once(
         await base.complete(never)
         now[0] += 0.15
     assert waits == pytest.approx([0.2, 0.05, 0.0])
+
+
+async def test_of_many_sizes_the_last_is_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
+        screen = pilot.app.screen
+        laid_out: list[int] = []
+        lay_out = type(screen)._screen_resized
+
+        def noted(self: Any, size: Any) -> None:
+            laid_out.append(size.width)
+            lay_out(self, size)
+
+        monkeypatch.setattr(type(screen), "_screen_resized", noted)
+        for width in range(60, 100):
+            screen.post_message(events.Resize(Size(width, 30), Size(width, 30)))
+        await until(pilot, lambda: 99 in laid_out)
+        assert len(laid_out) < 10

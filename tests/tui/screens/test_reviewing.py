@@ -150,9 +150,9 @@ async def test_a_kept_review_opens_at_once(file: Path, processes: list[Process])
         assert lines.has_focus
         await until(pilot, lambda: table(pilot).session.ply == 4)
         prompts = [str(option.prompt) for option in lines.options]
-        assert prompts[0] == "The costliest"
-        assert prompts[1].startswith("  4 white b1,b2,c1?? -90%")
-        assert len(prompts) == 3, "all are among the costliest"
+        assert prompts[:2] == ["?! slip, ? mistake, ?? blunder", "The costliest"]
+        assert prompts[2].startswith("  4 white b1,b2,c1?? -90%")
+        assert len(prompts) == 4, "all are among the costliest"
         await pilot.press("down")
         await until(pilot, lambda: table(pilot).session.ply == 2)
 
@@ -204,3 +204,11 @@ async def test_leaving_ends_the_process(file: Path, processes: list[Process]) ->
         await pilot.press("R")
         await pilot.press("q")
         await until(pilot, lambda: processes[0].closed)
+
+
+async def test_the_board_has_no_key_of_the_review(file: Path, processes: list[Process]) -> None:
+    async with replaying(file) as pilot:
+        await pilot.press("R")
+        assert processes, "in Plurality the board would turn the whole move"
+        await pilot.press("R", "T", "t", "R")
+        assert len(processes) == 1, "while moves are tried it does"

@@ -87,7 +87,7 @@ async def test_a_blunder_is_told_explained_and_taken_back() -> None:
         assert "gives away 80% of the win, about 8 points" in said
         assert match.ply == 3
 
-        await pilot.press("2")
+        await pilot.press("3")
         await pilot.pause()
         screen = table(pilot)
         assert screen.session.ply == 2
@@ -103,6 +103,7 @@ async def test_a_blunder_is_told_explained_and_taken_back() -> None:
         assert screen.session.can_play
         assert screen.session.lesson is None
         assert "Place a tromino" in prompt_text(pilot)
+        assert not screen.board.hand.shown.proposed, "what was better is shown no more"
 
 
 @pytest.mark.parametrize("way", ["answer", "key", "nothing said", "late"])
@@ -116,7 +117,7 @@ async def test_the_game_goes_on_when_the_player_wants_or_nothing_is_said(way: st
         if way == "answer":
             say(pilot, reader, blunder(match))
             await pilot.pause()
-            await pilot.press("3")
+            await pilot.press("2")
         elif way == "key":
             await pilot.press("s")
         elif way == "late":
