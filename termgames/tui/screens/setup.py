@@ -143,7 +143,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         & #levels { height: auto; color: $text-muted; padding-left: 19; }
         & #foot { height: auto; }
         & #about { height: auto; min-height: 2; max-height: 3; color: $text-muted; }
-        &.-unfolded.-tight #about { max-height: 2; }
+        &.-unfolded.-tight #about { min-height: 1; max-height: 1; }
         &.-wide #about { display: none; }
         & #buttons { height: auto; align-horizontal: right; }
         & Button { margin-left: 2; }
@@ -236,7 +236,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         self.set_class(width >= WIDE, "-wide")
         for row in self.query(FormRow):
             row.set_class(width >= WIDE, "-wide")
-        self._scroll.styles.max_height = height - BESIDE
+        self._scroll.styles.max_height = height - BESIDE + self.has_class("-tight")
         self._check()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
@@ -400,6 +400,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
             room = self.app.size.height - BESIDE
             # Game and kind, the first rows, are seen again where the others are folded away.
             self.set_class(rows > room, "-tight")
+            self._scroll.styles.max_height = room + self.has_class("-tight")
             aside = LEVELS + PREVIEW * any(row.preview is not None for row in self._option_rows)
             self.set_class(rows + aside > room, "-brief")
             options = {option.name: option for option in _options(self._info)}

@@ -133,7 +133,9 @@ class Tabs(ContentSwitcher):
         return names[(names.index(current) + 1 if current in names else 0) % len(names)]
 
     def turn(self, name: str) -> None:
-        """Bring a tab to the front."""
+        """Bring a tab to the front. There are none any more while the screen goes."""
+        if not any(child.id == name for child in self.children):
+            return
         self._fill(name)
         self.current = name
         self._title()

@@ -184,7 +184,7 @@ async def test_of_a_bot_that_says_nothing_the_player_is_told(
         assert not alive(stopped)
         monkeypatch.setattr(allowance, "GRACE", 0.2)
         os.kill(room.thinkers[1].pid, signal.SIGSTOP)
-        await pilot.press("p")
+        session.play(match.game.parse(match.state, "pass"))
         await asked()
         await pilot.press("3")
         await pilot.pause()

@@ -29,7 +29,7 @@ from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets import literal
 from termgames.tui.widgets.scores import ScoreLine, ScoreList
 
-from .support import new_match, opened, playing, until
+from .support import game, new_match, opened, playing, until
 
 NAMED = {"enter": "\r", "space": " ", "comma": ","}
 
@@ -369,3 +369,11 @@ async def test_of_many_sizes_the_last_is_laid_out(monkeypatch: pytest.MonkeyPatc
             screen.post_message(events.Resize(Size(width, 30), Size(width, 30)))
         await until(pilot, lambda: 99 in laid_out)
         assert len(laid_out) < 10
+
+
+async def test_a_tab_is_turned_to_while_the_screen_goes() -> None:
+    async with playing(new_match()) as pilot:
+        tabs = game(pilot).table.tabs
+        await tabs.query("#candidates").remove()
+        tabs.offer_candidates(True)
+        assert tabs.current == "moves"
