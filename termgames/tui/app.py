@@ -25,11 +25,12 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
 from textual.css.query import NoMatches
-from textual.dom import DOMNode
+from textual.dom import DOMNode, NoScreen
 from textual.geometry import Size
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.theme import Theme, ThemeProvider
+from textual.worker import WorkerFailed
 
 from termgames import games, paths
 from termgames.core.errors import StorageError
@@ -322,6 +323,8 @@ class TermgamesApp(App[None]):
     def _handle_exception(self, error: Exception) -> None:
         if self._exit and isinstance(error, NoMatches):
             return  # a widget was mounted whose parts will never be
+        if isinstance(error, WorkerFailed) and isinstance(error.error, NoScreen):
+            return  # what a worker was to fill has gone meanwhile
         # Textual offers no public place to keep its traceback off the terminal.
         self._failed(error)
         super()._handle_exception(error)

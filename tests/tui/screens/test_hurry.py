@@ -13,7 +13,7 @@ from textual.command import CommandList, CommandPalette
 from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.screen import Screen
-from textual.widgets import OptionList, Select
+from textual.widgets import OptionList, Select, Static
 from textual.widgets.option_list import Option
 
 from termgames import games
@@ -377,3 +377,18 @@ async def test_a_tab_is_turned_to_while_the_screen_goes() -> None:
         await tabs.query("#candidates").remove()
         tabs.offer_candidates(True)
         assert tabs.current == "moves"
+
+
+async def test_a_worker_whose_widget_has_gone_ends_in_silence() -> None:
+    async with opened(lambda opener: opener.open_menu()) as pilot:
+        gone = Static()
+
+        async def fill() -> None:
+            await pilot.app.screen.mount(gone)
+            await gone.remove()
+            assert gone.screen
+
+        worker = pilot.app.run_worker(fill)
+        await until(pilot, lambda: worker.is_finished)
+        await pilot.pause()
+    assert pilot.app.fault is None
