@@ -39,7 +39,9 @@ class _CourseName(click.ParamType[str]):
 
 @click.command("learn", short_help="Learn a game by its lessons.")
 @click.argument("course", metavar="[GAME|FILE]", type=_CourseName(), required=False)
-@click.option("--list", "listing", is_flag=True, help="List the courses, with your progress.")
+@click.option(
+    "--list", "listing", is_flag=True, help="List the courses, or one, with your progress."
+)
 @click.option(
     "--check",
     is_flag=True,
@@ -85,7 +87,7 @@ def learn(
     if check:
         return _check(course, as_json)
     if course is None or listing:
-        _list(name, as_json)
+        _list(course, name, as_json)
         return FINE
     if as_json:
         raise OptionError("--json goes with --list and --check: add one of them")
@@ -129,33 +131,24 @@ def _play(new: NewGame) -> bool:
     from termgames.play.save_file import SaveFile
 
     match = Match(games.create(new.game_id, new.chosen), new.players, fresh_seed())
-    seat_players(
-        match,
-        file=SaveFile(store.new_file(new.game_id)),
-        allowed=frozenset(),
-        time=None,
-        time_scale=1.0,
-        cores=None,
-        ponder=False,
-        plain=True,
-        ascii=False,
-        theme=None,
-        analysis=True,
-    )
+    seat_players(match, file=SaveFile(store.new_file(new.game_id)), plain=True)
     return match.over
 
 
-def _list(name: str, as_json: bool) -> None:
-    """Every course a line; faulty ones of the player's own with the fault."""
+def _list(only: str | None, name: str, as_json: bool) -> None:
+    """Every course a line, or the one that is asked for; of several, faulty ones of the player's
+    own with the fault."""
     from termgames import paths
     from termgames.study.lessons import progress, shelf
 
     rows: list[dict[str, Any]] = []
     faults: dict[str, str] = {}
-    for wanted in (*shelf.shipped(), *shelf.own()):
+    for wanted in _wanted(only):
         try:
             known, outline = shelf.find(wanted)
         except LessonError as error:
+            if only is not None:
+                raise
             faults[wanted] = str(error)
             continue
         done, of = progress.count(name, known, outline)
@@ -191,14 +184,20 @@ def _list(name: str, as_json: bool) -> None:
     click.echo(f"Your own courses: {paths.user_lessons()}")
 
 
+def _wanted(only: str | None) -> tuple[str, ...]:
+    """The course that is asked for, or all that come with the program and the player's own."""
+    from termgames.study.lessons import shelf
+
+    return (*shelf.shipped(), *shelf.own()) if only is None else (only,)
+
+
 def _check(wanted: str | None, as_json: bool) -> int:
     """Examine one course, or all that come with the program and all of the player's own."""
     from termgames.study.lessons import shelf
     from termgames.study.lessons.examine import examine
 
-    names = (*shelf.shipped(), *shelf.own()) if wanted is None else (wanted,)
     reports = []
-    for name in names:
+    for name in _wanted(wanted):
         report = examine(shelf.course(name))
         reports.append(report)
         if as_json:

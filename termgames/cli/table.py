@@ -25,15 +25,15 @@ def seat_players(
     match: Match[Any, Any],
     *,
     file: SaveFile | None,
-    allowed: frozenset[str],
-    time: float | None,
-    time_scale: float,
-    cores: int | None,
-    ponder: bool,
-    plain: bool,
-    ascii: bool,
-    theme: str | None,
-    analysis: bool,
+    allowed: frozenset[str] = frozenset(),
+    time: float | None = None,
+    time_scale: float = 1.0,
+    cores: int | None = None,
+    ponder: bool = True,
+    plain: bool = False,
+    ascii: bool = False,
+    theme: str | None = None,
+    analysis: bool = True,
 ) -> int:
     """Play the match until the player leaves; returns the exit code.
 
@@ -50,8 +50,6 @@ def seat_players(
 
             if file is not None and file.in_use is not None:
                 raise StorageError(_in_use(file))
-            # Bots bring the whole search with them, which the screen's processes load themselves.
-
             allowed = _settled(match, allowed)
             make = partial(make_bot, time=time, time_scale=time_scale, cores=cores, allowed=allowed)
             return _play_plain(match, file, make)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from termgames import games
 from termgames.study.lessons import progress, shelf
 from tests.cli.support import Cli
@@ -19,6 +21,22 @@ def test_the_list_tells_every_course_and_how_far_one_is(cli: Cli) -> None:
     assert all(row["tasks"] >= 6 and row["steps"][-1]["kind"] == "play" for row in told)
     assert "1 of 8 lessons done" in cli("learn").out
     assert "1 of 8" not in cli("learn", "--name", "anna").out
+    alone = json.loads(cli("learn", "pletore", "--list", "--json").out)
+    assert alone == [row for row in told if row["course"] == "pletore"]
+    assert "Plurality" not in cli("learn", "pletore", "--list").out
+    assert "did you mean pletore" in cli("learn", "pletor", "--list").error
+
+
+def test_texts_fit_in_narrow_terminals(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "36")
+    for name in games.GAMES:
+        outline = shelf.find(name)[1]
+        told = cli("learn", name, stdin="next\n" * (len(outline.tasks) + 1)).out
+        prose = [line for line in told.splitlines() if line.count(" ") < len(line) / 3]
+        texts = " ".join(step.text("text") for step in outline.steps).split()
+        said = [line for line in prose if line and set(line.split()) <= set(texts)]
+        assert len(said) > 4 * len(outline.steps)
+        assert max(map(len, said)) <= 36
 
 
 def test_the_check_fails_for_a_course_that_breaks_its_word(cli: Cli, tmp_path: Path) -> None:
@@ -56,5 +74,10 @@ def test_the_small_game_is_played_line_by_line(cli: Cli) -> None:
     done = cli("learn", "majorities", "--task", "7", stdin="maybe\nplay\nresign\nquit\n")
     assert "Type play to begin the game, not 'maybe'." in done.out
     assert "white resigned" in done.out
-    assert "These are all lessons of this course." in done.out
+    assert "That was the last lesson. Not done yet: 1 Win a line, " in done.out
+    for task in shelf.find("majorities")[1].tasks:
+        progress.mark("", "majorities", task.title)
+    again = cli("learn", "majorities", "--task", "7", stdin="next\n").out
+    assert "You have done all lessons of this course." in again
+    assert "Not done yet" not in again
     assert shelf.find("majorities")[1].steps[-1].title in progress.done("", "majorities")

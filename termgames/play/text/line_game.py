@@ -31,9 +31,7 @@ from termgames.play.session import GameSession
 from termgames.play.teaching import Exam, Lesson
 from termgames.play.text import prompts, words
 from termgames.play.text.printer import Printer, Say
-
-Ask = Callable[[str], str]
-"""Shows a prompt and answers a line; EOFError when there is no more."""
+from termgames.play.text.reader import Ask, Reader
 
 _MENDING = {"1": "wait", "2": "start it again", "3": "play on in its place"}
 _SCREENFUL = "\n" * 60
@@ -87,7 +85,7 @@ class LineGame:
         examine: Callable[[Exam], Lesson] | None = None,
     ) -> None:
         self._match = match
-        self._ask = ask
+        self._reader = Reader(ask, say)
         self._say = say
         self._warn = warn
         self._make_hint, self._examine = hint, examine
@@ -108,7 +106,6 @@ class LineGame:
                 spec = parse_player(match.players[seat])
                 bot.patience = patience(spec, match.game, time=bot.time, time_scale=1.0)
                 bot.more = partial(self._ask_about_silence, seat, bot.patience)
-        self._leaving = False
         self._printed = 0
         """The number of moves that have been printed."""
         self._asked_at = -1
@@ -158,7 +155,7 @@ class LineGame:
         if not all(map(match.by_chance, range(match.ply))):
             self._printed = match.ply
         try:
-            while not self._leaving:
+            while not self._reader.leaving:
                 self._step()
         except KeyboardInterrupt:
             if self.unsaved:
@@ -202,7 +199,7 @@ class LineGame:
                 return
             for line in prompts.lesson(session, session.lesson):
                 self._say(line)
-        match self._read("back takes it back, why, or on> ").lower():
+        match self._reader.read("back takes it back, why, or on> ").lower():
             case "back" | "undo" | "1":
                 self._undo("")
             case "why" | "2":
@@ -233,7 +230,7 @@ class LineGame:
         except TermgamesError:
             if self._mending == "3":
                 self._session.take_over(seat)
-            elif self._mending != "2" and not self._leaving:
+            elif self._mending != "2" and not self._reader.leaving:
                 raise
             return
         finally:
@@ -249,8 +246,8 @@ class LineGame:
         self._say(f"{self._session.label(seat)} has not answered for {seconds:g} seconds.")
         self._say(", ".join(f"{key} {meaning}" for key, meaning in _MENDING.items()))
         choice = ""
-        while choice not in _MENDING and not self._leaving:
-            choice = self._read("1, 2 or 3> ")
+        while choice not in _MENDING and not self._reader.leaving:
+            choice = self._reader.read("1, 2 or 3> ")
         self._mending = choice
         return seconds if choice == "1" else 0.0
 
@@ -274,7 +271,7 @@ class LineGame:
             self._printer.warn_of_pass()
             self._say(match.game.prompt(prompt.state))
             self._asked_at = match.ply
-        line = self._read(f"{self._printer.turn}. {name}> ")
+        line = self._reader.read(f"{self._printer.turn}. {name}> ")
         if line:
             self._answer(prompt, line)
 
@@ -285,15 +282,6 @@ class LineGame:
             self._hand_in_sight = False
             self._printer.forget()
         self._say(f"The keyboard goes to {name}.")
-
-    def _read(self, prompt: str) -> str:
-        """A line without the blanks around it; the end of input means leaving."""
-        try:
-            return self._ask(prompt).strip()
-        except EOFError:
-            self._leaving = True
-            self._say("")
-            return ""
 
     def _answer(self, prompt: Prompt[Any], line: str) -> None:
         if self._command(line):
@@ -322,9 +310,9 @@ class LineGame:
         """Show the result and wait for a human to take something back or to leave."""
         self._printer.board()
         self._say(words.result_line(self._match))
-        self._leaving = self._session.watching
-        while self._match.over and not self._leaving:
-            line = self._read("game over (undo, moves, score, save FILE, quit)> ")
+        self._reader.leaving = self._session.watching
+        while self._match.over and not self._reader.leaving:
+            line = self._reader.read("game over (undo, moves, score, save FILE, quit)> ")
             if line and not self._command(line):
                 self._say("The game is over: only commands now, as undo or quit.")
 
@@ -403,7 +391,7 @@ class LineGame:
             self._say(f"Not saved: {error}.")
 
     def _quit(self, _: str) -> None:
-        self._leaving = True
+        self._reader.leaving = True
 
     def _say_goodbye(self) -> None:
         file = self._session.file

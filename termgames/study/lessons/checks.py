@@ -198,6 +198,8 @@ def _fact(game: Game[Any, Any], state: Any, path: str, kind: str | None, value: 
 
 
 def _most(game: Game[Any, Any], state: Any) -> Test:
+    """Whether no other move leads to a larger lead over the best opponent."""
+
     def lead(s: Any, seat: int) -> float:
         totals = list(game.score(s).totals)
         return totals.pop(seat) - max(totals)
@@ -211,6 +213,7 @@ def _most(game: Game[Any, Any], state: Any) -> Test:
 
 
 def _forced(game: Game[Any, Any], state: Any) -> Test:
+    """Whether the mover wins alone against every reply; OptionError where that takes too long."""
     known: dict[Any, bool] = {}
 
     def won(s: Any, seat: int) -> bool:
@@ -247,6 +250,7 @@ _MAKERS: Sequence[tuple[str, Callable[..., Test]]] = (
 
 
 def _cells(game: Game[Any, Any], points: str) -> list[Cell]:
+    """The points of a list of names; OptionError where there is none of a name."""
     try:
         return [game.topology.cell(name) for name in points.replace(",", " ").split()]
     except UnreadableMove as error:
@@ -254,6 +258,7 @@ def _cells(game: Game[Any, Any], points: str) -> list[Cell]:
 
 
 def _seat(game: Game[Any, Any], state: Any, name: str) -> int:
+    """The number of the player of a name; OptionError, with all there are, for none."""
     names = [game.seat_name(state, seat) for seat in range(game.seats)]
     if name not in names:
         raise OptionError(f"{quoted(name)} is no player: there is {', '.join(names)}")

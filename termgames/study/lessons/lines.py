@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import textwrap
 from collections.abc import Callable
 
@@ -9,12 +10,13 @@ from termgames.core.errors import StorageError, UnreadableMove
 from termgames.core.text import quotable
 from termgames.play.new_game import NewGame
 from termgames.play.text.printer import Printer, Say
+from termgames.play.text.reader import Ask, Reader
 from termgames.study.lessons import progress
 from termgames.study.lessons.course import Course, SmallGame, Task
 from termgames.study.lessons.sitting import SHOWN_AFTER, Sitting
 
-WIDTH = 78
-"""Columns of a text."""
+LONGEST = 78
+"""Columns of a line of text at most; in narrower terminals as many as there are."""
 HELP = f"""\
 Type a move, as {{example}}, or one of these:
 text          read the task again
@@ -35,33 +37,38 @@ class LessonLines:
         course: Course,
         player: str,
         *,
-        ask: Callable[[str], str],
+        ask: Ask,
         say: Say,
         play: Callable[[NewGame], bool],
     ) -> None:
         self._course, self._player = course, player
-        self._ask, self._say, self._play = ask, say, play
-        self._leaving = False
+        self._reader = Reader(ask, say)
+        self._say, self._play = say, play
 
     def run(self, at: int) -> None:
         """From the step `at`, counted from 0, until the learner leaves or has come to the end."""
         steps = self._course.steps
         self._say(self._course.title)
-        while not self._leaving and at < len(steps):
+        while not self._reader.leaving and at < len(steps):
             step = steps[at]
             self._say(f"\n{at + 1} of {len(steps)}: {step.title}")
             at += self._task(step) if isinstance(step, Task) else self._small_game(step)
             at = max(0, at)
-        if not self._leaving:
-            self._say("These are all lessons of this course.")
+        if not self._reader.leaving:
+            self._tell_end()
 
-    def _read(self, prompt: str) -> str:
-        try:
-            return self._ask(prompt).strip()
-        except EOFError:
-            self._leaving = True
-            self._say("")
-            return "quit"
+    def _tell_end(self) -> None:
+        """What is left to do, behind the last lesson."""
+        known = progress.done(self._player, self._course.name)
+        left = [
+            f"{at} {step.title}"
+            for at, step in enumerate(self._course.steps, 1)
+            if step.title not in known
+        ]
+        if left:
+            self._tell_text(f"That was the last lesson. Not done yet: {', '.join(left)}.")
+        else:
+            self._say("You have done all lessons of this course.")
 
     def _done(self, title: str) -> None:
         try:
@@ -90,11 +97,11 @@ class LessonLines:
         }
         self._tell(task)
         printer.board()
-        while not self._leaving:
-            line = self._read("your move (or help)> ")
+        while not self._reader.leaving:
+            line = self._reader.read("your move (or help)> ")
             name, _, rest = line.partition(" ")
             if line in ("quit", "next", "back"):
-                self._leaving = line == "quit"
+                self._reader.leaving = line == "quit"
                 return {"next": 1, "back": -1}.get(line, 0)
             if name.lower() in commands:
                 commands[name.lower()](rest.strip())
@@ -131,8 +138,9 @@ class LessonLines:
 
     def _tell_text(self, text: str) -> None:
         """Paragraphs, with lines that end between words."""
+        width = min(LONGEST, shutil.get_terminal_size().columns - 1)
         for paragraph in text.splitlines():
-            self._say(textwrap.fill(paragraph, WIDTH))
+            self._say(textwrap.fill(paragraph, max(1, width)))
 
     def _hint(self, sitting: Sitting) -> None:
         if sitting.may_look:
@@ -144,14 +152,14 @@ class LessonLines:
     def _small_game(self, last: SmallGame) -> int:
         self._tell_text(last.section.text("text"))
         self._say("In the game, undo takes a move back and help tells what can be typed.")
-        while not self._leaving:
-            line = self._read("play, back or quit> ").lower()
+        while not self._reader.leaving:
+            line = self._reader.read("play, back or quit> ").lower()
             if line == "play":
                 if self._play(last.begin(f"human:{self._player}" if self._player else "human")):
                     self._done(last.title)
                 return 1
             if line in ("back", "quit", "next"):
-                self._leaving = line == "quit"
+                self._reader.leaving = line == "quit"
                 return {"next": 1, "back": -1}.get(line, 0)
             if line:
                 self._say(f"Type play to begin the game, not {quotable(line, 40)!r}.")
