@@ -346,6 +346,11 @@ class Display(Generic[S, M]):
         have. None, as here, where every move is a turn of its own."""
         return None
 
+    def named(self, move: M) -> str:
+        """A move as whoever plays it would say it; `parse` reads it. As records have it, unless
+        that is hard to guess."""
+        return self.game.format(move)
+
     def brief(self, before: S, move: M) -> str:
         """A move in the list of turns, where it stands beside the others of its turn; empty
         for one that is not worth a word. State and move are as one player knows them, which

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import textwrap
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from termgames import games, paths
 from termgames.core.errors import LessonError, OptionError
+from termgames.core.game import Game
 from termgames.study.lessons import checks, progress, shelf
 from termgames.study.lessons.checks import Played
 from termgames.study.lessons.course import ready
@@ -266,3 +268,41 @@ def test_the_page_on_lessons_shows_a_course_that_works_and_all_checks() -> None:
     for form in checks.FORMS:
         first = re.split(r"\b[A-Z]+\b", form.replace("SEAT", "black"))[0].split(",")[0].strip()
         assert f"| `{first}" in page, form
+
+
+NUMBERS = {"a": 1, "one": 1, "two": 2, "three": 3}
+
+
+@pytest.mark.parametrize("name", shelf.shipped())
+def test_what_texts_say_of_captures_and_distances_is_so(name: str) -> None:
+    for task in shelf.course(name).tasks:
+        game, before = task.start.game, task.start.state
+        for wrong in task.wrong:
+            for move in wrong.moves:
+                after = game.apply(before, move)
+                gone = [was for was, now in stones(game, before, after) if was and not now]
+                for number, seat in re.findall(r"captured (\w+) stones? of (\w+)", wrong.text):
+                    colour = 1 + [game.seat_name(before, at) for at in range(game.seats)].index(
+                        seat.lower()
+                    )
+                    assert gone.count(colour) == NUMBERS[number], task.title
+        texts = " ".join(entry.text for entry in task.section.entries)
+        start = re.search(r"yours is (\w\d+)", texts)
+        for point, number in re.findall(
+            r"(\w\d+) is (?:still )?(\d+) steps from (?:your start point|g7)", texts
+        ):
+            assert start is not None
+            assert steps(game, point, start[1]) == int(number), task.title
+
+
+def stones(game: Game[Any, Any], before: Any, after: Any) -> list[tuple[int, int]]:
+    return list(zip(game.stones(before), game.stones(after), strict=True))
+
+
+def steps(game: Game[Any, Any], here: str, there: str) -> int:
+    """The length of the shortest path between two points."""
+    goal, far, seen = game.topology.cell(there), 0, {game.topology.cell(here)}
+    while goal not in seen:
+        seen |= {near for cell in seen for near in game.topology.adjacent[cell]}
+        far += 1
+    return far

@@ -23,6 +23,7 @@ from termgames.games.pletore.rules import (
     BUTTON,
     FREE,
     NO_BUTTON,
+    REPLACE,
     Button,
     Move,
     Place,
@@ -149,6 +150,12 @@ class PletoreDisplay(Display[State, Move]):
                 return f"{mover} took the button, worth half a point."
             case _:
                 return super().happened(before, move, after)
+
+    def named(self, move: Move) -> str:
+        """`replace c4` instead of `c4x`."""
+        if isinstance(move, Replace):
+            return f"{REPLACE} {self.game.topology.names[move.cell]}"
+        return super().named(move)
 
     def brief(self, before: State, move: Move) -> str:
         """A stone that replaces another says so."""

@@ -68,6 +68,8 @@ class State:
     ending: str | None = None
 
 
+REPLACE = "replace"
+"""Before a point: a stone there is replaced, which records write `c4x`."""
 _BUTTON_WORDS = {"none": NO_BUTTON, "free": FREE, "black": BLACK, "white": WHITE}
 _BIT = (scoring.BLACK_BIT, scoring.WHITE_BIT)
 
@@ -339,8 +341,8 @@ class Pletore(KomiOffer[State]):
     # -- notation -----------------------------------------------------------------------
 
     def parse(self, s: State, text: str) -> Move:
-        """`c4` (a placement; on an enemy stone a replacement), `c4x`, `button`, `pass`,
-        `komi 7`, `black`, `white`."""
+        """`c4` (a placement; on an enemy stone a replacement), `c4x` or `replace c4`, `button`,
+        `pass`, `komi 7`, `black`, `white`."""
         answer = komi_offer.read(s.stage, text)
         if answer is not None:
             return answer
@@ -349,6 +351,8 @@ class Pletore(KomiOffer[State]):
             return PASS
         if plain == "button":
             return BUTTON
+        if plain.startswith(f"{REPLACE} "):
+            return Replace(self.topology.cell(plain.removeprefix(REPLACE).strip()))
         if not plain or len(plain.split()) > 1:
             raise UnreadableMove(
                 f"{quoted(text.strip())} is no move: name a point, as c4, or button or pass"

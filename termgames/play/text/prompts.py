@@ -171,7 +171,7 @@ def lesson(session: GameSession, lesson: Lesson) -> tuple[str, str]:
     """What a bot says of a move that lost much, and how much it lost, a sentence each."""
     exam = session.exam
     assert exam is not None, "lessons are about a move"
-    lost = f"{session.game.format(exam.move)} gives away {lesson.share_lost:.0%} of the win"
+    lost = f"{session.display.named(exam.move)} gives away {lesson.share_lost:.0%} of the win"
     if lesson.points_lost >= 1:
         lost += f", about {counted(round(lesson.points_lost), 'point')}"
     return f"{_teacher(session)}: that was a {lesson.size}.", f"{lost}."
@@ -179,7 +179,7 @@ def lesson(session: GameSession, lesson: Lesson) -> tuple[str, str]:
 
 def better(session: GameSession, lesson: Lesson) -> str:
     """What was better, and how play could go on."""
-    first, *others = (session.game.format(move) for move in lesson.line or (lesson.move,))
+    first, *others = (session.display.named(move) for move in lesson.line or (lesson.move,))
     return f"Better was {first}{', then ' if others else ''}{', '.join(others[:4])}."
 
 
@@ -277,7 +277,7 @@ def thinking(session: GameSession, seat: Seat, thought: Thought | None, *, now: 
     if session.view.secret:
         return line
     share = [] if thought.value is None else [f"{thought.value[seat]:.0%}"]
-    plan = share + [session.game.format(move) for move in thought.line[:3]]
+    plan = share + [session.display.named(move) for move in thought.line[:3]]
     if not plan:
         return line
     return (*line, Span("\n" + "  ".join(plan), "" if now else "weak"))
@@ -292,7 +292,7 @@ def hint(session: GameSession, thought: Thought, *, can_take: bool) -> Phrase:
         spans.append(Span(f", win share {thought.value[game.to_act(state)]:.0%}"))
     if can_take:
         spans.append(Span("  i takes it up", "weak"))
-    plan = [game.format(move) for move in thought.line[1:3]]
+    plan = [session.display.named(move) for move in thought.line[1:3]]
     if plan:
         spans.append(Span(f"\nthen {'  '.join(plan)}", "weak"))
     return tuple(spans)
@@ -334,7 +334,7 @@ def best_candidate(session: GameSession, candidates: Sequence[Candidate]) -> Phr
 
 def line(session: GameSession, number: int, candidate: Candidate) -> Phrase:
     """The line of a candidate, with the keys for it."""
-    moves = "  ".join(session.game.format(move) for move in candidate.line)
+    moves = "  ".join(session.display.named(move) for move in candidate.line)
     hide = f", {number} hides it" if number else ""
     keys = Span(f"\nEnter walks through it{hide}", "weak")
     return (Span(f"Line {number}: " if number else "Better: "), Span(moves, "strong"), keys)

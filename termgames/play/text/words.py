@@ -129,7 +129,7 @@ def move_line(number: int, name: str, text: str) -> str:
 
 def move_text(display: Display[Any, Any], state: Any, move: Any) -> str:
     """A move of `state` as a player can type it: in the words of its button or answer where those
-    can be typed (`accept`), else as records have it (`let`)."""
+    can be typed (`accept`), else as the display names it."""
     return move_texts(display, state, [move])[0]
 
 
@@ -143,7 +143,7 @@ def move_texts(display: Display[Any, Any], state: Any, moves: Iterable[Any]) -> 
             if display.game.parse(state, label) == move:
                 typed.append((move, label))
     return [
-        next((label for known, label in typed if known == move), display.game.format(move))
+        next((label for known, label in typed if known == move), display.named(move))
         for move in moves
     ]
 

@@ -144,7 +144,7 @@ class LessonLines:
 
     def _hint(self, sitting: Sitting) -> None:
         if sitting.may_look:
-            move = sitting.task.start.game.format(sitting.task.answers[0])
+            move = sitting.session.display.named(sitting.task.answers[0])
             self._say(f"A right answer is {move}.")
         else:
             self._say(f"Try first: after {SHOWN_AFTER} wrong answers the right one is shown.")

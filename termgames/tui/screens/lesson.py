@@ -41,7 +41,7 @@ Left = int | Literal["play"] | None
 _SHARED = ("overlay", "colours", "zoom", "characters", "help", "leave", "board")
 COMMANDS = (
     *column.COMMANDS,
-    Command("go_on", "enter", "Go on", "To the next lesson", "Next lesson", priority=True),
+    Command("go_on", "enter", "Go on", "To the next lesson", "Go on", priority=True),
     Command(
         "again", "backspace,u,enter", "Try again", "Take your answer back", "Try again",
         priority=True,
@@ -49,7 +49,7 @@ COMMANDS = (
     Command("answer", "i", "Show the answer", "Lay a right answer on the board", "Answer"),
     *(command for command in answers.COMMANDS if command.name != "auto_answer"),
     Command("before", "pageup", "Back", "The lesson before", "Lesson before", priority=True),
-    Command("after", "pagedown", "Skip", "The next lesson", "Skip this lesson", priority=True),
+    Command("after", "pagedown", "Next", "The next lesson", "Next lesson", priority=True),
     *(command for command in table.COMMANDS if command.name in _SHARED),
 )  # fmt: skip
 KEYS = (
@@ -75,7 +75,8 @@ class LessonScreen(Screen[Left]):
             self.sitting: Sitting | None = Sitting(step)
             self.session = self.sitting.session
         else:
-            self.sitting, self.session = None, _empty_board(step.new)
+            self.sitting = None
+            self.session = _empty_board(step.begin(f"human:{player or 'you'}"))
         self._text = Static(id="lesson")
         # Scores are part of what is learnt.
         shown = replace(preferences, analysis=True)
@@ -111,6 +112,10 @@ class LessonScreen(Screen[Left]):
     def _solved(self) -> bool:
         return self.sitting is not None and self.sitting.solved
 
+    @property
+    def _answered(self) -> bool:
+        return self.sitting is not None and not self.sitting.open
+
     def _hear(self, event: Event) -> None:
         if isinstance(event, Changed):
             self._show()
@@ -121,6 +126,9 @@ class LessonScreen(Screen[Left]):
         if self._open and self.sitting is not None and self.sitting.judge() is not None:
             self._note()
         self.set_class(self._open, "-open")
+        # What belongs to whom is what an answer is about; before it, it would hide the shades
+        # of points where nothing can be put.
+        self.table.position.show_over(self._answered)
         self._text.update(self._lesson_text())
         self.table.show()
         question, private, accepting = self.answers.question()
@@ -259,7 +267,7 @@ class LessonScreen(Screen[Left]):
 
     def _missed(self) -> bool:
         """Whether the answer on the board is a wrong one."""
-        return self.sitting is not None and not self._open and not self._solved
+        return self._answered and not self._solved
 
     def _again(self) -> None:
         if self.sitting is not None:
@@ -271,7 +279,7 @@ class LessonScreen(Screen[Left]):
         if isinstance(self._step, Task):
             move = self._step.answers[0]
             self.board.propose(move)
-            self.notify(f"A right answer is {self.session.game.format(move)}.")
+            self.notify(f"A right answer is {self.session.display.named(move)}.")
 
 
 def _empty_board(new: NewGame) -> GameSession:

@@ -76,6 +76,7 @@ AT_THE_END = (
     ("M", "menu"),
     ("n", "new game"),
 )
+UNDO = (("u", "take back"),)
 LEAVE = (("q", "leave"),)
 """What can be done when a game has ended, with the keys."""
 IF_NOW = "if it ended now"
@@ -109,7 +110,8 @@ def position_prompt(session: GameSession, turns: Turns, width: int, *, judged: b
     keys for what comes next in lines of `width` columns."""
     result = session.match.result() if session.ply == session.match.ply else None
     if result is not None:
-        listed = (*(AT_THE_END[-1:] if session.frozen else AT_THE_END), *LEAVE)
+        undo = UNDO if session.can_undo else ()
+        listed = (*(AT_THE_END[-1:] if session.frozen else (*undo, *AT_THE_END)), *LEAVE)
         turning = prompts.turning_point(session, turns)
         text = Text(f"{turning}\n" if turning else "")
         return Prompt(

@@ -174,3 +174,33 @@ def test_answers_are_listed_in_the_words_of_the_question() -> None:
     assert rules.parse(match.state, "accept") == rules.parse(match.state, "let") == move
     assert rules.format(move) == "let"
     assert "Type accept" in spoken.what(display, match.state, "")
+
+
+def test_moves_are_read_in_the_words_in_which_they_are_told() -> None:
+    for name in games.names():
+        game = games.create(name, {})
+        match = Match(game, ("human",) * game.seats, 1)
+        match.go_on()
+        display, rng = games.display(game), random.Random(3)
+        for _ in range(40):
+            prompt = match.prompt()
+            if prompt is None:
+                break
+            legal = list(game.legal_moves(prompt.state))
+            for move in rng.sample(legal, min(10, len(legal))):
+                assert (
+                    game.parse(prompt.state, words.move_text(display, prompt.state, move)) == move
+                )
+                assert game.parse(prompt.state, display.named(move)) == move
+            match.submit(rng.choice(legal))
+            match.go_on()
+
+
+def test_a_replacement_is_told_in_words() -> None:
+    game = games.create("pletore", {"size": 7, "komi": 1})
+    rows = (".......", "...b...", ".w.....", "b..w..b", ".......", ".....w.", ".......")
+    state = game.position(rows, {})
+    texts = words.move_texts(games.display(game), state, game.legal_moves(state))
+    assert "replace d4" in texts
+    assert not [text for text in texts if text.endswith("x")]
+    assert game.format(game.parse(state, "replace d4")) == "d4x"

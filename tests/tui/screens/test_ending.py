@@ -51,7 +51,7 @@ async def test_the_end_names_winner_margin_and_what_can_be_done(size: tuple[int,
     async with playing(new_match("human:Ann", "human"), size=size) as pilot:
         screen = await ended(pilot)
         assert "Black (Ann) wins by 16.5, 22 to 5.5 (both passed)." in prompt_text(pilot)
-        for words in ("V review", "N rematch", "E export", "M menu", "n new game"):
+        for words in ("V review", "N rematch", "E export", "M menu", "n new game", "u take back"):
             (line,) = [line for line in prompt_text(pilot).splitlines() if words in line]
             assert len(line) <= screen.query_one(PromptPanel).size.width, "no key without its word"
         heading = str(screen.query_one(PlayersPanel).render())

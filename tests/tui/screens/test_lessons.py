@@ -54,6 +54,7 @@ async def test_a_course_from_the_menu_to_its_small_game_and_back() -> None:
         await pilot.pause()
         for at, task in enumerate(course.tasks):
             assert f"{at + 1} of {len(course.steps)}" in text(pilot)
+            assert lesson(pilot).board.canvas.overlay is None
             assert task.say("ask") in text(pilot)
             screen = lesson(pilot)
             for missed, key in enumerate(("backspace", "u"), 1):
@@ -69,10 +70,15 @@ async def test_a_course_from_the_menu_to_its_small_game_and_back() -> None:
             screen.answers.play(task.answers[0])
             await pilot.pause()
             assert f"Right. {task.judge(task.answers[0]).text}" in text(pilot)
+            overlay = screen.board.canvas.overlay
+            assert overlay is not None, "what an answer gains is seen on the board"
+            assert overlay.owner == screen.session.display.overlays(screen.session.shown)[0].owner
             assert task.title in progress.done("", "pletore")
             await pilot.press("enter")
             await pilot.pause()
         assert "8 of 8" in text(pilot)
+        names = [lesson(pilot).session.label(seat) for seat in (0, 1)]
+        assert names == ["you", "bot 1"]
         line = str(pilot.app.screen.query_one(KeyLine).render())
         assert "Play" in line
         assert "Try again" not in line
