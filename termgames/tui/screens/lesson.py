@@ -23,11 +23,12 @@ from termgames.study.lessons.sitting import Sitting
 from termgames.tui import styled
 from termgames.tui.board import BoardView
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens import answers, column, table
+from termgames.tui.screens import answers, column, pages, table
 from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.base import Screen
 from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
 from termgames.tui.screens.dialogs import Dialogs
+from termgames.tui.screens.pages import Pages
 from termgames.tui.screens.position_view import BOARD_KEYS
 from termgames.tui.screens.table import Table
 from termgames.tui.widgets.keys import KeyLine
@@ -46,6 +47,7 @@ COMMANDS = (
         "again", "backspace,u,enter", "Try again", "Take your answer back", "Try again",
         priority=True,
     ),
+    *pages.COMMANDS,
     Command("answer", "i", "Show the answer", "Lay a right answer on the board", "Answer"),
     *(command for command in answers.COMMANDS if command.name != "auto_answer"),
     Command("before", "pageup", "Back", "The lesson before", "Lesson before", priority=True),
@@ -53,9 +55,10 @@ COMMANDS = (
     *(command for command in table.COMMANDS if command.name in _SHARED),
 )  # fmt: skip
 KEYS = (
-    *("go_on", "again", "answer"),
+    *("to_board", "go_on", "again", "to_text", "answer"),
     *(command.name for command in column.COMMANDS),
-    *("choose", "roll", "pass", "other", "cards", "take", "rotate", "reshape", "cycle"),
+    *("choose", "roll", "pass", "other", "cards", "take"),
+    *("rotate", "reshape", "cycle"),
     *("toggle_stamp", "before", "after", "overlay"),
 )
 """Actions in the order in which the line of keys shows them."""
@@ -82,6 +85,7 @@ class LessonScreen(Screen[Left]):
         shown = replace(preferences, analysis=True)
         self.table = Table(self.session, shown, prompt=self._prompt)
         self.board = self.table.board
+        self._pages = Pages(self.table, open=lambda: self._open)
         dialogs = Dialogs(lambda screen: self.app.push_screen_wait(screen))
         refused = self.table.show_prompt
         self.answers = Answers(
@@ -100,6 +104,10 @@ class LessonScreen(Screen[Left]):
         self.session.listen = self._hear
         await self.table.column.mount(self._text, before=self.table.column.prompt)
         self._show()
+
+    def on_resize(self) -> None:
+        """Choose the arrangement that the size allows."""
+        self._pages.arrange()
 
     # -- what is shown ------------------------------------------------------------------
 
@@ -139,7 +147,7 @@ class LessonScreen(Screen[Left]):
             has_cards=self.answers.has_cards,
         ):
             self.board.focus()
-        self.refresh_bindings()
+        self._pages.arrange()
 
     def _note(self) -> None:
         """Keep that the task is done, once it is."""
@@ -241,7 +249,8 @@ class LessonScreen(Screen[Left]):
                 lambda: self._leave_for("play" if self.sitting is None else self._at + 1),
                 lambda: self._solved or self.sitting is None,
             ),
-            "again": Action(self._again, self._missed),
+            "again": Action(self._again, lambda: self._answered and not self._solved),
+            **self._pages.actions(),
             "answer": Action(
                 self._show_answer, lambda: self.sitting is not None and self.sitting.may_look
             ),
@@ -264,10 +273,6 @@ class LessonScreen(Screen[Left]):
 
     def _leave_for(self, where: Left) -> None:
         self.dismiss(where)
-
-    def _missed(self) -> bool:
-        """Whether the answer on the board is a wrong one."""
-        return self._answered and not self._solved
 
     def _again(self) -> None:
         if self.sitting is not None:

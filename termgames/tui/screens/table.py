@@ -233,7 +233,7 @@ class Table(Widget):
         self.show_prompt()
         self.show_thinking()
         self._least.display = width < GOOD[0] or height < GOOD[1]
-        self._least.update(f"best from {GOOD[0]}x{GOOD[1]} up, this terminal is {width}x{height}")
+        self._least.update(f"best from {GOOD[0]}x{GOOD[1]} up, this is {width}x{height}")
         self._show_graph()
 
     @property

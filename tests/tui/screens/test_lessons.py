@@ -156,3 +156,43 @@ async def test_text_board_and_question_are_seen_in_every_lesson(
                 assert board.region.height >= board.canvas.layout_at(1).rows, step.title
             await pilot.press("pagedown")
             await pilot.pause()
+
+
+@pytest.mark.parametrize("size", [(40, 12), (42, 16)])
+async def test_in_small_terminals_text_and_board_take_turns(size: tuple[int, int]) -> None:
+    course = shelf.course("plurality")
+    async with opened(lambda opener: opener.open_course(course, "", 0), size) as pilot:
+        for at in range(2):
+            screen = lesson(pilot)
+            said = screen.query_one("#lesson")
+            keys = screen.query_one(KeyLine)
+            assert said.region
+            assert not screen.board.region, "the text alone"
+            assert "Board" in str(keys.render())
+            await pilot.press("enter")
+            await pilot.pause()
+            await pilot.pause()  # what is hidden and shown is laid out anew
+            assert screen.board.has_focus
+            assert screen.board.region.height >= 6
+            assert not said.region
+            assert "Text" in str(keys.render())
+            await pilot.press("enter")
+            await pilot.pause()
+            assert not screen.board.hand.untouched, "Enter picks a point"
+            await pilot.press("v")
+            await pilot.pause()
+            await pilot.pause()
+            assert said.region
+            await pilot.press("enter")
+            screen.answers.play(course.tasks[at].wrong[0].moves[0])
+            await pilot.pause()
+            await pilot.pause()
+            assert "Not yet." in str(said.render())
+            assert said.region, "the verdict is read at once"
+            await pilot.press("enter")
+            await pilot.pause()
+            await pilot.pause()
+            assert screen.board.region, "after a wrong answer the board comes first"
+            await pilot.press("pagedown")
+            await pilot.pause()
+            await pilot.pause()

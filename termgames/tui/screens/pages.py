@@ -1,0 +1,53 @@
+"""A lesson in a small terminal: its text and its board take turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from termgames.tui.screens.commands import Action, Command
+from termgames.tui.screens.table import GOOD, Table
+
+COMMANDS = (
+    Command("to_board", "enter", "Board", "To the board and its task", "Board", priority=True),
+    Command("to_text", "v", "Text", "Read the text of the lesson again", "Text"),
+)
+
+
+class Pages:
+    """Shows the text or the board of a lesson where there is no room for both.
+
+    `open` says whether an answer is waited for: what is said of an answer stands beside it.
+    """
+
+    def __init__(self, table: Table, *, open: Callable[[], bool]) -> None:
+        self._table, self._open = table, open
+        self._reading = True
+
+    @property
+    def _cramped(self) -> bool:
+        table = self._table
+        return self._open() and table.zoom.narrow and table.app.size.height < GOOD[1]
+
+    def arrange(self) -> None:
+        """Show what there is room for."""
+        self._table.set_class(self._cramped and self._reading, "-text")
+        self._table.set_class(self._cramped and not self._reading, "-task")
+        self._table.screen.refresh_bindings()
+
+    def actions(self) -> dict[str, Action]:
+        """To the board from the text, and back."""
+        return {
+            "to_board": Action(
+                partial(self._turn, reading=False), lambda: self._cramped and self._reading
+            ),
+            "to_text": Action(
+                partial(self._turn, reading=True), lambda: self._cramped and not self._reading
+            ),
+        }
+
+    def _turn(self, *, reading: bool) -> None:
+        self._reading = reading
+        self.arrange()
+        if not reading:
+            self._table.board.focus()
