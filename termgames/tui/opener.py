@@ -258,7 +258,21 @@ class Opener:
         for line in record.warnings(match):
             self._app.notify(line, title="The record", severity="warning", timeout=15)
 
-    def open_lessons(self, name: str) -> None:
+    def open_lessons(self, game_id: str) -> None:
+        """The lessons of a game; which course, is asked where the player has some of his own."""
+        from termgames.study.lessons import shelf
+
+        courses = shelf.of_game(game_id)
+        if len(courses) < 2:
+            self._open_lessons(game_id)
+            return
+        choices = [Choice(title, name) for name, title in courses]
+        self._app.push_screen(
+            ChoiceDialog("Lessons", "Which course?", choices, safe=True),
+            lambda name: self._open_lessons(name) if name in dict(courses) else None,
+        )
+
+    def _open_lessons(self, name: str) -> None:
         """The course of a name, from the first lesson that has not been done."""
         from termgames.study.lessons import progress, shelf
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +32,18 @@ def own() -> tuple[str, ...]:
         return tuple(sorted({path.stem for path in found} - set(shipped())))
     except (OSError, RuntimeError):
         return ()
+
+
+def of_game(game_id: str) -> tuple[tuple[str, str], ...]:
+    """Name and title of the courses of a game, the one that comes with the program first; those
+    that cannot be read are left out."""
+    found = []
+    for name in (game_id, *own()):
+        with suppress(LessonError):
+            known, written = find(name)
+            if written.game_id == game_id:
+                found.append((known, written.title))
+    return tuple(found)
 
 
 def find(name: str) -> tuple[str, Outline]:

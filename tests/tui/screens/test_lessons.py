@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from textual.pilot import Pilot
 
+from termgames import paths
 from termgames.study.lessons import progress, shelf
 from termgames.study.lessons.course import Task
 from termgames.tui.board import BoardView
+from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.lesson import LessonScreen
 from termgames.tui.screens.menu import MenuScreen
@@ -196,3 +200,20 @@ async def test_in_small_terminals_text_and_board_take_turns(size: tuple[int, int
             await pilot.press("pagedown")
             await pilot.pause()
             await pilot.pause()
+
+
+async def test_the_menu_offers_courses_of_ones_own_beside_those_of_the_game() -> None:
+    folder = paths.user_lessons()
+    folder.mkdir(parents=True)
+    text = Path(shelf.find("plurality")[1].source).read_text("utf-8")
+    mine = text.replace("title: Plurality, step by step", "title: My corners")
+    (folder / "mine.lesson").write_text(mine, "utf-8")
+    (folder / "broken.lesson").write_text("no course", "utf-8")
+    async with opened(lambda opener: opener.open_menu(), (80, 24)) as pilot:
+        await pilot.app.workers.wait_for_complete()
+        await pilot.press("l")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ChoiceDialog)
+        await pilot.press("2")
+        await pilot.pause()
+        assert lesson(pilot)._course.title == "My corners"
