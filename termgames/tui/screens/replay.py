@@ -113,7 +113,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             save=save_notes,
             changed=self._show_review,
             notify=partial(self.notify, timeout=10),
-            play_on=lambda opening: start(self, self._new_game, opening),
+            play_on=self._new_game,
             allowed=watched is None,
         )
         self.reviewing = Reviewing(
