@@ -153,15 +153,20 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
     """A line a decision, then the costliest mistakes with what was better."""
     if not reviewed.verdicts:
         return "There was nothing to decide."
+    from termgames.play.session import GameSession
+    from termgames.play.text.turns import Turns
+
+    turns = Turns(GameSession(match, frozen=True))
+    turns.update()
     costliest = {id(verdict): place for place, verdict in enumerate(reviewed.costliest, 1)}
-    head = ("move", "who", "played", "best", "lost", "noise", "points", "")
+    head = ("turn", "who", "played", "best", "lost", "noise", "points", "")
     rows = [head]
     for verdict in reviewed.verdicts:
         finding, place = verdict.finding, costliest.get(id(verdict))
         same = finding.move == finding.best
         rows.append(
             (
-                str(finding.ply + 1),
+                str(turns.number_of(finding.ply)),
                 finding.name,
                 finding.move,
                 "the same" if same else finding.best,
@@ -179,15 +184,16 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
     for place, verdict in enumerate(reviewed.costliest, 1):
         finding = verdict.finding
         lines.append(
-            f"{place}. move {finding.ply + 1}, {finding.name} {finding.move}: "
+            f"{place}. turn {turns.number_of(finding.ply)}, {finding.name} {finding.move}: "
             f"{finding.share_lost:.0%} of the win lost; better: {', then '.join(finding.line[:3])}"
         )
     if reviewed.turning_point is not None:
-        lines.append(f"turning point: move {reviewed.turning_point + 1}")
+        lines.append(f"turning point: turn {turns.number_of(reviewed.turning_point)}")
     lucks = [verdict.finding for verdict in reviewed.verdicts if verdict.finding.luck is not None]
     for name in dict.fromkeys(finding.name for finding in lucks):
         total = sum(finding.luck or 0 for finding in lucks if finding.name == name)
-        lines.append(f"luck of {name}, by dice and cards: {total:+.0%} of the win in all")
+        did = "gave" if total >= 0 else "cost"
+        lines.append(f"luck: dice and cards {did} {name} {abs(total):.0%} of the win in all")
     room = shutil.get_terminal_size().columns
     return "\n".join([*lines[:rows_end], *(_wrapped(line, room) for line in lines[rows_end:])])
 

@@ -122,6 +122,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             file,
             self,
             aside=lambda: self.trying.aside,
+            turn=lambda ply: self.table.turns.number_of(ply),
             look=session.look if watched else self.trying.go,
             try_line=self.trying.add_line,
             changed=self._show_review,

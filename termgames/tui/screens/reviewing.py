@@ -65,18 +65,20 @@ class Reviewing:
         target: Widget,
         *,
         aside: Callable[[], bool],
+        turn: Callable[[int], int],
         look: Callable[[int], None],
         try_line: Callable[[int, Sequence[str], str], None],
         changed: Callable[[], None],
         notify: Callable[[str], None],
     ) -> None:
         """`match` is the game as it was played, and `aside` whether a variation is shown in its
-        place; `look` shows the position before a move of the game; `try_line` adds a variation with
-        a comment and shows it; `file` is that of the record, None where it has none; `target` hears
-        what the process says, `changed` is called when there is something else to show, `notify`
-        tells the player something."""
+        place; `turn` tells the number of the turn that a move belongs to; `look` shows the position
+        before a move of the game; `try_line` adds a variation with a comment and shows it; `file`
+        is that of the record, None where it has none; `target` hears what the process says,
+        `changed` is called when there is something else to show, `notify` tells the player
+        something."""
         self._session, self._match, self._aside = session, match, aside
-        self._file, self._target = file, target
+        self._file, self._target, self._turn = file, target, turn
         self._look, self._try_line = look, try_line
         self._changed, self._notify = changed, notify
         self._process: ReviewProcess | None = None
@@ -227,10 +229,11 @@ class Reviewing:
         best = match.game.parse(match.state_at(finding.ply), finding.best)
         return tuple(match.game.cells_of(best))
 
-    @staticmethod
-    def _line(verdict: Verdict) -> FindingLine:
+    def _line(self, verdict: Verdict) -> FindingLine:
         finding = verdict.finding
-        text = Text(f"{finding.ply + 1:>3} {finding.name} {finding.move}{MARKS[verdict.size]} ")
+        text = Text(
+            f"{self._turn(finding.ply):>3} {finding.name} {finding.move}{MARKS[verdict.size]} "
+        )
         text.append(f"-{finding.share_lost:.0%}", "bold").append(f"  better {finding.best}", "dim")
         return FindingLine(text, finding.ply + 1)
 
