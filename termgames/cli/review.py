@@ -12,7 +12,7 @@ import click
 
 from termgames.cli import common
 from termgames.cli.replay import record_file
-from termgames.core.errors import OptionError, StorageError
+from termgames.core.errors import OptionError, RecordError, StorageError
 from termgames.core.text import columns, counted
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def review(
       termgames review game.tgr --seat black --time 5
       termgames review game.tgr --json
     """
-    from termgames.play import store
+    from termgames.play import record, store
     from termgames.search.limits import Limit
     from termgames.study import review as reviewing
     from termgames.study.kept import Kept
@@ -82,7 +82,12 @@ def review(
     file = record_file(which)
     match = store.read(file, draws=False)
     reviewing.refuse(match)
-    chosen = reviewing.seats_to_review(match, seats)
+    for line in record.warnings(match):
+        common.note(line)
+    try:
+        chosen = reviewing.seats_to_review(match, seats)
+    except RecordError as error:
+        raise OptionError(f"--seat: {error}") from None
     plies = reviewing.decisions(match, chosen)
     kept = Kept(file, match, limit)
     if again:

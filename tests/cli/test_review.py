@@ -42,7 +42,9 @@ def test_the_costliest_mistake_is_told(cli: Cli, tmp_path: Path) -> None:
     assert (worst["ply"], worst["seat"], worst["move"]) == (BLUNDER, "white", "b1,b2,c1")
     assert worst["mistake"] == "blunder"
     assert "exclude each other" in cli(*asked, "--time", "1").error
-    assert "there is black, white" in cli("review", str(path), "--seat", "red").error
+    wrong = cli("review", str(path), "--seat", "red")
+    assert (wrong.code, wrong.out) == (2, "")
+    assert "there is black, white" in wrong.error
 
 
 def test_lines_break_in_no_move(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
