@@ -33,8 +33,8 @@ from termgames.tui.screens.trying import Trying
 from termgames.tui.screens.watching import Watching
 from termgames.tui.widgets.entry import MoveEntry
 from termgames.tui.widgets.keys import KeyLine
-from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.prompt import Prompt
+from termgames.tui.widgets.said import CommentPanel
 from termgames.tui.widgets.variations import PlaceChosen
 
 ANSWERS = ("pass", "roll", "take", "cards", "other")
@@ -129,7 +129,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             notify=partial(self.notify, timeout=10),
         )
         entry = MoveEntry(lambda text: self.answers.judge(text), id="entry")
-        self._comment = Static(id="comment")
+        self._comment = CommentPanel("w", id="comment")
         self.table = Table(
             session,
             preferences,
@@ -246,7 +246,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
 
     def key_names(self) -> Mapping[str, str]:
         """What commands are called just now, where that is not what they are called always."""
-        looking = {"try": "Look on", "board": "Look on"} if self.trying.on else {}
+        looking = {"try": "Stop trying", "board": "Stop trying"} if self.trying.on else {}
         return {**self.answers.key_names(), **self.table.column.key_names(), **looking}
 
     def _show(self) -> None:
@@ -254,8 +254,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         self.answers.refusal = None
         self.table.show()
         self.entering.show_question()
-        self._comment.update(quotable_lines(self.trying.comment))
-        self._comment.display = bool(self.trying.comment)
+        self._comment.show(quotable_lines(self.trying.comment))
         better = self.reviewing.cells()
         if better:
             self.board.highlight(better, "hint")

@@ -44,13 +44,17 @@ COMMANDS = (
     Command(
         "try_after",
         "down,j",
-        "Next try",
+        "Other move",
         "The next move tried in the same position",
         "Next move tried",
         priority=True,
     ),
     Command(
-        "to_game", "G", "Game", "Back to where the variation left the game", "Back to the game"
+        "to_game",
+        "G",
+        "To the game",
+        "Back to where the variation left the game",
+        "Back to the game",
     ),
     Command(
         "delete_try",
