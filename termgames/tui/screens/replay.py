@@ -198,7 +198,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         yield self.table
         yield KeyLine(
             [command.name for command in COMMANDS],
-            ("help", "leave"),
+            ("board", "help", "leave"),
             self._hidden_keys,
             self.key_names,
         )
@@ -246,7 +246,9 @@ class ReplayScreen(Screen[Path | NewGame | None]):
 
     def key_names(self) -> Mapping[str, str]:
         """What commands are called just now, where that is not what they are called always."""
-        looking = {"try": "Stop trying", "board": "Stop trying"} if self.trying.on else {}
+        looking = {"try": "Stop trying"} if self.trying.on else {}
+        if looking and self.board.has_focus:
+            looking["board"] = "Stop trying"
         return {**self.answers.key_names(), **self.table.column.key_names(), **looking}
 
     def _show(self) -> None:

@@ -20,6 +20,7 @@ from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.screens.trying import Trying
+from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.optionrow import OptionRow
 from termgames.tui.widgets.said import CommentPanel
 from termgames.tui.widgets.variations import VariationList
@@ -118,6 +119,25 @@ async def test_the_list_of_variations_leads_to_each(file: Path) -> None:
         assert trying(pilot).aside
         await pilot.press("escape", "G")
         assert (table(pilot).session.ply, trying(pilot).aside) == (1, False)
+
+
+async def test_enter_on_a_list_gives_the_keys_back_to_the_board(file: Path) -> None:
+    file.write_text(file.read_text().replace(f"{GAME[0]}\n", f"{GAME[0]}\n|1. pass\n"))
+    async with looking(file) as pilot:
+        for tries in (False, True):
+            if tries:
+                await pilot.press("T")
+            await pilot.press("v")
+            await pilot.pause()
+            assert table(pilot).query_one(VariationList).has_focus
+            assert "Board" in str(table(pilot).query_one(KeyLine).render())
+            await pilot.press("enter")
+            await pilot.pause()
+            assert table(pilot).board.has_focus
+            assert table(pilot).table.tabs.current == "moves"
+        await pilot.press("less_than_sign")
+        await place(pilot, "a1,a2,b1")
+        assert "|1. a1,a2,b1" in notes_in(file)
 
 
 async def test_a_variation_is_deleted_when_that_is_confirmed(file: Path) -> None:
