@@ -280,7 +280,8 @@ class GameSession:
         for known in (self.values, self.totals):
             for later in [each for each in known if each >= ply]:
                 del known[later]
-        if self.teaching and not self.match.over:
+        # A move that ends the game too: a pass may give away what was still to be won.
+        if self.teaching:
             self.exam = self._exam(ply, prompt.state)
         self._moved()
         return None
