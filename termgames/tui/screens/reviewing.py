@@ -83,6 +83,8 @@ class Reviewing:
         self._changed, self._notify = changed, notify
         self._process: ReviewProcess | None = None
         self._kept: kept.Kept | None = None
+        self._limit = USUAL
+        """How long each decision is looked at."""
         self._found: dict[int, Finding | None] = {}
         self._plies: list[int] = []
         self.review = Review((), None)
@@ -104,9 +106,11 @@ class Reviewing:
 
     def open(self) -> None:
         """Show what was found in an earlier review of this record."""
-        if self._file is not None and self._limit() is not None and self._allowed():
-            self._prepare()
-            self._changed()
+        if self._file is not None and self._allowed():
+            self._kept = kept.opened(self._file, self._match)
+            if self._kept is not None:
+                self._prepare()
+                self._changed()
 
     def start(self) -> None:
         """Look for what is not known yet."""
@@ -119,7 +123,7 @@ class Reviewing:
         missing = [ply for ply in self._plies if ply not in self._found]
         if missing and self._process is None:
             match = self._match
-            process = self._process = ReviewProcess(match, missing, self._limit() or USUAL)
+            process = self._process = ReviewProcess(match, missing, self._limit)
             pump = threading.Thread(target=self._pump, args=(process,), name="review", daemon=True)
             pump.start()
         self._changed()
@@ -246,16 +250,15 @@ class Reviewing:
             return False
         return True
 
-    def _limit(self) -> Limit | None:
-        return None if self._file is None else kept.limit_of(self._file)
-
     def _prepare(self) -> None:
         """Know what is to be found, and what was found before."""
         match = self._match
         if not self._plies:
             self._plies = review.decisions(match, review.seats_to_review(match))
         if self._file is not None and self._kept is None:
-            self._kept = kept.Kept(self._file, match, self._limit() or USUAL)
+            self._kept = kept.Kept(self._file, match, self._limit)
+        if self._kept is not None:
+            self._limit = self._kept.limit
             self._found.update(self._kept.findings)
             self._judge()
 

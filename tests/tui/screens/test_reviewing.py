@@ -15,7 +15,7 @@ from termgames.cli.review import _as_text as as_text
 from termgames.play import store
 from termgames.play.match import Match
 from termgames.search.limits import Limit
-from termgames.study import review
+from termgames.study import kept, review
 from termgames.study.process import Failed, Found
 from termgames.study.review import Finding
 from termgames.tui.screens import reviewing
@@ -215,6 +215,24 @@ async def test_the_board_has_no_key_of_the_review(file: Path, processes: list[Pr
         assert processes, "in Plurality the board would turn the whole move"
         await pilot.press("R", "T", "t", "R")
         assert len(processes) == 1, "while moves are tried it does"
+
+
+async def test_what_was_kept_is_read_once(
+    file: Path, processes: list[Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit = Limit(2.5)
+    before = kept.Kept(file, store.read(file), limit)
+    before.add(1, FINDINGS[1])
+    reads: list[Path] = []
+    contents = kept._contents
+    monkeypatch.setattr(kept, "_contents", lambda path: reads.append(path) or contents(path))
+    async with replaying(file) as pilot:
+        await pilot.press("x")
+        assert table(pilot).session.ply == 2
+        await pilot.press("R")
+        (process,) = processes
+        assert (list(process.plies), process.limit) == ([0, 2, 3, 4], limit)
+    assert len(reads) == 1
 
 
 async def test_the_list_and_the_command_line_count_turns_as_the_screen_does() -> None:
