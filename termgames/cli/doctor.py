@@ -109,9 +109,9 @@ def _saves(found: Checkup) -> Iterable[str]:
     parts = [f"{states.count(state)} {state}" for state in dict.fromkeys(sorted(states))]
     yield f"saved games: {', '.join(reversed(parts)) or 'none'}"
     for save in found.saves:
-        if save.state == "sound":
-            continue
-        yield from _entry(f"{save.state}: {quotable(Path(save.path).name)}", save.fault)
+        if save.state != "sound" or save.note:
+            name = quotable(Path(save.path).name)
+            yield from _entry(f"{save.state}: {name}", save.fault or save.note)
         if save.mended:
             name = quotable(Path(save.mended).name)
             yield from _entry(f"mended: {name}, {counted(save.kept or 0, 'move')}")

@@ -25,8 +25,9 @@ def export(file: Path, full: bool, redacted: bool, output: Path | None) -> int:
 
     Records of games with hidden hands hold everything. What is written has neither the cards
     that were drawn and not shown nor the seed, and replays to what spectators saw; with --full
-    it is left in. Games in which nothing is hidden are written as they are. Comments and
-    variations go along; where hands are hidden, variations are left out.
+    it is left in. Games in which nothing is hidden are written as they are saved, with all that
+    their header tells. Comments and variations go along; where hands are hidden, variations are
+    left out, and so is the result.
 
     \b
     Examples:
@@ -45,7 +46,7 @@ def export(file: Path, full: bool, redacted: bool, output: Path | None) -> int:
         common.note(line)
     shown = match if full else record.redacted(match)
     if output is None:
-        click.echo(record.write(shown), nl=False)
+        click.echo(record.write(shown, tells_over=not shown.redacted), nl=False)
     else:
         store.export(shown, output)
     return 0

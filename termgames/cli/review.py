@@ -12,16 +12,19 @@ import click
 
 from termgames.cli import common
 from termgames.cli.replay import record_file
-from termgames.core.errors import OptionError, StorageError
+from termgames.core.errors import OptionError, RecordError, StorageError
 from termgames.core.text import columns, counted
 
 if TYPE_CHECKING:
     from termgames.play.match import Match
+    from termgames.play.text.turns import Turns
     from termgames.search.limits import Limit
     from termgames.study.kept import Kept
-    from termgames.study.review import Finding, Review
+    from termgames.study.review import Finding, Review, Verdict
 
 USUAL_SECONDS = 1.0
+_CLEARED = "\r\x1b[K"
+"""Takes the progress bar off its line."""
 LEAST_PLAYOUTS = 200
 """With fewer the searches see nothing, and agree on it."""
 
@@ -71,7 +74,7 @@ def review(
       termgames review game.tgr --seat black --time 5
       termgames review game.tgr --json
     """
-    from termgames.play import store
+    from termgames.play import record, store
     from termgames.search.limits import Limit
     from termgames.study import review as reviewing
     from termgames.study.kept import Kept
@@ -82,7 +85,12 @@ def review(
     file = record_file(which)
     match = store.read(file, draws=False)
     reviewing.refuse(match)
-    chosen = reviewing.seats_to_review(match, seats)
+    for line in record.warnings(match):
+        common.note(line)
+    try:
+        chosen = reviewing.seats_to_review(match, seats)
+    except RecordError as error:
+        raise OptionError(f"--seat: {error}") from None
     plies = reviewing.decisions(match, chosen)
     kept = Kept(file, match, limit)
     if again:
@@ -100,12 +108,14 @@ def review(
 
 
 def _found(match: Match[Any, Any], kept: Kept, plies: list[int], limit: Limit) -> list[Finding]:
-    """The findings on these plies: those that were kept, and the others now."""
+    """The findings on these plies: those that were kept, and the others now. On a terminal each
+    mistake is told as soon as it is found."""
     from termgames.study import review as reviewing
 
     missing = [ply for ply in plies if ply not in kept.findings]
     keeps = True
     hidden = not sys.stderr.isatty()
+    turns = _turns(match)
     with click.progressbar(
         reviewing.findings(match, missing, limit),
         length=len(missing),
@@ -115,6 +125,14 @@ def _found(match: Match[Any, Any], kept: Kept, plies: list[int], limit: Limit) -
     ) as bar:
         for ply, finding in zip(missing, bar, strict=True):
             kept.findings[ply] = finding
+            if finding is not None and not hidden:
+                found = [each for _, each in sorted(kept.findings.items()) if each is not None]
+                verdicts = reviewing.review(match, found).verdicts
+                mistake = next(each for each in verdicts if each.finding is finding)
+                if mistake.size:
+                    number = turns.number_of(ply)
+                    click.echo(f"{_CLEARED}{_told(mistake, number)}, a {mistake.size}", err=True)
+                    bar.render_progress()
             try:
                 if keeps:
                     kept.add(ply, finding)
@@ -153,15 +171,16 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
     """A line a decision, then the costliest mistakes with what was better."""
     if not reviewed.verdicts:
         return "There was nothing to decide."
+    turns = _turns(match)
     costliest = {id(verdict): place for place, verdict in enumerate(reviewed.costliest, 1)}
-    head = ("move", "who", "played", "best", "lost", "noise", "points", "")
+    head = ("turn", "who", "played", "best", "lost", "noise", "points", "")
     rows = [head]
     for verdict in reviewed.verdicts:
         finding, place = verdict.finding, costliest.get(id(verdict))
         same = finding.move == finding.best
         rows.append(
             (
-                str(finding.ply + 1),
+                str(turns.number_of(finding.ply)),
                 finding.name,
                 finding.move,
                 "the same" if same else finding.best,
@@ -177,19 +196,34 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
     mistakes = [verdict for verdict in reviewed.verdicts if verdict.size]
     lines.append(f"{counted(len(mistakes), 'mistake')} in {counted(len(rows) - 1, 'decision')}")
     for place, verdict in enumerate(reviewed.costliest, 1):
-        finding = verdict.finding
-        lines.append(
-            f"{place}. move {finding.ply + 1}, {finding.name} {finding.move}: "
-            f"{finding.share_lost:.0%} of the win lost; better: {', then '.join(finding.line[:3])}"
-        )
+        better = ", then ".join(verdict.finding.line[:3])
+        number = turns.number_of(verdict.finding.ply)
+        lines.append(f"{place}. {_told(verdict, number)}; better: {better}")
     if reviewed.turning_point is not None:
-        lines.append(f"turning point: move {reviewed.turning_point + 1}")
+        lines.append(f"turning point: turn {turns.number_of(reviewed.turning_point)}")
     lucks = [verdict.finding for verdict in reviewed.verdicts if verdict.finding.luck is not None]
     for name in dict.fromkeys(finding.name for finding in lucks):
         total = sum(finding.luck or 0 for finding in lucks if finding.name == name)
-        lines.append(f"luck of {name}, by dice and cards: {total:+.0%} of the win in all")
+        did = "gave" if total >= 0 else "cost"
+        lines.append(f"luck: dice and cards {did} {name} {abs(total):.0%} of the win in all")
     room = shutil.get_terminal_size().columns
     return "\n".join([*lines[:rows_end], *(_wrapped(line, room) for line in lines[rows_end:])])
+
+
+def _turns(match: Match[Any, Any]) -> Turns:
+    """The turns of the game, numbered as on the screen."""
+    from termgames.play.session import GameSession
+    from termgames.play.text.turns import Turns
+
+    turns = Turns(GameSession(match, frozen=True))
+    turns.update()
+    return turns
+
+
+def _told(mistake: Verdict, turn: int) -> str:
+    finding = mistake.finding
+    lost = f"{finding.share_lost:.0%} of the win lost"
+    return f"turn {turn}, {finding.name} {finding.move}: {lost}"
 
 
 def _wrapped(line: str, room: int) -> str:

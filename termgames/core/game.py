@@ -271,6 +271,10 @@ class Redacting(Protocol[S_contra, M]):
 class Editable(Protocol[S_contra]):
     """Capability of a Game: positions can be set up by hand, those that can come about."""
 
+    @property
+    def position_names(self) -> Sequence[str]:
+        """The names of all texts that `position` takes beside the diagram."""
+
     def position_text(self, s: S_contra) -> Mapping[str, str]:
         """The texts beside the diagram of a state of which `position` makes it again, the turn
         about to begin; what `position` takes for granted may be left out."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from string import ascii_letters, digits
 
 import numpy as np
 
@@ -120,9 +121,13 @@ class Topology:
         if cell is None:
             if plain in self._holes:
                 raise UnreadableMove(f"{plain} is a hole of this board: there is no point")
+            letters = sorted(
+                {each.rstrip(digits) for each in self.names}, key=lambda x: (len(x), x)
+            )
+            numbers = sorted({int(each.lstrip(ascii_letters)) for each in self.names})
             raise UnreadableMove(
                 f"there is no point {quoted(name.strip())} on this board "
-                f"({self.names[0]} to {self.names[-1]})"
+                f"(letters {letters[0]} to {letters[-1]}, numbers {numbers[0]} to {numbers[-1]})"
             )
         return cell
 

@@ -42,6 +42,8 @@ class Save:
     """sound, unchecked (its record has no checksum) or damaged."""
     moves: int | None = None
     fault: str = ""
+    note: str = ""
+    """What is odd beside the game, as variations that do not fit it; nothing is lost by it."""
     mended: str = ""
     """The new file with what could be read of a damaged one."""
     kept: int | None = None
@@ -142,7 +144,8 @@ def _save(path: Path) -> Save:
     except (RecordError, StorageError) as error:
         return Save(str(path), "damaged", fault=str(error).removeprefix(f"{path}: "))
     checked = record_header.summary(_text(path)).checked
-    return Save(str(path), "sound" if checked else "unchecked", match.ply)
+    state = "sound" if checked else "unchecked"
+    return Save(str(path), state, match.ply, note=match.notes.fault)
 
 
 def _text(path: Path) -> str:

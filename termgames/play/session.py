@@ -90,8 +90,9 @@ class GameSession:
         self.view = Viewpoint(match, () if frozen else self.humans)
         self.auto_answers = AutoAnswer(match, self.display, self.view)
         """For which humans moves of others are accepted without asking them."""
-        self.exam: Exam | None = None
-        """A human's move that is looked at before the game goes on, see `teaching`."""
+        self.exam: Exam | None = self._unanswered()
+        """A human's move that is looked at before the game goes on, see `teaching`; at first the
+        last one of a game that was left before it was answered."""
         self.lesson: Lesson | None = None
         """What is to be said of it, once there is something."""
         self.broken: dict[Seat, str] = {}
@@ -279,9 +280,9 @@ class GameSession:
         for known in (self.values, self.totals):
             for later in [each for each in known if each >= ply]:
                 del known[later]
-        if self.teaching and not self.match.over:
-            bots = tuple(self.match.players[bot] for bot in self.bots)
-            self.exam = Exam(ply, prompt.seat, prompt.state, move, bots)
+        # A move that ends the game too: a pass may give away what was still to be won.
+        if self.teaching:
+            self.exam = self._exam(ply, prompt.state)
         self._moved()
         return None
 
@@ -290,6 +291,21 @@ class GameSession:
         """Whether moves of humans are looked at before bots answer them. The front end has a
         teacher look at each `exam`, and says by `examined` what came of it."""
         return self.match.teaching and bool(self.bots) and bool(self.humans) and not self.frozen
+
+    def _exam(self, ply: int, known: Any) -> Exam:
+        """Move `ply`, whose player knew so much of the position before it."""
+        match = self.match
+        bots = tuple(match.players[bot] for bot in self.bots)
+        return Exam(ply, match.actor(ply), known, match.move_at(ply), bots)
+
+    def _unanswered(self) -> Exam | None:
+        """The last move where it is a human's and a bot is to answer it, for a teaching game."""
+        match = self.match
+        plies = range(match.ply - 1, -1, -1)
+        ply = next((ply for ply in plies if not match.by_chance(ply)), None)
+        if not self.teaching or ply is None or self.seat not in self.bots:
+            return None
+        return self._exam(ply, match.seen(match.actor(ply), ply)) if self.decided(ply) else None
 
     def teach(self, on: bool) -> None:
         """Let moves be looked at from now on, or no longer; kept with the game."""

@@ -113,7 +113,8 @@ def export(match: Match[Any, Any], path: Path) -> None:
     lock = FileLock(real(path))
     lock.take()
     try:
-        write_text(path, record.write(match), private=record.holds_secrets(match))
+        text = record.write(match, tells_over=not match.redacted)
+        write_text(path, text, private=record.holds_secrets(match))
     finally:
         lock.release()
 

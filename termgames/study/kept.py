@@ -22,30 +22,35 @@ _LARGEST = 10_000_000
 """Bytes; longer files are not read."""
 
 
-def limit_of(record: Path) -> Limit | None:
-    """The limit of the review kept beside a record; None where there is none that can be read."""
+def opened(record: Path, match: Match[Any, Any]) -> Kept | None:
+    """The review kept beside a record, by its own limit; None where there is none that can be
+    read."""
     try:
         kept = _contents(_beside(record))
-        return Limit(kept["seconds"], kept["playouts"])
+        limit = Limit(kept["seconds"], kept["playouts"])
     except (OSError, TermgamesError):
         return None
     except (ValueError, TypeError, KeyError, RecursionError):
         return None  # no JSON, or other JSON than ours
+    return Kept(record, match, limit, kept)
 
 
 class Kept:
     """The findings on one record by one limit, by ply; None where nothing was to be decided."""
 
-    def __init__(self, record: Path, match: Match[Any, Any], limit: Limit) -> None:
-        """Read what was kept, if it is of this game and limit."""
-        self.path = _beside(record)
+    def __init__(
+        self, record: Path, match: Match[Any, Any], limit: Limit, contents: Any = None
+    ) -> None:
+        """Take what was kept, if it is of this game and limit: `contents`, where they have been
+        read already."""
+        self.path, self.limit = _beside(record), limit
         self._of = {
             "format": FORMAT,
             "record": _digest(match),
             "seconds": limit.seconds,
             "playouts": limit.playouts,
         }
-        self.findings: dict[int, Finding | None] = self._read(match.ply)
+        self.findings: dict[int, Finding | None] = self._read(match.ply, contents)
 
     def add(self, ply: int, finding: Finding | None) -> None:
         """Keep one more; StorageError where the file cannot be written."""
@@ -55,9 +60,9 @@ class Kept:
         }
         store.write_text(self.path, json.dumps({**self._of, "findings": rows}), private=True)
 
-    def _read(self, plies: int) -> dict[int, Finding | None]:
+    def _read(self, plies: int, contents: Any) -> dict[int, Finding | None]:
         try:
-            kept = _contents(self.path)
+            kept = _contents(self.path) if contents is None else contents
             if {name: kept[name] for name in self._of} != self._of:
                 return {}
             rows = {int(ply): row for ply, row in kept["findings"].items()}

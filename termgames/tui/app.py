@@ -30,6 +30,7 @@ from textual.geometry import Size
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.theme import Theme, ThemeProvider
+from textual.widget import Widget
 from textual.worker import WorkerFailed
 
 from termgames import games, paths
@@ -43,8 +44,10 @@ from termgames.tui.app_themes import DARK, LIGHT, SKINS, read_own
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.opener import Opener, Settings
 from termgames.tui.screens.base import Palette, complete, laid_out, start
+from termgames.tui.screens.commands import opens_dialog
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.table import Table
+from termgames.tui.typed_ahead import DealtWith, TypedAhead
 from termgames.tui.widgets.literal import Commands
 
 if TYPE_CHECKING:
@@ -76,6 +79,9 @@ class TermgamesApp(App[None]):
         """What ended the application when nobody left it."""
         self._begin = begin
         self.opener = Opener(self, settings, lambda: self.preferences, self._failed)
+        self._typed_ahead = TypedAhead(
+            self.post_message, lambda: opens_dialog(self.screen_stack), self.set_timer
+        )
         self._shortage: Size | None = None
         """The size of a terminal that is too small, while it is."""
         own, self._theme_faults = read_own()
@@ -155,24 +161,35 @@ class TermgamesApp(App[None]):
         return _enlarged(super().size)
 
     async def on_event(self, event: events.Event) -> None:
-        """Every event. What the player does waits until the screen in front is complete; while
-        nothing is seen but the notice of small terminals it is dropped, except leaving."""
+        """Every event. What the player does waits until what he did before is dealt with and the
+        screen in front is complete; while nothing is seen but the notice of small terminals it is
+        dropped, except leaving."""
+        target: Widget | Screen[Any] | None = None
         if isinstance(event, events.Resize):
             self._fit(event.size)
             event = events.Resize(_enlarged(event.size), _enlarged(event.size))
+        elif isinstance(event, DealtWith):
+            self._typed_ahead.dealt_with()
         elif isinstance(event, events.InputEvent | events.Paste):
-            if self._exit:
-                return  # there may be no screen any more
+            if self._exit or not self.screen_stack:
+                return
             if not event.is_forwarded:
+                if not self._typed_ahead.turn_of(event):
+                    return
                 if isinstance(self._driver, TerminalDriver):
                     self._driver.taken(event)
                 await complete(self.screen)
+                target = None if self._exit else self.focused or self.screen
             # A key that no widget took comes back here, maybe when another screen is in front.
             leaving = isinstance(event, events.Key) and event.key == "ctrl+q"
             shown = self._shortage is None or leaving
             if self._exit or not self.screen.is_mounted or not shown:
+                self._typed_ahead.handed_to(None)
                 return
         await super().on_event(event)
+        if target is not None:
+            to_widget = isinstance(event, events.Key) and event.is_forwarded
+            self._typed_ahead.handed_to(target if to_widget else None)
 
     def _fit(self, size: Size) -> None:
         """Show the notice when the terminal has become too small, and the screen when it is so

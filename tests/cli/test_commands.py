@@ -248,6 +248,17 @@ def test_comments_and_variations_are_in_json_and_exports(cli: Cli, tmp_path: Pat
     out = tmp_path / "out.tgr"
     cli("export", str(path), "-o", str(out))
     assert "\n| Noted.\n|1. pass\n|2. pass\n| Oh.\n| 1. x\n" in out.read_text()
+    assert "1 line of the variations does not fit" in cli("doctor", str(path)).out
+    noted = json.loads(cli("doctor", str(path), "--json").out)["saves"][0]
+    assert (noted["state"], noted["note"][:6]) == ("sound", "1 line")
+
+
+def test_what_is_exported_tells_all_that_the_save_tells(cli: Cli, tmp_path: Path) -> None:
+    path, _ = finished(cli)
+    out = tmp_path / "out.tgr"
+    assert cli("export", str(path), "-o", str(out)).code == 0
+    assert out.read_text() == path.read_text() == cli("export", str(path)).out
+    assert "\nresult: " in path.read_text()
 
 
 def test_replay_tells_of_a_resignation(cli: Cli) -> None:

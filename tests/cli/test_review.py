@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +15,10 @@ from termgames import games
 from termgames.cli import review
 from termgames.play import store
 from termgames.play.match import Match
+from termgames.search.limits import Limit
+from termgames.study import review as study_review
 from termgames.study.kept import Kept
+from termgames.study.review import Finding
 from tests.cli.support import Cli
 
 GAME = ("d3,c4,d4", "a3,b3,a4", "d1,d2,e1", "b1,b2,c1", "b5,c5,a5")
@@ -42,7 +48,9 @@ def test_the_costliest_mistake_is_told(cli: Cli, tmp_path: Path) -> None:
     assert (worst["ply"], worst["seat"], worst["move"]) == (BLUNDER, "white", "b1,b2,c1")
     assert worst["mistake"] == "blunder"
     assert "exclude each other" in cli(*asked, "--time", "1").error
-    assert "there is black, white" in cli("review", str(path), "--seat", "red").error
+    wrong = cli("review", str(path), "--seat", "red")
+    assert (wrong.code, wrong.out) == (2, "")
+    assert "there is black, white" in wrong.error
 
 
 def test_lines_break_in_no_move(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,3 +77,28 @@ def test_who_stops_a_review_is_told_where_it_goes_on(
     assert (done.code, done.out) == (130, "")
     told = "note: stopped after 1 of 2 decisions; the same command goes on from there"
     assert done.err.strip() == told
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_mistake_is_told_on_a_terminal_as_soon_as_it_is_found(
+    terminal: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    path = recorded(tmp_path)
+    match = store.read(path)
+    stream = io.StringIO()
+    stream.isatty = lambda: terminal  # type: ignore[method-assign]
+    monkeypatch.setattr(sys, "stderr", stream)
+    told: list[int] = []
+
+    def findings(*_: object) -> Iterator[Finding]:
+        for ply in (1, BLUNDER):
+            losses = (0.9, 0.9) if ply == BLUNDER else (0.0, 0.0)
+            best = "b5,c5,a5" if ply == BLUNDER else GAME[ply]
+            yield Finding(ply, 1, "white", GAME[ply], best, (best,), 0.9, losses, 4.0)
+            told.append(stream.getvalue().count("turn 4, white b1,b2,c1: 90% of the win lost"))
+
+    monkeypatch.setattr(study_review, "findings", findings)
+    limit = Limit(None, 400)
+    assert len(review._found(match, Kept(path, match, limit), [1, BLUNDER], limit)) == 2
+    assert told == [0, int(terminal)]
+    assert capsys.readouterr().out == ""

@@ -101,7 +101,10 @@ def test_a_name_that_is_not_on_the_board_is_named(text: str) -> None:
     with pytest.raises(UnreadableMove) as caught:
         square(13).cell(text)
     assert repr(text) in str(caught.value)
-    assert "a1 to n13" in str(caught.value)
+    assert "letters a to n, numbers 1 to 13" in str(caught.value)
+    with pytest.raises(UnreadableMove) as caught:
+        hexhex(5).cell(f"{text}z")
+    assert "letters a to i, numbers 1 to 9" in str(caught.value)
 
 
 # -- neighbours -------------------------------------------------------------------------

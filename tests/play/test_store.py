@@ -215,7 +215,7 @@ def test_a_fault_in_a_header_is_listed(match: Match, was: str, now: str, fault: 
 
 def test_what_is_exported_is_a_plain_record(match: Match, tmp_path: Path) -> None:
     store.export(match, tmp_path / "game.tgr")
-    assert (tmp_path / "game.tgr").read_text() == record.write(match)
+    assert (tmp_path / "game.tgr").read_text() == record.write(match, tells_over=True)
 
 
 def test_reading_refuses(tmp_path: Path) -> None:

@@ -54,6 +54,7 @@ class Majorities(TwoPlayer[State]):
     """The game set up with its options; see `options.INFO` for what they are."""
 
     id = "majorities"
+    position_names = ("to move", "lines")
 
     def __init__(self, options: Mapping[str, Value]) -> None:
         self.options: Mapping[str, Any] = dict(options)
@@ -77,7 +78,7 @@ class Majorities(TwoPlayer[State]):
         `w` each; by default as the stones say). Raises OptionError when the diagram does
         not fit the board, or two players have half of a line and `lines` is missing.
         """
-        refuse_unknown("Majorities", position_text, ("to move", "lines"))
+        refuse_unknown("Majorities", position_text, self.position_names)
         stones = self.topology.read(rows)
         placed = len(stones) - stones.count(0)
         turn = read_to_move(position_text, (placed + 1) // 2 % 2)

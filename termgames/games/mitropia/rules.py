@@ -23,6 +23,7 @@ from termgames.games.mitropia.counting import Count
 from termgames.games.mitropia.moves import ACCEPT, DECLINE, LET, Drawn, Lose, Move
 from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.position_text import (
+    NAMES,
     hide_hands,
     impossible,
     marks,
@@ -70,6 +71,7 @@ class Mitropia(BoardRules[State]):
     """The game set up with its options; see `options.settle` for what they are."""
 
     id = "mitropia"
+    position_names = NAMES
     resigns = False
 
     def __init__(self, options: Mapping[str, Value]) -> None:

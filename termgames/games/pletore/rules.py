@@ -78,6 +78,7 @@ class Pletore(KomiOffer[State]):
     """The game set up with its options; see `options.settle` for what they are."""
 
     id = "pletore"
+    position_names = ("to move", "button", "passes")
 
     def __init__(self, options: Mapping[str, Value]) -> None:
         self.options: Mapping[str, Any] = dict(options)
@@ -105,7 +106,7 @@ class Pletore(KomiOffer[State]):
         under `--komi offer` the first player names one for this position.
         """
         stones = self.topology.read(rows)
-        refuse_unknown("Pletore", position_text, ("to move", "button", "passes"))
+        refuse_unknown("Pletore", position_text, self.position_names)
         turn, passes = read_to_move(position_text, BLACK), read_passes(position_text)
         start = self.start()
         button = start.button

@@ -68,6 +68,7 @@ class Plurality(KomiOffer[State]):
     """The game set up with its options; see `options.settle` for what they are."""
 
     id = "plurality"
+    position_names = ("to move", "passes")
 
     def __init__(self, options: Mapping[str, Value]) -> None:
         self.options: Mapping[str, Any] = dict(options)
@@ -98,7 +99,7 @@ class Plurality(KomiOffer[State]):
                 raise OptionError(
                     f"the {self.block_name} {self.topology.listing(block)} of the diagram is full"
                 )
-        refuse_unknown("Plurality", position_text, ("to move", "passes"))
+        refuse_unknown("Plurality", position_text, self.position_names)
         turn, passes = read_to_move(position_text, BLACK), read_passes(position_text)
         state = replace(self.start(), stones=stones, turn=turn, passes=passes)
         return state if self.placements(stones) else replace(state, ending="no placement left")

@@ -17,7 +17,7 @@ from termgames.go.board import groups
 from termgames.go.dead_stones import Agreement
 
 MARKS = ".abg"
-_NAMES = ("to move", "turn", "passed")
+NAMES = ("to move", "turn", "passed")
 
 
 def read_position(
@@ -34,7 +34,7 @@ def read_position(
         if not group.liberties:
             verb = "has" if len(group.cells) == 1 else "have"
             raise OptionError(f"{topology.listing(group.cells)} {verb} no liberty")
-    refuse_unknown("Tri-Color", position_text, _NAMES)
+    refuse_unknown("Tri-Color", position_text, NAMES)
     turn = _turn(position_text.get("turn"))
     if "to move" in position_text:
         mover = _seat("to move", position_text["to move"])

@@ -26,6 +26,7 @@ from termgames.core.two_player import PASS, Pass
 from termgames.games.tricolor import scoring
 from termgames.games.tricolor.options import SEATS
 from termgames.games.tricolor.position_text import (
+    NAMES,
     position_text,
     prompt,
     read_position,
@@ -42,6 +43,7 @@ class TriColor(BoardRules[State]):
     """The game set up with its options; see `options.settle` for what they are."""
 
     id = "tricolor"
+    position_names = NAMES
     seats = len(SEATS)
     marks = "abg"
     resigns = False

@@ -162,6 +162,13 @@ def figures(
                 "can still come about are cut off",
             )
         )
+        explained.append(
+            (
+                "lead expected",
+                "who will lead at the end, as the analysis expects it after each position that it "
+                "has looked at; stepping through the game fills the graph",
+            )
+        )
         if session.expectations:
             explained.append(("win share expected", "how likely bots held it that each wins"))
     return [(name, f"{text[:1].upper()}{text[1:]}.") for name, text in explained]

@@ -343,7 +343,8 @@ def line(session: GameSession, number: int, candidate: Candidate) -> Phrase:
 def line_comment(session: GameSession, number: int, candidate: Candidate) -> str:
     """What is noted of a candidate's line where it is kept."""
     name = f"candidate {number}" if number else "better"
-    return f"{name}: {', '.join(worth(session, candidate))}"
+    told = zip(worth(session, candidate), ("of the win", "points"), strict=False)
+    return f"{name}: {', '.join(f'{figure} {unit}' for figure, unit in told)}"
 
 
 def win_shares(

@@ -70,10 +70,15 @@ class CommandTable:
         """Whether the command can be run now, see `Action`."""
         return self._actions[name].state()
 
+    @property
+    def opening(self) -> bool:
+        """Whether the last command opens a dialog, or does what was chosen there."""
+        return self._dialog is not None and not self._dialog.is_finished
+
     def run(self, name: str) -> None:
         """Run the command if that is possible now."""
         action = self._actions[name]
-        if action.state() and (self._dialog is None or self._dialog.is_finished):
+        if action.state() and not self.opening:
             dialog = action.run()
             self._dialog = None if dialog is None else self._begin(dialog)
 
@@ -91,6 +96,13 @@ class CommandTable:
                 key = keys.get(command.name, "")
                 about = f"{command.help} (key {key})" if key else command.help
                 yield SystemCommand(command.title, about, choose(command.name))
+
+
+def opens_dialog(screens: Sequence[Screen[Any]]) -> bool:
+    """Whether the command that ran last on the screen in front, the last one of these, opens a
+    dialog that is still to come."""
+    commands = getattr(screens[-1], "commands", None) if screens else None
+    return isinstance(commands, CommandTable) and commands.opening
 
 
 def keys_by_name(screen: Screen[Any]) -> dict[str, str]:

@@ -18,7 +18,7 @@ from termgames.core.errors import Refusal
 from termgames.core.game import Game
 from termgames.core.topology import Cell
 from termgames.play.match import Match
-from termgames.play.position_editor import PositionEditor
+from termgames.play.position_editor import LONGEST_TEXT, PositionEditor
 from termgames.tui.board import BoardView
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.appearance import Appearance
@@ -64,7 +64,13 @@ class EditScreen(Screen[Match[Any, Any] | None]):
         Binding("x", "next_stone", "Colour", tooltip="The next colour of stones"),
         Binding("0,delete,backspace", "take", "Take", tooltip="Take the stone away"),
         Binding("t", "mover", "To move", tooltip="Another player is to move"),
-        Binding("m", "tell", "Text", priority=True, tooltip="Write a text beside the diagram"),
+        Binding(
+            "m",
+            "tell",
+            "Text",
+            priority=True,
+            tooltip="Write who is to move, and what else the stones do not tell",
+        ),
         Binding("ctrl+x", "clear", "Clear", tooltip="Take all stones away"),
         Binding("P,ctrl+s", "play", "Play on", tooltip="A new game from this position"),
         Binding("escape,q", "leave", "Back"),
@@ -97,7 +103,13 @@ class EditScreen(Screen[Match[Any, Any] | None]):
         )
         self._title, self._prompt = Static(id="title"), PromptPanel(id="prompt")
         self._texts = Static(id="facts")
-        self._line = MoveEntry(self._judge, id="entry")
+        self._line = MoveEntry(
+            self._judge,
+            wants="name: value",
+            fine="fine: Enter writes it",
+            longest=LONGEST_TEXT,
+            id="entry",
+        )
         self._table = Container(id="table")
 
     def compose(self) -> ComposeResult:
@@ -107,7 +119,7 @@ class EditScreen(Screen[Match[Any, Any] | None]):
             with Vertical(id="side"):
                 yield from (self._title, self._prompt, self._texts, self._line)
         order = ("put", "next_stone", "take", "mover", "play", "tell", "clear")
-        yield KeyLine(order, ("leave",))
+        yield KeyLine(order, ("leave",), called=lambda: {"submit": "Write"})
 
     def on_mount(self) -> None:
         """The position as it is."""
@@ -232,4 +244,10 @@ class EditScreen(Screen[Match[Any, Any] | None]):
             "" if refusal is None else refusal.text,
         )
         lines = [f"{name}: {value}" for name, value in editor.texts.items() if name != "to move"]
-        self._texts.update(Text("\n").join([counts, *map(Text, lines)]))
+        names = getattr(editor.game, "position_names", ("to move",))
+        told = Text(f"m writes a text, as {self._example()}; there are: {', '.join(names)}", "dim")
+        self._texts.update(Text("\n").join([counts, *map(Text, lines), told]))
+
+    def _example(self) -> str:
+        name, value = next(iter(self.editor.texts.items()), ("to move", "black"))
+        return f"{name}: {value}"

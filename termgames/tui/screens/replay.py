@@ -33,8 +33,8 @@ from termgames.tui.screens.trying import Trying
 from termgames.tui.screens.watching import Watching
 from termgames.tui.widgets.entry import MoveEntry
 from termgames.tui.widgets.keys import KeyLine
-from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.prompt import Prompt
+from termgames.tui.widgets.said import CommentPanel
 from termgames.tui.widgets.variations import PlaceChosen
 
 ANSWERS = ("pass", "roll", "take", "cards", "other")
@@ -113,7 +113,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             save=save_notes,
             changed=self._show_review,
             notify=partial(self.notify, timeout=10),
-            play_on=lambda opening: start(self, self._new_game, opening),
+            play_on=self._new_game,
             allowed=watched is None,
         )
         self.reviewing = Reviewing(
@@ -122,13 +122,14 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             file,
             self,
             aside=lambda: self.trying.aside,
+            turn=lambda ply: self.table.turns.number_of(ply),
             look=session.look if watched else self.trying.go,
             try_line=self.trying.add_line,
             changed=self._show_review,
             notify=partial(self.notify, timeout=10),
         )
         entry = MoveEntry(lambda text: self.answers.judge(text), id="entry")
-        self._comment = Static(id="comment")
+        self._comment = CommentPanel("w", id="comment")
         self.table = Table(
             session,
             preferences,
@@ -197,7 +198,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         yield self.table
         yield KeyLine(
             [command.name for command in COMMANDS],
-            ("help", "leave"),
+            ("board", "help", "leave"),
             self._hidden_keys,
             self.key_names,
         )
@@ -245,7 +246,9 @@ class ReplayScreen(Screen[Path | NewGame | None]):
 
     def key_names(self) -> Mapping[str, str]:
         """What commands are called just now, where that is not what they are called always."""
-        looking = {"try": "Look on", "board": "Look on"} if self.trying.on else {}
+        looking = {"try": "Stop trying"} if self.trying.on else {}
+        if looking and self.board.has_focus:
+            looking["board"] = "Stop trying"
         return {**self.answers.key_names(), **self.table.column.key_names(), **looking}
 
     def _show(self) -> None:
@@ -253,8 +256,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         self.answers.refusal = None
         self.table.show()
         self.entering.show_question()
-        self._comment.update(quotable_lines(self.trying.comment))
-        self._comment.display = bool(self.trying.comment)
+        self._comment.show(quotable_lines(self.trying.comment))
         better = self.reviewing.cells()
         if better:
             self.board.highlight(better, "hint")

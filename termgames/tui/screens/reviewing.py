@@ -65,22 +65,26 @@ class Reviewing:
         target: Widget,
         *,
         aside: Callable[[], bool],
+        turn: Callable[[int], int],
         look: Callable[[int], None],
         try_line: Callable[[int, Sequence[str], str], None],
         changed: Callable[[], None],
         notify: Callable[[str], None],
     ) -> None:
         """`match` is the game as it was played, and `aside` whether a variation is shown in its
-        place; `look` shows the position before a move of the game; `try_line` adds a variation with
-        a comment and shows it; `file` is that of the record, None where it has none; `target` hears
-        what the process says, `changed` is called when there is something else to show, `notify`
-        tells the player something."""
+        place; `turn` tells the number of the turn that a move belongs to; `look` shows the position
+        before a move of the game; `try_line` adds a variation with a comment and shows it; `file`
+        is that of the record, None where it has none; `target` hears what the process says,
+        `changed` is called when there is something else to show, `notify` tells the player
+        something."""
         self._session, self._match, self._aside = session, match, aside
-        self._file, self._target = file, target
+        self._file, self._target, self._turn = file, target, turn
         self._look, self._try_line = look, try_line
         self._changed, self._notify = changed, notify
         self._process: ReviewProcess | None = None
         self._kept: kept.Kept | None = None
+        self._limit = USUAL
+        """How long each decision is looked at."""
         self._found: dict[int, Finding | None] = {}
         self._plies: list[int] = []
         self.review = Review((), None)
@@ -102,9 +106,11 @@ class Reviewing:
 
     def open(self) -> None:
         """Show what was found in an earlier review of this record."""
-        if self._file is not None and self._limit() is not None and self._allowed():
-            self._prepare()
-            self._changed()
+        if self._file is not None and self._allowed():
+            self._kept = kept.opened(self._file, self._match)
+            if self._kept is not None:
+                self._prepare()
+                self._changed()
 
     def start(self) -> None:
         """Look for what is not known yet."""
@@ -117,7 +123,7 @@ class Reviewing:
         missing = [ply for ply in self._plies if ply not in self._found]
         if missing and self._process is None:
             match = self._match
-            process = self._process = ReviewProcess(match, missing, self._limit() or USUAL)
+            process = self._process = ReviewProcess(match, missing, self._limit)
             pump = threading.Thread(target=self._pump, args=(process,), name="review", daemon=True)
             pump.start()
         self._changed()
@@ -227,10 +233,11 @@ class Reviewing:
         best = match.game.parse(match.state_at(finding.ply), finding.best)
         return tuple(match.game.cells_of(best))
 
-    @staticmethod
-    def _line(verdict: Verdict) -> FindingLine:
+    def _line(self, verdict: Verdict) -> FindingLine:
         finding = verdict.finding
-        text = Text(f"{finding.ply + 1:>3} {finding.name} {finding.move}{MARKS[verdict.size]} ")
+        text = Text(
+            f"{self._turn(finding.ply):>3} {finding.name} {finding.move}{MARKS[verdict.size]} "
+        )
         text.append(f"-{finding.share_lost:.0%}", "bold").append(f"  better {finding.best}", "dim")
         return FindingLine(text, finding.ply + 1)
 
@@ -243,16 +250,15 @@ class Reviewing:
             return False
         return True
 
-    def _limit(self) -> Limit | None:
-        return None if self._file is None else kept.limit_of(self._file)
-
     def _prepare(self) -> None:
         """Know what is to be found, and what was found before."""
         match = self._match
         if not self._plies:
             self._plies = review.decisions(match, review.seats_to_review(match))
         if self._file is not None and self._kept is None:
-            self._kept = kept.Kept(self._file, match, self._limit() or USUAL)
+            self._kept = kept.Kept(self._file, match, self._limit)
+        if self._kept is not None:
+            self._limit = self._kept.limit
             self._found.update(self._kept.findings)
             self._judge()
 

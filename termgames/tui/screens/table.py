@@ -270,7 +270,12 @@ class Table(Widget):
             "event_on": look_at(lambda: session.ply + 1),
             "details": Action(
                 self.tabs.unfold,
-                lambda: session.ply > 0 and looks_back(session) and self.analysis.line is None,
+                lambda: (
+                    session.ply > 0
+                    and looks_back(session)
+                    and self.analysis.line is None
+                    and self.tabs.current == "moves"
+                ),
             ),
             **self.analysis.actions(),
             **self.appearance.actions(),

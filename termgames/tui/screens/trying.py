@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from rich.text import Text
@@ -44,13 +44,17 @@ COMMANDS = (
     Command(
         "try_after",
         "down,j",
-        "Next try",
+        "Other move",
         "The next move tried in the same position",
         "Next move tried",
         priority=True,
     ),
     Command(
-        "to_game", "G", "Game", "Back to where the variation left the game", "Back to the game"
+        "to_game",
+        "G",
+        "To the game",
+        "Back to where the variation left the game",
+        "Back to the game",
     ),
     Command(
         "delete_try",
@@ -79,7 +83,7 @@ class Trying:
         save: Callable[[Notes], None] | None,
         changed: Callable[[], None],
         notify: Callable[[str], None],
-        play_on: Callable[[Match[Any, Any]], object],
+        play_on: Callable[[Match[Any, Any]], Awaitable[None]],
         allowed: bool = True,
     ) -> None:
         """`save` keeps the notes (StorageError where it cannot), None where there is no record to
@@ -113,7 +117,9 @@ class Trying:
             "to_game": Action(self.to_game, lambda: self.aside),
             "delete_try": Action(self._delete, lambda: self._here is not None),
             "comment": Action(self._comment, lambda: self._allowed),
-            "play_on": Action(self._begin, lambda: self._open and self._can_move()),
+            "play_on": Action(
+                lambda: self._play_on(tree.begun_here()), lambda: self._open and self._can_move()
+            ),
         }
 
     @property
@@ -274,9 +280,6 @@ class Trying:
         if await self._dialogs.show(CommentDialog(title, self.comment, accept)):
             self._keep()
             self._changed()
-
-    def _begin(self) -> None:
-        self._play_on(self.tree.begun_here())
 
     def _keep(self) -> None:
         """Save the notes, and say so where that fails."""

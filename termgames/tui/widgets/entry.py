@@ -61,10 +61,19 @@ class MoveEntry(Vertical):
     class Closed(Message):
         """The line was left without a move."""
 
-    def __init__(self, judge: Callable[[str], Verdict], *, id: str | None = None) -> None:
+    def __init__(
+        self,
+        judge: Callable[[str], Verdict],
+        *,
+        wants: str = "type a move, Enter plays it",
+        fine: str = "fine: Enter plays it",
+        longest: int = 80,
+        id: str | None = None,
+    ) -> None:
+        """`wants` stands in the empty line, `fine` below a text that may be entered."""
         super().__init__(id=id)
-        self._judge = judge
-        self._line = Line(placeholder="type a move, Enter plays it", max_length=80, compact=True)
+        self._judge, self._fine = judge, fine
+        self._line = Line(placeholder=wants, max_length=longest, compact=True)
         self._verdict = Static()
 
     def compose(self) -> ComposeResult:
@@ -113,6 +122,6 @@ class MoveEntry(Vertical):
     def _show(self, verdict: Verdict, *, soft: bool = False) -> None:
         line = self._verdict
         fine = verdict.move is not None and not verdict.fault
-        line.update(verdict.fault or ("fine: Enter plays it" if fine else ""))
+        line.update(verdict.fault or (self._fine if fine else ""))
         line.set_class(bool(verdict.fault) and not soft, "-fault")
         line.set_class(fine, "-fine")

@@ -247,7 +247,7 @@ class Graphs(Horizontal):
         self._session, self._asked = session, asked
         if running != self._running:
             self._running = running
-            title = "Lead expected" if running else "Lead if it ended now"
+            title = "Lead expected, where looked at" if running else "Lead if it ended now"
             self._score.border_title = Content(title)
         if self._pause is not None:
             self._pause.stop()

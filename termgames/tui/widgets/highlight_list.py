@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
 from termgames.tui.widgets.literal import OptionList
 
 
@@ -18,6 +22,9 @@ class HighlightList(OptionList):
         &:focus { border: none; background-tint: $background 0%; }
     }
     """
+
+    # The cursor has shown what a line is about: there is nothing to choose.
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "screen.run('board')", "Board")]
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, compact=True)

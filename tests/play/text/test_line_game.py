@@ -329,6 +329,51 @@ def test_a_move_that_loses_much_is_offered_back_before_it_is_answered() -> None:
     assert "2. white pass" not in script.said[:told]
 
 
+def test_a_teacher_asks_again_when_the_game_was_left_before_the_answer() -> None:
+    game = games.create("plurality", {"size": 5})
+    match = Match(game, ("human", "bot:1"), 1, teaching=True)
+    better = game.parse(match.state, "c3,c4,d4")
+    blunder = Lesson(better, line=(better,), size="blunder", share_lost=0.31)
+    for lines in (("a1,a2,b1", "quit"), ("why", "quit"), ("back", "quit")):
+        script = Script(*lines)
+        assert match.ply == (lines[0] != "a1,a2,b1")
+        LineGame(
+            match,
+            bots={1: Passing(game)},
+            ask=script.ask,
+            say=script.said.append,
+            warn=script.warned.append,
+            examine=lambda exam: blunder,
+        ).run()
+        assert "Bot 1: that was a blunder." in script.said
+    assert match.ply == 0
+
+
+def test_a_pass_that_ends_the_game_is_looked_at_too() -> None:
+    game = games.create("plurality", {"size": 5})
+    match = Match(game, ("human", "bot:1"), 1, teaching=True)
+    better = game.parse(match.state, "c3,c4,d4")
+    seen: list[str] = []
+
+    def examine(exam: Exam) -> Lesson:
+        seen.append(game.format(exam.move))
+        size = "blunder" if seen[-1] == "pass" else ""
+        return Lesson(better, line=(better,), size=size, share_lost=0.6)
+
+    script = Script("a1,a2,b1", "pass", "back", "quit")
+    LineGame(
+        match,
+        bots={1: Passing(game)},
+        ask=script.ask,
+        say=script.said.append,
+        warn=script.warned.append,
+        examine=examine,
+    ).run()
+    assert seen == ["a1,a2,b1", "pass"]
+    assert "pass gives away 60% of the win." in script.said
+    assert (match.ply, match.over) == (2, False)
+
+
 def test_columns_are_told_as_rows_are() -> None:
     script, _ = play("a1,b1,c1", "column b", "row b", "quit")
     said = [line for line in script.said if line.startswith("Column b:")]

@@ -6,7 +6,7 @@ from termgames import games
 from termgames.play.match import Match
 from termgames.play.session import GameSession
 from termgames.play.text import prompts
-from termgames.search.limits import Thought
+from termgames.search.limits import Candidate, Thought
 
 
 def told(thought: Thought) -> str:
@@ -24,3 +24,11 @@ def test_an_exact_answer_says_so() -> None:
 
 def test_a_search_says_how_many_playouts_it_took() -> None:
     assert told(Thought(None, playouts=2000, seconds=1.0)) == "bot 9 thought 1.0 s, 2,000 playouts"
+
+
+def test_the_note_on_a_line_says_what_its_figures_are() -> None:
+    game = games.create("majorities", {"size": 3})
+    session = GameSession(Match(game, ("human", "bot:9")), bots={})
+    move = game.parse(game.start(), "e1")
+    one = Candidate(move, (move,), (0.13, 0.87), (10.0, 18.5), 40)
+    assert prompts.line_comment(session, 1, one) == "candidate 1: 13% of the win, -8.5 points"

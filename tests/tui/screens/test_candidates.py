@@ -135,7 +135,7 @@ async def test_a_click_on_a_candidate_shows_its_line_and_the_graph_jumps() -> No
         assert screen.table.analysis.line_number == 2
         graph = screen.query_one("#graph")
         assert graph.border_title is not None
-        assert str(graph.border_title) == "Lead expected"
+        assert str(graph.border_title) == "Lead expected, where looked at"
         await pilot.click("#graph", offset=(5, 2))
         await pilot.pause()
         assert screen.session.ply == 1

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from termgames import games
 from termgames.play import store
@@ -13,6 +14,7 @@ from termgames.tui.screens.editing import EditScreen
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.screens.setup import SetupScreen
+from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.prompt import PromptPanel
 
 from .support import game, new_match, opened, until
@@ -41,6 +43,27 @@ def file(tmp_path: Path) -> Path:
     match.submit(match.game.parse(match.state, "d3,c4,d4"))
     store.save(match, path)
     return path
+
+
+async def test_it_is_said_which_texts_can_be_written(file: Path) -> None:
+    for info in games.infos():
+        names = games.create(info.id, {}).position_names  # type: ignore[attr-defined]
+        assert "to move" in names
+    match = store.read(file)
+    async with opened(lambda opener: opener.open_replay(match, file)) as pilot:
+        await pilot.press("full_stop", "E")
+        await until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
+        told = str(editing(pilot).query_one("#facts").render())
+        assert "m writes a text, as to move: white; there are: to move, passes" in told
+        await pilot.press("m")
+        line = editing(pilot).query_one(Input)
+        assert line.placeholder == "name: value"
+        keys = str(editing(pilot).query_one(KeyLine).render())
+        assert "Write" in keys
+        assert "Play " not in keys.replace("Play on", "")
+        await pilot.press(*"passes", "colon", *" 1", "enter")
+        await pilot.pause()
+        assert editing(pilot).editor.texts["passes"] == "1"
 
 
 async def test_a_position_is_set_up_and_played_on(file: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,6 +28,7 @@ from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.help import Group, HelpScreen
 from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.setup import SetupScreen
+from termgames.tui.typed_ahead import ON_ITS_WAY, ROUNDS, TypedAhead
 from termgames.tui.widgets import literal
 from termgames.tui.widgets.scores import ScoreLine, ScoreList
 from termgames.tui.widgets.seatform import SeatForm
@@ -138,8 +140,8 @@ async def test_a_second_palette_while_the_first_goes() -> None:
     async with playing(new_match()) as pilot:
         for _ in range(5):
             at_once(pilot, "ctrl+p", "escape", "ctrl+p", "escape")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, GameScreen)
+        await until(pilot, lambda: not pilot.app._typed_ahead.waits)
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
 
 
 async def test_a_click_on_a_line_that_has_gone_chooses_nothing() -> None:
@@ -412,3 +414,62 @@ async def test_a_worker_whose_widget_has_gone_ends_in_silence() -> None:
         await until(pilot, lambda: worker.is_finished)
         await pilot.pause()
     assert pilot.app.fault is None
+
+
+async def test_text_typed_at_once_stands_in_the_dialog_that_its_first_key_opens(
+    tmp_path: Path,
+) -> None:
+    match, path = new_match(), tmp_path / "game.tgr"
+    match.submit(match.game.parse(match.state, "a1,b1,c1"))
+    store.save(match, path)
+    async with opened(
+        lambda opener: opener.open_replay(store.read(path, draws=False), path)
+    ) as pilot:
+        at_once(pilot, "w", *"two", "enter", *"lines", "ctrl+s")
+        at_once(pilot, "greater_than_sign", "w", *"at_the_end", "ctrl+s")
+        await until(pilot, lambda: "at_the_end" in path.read_text())
+        notes = [line for line in path.read_text().splitlines() if line.startswith("|")]
+        assert notes == ["| two", "| lines", "| at_the_end"]
+        at_once(pilot, "T", "m", *"pass", "enter", "w", *"Tw", "ctrl+s", "comma", "P")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SetupScreen))
+        assert path.read_text().splitlines()[-2:] == ["|1. pass", "| Tw"]
+
+
+async def test_a_path_typed_at_once_with_the_key_that_asks_for_it(tmp_path: Path) -> None:
+    match, path = new_match(), tmp_path / "copy.tgr"
+    match.resign(0)
+    async with playing(match) as pilot:
+        at_once(pilot, "E", "end", "ctrl+u", *str(path), "enter", "n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SetupScreen))
+        assert path.exists()
+
+
+def test_a_key_whose_widget_goes_keeps_the_next_one_for_a_moment_only() -> None:
+    posted: list[Any] = []
+    later: list[Any] = []
+
+    class Lost:
+        """It takes messages, and they never come back."""
+
+        def post_message(self, message: Any) -> bool:
+            return True
+
+    lost: Any = Lost()
+    ahead = TypedAhead(posted.append, lambda: False, lambda seconds, call: later.append(call))
+    first, second, third = (events.Key(key, key) for key in "abc")
+    assert ahead.turn_of(first)
+    ahead.handed_to(lost)
+    assert not ahead.turn_of(second)
+    assert not ahead.turn_of(third)
+    assert (posted, len(later)) == ([], 1)
+    for _ in range(ROUNDS):
+        assert posted == [], "what the key made the widget say is still to be heard"
+        ahead.dealt_with()
+    assert posted == [second]
+    assert ahead.turn_of(second)
+    ahead.handed_to(lost)
+    later.pop(0)()
+    assert posted == [second], "the next glance comes later"
+    ahead._since -= ON_ITS_WAY
+    later.pop(0)()
+    assert posted == [second, third]

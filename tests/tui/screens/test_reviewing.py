@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import random
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -10,9 +11,11 @@ import pytest
 from textual.pilot import Pilot
 
 from termgames import games
+from termgames.cli.review import _as_text as as_text
 from termgames.play import store
 from termgames.play.match import Match
 from termgames.search.limits import Limit
+from termgames.study import kept, review
 from termgames.study.process import Failed, Found
 from termgames.study.review import Finding
 from termgames.tui.screens import reviewing
@@ -212,3 +215,45 @@ async def test_the_board_has_no_key_of_the_review(file: Path, processes: list[Pr
         assert processes, "in Plurality the board would turn the whole move"
         await pilot.press("R", "T", "t", "R")
         assert len(processes) == 1, "while moves are tried it does"
+
+
+async def test_what_was_kept_is_read_once(
+    file: Path, processes: list[Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit = Limit(2.5)
+    before = kept.Kept(file, store.read(file), limit)
+    before.add(1, FINDINGS[1])
+    reads: list[Path] = []
+    contents = kept._contents
+    monkeypatch.setattr(kept, "_contents", lambda path: reads.append(path) or contents(path))
+    async with replaying(file) as pilot:
+        await pilot.press("x")
+        assert table(pilot).session.ply == 2
+        await pilot.press("R")
+        (process,) = processes
+        assert (list(process.plies), process.limit) == ([0, 2, 3, 4], limit)
+    assert len(reads) == 1
+
+
+async def test_the_list_and_the_command_line_count_turns_as_the_screen_does() -> None:
+    rng, game = random.Random(4), games.create("mitropia", {"players": 2, "map": "9x9-cut"})
+    match = Match(game, ("human", "human"), 5)
+    while match.ply < 40:
+        match.submit(rng.choice(list(game.legal_moves(match.state))))
+    played = [ply for ply in range(match.ply) if not match.by_chance(ply)]
+    texts = {ply: game.format(match.move_at(ply)) for ply in played}
+    found = [
+        Finding(ply, match.actor(ply), match.actor_name(ply), text, "-", ("-",), 0.6, (0.5, 0.5), 1)
+        for ply, text in texts.items()
+    ]
+    reviewed = review.review(match, found)
+    rows = as_text(match, reviewed).splitlines()[1 : 1 + len(played)]
+    async with opened(lambda opener: opener.open_replay(match, Path("none.tgr"))) as pilot:
+        screen = table(pilot)
+        assert isinstance(screen, ReplayScreen)
+        turns = [screen.table.turns.number_of(ply) for ply in played]
+        assert turns != [ply + 1 for ply in played]
+        assert [int(row.split()[0]) for row in rows] == turns
+        screen.reviewing.review = reviewed
+        listed = [line.text.plain for line in screen.reviewing.lines() if line.ply is not None]
+        assert [int(line.split()[0]) for line in listed[review.COSTLIEST :]] == turns

@@ -17,6 +17,7 @@ from termgames.play.session import GameSession
 from termgames.play.teaching import Exam, Lesson
 from termgames.tui import preferences
 from termgames.tui.analyst import Analyst
+from termgames.tui.screens import table as table_screen
 
 from .support import enter, playing, prompt_text, table, until
 
@@ -128,6 +129,47 @@ async def test_the_game_goes_on_when_the_player_wants_or_nothing_is_said(way: st
         say(pilot, reader, blunder(match))
         await pilot.pause()
         assert table(pilot).session.lesson is None, "it is too late to say anything"
+
+
+async def test_a_pass_that_ends_the_game_can_be_taken_back() -> None:
+    match = begun()
+    for text in ("a1,a2,b1", "pass"):
+        match.submit(match.game.parse(match.state, text))
+    async with playing(match) as pilot:
+        reader = seat_teacher(pilot)
+        await enter(pilot, "pass")
+        assert match.over
+        (exam,) = reader.asked
+        assert match.game.format(exam.move) == "pass"
+        say(pilot, reader, blunder(match))
+        await pilot.pause()
+        assert "that was a blunder" in prompt_text(pilot)
+        await pilot.press("1")
+        await pilot.pause()
+        assert (match.ply, match.over) == (4, False)
+        assert table(pilot).session.can_play
+
+
+@pytest.mark.parametrize("answered", [False, True])
+async def test_a_move_that_was_left_before_it_was_answered_is_looked_at_again(
+    answered: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, path, reader = begun(), tmp_path / "game.tgr", Reader()
+    for text in (PLANTED, "e1,e2,d1")[: 1 + answered]:
+        match.submit(match.game.parse(match.state, text))
+    store.save(match, path)
+    monkeypatch.setattr(table_screen, "Analyst", lambda *_: reader)
+    async with playing(store.read(path), path) as pilot:
+        match = table(pilot).session.match
+        assert [match.game.format(exam.move) for exam in reader.asked] == [PLANTED][answered:]
+        if not answered:
+            assert match.ply == 3, "the bot waits"
+            say(pilot, reader, blunder(match))
+            await pilot.pause()
+            assert "that was a blunder" in prompt_text(pilot)
+            await pilot.press("1")
+            await pilot.pause()
+            assert match.ply == 2
 
 
 async def test_the_palette_switches_teaching_and_the_save_keeps_it(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import TextArea
 
 from termgames import games
 from termgames.play import record, store
@@ -19,7 +20,9 @@ from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.screens.trying import Trying
+from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.optionrow import OptionRow
+from termgames.tui.widgets.said import CommentPanel
 from termgames.tui.widgets.variations import VariationList
 
 from .support import enter, game, new_match, opened, place, playing, prompt_text, table, until
@@ -118,6 +121,25 @@ async def test_the_list_of_variations_leads_to_each(file: Path) -> None:
         assert (table(pilot).session.ply, trying(pilot).aside) == (1, False)
 
 
+async def test_enter_on_a_list_gives_the_keys_back_to_the_board(file: Path) -> None:
+    file.write_text(file.read_text().replace(f"{GAME[0]}\n", f"{GAME[0]}\n|1. pass\n"))
+    async with looking(file) as pilot:
+        for tries in (False, True):
+            if tries:
+                await pilot.press("T")
+            await pilot.press("v")
+            await pilot.pause()
+            assert table(pilot).query_one(VariationList).has_focus
+            assert "Board" in str(table(pilot).query_one(KeyLine).render())
+            await pilot.press("enter")
+            await pilot.pause()
+            assert table(pilot).board.has_focus
+            assert table(pilot).table.tabs.current == "moves"
+        await pilot.press("less_than_sign")
+        await place(pilot, "a1,a2,b1")
+        assert "|1. a1,a2,b1" in notes_in(file)
+
+
 async def test_a_variation_is_deleted_when_that_is_confirmed(file: Path) -> None:
     async with looking(file) as pilot:
         await pilot.press("T")
@@ -142,8 +164,8 @@ async def test_a_comment_is_written_shown_and_bounded(file: Path) -> None:
         await pilot.press(*"[b]x", "enter", *"yT", "ctrl+s")
         await pilot.pause()
         assert notes_in(file) == ["| [b]x", "| yT"]
-        comment = table(pilot).query_one("#comment")
-        assert (comment.display, str(comment.content)) == (True, "[b]x\nyT")  # type: ignore[attr-defined]
+        comment = table(pilot).query_one(CommentPanel)
+        assert (comment.display, comment.text) == (True, "[b]x\nyT")
         await pilot.press("comma")
         assert not comment.display
         await pilot.press("w")
@@ -155,6 +177,23 @@ async def test_a_comment_is_written_shown_and_bounded(file: Path) -> None:
         assert pilot.app.screen is dialog
         await pilot.press("escape")
         assert notes_in(file) == ["| [b]x", "| yT"]
+
+
+@pytest.mark.parametrize("size", [(60, 24), (80, 24), (120, 40)])
+async def test_a_long_comment_says_how_to_read_on(file: Path, size: tuple[int, int]) -> None:
+    words = [f"word{number}" for number in range(60)]
+    text = file.read_text().replace("\n\n", "\n\n| " + " ".join(words) + "\n", 1)
+    file.write_text(text)
+    match = store.read(file, draws=False)
+    async with opened(lambda opener: opener.open_replay(match, file), size) as pilot:
+        comment = table(pilot).query_one(CommentPanel)
+        *lines, last = str(comment.render()).splitlines()
+        assert 1 <= len(lines) + 1 == comment.size.height <= 5
+        assert " ".join(lines).split() == words[: len(" ".join(lines).split())]
+        assert last.endswith("more lines: w shows all)")
+        await pilot.press("w")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CommentDialog))
+        assert pilot.app.screen.query_one(TextArea).text == " ".join(words)
 
 
 async def test_what_cannot_be_kept_is_said_once(file: Path) -> None:

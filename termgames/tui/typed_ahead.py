@@ -1,0 +1,111 @@
+"""Keys that arrive while the application is busy with the one before wait for it.
+
+Textual hands a key to the widget that has the focus. Where no widget takes it, it comes back to
+the application, which runs the command of that key only then. Keys that were typed in one piece
+would all be handed on meanwhile, and what the first of them opens would never get the others.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+from textual.events import Event
+from textual.message_pump import MessagePump
+
+ON_ITS_WAY: Final = 0.5
+"""Seconds after which a key that was handed on is taken for dealt with: widgets that go may take
+along what would tell."""
+OPENING: Final = 5.0
+"""Seconds that the next key waits for a dialog that the one before opens."""
+GLANCE: Final = 0.01
+"""Seconds after which it is looked again whether the next key can be handed on."""
+
+
+ROUNDS: Final = 3
+"""Times that the way of a key is gone after it: what the key makes a widget say goes the same way
+behind it, and so does what that makes another one say."""
+
+
+class DealtWith(Event, bubble=True):
+    """Follows a key from widget to widget, and is back when they are done with it."""
+
+
+class TypedAhead:
+    """The keys, clicks and pastes that wait, in their order."""
+
+    def __init__(
+        self,
+        post: Callable[[Event], object],
+        opening: Callable[[], bool],
+        after: Callable[[float, Callable[[], None]], object],
+    ) -> None:
+        """`post` gets an event when its turn has come; `opening` tells whether a dialog is still
+        to come; `after` calls something so many seconds later."""
+        self._post, self._opening, self._after = post, opening, after
+        self._waiting: deque[Event] = deque()
+        self._next: Event | None = None
+        """The event whose turn it is."""
+        self._target: MessagePump | None = None
+        """Where the last key began its way, while it is under way."""
+        self._round = 0
+        self._looks = False
+        self._since = 0.0
+        """The clock's time when the last key was handed on."""
+
+    def turn_of(self, event: Event) -> bool:
+        """Whether it is the event's turn; else it waits, and is posted again."""
+        if event is self._next:
+            self._next = None
+            return True
+        if not self._waiting and not self._busy:
+            return True
+        self._waiting.append(event)
+        self._glance()
+        return False
+
+    def handed_to(self, target: MessagePump | None) -> None:
+        """A key was handed to a widget, or to none: then it is dealt with."""
+        self._since, self._round = time.monotonic(), 0
+        self._follow(target)
+
+    def dealt_with(self) -> None:
+        """The widgets are done with the last key."""
+        self._round += 1
+        more = self._waiting and self._round < ROUNDS
+        self._follow(self._target if more else None)
+
+    def _follow(self, target: MessagePump | None) -> None:
+        going = target is not None and target.post_message(DealtWith())
+        self._target = target if going else None
+        self._go_on()
+
+    @property
+    def waits(self) -> bool:
+        """Whether something waits."""
+        return bool(self._waiting) or self._next is not None
+
+    @property
+    def _busy(self) -> bool:
+        seconds = time.monotonic() - self._since
+        under_way = self._target is not None and seconds < ON_ITS_WAY
+        return self._next is not None or under_way or (seconds < OPENING and self._opening())
+
+    def _go_on(self) -> None:
+        if self._waiting and not self._busy:
+            self._next = self._waiting.popleft()
+            self._post(self._next)
+        if self._waiting:
+            self._glance()
+
+    def _glance(self) -> None:
+        """Look again soon: nobody says that a dialog has come, or that a widget has gone."""
+        if not self._looks:
+            self._looks = True
+            self._after(GLANCE, self._look_again)
+
+    def _look_again(self) -> None:
+        self._looks = False
+        self._go_on()
