@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from termgames.play.text.turns import Turns
     from termgames.search.limits import Limit
     from termgames.study.kept import Kept
-    from termgames.study.review import Finding, Review, Verdict
+    from termgames.study.review import Finding, Review
 
 USUAL_SECONDS = 1.0
 _CLEARED = "\r\x1b[K"
@@ -125,14 +125,10 @@ def _found(match: Match[Any, Any], kept: Kept, plies: list[int], limit: Limit) -
     ) as bar:
         for ply, finding in zip(missing, bar, strict=True):
             kept.findings[ply] = finding
-            if finding is not None and not hidden:
-                found = [each for _, each in sorted(kept.findings.items()) if each is not None]
-                verdicts = reviewing.review(match, found).verdicts
-                mistake = next(each for each in verdicts if each.finding is finding)
-                if mistake.size:
-                    number = turns.number_of(ply)
-                    click.echo(f"{_CLEARED}{_told(mistake, number)}, a {mistake.size}", err=True)
-                    bar.render_progress()
+            if finding is not None and finding.size and not hidden:
+                told = _told(finding, turns.number_of(ply))
+                click.echo(f"{_CLEARED}{told}, a {finding.size}", err=True)
+                bar.render_progress()
             try:
                 if keeps:
                     kept.add(ply, finding)
@@ -149,19 +145,19 @@ def _as_json(match: Match[Any, Any], reviewed: Review) -> dict[str, Any]:
         "plies": match.ply,
         "moves": [
             {
-                "ply": verdict.finding.ply,
-                "seat": verdict.finding.name,
-                "move": verdict.finding.move,
-                "best": verdict.finding.best,
-                "line": list(verdict.finding.line),
-                "share": round(verdict.finding.share, 4),
-                "share_lost": round(verdict.finding.share_lost, 4),
-                "points_lost": round(verdict.finding.points_lost, 2),
-                "noise": round(verdict.noise, 4),
-                "mistake": verdict.size or None,
-                "luck": verdict.finding.luck and round(verdict.finding.luck, 4),
+                "ply": finding.ply,
+                "seat": finding.name,
+                "move": finding.move,
+                "best": finding.best,
+                "line": list(finding.line),
+                "share": round(finding.share, 4),
+                "share_lost": round(finding.share_lost, 4),
+                "points_lost": round(finding.points_lost, 2),
+                "noise": round(finding.noise, 4),
+                "mistake": finding.size or None,
+                "luck": finding.luck and round(finding.luck, 4),
             }
-            for verdict in reviewed.verdicts
+            for finding in reviewed.findings
         ],
         "turning_point": reviewed.turning_point,
     }
@@ -169,14 +165,14 @@ def _as_json(match: Match[Any, Any], reviewed: Review) -> dict[str, Any]:
 
 def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
     """A line a decision, then the costliest mistakes with what was better."""
-    if not reviewed.verdicts:
+    if not reviewed.findings:
         return "There was nothing to decide."
     turns = _turns(match)
-    costliest = {id(verdict): place for place, verdict in enumerate(reviewed.costliest, 1)}
+    costliest = {finding.ply: place for place, finding in enumerate(reviewed.costliest, 1)}
     head = ("turn", "who", "played", "best", "lost", "noise", "points", "")
     rows = [head]
-    for verdict in reviewed.verdicts:
-        finding, place = verdict.finding, costliest.get(id(verdict))
+    for finding in reviewed.findings:
+        place = costliest.get(finding.ply)
         same = finding.move == finding.best
         rows.append(
             (
@@ -185,23 +181,23 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
                 finding.move,
                 "the same" if same else finding.best,
                 f"{finding.share_lost:.0%}",
-                f"{verdict.noise:.0%}",
+                f"{finding.noise:.0%}",
                 "" if same else f"{finding.points_lost:.1f}",
-                verdict.size + (f" ({place})" if place else ""),
+                finding.size + (f" ({place})" if place else ""),
             )
         )
     lines = [line.rstrip() for line in columns(rows, left=4)]
     rows_end = len(lines)
     lines.append("")
-    mistakes = [verdict for verdict in reviewed.verdicts if verdict.size]
+    mistakes = reviewed.mistakes
     lines.append(f"{counted(len(mistakes), 'mistake')} in {counted(len(rows) - 1, 'decision')}")
-    for place, verdict in enumerate(reviewed.costliest, 1):
-        better = ", then ".join(verdict.finding.line[:3])
-        number = turns.number_of(verdict.finding.ply)
-        lines.append(f"{place}. {_told(verdict, number)}; better: {better}")
+    for place, finding in enumerate(reviewed.costliest, 1):
+        better = ", then ".join(finding.line[:3])
+        number = turns.number_of(finding.ply)
+        lines.append(f"{place}. {_told(finding, number)}; better: {better}")
     if reviewed.turning_point is not None:
         lines.append(f"turning point: turn {turns.number_of(reviewed.turning_point)}")
-    lucks = [verdict.finding for verdict in reviewed.verdicts if verdict.finding.luck is not None]
+    lucks = [finding for finding in reviewed.findings if finding.luck is not None]
     for name in dict.fromkeys(finding.name for finding in lucks):
         total = sum(finding.luck or 0 for finding in lucks if finding.name == name)
         did = "gave" if total >= 0 else "cost"
@@ -220,10 +216,9 @@ def _turns(match: Match[Any, Any]) -> Turns:
     return turns
 
 
-def _told(mistake: Verdict, turn: int) -> str:
-    finding = mistake.finding
-    lost = f"{finding.share_lost:.0%} of the win lost"
-    return f"turn {turn}, {finding.name} {finding.move}: {lost}"
+def _told(mistake: Finding, turn: int) -> str:
+    lost = f"{mistake.share_lost:.0%} of the win lost"
+    return f"turn {turn}, {mistake.name} {mistake.move}: {lost}"
 
 
 def _wrapped(line: str, room: int) -> str:

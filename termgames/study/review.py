@@ -1,7 +1,8 @@
 """A game reviewed: each decision beside the best one that searches find for it.
 
 A decision is judged by what its player could know. It is a mistake where it lost more of the
-win than the searches' own noise explains: how far two of them, with different seeds, differ.
+win than the searches' own noise explains: how far two of them, with different seeds, differ, here
+and usually.
 """
 
 from __future__ import annotations
@@ -23,9 +24,11 @@ SIZES = ((0.25, "blunder"), (0.14, "mistake"), (0.07, "slip"))
 """What a loss of so much of the win, beyond the noise, is called, the greatest first."""
 COSTLIEST = 3
 """So many mistakes are marked as the costliest."""
-_SHARED = 4
-"""The noise of one decision is known from two searches alone: the mean of all decisions counts
-as much as so many more."""
+USUAL_NOISE = 0.04
+"""Standard error of the loss by two searches, where either side may win (see the benchmarks)."""
+_WEIGHT = 3
+"""Two searches alone hardly tell how far searches differ: what is usual counts as much as so many
+pairs of them."""
 
 
 @dataclass(frozen=True)
@@ -54,33 +57,35 @@ class Finding:
         """The mean of the searches, at least 0."""
         return max(0.0, float(np.mean(self.losses)))
 
+    @property
+    def noise(self) -> float:
+        """Standard error of the loss."""
+        return noise_of(self.losses, self.share)
 
-@dataclass(frozen=True)
-class Verdict:
-    """A finding as the whole review sees it."""
-
-    finding: Finding
-    noise: float
-    """Standard error of the loss."""
-    size: str
-    """What the mistake is called, see `SIZES`; empty where it is none."""
+    @property
+    def size(self) -> str:
+        """What the mistake is called, see `SIZES`; empty where it is none."""
+        return "" if self.move == self.best else size_of(self.share_lost - self.noise)
 
 
 @dataclass(frozen=True)
 class Review:
     """The findings on a game, in the order of its moves."""
 
-    verdicts: tuple[Verdict, ...]
+    findings: tuple[Finding, ...]
     turning_point: int | None
     """The ply of the costliest mistake of who did not win, of anybody where several won or
     nobody; None without a mistake."""
 
     @property
-    def costliest(self) -> list[Verdict]:
+    def mistakes(self) -> list[Finding]:
+        """The findings that are mistakes, in the order of the moves."""
+        return [finding for finding in self.findings if finding.size]
+
+    @property
+    def costliest(self) -> list[Finding]:
         """The `COSTLIEST` mistakes that cost most, the worst first."""
-        mistakes = [verdict for verdict in self.verdicts if verdict.size]
-        mistakes.sort(key=lambda verdict: -verdict.finding.share_lost)
-        return mistakes[:COSTLIEST]
+        return sorted(self.mistakes, key=lambda mistake: -mistake.share_lost)[:COSTLIEST]
 
 
 def seats_to_review(match: Match[Any, Any], names: Collection[str] = ()) -> list[Seat]:
@@ -160,24 +165,21 @@ def _luck(match: Match[Any, Any], judge: Judge, ply: int, seat: Seat) -> float |
 
 def review(match: Match[Any, Any], found: Sequence[Finding]) -> Review:
     """What the findings amount to."""
-    own = [noise_of(finding.losses) for finding in found]
-    judged = [noise for noise, finding in zip(own, found, strict=True) if any(finding.losses)]
-    shared = float(np.mean(np.square(judged))) if judged else 0.0
-    verdicts = []
-    for noise, finding in zip(own, found, strict=True):
-        noise = float(np.sqrt((noise**2 + _SHARED * shared) / (1 + _SHARED)))
-        size = size_of(finding.share_lost - noise)
-        verdicts.append(Verdict(finding, noise, size if finding.move != finding.best else ""))
     result = match.result()
     winners = result.winners if result is not None and len(result.winners) == 1 else ()
-    losing = [each for each in verdicts if each.size and each.finding.seat not in winners]
-    worst = max(losing, key=lambda each: each.finding.share_lost, default=None)
-    return Review(tuple(verdicts), None if worst is None else worst.finding.ply)
+    losing = [each for each in found if each.size and each.seat not in winners]
+    worst = max(losing, key=lambda each: each.share_lost, default=None)
+    return Review(tuple(found), None if worst is None else worst.ply)
 
 
-def noise_of(losses: Sequence[float]) -> float:
-    """Standard error of the mean of several searches' losses."""
-    return float(np.std(losses, ddof=1) / np.sqrt(len(losses))) if len(losses) > 1 else 0.0
+def noise_of(losses: Sequence[float], share: float) -> float:
+    """Standard error of the mean of several searches' losses, where the best move gives `share`
+    of the win. Searches differ less about games that are all but decided."""
+    searches, middle = len(losses), np.clip(share - np.mean(losses) / 2, 0, 1)
+    usual = 4 * USUAL_NOISE**2 * middle * (1 - middle) * 2 / searches
+    seen = np.var(losses, ddof=1) / searches if searches > 1 else 0.0
+    weight = searches - 1
+    return float(np.sqrt((weight * seen + _WEIGHT * usual) / (weight + _WEIGHT)))
 
 
 def size_of(beyond: float) -> str:

@@ -56,7 +56,8 @@ class Teacher:
                 return Lesson(exam.move)
             found.append(compared)
             losses = [loss for each in found for loss in each.losses(exam.seat)]
-            lost, noise = float(np.mean(losses)), noise_of(losses)
+            share = float(np.mean([best.shares[exam.seat] for best in compared.after_best]))
+            lost, noise = float(np.mean(losses)), noise_of(losses, share)
             if lost - noise < least or (should_stop is not None and should_stop()):
                 return Lesson(exam.move)
         best = found[-1]

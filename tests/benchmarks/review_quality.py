@@ -25,7 +25,7 @@ from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 from termgames.search.limits import Limit
 from termgames.study import review
-from termgames.study.review import Finding, Verdict
+from termgames.study.review import Finding
 
 STRONG = "mcts:playouts=6000"
 PLANTED = 0.12
@@ -89,36 +89,30 @@ def found(match: Match[Any, Any], plies: list[int], limit: Limit, seed: int) -> 
 def judge(match: Match[Any, Any], planted: set[int], limit: Limit, tally: Tally) -> None:
     """Review one game, and add to the tally what came of it."""
     plies = review.decisions(match, range(match.game.seats))
-    reviewed = review.review(match, found(match, plies, limit, 0))
-    marked = {verdict.finding.ply for verdict in reviewed.verdicts if verdict.size}
-    again = sorted(marked | (planted & {each.finding.ply for each in reviewed.verdicts}))
-    deep = found(match, again, limit.scaled(DEEPER), 1)
-    verdicts = {each.finding.ply: each for each in review.review(match, deep).verdicts}
-
-    def lost(verdict: Verdict) -> float:
-        return verdict.finding.share_lost
-
+    looked = {each.ply: each for each in found(match, plies, limit, 0)}
+    marked = {ply for ply, finding in looked.items() if finding.size}
+    again = sorted(marked | (planted & looked.keys()))
+    deep = {each.ply: each for each in found(match, again, limit.scaled(DEEPER), 1)}
     costly = {
         ply
-        for ply in planted
-        if ply in verdicts and lost(verdicts[ply]) - verdicts[ply].noise > COSTLY
+        for ply, finding in deep.items()
+        if ply in planted and finding.share_lost - finding.noise > COSTLY
     }
-    others = {each.finding.ply for each in reviewed.verdicts} - planted
-    for verdict in reviewed.verdicts:
-        ply = verdict.finding.ply
-        if ply in costly - marked or (ply in marked and lost(verdicts[ply]) < CHEAP):
-            deeper = verdicts[ply]
-            click.echo(
-                f"  move {ply + 1}, {verdict.size or 'unmarked'}: lost {lost(verdict):.3f} "
-                f"+- {verdict.noise:.3f}, with more thought {lost(deeper):.3f} "
-                f"+- {deeper.noise:.3f}"
-            )
+    cheap = {ply for ply in marked if ply not in deep or deep[ply].share_lost < CHEAP}
+    others = looked.keys() - planted
+    for ply in sorted(costly - marked | cheap & deep.keys()):
+        finding, deeper = looked[ply], deep[ply]
+        click.echo(
+            f"  move {ply + 1}, {finding.size or 'unmarked'}: lost {finding.share_lost:.3f} "
+            f"+- {finding.noise:.3f}, with more thought {deeper.share_lost:.3f} "
+            f"+- {deeper.noise:.3f}"
+        )
     tally.costly += len(costly)
     tally.costly_marked += len(costly & marked)
     tally.others += len(others)
     tally.others_marked += len(others & marked)
     tally.marked += len(marked)
-    tally.marked_cheap += sum(ply not in verdicts or lost(verdicts[ply]) < CHEAP for ply in marked)
+    tally.marked_cheap += len(cheap)
 
 
 @click.command()

@@ -43,10 +43,10 @@ def test_the_move_that_gives_the_game_away_is_the_costliest(
 ) -> None:
     reviewed = review.review(match, found)
     worst = reviewed.costliest[0]
-    assert (worst.finding.ply, worst.size) == (BLUNDER, "blunder")
-    assert (worst.finding.best, worst.finding.line[0]) == ("b5,c5,a5", "b5,c5,a5")
-    assert worst.finding.share_lost > 0.7
-    assert worst.finding.points_lost > 0
+    assert (worst.ply, worst.size) == (BLUNDER, "blunder")
+    assert (worst.best, worst.line[0]) == ("b5,c5,a5", "b5,c5,a5")
+    assert worst.share_lost > 0.7
+    assert worst.points_lost > 0
     assert reviewed.turning_point == BLUNDER
 
 
@@ -58,13 +58,21 @@ def test_a_review_in_two_parts_finds_the_same(
     assert sorted((each for each in again if each), key=lambda each: each.ply) == found[:5]
 
 
-def test_losses_within_the_noise_are_no_mistakes(
-    match: Match[Any, Any], found: list[review.Finding]
-) -> None:
-    unsure = replace(found[BLUNDER], losses=(1.0, 0.0))
-    reviewed = review.review(match, [unsure])
-    assert reviewed.verdicts[0].noise == pytest.approx(0.5)
-    assert not reviewed.verdicts[0].size
+def test_losses_within_the_noise_are_no_mistakes(found: list[review.Finding]) -> None:
+    even = replace(found[BLUNDER], share=0.5, losses=(0.09, 0.09))
+    assert even.size == ""
+    assert replace(even, losses=(0.12, 0.12)).size == "slip"
+    assert replace(even, losses=(0.24, 0.0)).size == ""
+    assert replace(even, losses=(0.9, 0.9), best=even.move).size == ""
+
+
+def test_the_noise_is_what_two_searches_show_and_what_is_usual() -> None:
+    usual = review.USUAL_NOISE
+    assert review.noise_of((0.0, 0.0), 0.5) == pytest.approx(usual * 0.75**0.5)
+    assert review.noise_of((0.0, 0.0), 1.0) == 0
+    assert review.noise_of((0.5, 0.3), 0.7) == pytest.approx((0.1**2 + 3 * usual**2) ** 0.5 / 2)
+    # Of four searches the mean is surer, and they know more of it themselves.
+    assert review.noise_of((0.0,) * 4, 0.5) == pytest.approx(usual * 0.5**0.5 * 0.5**0.5)
 
 
 def test_who_is_reviewed(match: Match[Any, Any]) -> None:

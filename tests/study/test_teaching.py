@@ -88,8 +88,8 @@ def compared(best: float, played: float, spread: float) -> Comparison:
         (0.2, 0.01, "bot:1", "blunder"),
         (0.4, 0.01, "bot:1", ""),
         (0.4, 0.01, "bot:5", "mistake"),
-        (0.5, 0.01, "bot:9", "slip"),
-        (0.5, 0.01, "bot:5", ""),
+        (0.48, 0.01, "bot:9", "slip"),
+        (0.48, 0.01, "bot:5", ""),
         (0.2, 0.6, "bot:1", ""),
     ],
 )

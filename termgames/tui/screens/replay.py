@@ -274,7 +274,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         )
         table.tabs.show_variations(self.trying.lines(ascii=table.appearance.ascii))
         costliest = () if aside else reviewing.review.costliest
-        table.column.graphs.mark([each.finding.ply + 1 for each in costliest])
+        table.column.graphs.mark([each.ply + 1 for each in costliest])
         self._show()
 
     def action_run(self, name: str) -> None:

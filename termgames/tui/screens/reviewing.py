@@ -19,7 +19,7 @@ from termgames.play.session import GameSession
 from termgames.search.limits import Limit
 from termgames.study import kept, review
 from termgames.study.process import Failed, Found, ReviewProcess
-from termgames.study.review import Finding, Review, Verdict
+from termgames.study.review import Finding, Review
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.widgets.findings import FindingLine
 from termgames.tui.widgets.prompt import Prompt
@@ -151,12 +151,12 @@ class Reviewing:
     # -- what is shown ------------------------------------------------------------------
 
     @property
-    def here(self) -> Verdict | None:
+    def here(self) -> Finding | None:
         """What is said of the move that led to the position shown; None where it is not known."""
         if self._aside():
             return None
         ply = self._session.ply - 1
-        return next((each for each in self.review.verdicts if each.finding.ply == ply), None)
+        return next((each for each in self.review.findings if each.ply == ply), None)
 
     def progress(self, *, ascii: bool) -> Text:
         """How far the review has come, while it runs."""
@@ -170,22 +170,22 @@ class Reviewing:
     def prompt(self, where: str) -> Prompt | None:
         """What the move was worth that led to the position shown, which is `where` in the game;
         None where that is not known."""
-        verdict = self.here
-        if verdict is None:
+        finding = self.here
+        if finding is None:
             return None
-        finding, name = verdict.finding, sentence(verdict.finding.name)
+        name = sentence(finding.name)
         if finding.move == finding.best:
             text = f"{name}'s {finding.move} was the best move found."
-        elif not verdict.size:
+        elif not finding.size:
             text = (
                 f"{name}'s {finding.move} was as good as any, as far as the review can "
-                f"tell ({finding.share_lost:.0%} of the win, give or take {verdict.noise:.0%})."
+                f"tell ({finding.share_lost:.0%} of the win, give or take {finding.noise:.0%})."
             )
         else:
             points = f" and {finding.points_lost:.1f} points" if finding.points_lost > 0 else ""
-            unsure = f", give or take {verdict.noise:.0%}" if verdict.noise >= 0.005 else ""
+            unsure = f", give or take {finding.noise:.0%}" if finding.noise >= 0.005 else ""
             text = (
-                f"A {verdict.size}: {name}'s {finding.move} gave away "
+                f"A {finding.size}: {name}'s {finding.move} gave away "
                 f"{finding.share_lost:.0%} of the win{unsure}{points}. Better: {finding.best}."
             )
         luck = finding.luck
@@ -197,23 +197,22 @@ class Reviewing:
         """What the review found in all; empty while there is none."""
         if not self._found or self.running:
             return ""
-        verdicts = self.review.verdicts
-        mistakes = [verdict for verdict in verdicts if verdict.size]
-        text = f"{counted(len(mistakes), 'mistake')} in {counted(len(verdicts), 'decision')}."
-        turning = next((v for v in mistakes if v.finding.ply == self.review.turning_point), None)
+        review, mistakes = self.review, self.review.mistakes
+        text = f"{counted(len(mistakes), 'mistake')} in "
+        text += f"{counted(len(review.findings), 'decision')}."
+        turning = next((each for each in mistakes if each.ply == review.turning_point), None)
         if turning is not None:
-            finding = turning.finding
-            text += f" Turning point: {sentence(finding.name)}'s {finding.move}, a {turning.size}."
+            text += f" Turning point: {sentence(turning.name)}'s {turning.move}, a {turning.size}."
         return text
 
     def marks(self) -> dict[int, str]:
         """The signs of mistakes by ply."""
-        return {v.finding.ply: MARKS[v.size] for v in self.review.verdicts if v.size}
+        return {each.ply: MARKS[each.size] for each in self.review.mistakes}
 
     def lines(self) -> list[FindingLine]:
         """The list of mistakes: the costliest, then all in the order of the game."""
         costliest = self.review.costliest
-        mistakes = [verdict for verdict in self.review.verdicts if verdict.size]
+        mistakes = self.review.mistakes
         if not mistakes:
             text = "No mistake was found." if self._found and not self.running else ""
             return [FindingLine(Text(text, "dim"))] if text else []
@@ -226,17 +225,15 @@ class Reviewing:
 
     def cells(self) -> tuple[int, ...]:
         """The cells of what would have been better than the move that led to the position."""
-        verdict = self.here
-        if verdict is None or not verdict.size:
+        match, finding = self._match, self.here
+        if finding is None or not finding.size:
             return ()
-        match, finding = self._match, verdict.finding
         best = match.game.parse(match.state_at(finding.ply), finding.best)
         return tuple(match.game.cells_of(best))
 
-    def _line(self, verdict: Verdict) -> FindingLine:
-        finding = verdict.finding
+    def _line(self, finding: Finding) -> FindingLine:
         text = Text(
-            f"{self._turn(finding.ply):>3} {finding.name} {finding.move}{MARKS[verdict.size]} "
+            f"{self._turn(finding.ply):>3} {finding.name} {finding.move}{MARKS[finding.size]} "
         )
         text.append(f"-{finding.share_lost:.0%}", "bold").append(f"  better {finding.best}", "dim")
         return FindingLine(text, finding.ply + 1)
@@ -299,9 +296,8 @@ class Reviewing:
     def _show_better(self) -> None:
         """Walk through what was better, as far as it could have been played: where hands are
         hidden, a line is what its player could expect."""
-        verdict = self.here
-        assert verdict is not None
-        finding, game = verdict.finding, self._match.game
+        finding, game = self.here, self._match.game
+        assert finding is not None
         state, moves = self._match.state_at(finding.ply), []
         for text in finding.line or (finding.best,):
             try:
@@ -310,7 +306,7 @@ class Reviewing:
                 break
             moves.append(text)
         lost = f"{finding.share_lost:.0%} of the win"
-        comment = f"Better than {finding.move}, a {verdict.size} that gave away {lost}."
+        comment = f"Better than {finding.move}, a {finding.size} that gave away {lost}."
         self._try_line(finding.ply, moves, comment)
 
     def _next(self, step: int) -> int | None:
