@@ -184,6 +184,21 @@ class TermgamesApp(App[None]):
         if short and self._driver is not None:
             self._driver.write(small_notice(size))
 
+    # -- styles -------------------------------------------------------------------------
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Read the style sheets with the colours of another theme. Without a screen the colours
+        alone are taken: the first screen reads the sheets, and would do so again."""
+        if self.screen_stack:
+            super().refresh_css(animate)
+        else:
+            self.stylesheet.set_variables(self.get_css_variables())
+
+    def update_styles(self, node: DOMNode, animate: bool = True) -> None:
+        """Style a node anew. One that is nowhere yet is styled when it gets its place."""
+        if node.parent is not None or node is self:
+            super().update_styles(node, animate)
+
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         # Textual offers no public place to keep the screen from being drawn.
         if self._shortage is None:

@@ -1,4 +1,5 @@
-"""What a key costs: how often the rules are asked who is to act, and for a player's view."""
+"""What a key costs: how often the rules are asked who is to act, and for a player's view; and what
+the first picture costs."""
 
 from __future__ import annotations
 
@@ -6,6 +7,11 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from textual._compositor import Compositor
+from textual._context import active_app
+from textual.css import stylesheet
+from textual.dom import DOMNode
+from textual.widget import Widget
 
 from termgames import games
 from termgames.core.game import Hidden
@@ -62,3 +68,37 @@ async def test_a_question_is_made_once(game_id: str, monkeypatch: pytest.MonkeyP
         assert calls["view"] <= 2
         # In Mitropia the hand, the offers and the keys each ask once more.
         assert calls["to_act"] <= (30 if hidden else 12)
+
+
+async def test_what_the_first_picture_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The style sheet is read once, widgets are styled when they get their place and hardly once
+    more, and nothing is drawn that is thrown away."""
+    read, styled, drawn = Counter[Any](), Counter[Any](), Counter[bool]()
+    parse, apply = stylesheet.parse, stylesheet.Stylesheet.apply
+    render = Compositor.render_update
+
+    def noted_parse(scope: str, css: str, read_from: Any, **options: Any) -> Any:
+        read[read_from] += 1
+        return parse(scope, css, read_from, **options)
+
+    def noted_apply(self: Any, node: DOMNode, **options: Any) -> None:
+        if isinstance(node, Widget):
+            styled[node] += 1
+        apply(self, node, **options)
+
+    def noted_render(self: Any, *arguments: Any, **options: Any) -> Any:
+        drawn[bool(active_app.get()._batch_count)] += 1
+        return render(self, *arguments, **options)
+
+    monkeypatch.setattr(stylesheet, "parse", noted_parse)
+    monkeypatch.setattr(stylesheet.Stylesheet, "apply", noted_apply)
+    monkeypatch.setattr(Compositor, "render_update", noted_render)
+    game = games.create("plurality", {"size": 9})
+    async with seated(Match(game, ("human", "human"), 1), quiet) as pilot:
+        await pilot.pause()
+        widgets = list(table(pilot).query("*"))
+        (sheet,) = pilot.app.css_path
+        assert read[str(sheet), ""] == 1
+        assert drawn[True] == 0
+        assert drawn[False] > 0
+        assert sum(map(styled.__getitem__, widgets)) <= 1.6 * len(widgets)
