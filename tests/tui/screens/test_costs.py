@@ -15,6 +15,7 @@ from textual.widget import Widget
 
 from termgames import games
 from termgames.core.game import Hidden
+from termgames.games.mitropia import counting
 from termgames.play.match import Match
 
 from .support import table
@@ -68,6 +69,33 @@ async def test_a_question_is_made_once(game_id: str, monkeypatch: pytest.MonkeyP
         assert calls["view"] <= 2
         # In Mitropia the hand, the offers and the keys each ask once more.
         assert calls["to_act"] <= (30 if hidden else 12)
+
+
+async def test_a_position_that_is_looked_at_is_counted_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = Match(games.create("mitropia", GAMES["mitropia"]), ("human", "human"), 1)
+    counts = 0
+    count = counting.count
+
+    def noted(*arguments: Any) -> counting.Count:
+        nonlocal counts
+        counts += 1
+        return count(*arguments)
+
+    async with seated(match, quiet, size=(120, 40)) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")  # somebody takes the keyboard
+        session = table(pilot).session
+        for _ in range(2):
+            session.play(session.game.legal_moves(match.state)[0])
+        await pilot.pause()
+        assert match.ply >= 2
+        session.game._counted.cache_clear()
+        session._scores.clear()
+        monkeypatch.setattr(counting, "count", noted)
+        session.look(match.ply - 1)
+        assert counts == 1
 
 
 async def test_what_the_first_picture_costs(monkeypatch: pytest.MonkeyPatch) -> None:
