@@ -142,10 +142,14 @@ class Select(widgets.Select[T], Generic[T]):
         )
 
     def set_options(self, options: Iterable[tuple[RenderableType, T]]) -> None:
-        """Replace all choices. One that is being made, or removed, shows them when it is there."""
+        """Replace all choices; what was chosen stays so where it is among them. A list that is
+        being made, or removed, shows them when it is there."""
+        choices, chosen = _literal(options), self.value
         # Textual keeps the choices, and fails where it shows them.
         with contextlib.suppress(NoMatches):
-            super().set_options(_literal(options))
+            super().set_options(choices)
+            if any(chosen == value for _, value in choices):
+                self.value = chosen
 
 
 def _literal(options: Iterable[tuple[RenderableType, T]]) -> list[tuple[RenderableType, T]]:

@@ -105,10 +105,8 @@ class SeatForm(FormRow):
         """Show the Elo of the levels on another board."""
         if ladder != self._ladder:
             self._ladder = ladder
-            select, now = self._who, self._who.value
             with self.prevent(Select.Changed):
-                select.set_options(self._choices())
-                select.value = now
+                self._who.set_options(self._choices())
 
     def check(self, ladder: CalibratedLevels) -> str:
         """Show what fits the player, and what he is worth on the board whose levels are

@@ -18,6 +18,7 @@ from textual.widgets.option_list import Option
 
 from termgames import games
 from termgames.play import store
+from termgames.play.bots import calibrated_levels
 from termgames.play.new_game import first_game
 from termgames.tui.screens import base
 from termgames.tui.screens.base import ModalScreen, Palette
@@ -28,6 +29,7 @@ from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets import literal
 from termgames.tui.widgets.scores import ScoreLine, ScoreList
+from termgames.tui.widgets.seatform import SeatForm
 
 from .support import game, new_match, opened, playing, until
 
@@ -308,6 +310,24 @@ async def test_a_form_is_checked_before_its_choices_are_there() -> None:
         choice.value = 2
         await choice.query("SelectOverlay").remove()
         choice.set_options([("three", 3)])
+
+
+async def test_a_player_is_checked_before_the_list_of_players_is_there() -> None:
+    info = games.info("plurality")
+    small, large = (
+        calibrated_levels.levels_on(info.id, info.settle({"size": size})) for size in (7, 13)
+    )
+    row = SeatForm(0, "Black", "bot:3", small, profiled=False)
+    row.check(large)
+
+    class Form(App[None]):
+        def compose(self) -> Any:
+            yield row
+
+    async with Form().run_test():
+        assert row.player == "bot:3"
+        row.check(small)
+        assert row.player == "bot:3"
 
 
 async def test_a_move_and_its_enter_in_one_piece() -> None:
