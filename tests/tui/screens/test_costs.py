@@ -4,6 +4,7 @@ the first picture costs."""
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,8 +18,9 @@ from termgames import games
 from termgames.core.game import Hidden
 from termgames.games.mitropia import counting
 from termgames.play.match import Match
+from termgames.tui.screens.replay import ReplayScreen
 
-from .support import table
+from .support import opened, table
 from .tables import quiet, seated
 
 
@@ -72,9 +74,11 @@ async def test_a_question_is_made_once(game_id: str, monkeypatch: pytest.MonkeyP
 
 
 async def test_a_position_that_is_looked_at_is_counted_once(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     match = Match(games.create("mitropia", GAMES["mitropia"]), ("human", "human"), 1)
+    while match.ply < 9:
+        match.submit(match.game.legal_moves(match.state)[0])
     counts = 0
     count = counting.count
 
@@ -83,18 +87,12 @@ async def test_a_position_that_is_looked_at_is_counted_once(
         counts += 1
         return count(*arguments)
 
-    async with seated(match, quiet, size=(120, 40)) as pilot:
+    async with opened(lambda opener: opener.open_replay(match, tmp_path / "long.tgr")) as pilot:
         await pilot.pause()
-        await pilot.press("enter")  # somebody takes the keyboard
-        session = table(pilot).session
-        for _ in range(2):
-            session.play(session.game.legal_moves(match.state)[0])
-        await pilot.pause()
-        assert match.ply >= 2
-        session.game._counted.cache_clear()
-        session._scores.clear()
+        screen = pilot.app.screen
+        assert isinstance(screen, ReplayScreen)
         monkeypatch.setattr(counting, "count", noted)
-        session.look(match.ply - 1)
+        screen.session.look(9)
         assert counts == 1
 
 
