@@ -101,7 +101,13 @@ class TermgamesApp(App[None]):
     def on_mount(self) -> None:
         """Open what was asked for."""
         self.set_class(self.preferences.ascii, "-ascii")
-        self.theme_changed_signal.subscribe(self, self._theme_changed)
+
+        def theme_changed(theme: Theme) -> None:
+            if theme.name != self._shown_theme:
+                self._shown_theme = theme.name
+                self.keep_preferences(theme=theme.name)
+
+        self.theme_changed_signal.subscribe(self, theme_changed)
         self._begin(self.opener)
         if self._misses_theme:
             self._tell_of_broken_themes()
@@ -194,11 +200,6 @@ class TermgamesApp(App[None]):
         else:
             self.stylesheet.set_variables(self.get_css_variables())
 
-    def update_styles(self, node: DOMNode, animate: bool = True) -> None:
-        """Style a node anew. One that is nowhere yet is styled when it gets its place."""
-        if node.parent is not None or node is self:
-            super().update_styles(node, animate)
-
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         # Textual offers no public place to keep the screen from being drawn.
         if self._shortage is None:
@@ -220,11 +221,6 @@ class TermgamesApp(App[None]):
             if not self._unkept:
                 self.notify(str(error), title="Your settings are not kept", severity="warning")
             self._unkept = True
-
-    def _theme_changed(self, theme: Theme) -> None:
-        if theme.name != self._shown_theme:
-            self._shown_theme = theme.name
-            self.keep_preferences(theme=theme.name)
 
     # -- everywhere ---------------------------------------------------------------------
 

@@ -74,13 +74,6 @@ class Screen(screen.Screen[T]):
             go, self._go = self._go, None
             go()
 
-    def _compositor_refresh(self) -> None:
-        # What is drawn while changes are gathered is thrown away.
-        if self.app._batch_count:
-            self.app.call_later(self.refresh)
-        else:
-            super()._compositor_refresh()
-
     async def _on_message(self, message: Message) -> None:
         # Textual offers no public place to leave out messages that wait already. When the
         # application ends, a screen may be mounted whose widgets are not.
