@@ -101,6 +101,7 @@ def learn(
     if plain or not terminal.has_screen():
         _by_lines(opened, name, at)
         return FINE
+    terminal.prepare_screen()
     from termgames.tui.app import run_course
 
     return run_course(opened, name, at, ascii=ascii, theme=theme)

@@ -61,6 +61,7 @@ def replay(
     if not on_screen:
         click.echo(escaped_lines(words.record_text(match)))
         return 0
+    terminal.prepare_screen()
     from termgames.tui.app import run_replay
 
     return run_replay(match, file=file, ascii=ascii, theme=theme)

@@ -85,6 +85,7 @@ def root(ctx: click.Context, theme: str | None, ascii: bool, plain: bool) -> int
     if plain or not terminal.has_screen():
         click.echo(ctx.get_help())
         return 0
+    terminal.prepare_screen()
     from termgames.tui.app import run_menu
 
     return run_menu(ascii=ascii, theme=theme)

@@ -53,6 +53,7 @@ def seat_players(
             allowed = _settled(match, allowed)
             make = partial(make_bot, time=time, time_scale=time_scale, cores=cores, allowed=allowed)
             return _play_plain(match, file, make)
+        terminal.prepare_screen()
         from termgames.tui.app import run_game
 
         return run_game(

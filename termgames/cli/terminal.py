@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from typing import Any
@@ -19,6 +20,12 @@ def has_screen() -> bool:
     """
     able = os.environ.get("TERM", "") not in ("", "dumb", "unknown")
     return able and all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+
+
+def prepare_screen() -> None:
+    """To be called before the application is imported. Until its first picture is there it looks
+    for no garbage: hardly anything that is made on the way is any."""
+    gc.set_threshold(0)
 
 
 class ThemeName(click.ParamType[str]):

@@ -9,10 +9,11 @@ Standard library only.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from termgames.core.errors import MapError
 from termgames.core.text import point_name, quoted
+from termgames.core.values import dataclass
 
 MOST = 25
 """Rows and columns, at the most."""

@@ -8,8 +8,7 @@ this module does not import numpy.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from termgames.core.values import dataclass
 from termgames.search.limits import Limit
 
 

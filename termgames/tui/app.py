@@ -107,7 +107,13 @@ class TermgamesApp(App[None]):
     def on_mount(self) -> None:
         """Open what was asked for."""
         self.set_class(self.preferences.ascii, "-ascii")
-        self.theme_changed_signal.subscribe(self, self._theme_changed)
+
+        def theme_changed(theme: Theme) -> None:
+            if theme.name != self._shown_theme:
+                self._shown_theme = theme.name
+                self.keep_preferences(theme=theme.name)
+
+        self.theme_changed_signal.subscribe(self, theme_changed)
         self._begin(self.opener)
         if self._misses_theme:
             self._tell_of_broken_themes()
@@ -201,6 +207,16 @@ class TermgamesApp(App[None]):
         if short and self._driver is not None:
             self._driver.write(small_notice(size))
 
+    # -- styles -------------------------------------------------------------------------
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Read the style sheets with the colours of another theme. Without a screen the colours
+        alone are taken: the first screen reads the sheets, and would do so again."""
+        if self.screen_stack:
+            super().refresh_css(animate)
+        else:
+            self.stylesheet.set_variables(self.get_css_variables())
+
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         # Textual offers no public place to keep the screen from being drawn.
         if self._shortage is None:
@@ -222,11 +238,6 @@ class TermgamesApp(App[None]):
             if not self._unkept:
                 self.notify(str(error), title="Your settings are not kept", severity="warning")
             self._unkept = True
-
-    def _theme_changed(self, theme: Theme) -> None:
-        if theme.name != self._shown_theme:
-            self._shown_theme = theme.name
-            self.keep_preferences(theme=theme.name)
 
     # -- everywhere ---------------------------------------------------------------------
 

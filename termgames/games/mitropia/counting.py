@@ -268,9 +268,8 @@ def counted(table: Table, s: State) -> Count:
     )
 
 
-def score(table: Table, s: State) -> Score:
-    """The count with its parts; each part names the player for whom it counts."""
-    c = counted(table, s)
+def score(s: State, c: Count) -> Score:
+    """The count of a position with its parts; each part names the player for whom it counts."""
     heads = alliance.blocs(s.occupiers)
     parts = []
     for seat, head in enumerate(heads):

@@ -7,7 +7,7 @@ state that is passed in: where that is a player's view, nothing hidden from him 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from types import MappingProxyType
 
 import numpy as np
@@ -28,7 +28,7 @@ from termgames.core.text import listed
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia import cards, happened, moves, questions
 from termgames.games.mitropia.cards import Kind
-from termgames.games.mitropia.counting import Count, Taken, counted
+from termgames.games.mitropia.counting import Count, Taken
 from termgames.games.mitropia.drafts import Drafts
 from termgames.games.mitropia.moves import Move
 from termgames.games.mitropia.options import SEATS
@@ -72,7 +72,6 @@ class MitropiaDisplay(Display[State, Move]):
         super().__init__(game)
         self._drafts = Drafts(game)
         self._overlays = lru_cache(maxsize=64)(self._overlays_of)
-        self._counted = lru_cache(maxsize=64)(partial(counted, game.table))
 
     # -- what is seen -------------------------------------------------------------------
 
@@ -82,7 +81,7 @@ class MitropiaDisplay(Display[State, Move]):
         return self._overlays(s)
 
     def _overlays_of(self, s: State) -> tuple[Overlay, ...]:
-        count, bloc = self._counted(s), blocs(s.occupiers)
+        count, bloc = self.game.counted(s), blocs(s.occupiers)
         firm = (s.ending is not None,) * self.game.topology.cells
         dead = tuple(c for c, stone in enumerate(s.stones) if stone and not count.stones[c])
         # Points with a stone are not tinted, also when the stone is dead.
@@ -169,7 +168,7 @@ class MitropiaDisplay(Display[State, Move]):
     def player_line(self, s: State, seat: Seat) -> str:
         """The total and its parts; for an occupied player the points that go to the head of his
         bloc."""
-        count, bloc = self._counted(s), blocs(s.occupiers)
+        count, bloc = self.game.counted(s), blocs(s.occupiers)
         total, own = count.totals[seat], count.territory[seat] + count.kept[seat]
         if bloc[seat] != seat:
             return f"{total} ({own} to {SEATS[bloc[seat]]})"
@@ -231,7 +230,7 @@ class MitropiaDisplay(Display[State, Move]):
 
     def walkthrough(self, s: State) -> Sequence[Step]:
         """The count, step by step."""
-        count, names = self._counted(s), SEATS[: self.game.seats]
+        count, names = self.game.counted(s), SEATS[: self.game.seats]
         return tuple(walkthrough(self.game.topology, s.stones, count, names))
 
     # -- beside the board ---------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache, partial
 from typing import Any
 
 from termgames.core import text
@@ -84,6 +85,7 @@ class Mitropia(BoardRules[State]):
         """Whether there are dice or cards; see `core.game.has_chance`."""
         self.secretive: bool = self.table.deck is not None
         """Whether there are cards; see `core.game.has_secrets`."""
+        self._counted = lru_cache(maxsize=64)(partial(counting.counted, self.table))
 
     def start(self) -> State:
         """An empty board before the opening rolls, without dice before the first turn."""
@@ -182,15 +184,15 @@ class Mitropia(BoardRules[State]):
 
     def score(self, s: State) -> Score:
         """The count as it stands, without stones agreed or proposed dead."""
-        return counting.score(self.table, s)
+        return counting.score(s, self.counted(s))
 
     def count(self, s: State) -> Mapping[str, Any]:
         """Every step of the count of the position as it stands, by seat name."""
         return self.counted(s).report_fields(SEATS[: self.seats])
 
     def counted(self, s: State) -> Count:
-        """The same as a value."""
-        return counting.counted(self.table, s)
+        """The same as a value; the last ones are remembered."""
+        return self._counted(s)
 
     # -- seats and texts ----------------------------------------------------------------
 

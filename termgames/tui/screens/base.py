@@ -66,8 +66,10 @@ class Screen(screen.Screen[T]):
         self._go = partial(super().dismiss, result)
         return AwaitComplete()
 
-    def on_screen_resume(self) -> None:
-        """What lay on top has gone."""
+    def on_screen_resume(self, event: events.ScreenResume) -> None:
+        """The screen is new, or what lay on top has gone."""
+        if not self.stack_updates:
+            event.refresh_styles = False  # every widget was styled when it got its place
         if self._go is not None and self.is_active:
             go, self._go = self._go, None
             go()

@@ -165,9 +165,9 @@ class MenuScreen(Screen[None]):
         self._draw()
         self.query("#games Card").first().focus()
 
-    def on_screen_resume(self) -> None:
+    def on_screen_resume(self, event: events.ScreenResume) -> None:
         """A game may have been left or ended."""
-        super().on_screen_resume()
+        super().on_screen_resume(event)
         self._draw()
         self.look_for_unfinished()
 

@@ -197,6 +197,7 @@ class Table(Widget):
             changed=lambda **values: self.post_message(self.PreferenceChanged(**values)),
         )
         self._over = False
+        self.set_class(self.judged, "-judged", update=False)
 
     def compose(self) -> ComposeResult:
         """Board, column, and a line for terminals that are rather small."""

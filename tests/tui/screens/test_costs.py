@@ -1,17 +1,24 @@
-"""What a key costs: how often the rules are asked who is to act, and for a player's view."""
+"""What a key costs: how often the rules are asked who is to act, and for a player's view; and what
+the first picture costs."""
 
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.css import stylesheet
+from textual.dom import DOMNode
+from textual.widget import Widget
 
 from termgames import games
 from termgames.core.game import Hidden
+from termgames.games.mitropia import counting
 from termgames.play.match import Match
+from termgames.tui.screens.replay import ReplayScreen
 
-from .support import table
+from .support import opened, table
 from .tables import quiet, seated
 
 
@@ -62,3 +69,52 @@ async def test_a_question_is_made_once(game_id: str, monkeypatch: pytest.MonkeyP
         assert calls["view"] <= 2
         # In Mitropia the hand, the offers and the keys each ask once more.
         assert calls["to_act"] <= (30 if hidden else 12)
+
+
+async def test_a_position_that_is_looked_at_is_counted_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    match = Match(games.create("mitropia", GAMES["mitropia"]), ("human", "human"), 1)
+    while match.ply < 9:
+        match.submit(match.game.legal_moves(match.state)[0])
+    counts = 0
+    count = counting.count
+
+    def noted(*arguments: Any) -> counting.Count:
+        nonlocal counts
+        counts += 1
+        return count(*arguments)
+
+    async with opened(lambda opener: opener.open_replay(match, tmp_path / "long.tgr")) as pilot:
+        await pilot.pause()
+        screen = pilot.app.screen
+        assert isinstance(screen, ReplayScreen)
+        monkeypatch.setattr(counting, "count", noted)
+        screen.session.look(9)
+        assert counts == 1
+
+
+async def test_what_the_first_picture_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The style sheet is read once, and widgets are styled when they get their place and hardly
+    once more."""
+    read, styled = Counter[Any](), Counter[Any]()
+    parse, apply = stylesheet.parse, stylesheet.Stylesheet.apply
+
+    def noted_parse(scope: str, css: str, read_from: Any, **options: Any) -> Any:
+        read[read_from] += 1
+        return parse(scope, css, read_from, **options)
+
+    def noted_apply(self: Any, node: DOMNode, **options: Any) -> None:
+        if isinstance(node, Widget):
+            styled[node] += 1
+        apply(self, node, **options)
+
+    monkeypatch.setattr(stylesheet, "parse", noted_parse)
+    monkeypatch.setattr(stylesheet.Stylesheet, "apply", noted_apply)
+    game = games.create("plurality", {"size": 9})
+    async with seated(Match(game, ("human", "human"), 1), quiet) as pilot:
+        await pilot.pause()
+        widgets = list(table(pilot).query("*"))
+        (sheet,) = pilot.app.css_path
+        assert read[str(sheet), ""] == 1
+        assert sum(map(styled.__getitem__, widgets)) <= 1.6 * len(widgets)
