@@ -3,7 +3,6 @@
 game, errors, options         what a game is, what can be wrong, how it is set up
 topology                      boards as graphs
 arrays                        names for the arrays of signatures
-values                        dataclasses that are quick to define
 text                          numbers and lists in sentences, the names of points
 maps, maptext                 boards with gaps, read from files
 position_text                 the lines beside a diagram: who is to move, what was passed

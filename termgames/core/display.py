@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Generic, Literal, Protocol, TypeVar
@@ -12,7 +13,6 @@ from termgames.core.game import NEUTRAL, NOBODY, Game, Seat
 from termgames.core.options import number_text
 from termgames.core.text import sentence
 from termgames.core.topology import Cell
-from termgames.core.values import dataclass
 
 S = TypeVar("S")
 M = TypeVar("M")

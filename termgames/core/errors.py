@@ -15,8 +15,9 @@ Front ends print it; none of them is a programming error.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from termgames.core.text import quotable
-from termgames.core.values import dataclass
 
 _LONGEST = 1000
 """Characters of a message. What it repeats from outside is cut where it is put in (`quoted`);

@@ -11,7 +11,7 @@ import math
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
@@ -19,7 +19,6 @@ import numpy as np
 from termgames.core.arrays import Flags, Floats, Rng, ShortInts, SmallInts
 from termgames.core.errors import Refusal
 from termgames.core.topology import Cell, Topology
-from termgames.core.values import dataclass
 
 Seat = int
 """A player's number from 0, the same throughout a game. Who moves after whom is the

@@ -7,6 +7,7 @@ functions are the offer's moves: which there are, why one is refused, and their 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
 
 from termgames.core.display import Question
@@ -14,7 +15,6 @@ from termgames.core.errors import Refusal, UnreadableMove
 from termgames.core.game import Seat
 from termgames.core.text import quoted
 from termgames.core.two_player import BLACK, COLOURS, WHITE, TwoPlayer, TwoPlayerState
-from termgames.core.values import dataclass
 
 Stage = Literal["komi", "side", "play"]
 """The first player is to name komi; the second is to pick a side; the offer is settled."""

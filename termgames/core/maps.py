@@ -21,7 +21,7 @@ here, and no game's rules are known: a game asks for `start_points` when it need
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,7 +30,6 @@ from termgames import paths
 from termgames.core.errors import MapError
 from termgames.core.maptext import BAR, MOST, POINT, read, read_line
 from termgames.core.text import nearest, quoted
-from termgames.core.values import dataclass
 
 if TYPE_CHECKING:
     from termgames.core.topology import Topology

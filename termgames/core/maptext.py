@@ -9,11 +9,10 @@ Standard library only.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from termgames.core.errors import MapError
 from termgames.core.text import point_name, quoted
-from termgames.core.values import dataclass
 
 MOST = 25
 """Rows and columns, at the most."""

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
 
 from termgames.core import maps
 from termgames.core.errors import MapError, OptionError
 from termgames.core.text import quoted
-from termgames.core.values import dataclass
 
 Value = int | float | bool | str | None
 

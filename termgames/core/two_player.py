@@ -7,6 +7,7 @@ may change sides the two differ, and `black_seat` turns one into the other.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -15,7 +16,6 @@ from numpy.typing import NDArray
 from termgames.core.arrays import Floats, SmallInts
 from termgames.core.game import OVER, BoardRules, BoardState, Seat
 from termgames.core.packed import Evaluation, Points, Positions, Reward
-from termgames.core.values import dataclass
 
 BLACK, WHITE = 0, 1
 COLOURS = ("black", "white")

@@ -6,10 +6,10 @@ what happened in events.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from termgames.core.game import Seat
-from termgames.core.values import dataclass
 from termgames.search.limits import Thought
 
 # -- from a bot to the session --------------------------------------------------------------

@@ -13,11 +13,11 @@ import os
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from termgames.core.errors import StorageError
-from termgames.core.values import dataclass
 
 try:
     import fcntl

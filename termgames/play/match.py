@@ -15,14 +15,13 @@ import copy
 import hashlib
 import secrets
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Generic
 
 import numpy as np
 
 from termgames.core.errors import IllegalMove, Refusal, TermgamesError
 from termgames.core.game import CHANCE, OVER, Chancy, Game, Hidden, M, Redacting, S, Score, Seat
-from termgames.core.values import dataclass
 from termgames.play.notes import Notes
 
 CHANCE_NAME = "chance"

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.game import Game
 from termgames.core.options import GameInfo, Value
-from termgames.core.values import dataclass
 from termgames.play import profiles
 from termgames.play.bots.players import USUAL, parse_player
 from termgames.play.match import Match, fresh_seed

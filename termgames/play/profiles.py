@@ -12,13 +12,13 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from termgames import paths
 from termgames.core.errors import StorageError
 from termgames.core.options import GameInfo, Value
-from termgames.core.values import dataclass
 from termgames.play import locks, store
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from termgames import games
 from termgames.core.errors import OptionError, RecordError
 from termgames.core.options import GameInfo, Value
 from termgames.core.text import escaped, quoted
-from termgames.core.values import dataclass
 
 VERSION = 2
 """What is written; those before it are read as well."""

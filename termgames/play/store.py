@@ -13,6 +13,7 @@ import shlex
 import stat
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +21,6 @@ from typing import TYPE_CHECKING, Any
 from termgames import paths
 from termgames.core.errors import OptionError, RecordError, StorageError
 from termgames.core.text import quoted
-from termgames.core.values import dataclass
 from termgames.play import record_header
 from termgames.play.bots.players import parse_player
 from termgames.play.locks import FileLock

@@ -6,10 +6,10 @@ Here are the questions and answers that travel to whoever looks (`study.teaching
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from termgames.core.game import Seat
-from termgames.core.values import dataclass
 from termgames.search.limits import Thought
 
 TEACHER = "mcts:playouts=60000,time=2"

@@ -8,7 +8,8 @@ this module does not import numpy.
 
 from __future__ import annotations
 
-from termgames.core.values import dataclass
+from dataclasses import dataclass
+
 from termgames.search.limits import Limit
 
 

@@ -6,9 +6,8 @@ Importing this module does not import numpy.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
-
-from termgames.core.values import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,12 +8,12 @@ chance is next, or to a move that somebody could make whose hand is not known.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from termgames.core.errors import IllegalMove
 from termgames.core.game import Game, has_secrets
 from termgames.core.topology import Cell
-from termgames.core.values import dataclass
 from termgames.play.match import Match
 
 

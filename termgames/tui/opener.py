@@ -7,7 +7,7 @@ once, and Markdown, tables and forms are slow to load.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,6 @@ from textual.app import App
 
 from termgames import games
 from termgames.core.errors import StorageError, TermgamesError
-from termgames.core.values import dataclass
 from termgames.play import consent, profiles, record, store
 from termgames.play.locks import InUse
 from termgames.play.match import Match

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from termgames import paths
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo, number_text
-from termgames.core.values import dataclass
 from termgames.play import store
 from termgames.play.bots.players import parse_player
 from termgames.play.new_game import NewGame, read_seconds

@@ -9,10 +9,10 @@ ghosts and territory alike.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rich.style import Style
 from rich.text import Text
-
-from termgames.core.values import dataclass
 
 OKABE_ITO = ("#56B4E9", "#F0E442", "#D55E00", "#0072B2", "#CC79A7")
 """Sky blue, yellow, vermilion, blue, purple: at least 20 (CIE ΔE) apart for everyone, the

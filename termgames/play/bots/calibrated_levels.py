@@ -11,13 +11,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from termgames import games, paths
 from termgames.core.options import Value, number_text
-from termgames.core.values import dataclass
 from termgames.search.levels import LEVELS, WORDS, Level
 
 if TYPE_CHECKING:

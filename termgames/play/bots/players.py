@@ -21,12 +21,12 @@ from __future__ import annotations
 
 import os
 import shlex
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from termgames.core.errors import OptionError
 from termgames.core.options import number_text
 from termgames.core.text import quotable, quoted
-from termgames.core.values import dataclass
 from termgames.search.levels import DEFAULT_LEVEL, LEVELS
 from termgames.search.limits import OnProgress, ShouldStop, Thought
 

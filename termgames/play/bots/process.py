@@ -21,12 +21,12 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
 from termgames.core.text import quotable
-from termgames.core.values import dataclass
 from termgames.play.bots import pipes
 from termgames.play.bots.gtp_bot import GtpBot, Played
 from termgames.play.bots.players import Pondering

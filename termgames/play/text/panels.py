@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from termgames import games
 from termgames.core.display import Token
 from termgames.core.game import NEUTRAL, Score, Seat
 from termgames.core.text import counted
-from termgames.core.values import dataclass
 from termgames.play.auto_answer import When
 from termgames.play.session import GameSession
 from termgames.play.text.prompts import Phrase, Span, seat_names, win_shares

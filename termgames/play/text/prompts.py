@@ -7,6 +7,7 @@ to whoever looks on, see `Viewpoint`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
 
@@ -15,7 +16,6 @@ from termgames.core.errors import TermgamesError
 from termgames.core.game import CHANCE, Score, Seat
 from termgames.core.options import number_text
 from termgames.core.text import counted, listed
-from termgames.core.values import dataclass
 from termgames.play.match import Result
 from termgames.play.session import GameSession
 from termgames.play.teaching import Lesson

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from termgames.core.display import Display
 from termgames.core.errors import TermgamesError
 from termgames.core.game import CHANCE, OVER
-from termgames.core.values import dataclass
 from termgames.play.session import GameSession
 
 _OF_OTHERS = {"agree": "agrees", "accept": "accepts", "decline": "declines"}

@@ -7,14 +7,13 @@ The entry asks the game's `Display` what the picks amount to and knows no rule i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
 from termgames.core.display import Display, Draft, Origin, Pick, Stamp
 from termgames.core.errors import Refusal
 from termgames.core.topology import Cell
-from termgames.core.values import dataclass
 
 NOTHING: Draft[Any] = Draft((), "incomplete", "")
 """The draft while no move can be entered."""

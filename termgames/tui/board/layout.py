@@ -10,12 +10,11 @@ of the drawing, coordinates included.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from termgames.core.text import column_name
 from termgames.core.topology import Cell, Topology
-from termgames.core.values import dataclass
 from termgames.tui.themes import GlyphSet
 
 Place = tuple[int, int]

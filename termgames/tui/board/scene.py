@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rich.style import Style
 
 from termgames.core.display import EdgeMark, Pick
 from termgames.core.topology import Cell
-from termgames.core.values import dataclass
 from termgames.tui.board.tints import Tint
 
 Spot = tuple[str, Style]

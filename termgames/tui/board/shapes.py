@@ -6,9 +6,8 @@ Every shape is a few lines of text, as many as a cell has rows.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-from termgames.core.values import dataclass
 
 if TYPE_CHECKING:
     from rich.style import Style

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,6 @@ from numpy.typing import NDArray
 from termgames.core.display import Overlay
 from termgames.core.game import NOBODY, Seat
 from termgames.core.topology import Cell
-from termgames.core.values import dataclass
 
 _EVEN = 0.08
 """Estimates closer to even than this are not shown."""

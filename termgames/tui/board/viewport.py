@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from textual.geometry import Offset, Region
 
 from termgames.core.topology import Cell
-from termgames.core.values import dataclass
 from termgames.tui.board.layout import Layout
 
 

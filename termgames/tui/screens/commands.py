@@ -8,6 +8,7 @@ screen does it; `CommandTable` joins the two by name.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from textual.app import SystemCommand
@@ -15,7 +16,6 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.worker import Worker
 
-from termgames.core.values import dataclass
 from termgames.tui.widgets.keys import action_name
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
@@ -13,7 +14,6 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from termgames.core.errors import StorageError
-from termgames.core.values import dataclass
 from termgames.play.session import GameSession
 from termgames.tui.screens.base import ModalScreen, Screen
 from termgames.tui.widgets.keys import KeyLine

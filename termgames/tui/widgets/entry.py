@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -11,7 +12,6 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input
 
-from termgames.core.values import dataclass
 from termgames.tui.widgets.line import Line
 from termgames.tui.widgets.literal import Static
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rich.style import Style
@@ -16,7 +17,6 @@ from textual.content import Content
 from textual.timer import Timer
 
 from termgames.core.game import Score
-from termgames.core.values import dataclass
 from termgames.play.session import GameSession
 from termgames.search.limits import Thought
 from termgames.tui.themes import Look

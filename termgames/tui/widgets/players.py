@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rich.text import Text
 
-from termgames.core.values import dataclass
 from termgames.tui.widgets.lines import Lines
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rich.text import Text
 from textual.message import Message
 from textual.widgets.option_list import Option
 
-from termgames.core.values import dataclass
 from termgames.play.notes import Place
 from termgames.tui.widgets.highlight_list import HighlightList
 
