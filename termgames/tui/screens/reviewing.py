@@ -183,7 +183,7 @@ class Reviewing:
             )
         else:
             points = f" and {finding.points_lost:.1f} points" if finding.points_lost > 0 else ""
-            unsure = f", give or take {finding.noise:.0%}" if finding.noise >= 0.005 else ""
+            unsure = f" (give or take {finding.noise:.0%})" if finding.noise >= 0.005 else ""
             text = (
                 f"A {finding.size}: {name}'s {finding.move} gave away "
                 f"{finding.share_lost:.0%} of the win{unsure}{points}. Better: {finding.best}."
