@@ -27,8 +27,8 @@ from termgames.search.limits import Limit
 from termgames.study import review
 from termgames.study.review import Finding
 
-STRONG = "mcts:playouts=6000"
-PLANTED = 0.12
+STRONG = "mcts:playouts=20000"
+PLANTED = 0.2
 """Part of the moves that are random ones."""
 DEEPER = 10
 COSTLY, CHEAP = 0.10, 0.05

@@ -44,9 +44,7 @@ class TriColorDisplay(Display[State, Move]):
             "score": "your area, whether it is the low, middle or high one, and in brackets its "
             "stones and its empty points",
             "winner": "who won",
-            **dict.fromkeys(
-                (IF_NOW, "middle area wins"), "who would win with the areas as they are now"
-            ),
+            IF_NOW: "who would win with the areas as they are now",
             "area": "the tint of empty points: whose area they are; marked stones are proposed as "
             "dead",
             "passed": "who has passed since the last stone; when all have, play stops",
@@ -83,10 +81,7 @@ class TriColorDisplay(Display[State, Move]):
         score = self.game.score(s)
         winners = position_text.winners(score)
         verb = "wins" if len(score.winners) == 1 or not score.winners else "win"
-        standing = scoring.standing(score.totals)
-        middle = score.winners and all(standing[seat] == "middle" for seat in score.winners)
-        now = ("middle area wins", winners) if middle else (IF_NOW, f"{winners} {verb}")
-        entries = [("winner", winners) if s.ending else now]
+        entries = [("winner", winners) if s.ending else (IF_NOW, f"{winners} {verb}")]
         if s.passed and s.ending is None and s.agreement is None:
             entries.append(("passed", ", ".join(SEATS[seat] for seat in s.passed)))
         return entries

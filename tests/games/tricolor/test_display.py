@@ -77,7 +77,7 @@ def test_who_would_win_now() -> None:
     assert FIVE_SHOWN.status(FIVE.start()) == [("if it ended now", "nobody wins")]
     state = play(FIVE, position(ROWS), "pass")
     assert FIVE_SHOWN.status(state) == [
-        ("middle area wins", "alpha and beta"),
+        ("if it ended now", "alpha and beta win"),
         ("passed", "alpha"),
     ]
     end = play(FIVE, state, "pass", "pass")
