@@ -131,6 +131,7 @@ class HelpScreen(ModalScreen[None]):
             width: 90;
             max-width: 100%;
             height: 100%;
+            margin-bottom: 1;
             background: $surface;
         }
         & VerticalScroll { padding: 0 1; }
@@ -180,7 +181,7 @@ class HelpScreen(ModalScreen[None]):
                         pane = TabPane(Content(tab.capitalize()), id=tab)
                         with pane, VerticalScroll(can_focus=False):
                             yield Static(_table(rows))
-            yield KeyLine((), ("close",))
+        yield KeyLine((), ("close",))
 
     def on_tabbed_content_tab_activated(self, event: TabbedContent.TabActivated) -> None:
         """Fill the page that was opened. That takes a while; other tabs need not wait for it."""
