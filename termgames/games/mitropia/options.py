@@ -83,14 +83,6 @@ def _handicap(value: Value, players: int) -> str | None:
     return str(value)
 
 
-def remark(settled: Mapping[str, Value]) -> str:
-    """What the options switch off: `without dice and cards`; empty where nothing is."""
-    off = [name for name in ("dice", "cards") if settled[f"no-{name}"]]
-    if settled["no-surrender"] and settled["players"] != 2:
-        off.append("surrender")
-    return f"without {' and '.join(off)}" if off else ""
-
-
 INFO = GameInfo(
     id="mitropia",
     title="Mitropia",
@@ -176,7 +168,6 @@ INFO = GameInfo(
         dead_stones(),
     ),
     settle=settle,
-    remark=remark,
     goal="Go with dice; most points win. Cards in longer games.",
     presets=(
         Preset("quick game", {"players": 2, "no-cards": True}, "9x9 for 2, no cards", 15),

@@ -34,19 +34,6 @@ def test_options_that_do_not_go_together_are_refused(chosen: dict[str, Any], fau
         INFO.settle(chosen)
 
 
-@pytest.mark.parametrize(
-    ("chosen", "remark"),
-    [
-        ({}, ""),
-        ({"pro": True}, "without dice and cards"),
-        ({"no-cards": True, "no-surrender": True}, "without cards and surrender"),
-        ({"players": 2, "no-surrender": True}, ""),
-    ],
-)
-def test_what_is_switched_off_is_remarked(chosen: dict[str, Any], remark: str) -> None:
-    assert INFO.remark(INFO.settle(chosen)) == remark
-
-
 def test_every_rule_has_tests_that_name_it() -> None:
     page = re.findall(r"^## (\d+)\.", games.rules_text("mitropia"), re.M)
     tests = "".join(path.read_text("utf-8") for path in Path(__file__).parent.glob("test_*.py"))
