@@ -169,18 +169,17 @@ class HelpScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """The tabs; without keys only the rules."""
-        with Vertical():
-            with self._tabs:
-                for number, game_id in enumerate(self._game_ids):
-                    title = games.info(game_id).title if len(self._game_ids) > 1 else "Rules"
-                    page = TabPane(Content(title), id=f"rules-{number}")
-                    with page, VerticalScroll(can_focus=False):
-                        yield _RulesPage(game_id)
-                for tab, rows in self._tables.items():
-                    if rows:
-                        pane = TabPane(Content(tab.capitalize()), id=tab)
-                        with pane, VerticalScroll(can_focus=False):
-                            yield Static(_table(rows))
+        with Vertical(), self._tabs:
+            for number, game_id in enumerate(self._game_ids):
+                title = games.info(game_id).title if len(self._game_ids) > 1 else "Rules"
+                page = TabPane(Content(title), id=f"rules-{number}")
+                with page, VerticalScroll(can_focus=False):
+                    yield _RulesPage(game_id)
+            for tab, rows in self._tables.items():
+                if rows:
+                    pane = TabPane(Content(tab.capitalize()), id=tab)
+                    with pane, VerticalScroll(can_focus=False):
+                        yield Static(_table(rows))
         yield KeyLine((), ("close",))
 
     def on_tabbed_content_tab_activated(self, event: TabbedContent.TabActivated) -> None:
