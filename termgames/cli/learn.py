@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 from termgames.cli import common, terminal
 from termgames.cli.guard import FAILED, FINE
 from termgames.core.errors import LessonError, OptionError
-from termgames.core.text import counted, escaped_lines
+from termgames.core.text import counted
 
 if TYPE_CHECKING:
     from termgames.play.new_game import NewGame
@@ -114,13 +114,7 @@ def _by_lines(course: Course, name: str, at: int) -> None:
     from termgames.cli.table import line_reader
     from termgames.study.lessons.lines import LessonLines
 
-    LessonLines(
-        course,
-        name,
-        ask=line_reader(),
-        say=lambda text: print(escaped_lines(text), flush=True),
-        play=_play,
-    ).run(at)
+    LessonLines(course, name, ask=line_reader(), say=terminal.say, play=_play).run(at)
 
 
 def _play(new: NewGame) -> bool:

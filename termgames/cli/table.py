@@ -14,7 +14,6 @@ import click
 from termgames.cli import terminal
 from termgames.cli.guard import FAILED, FINE
 from termgames.core.errors import StorageError
-from termgames.core.text import escaped_lines
 from termgames.play.bots.players import USUAL, Bot, parse_player, usual_cores
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
@@ -139,7 +138,7 @@ def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..
         match,
         bots=bots,
         ask=ask,
-        say=lambda text: print(escaped_lines(text), flush=True),
+        say=terminal.say,
         warn=lambda text: print(text, file=sys.stderr, flush=True),
         file=file,
         examine=lambda exam: teacher()(exam),

@@ -1,15 +1,19 @@
-"""The screen: whether there is one to draw on, and the options of how it looks."""
+"""The terminal: whether there is a screen to draw on, the options of how it looks, and how lines
+are printed without one."""
 
 from __future__ import annotations
 
 import gc
 import os
+import shutil
 import sys
+import textwrap
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
+from termgames.core.text import escaped_lines
 from termgames.tui import theme_names
 
 
@@ -20,6 +24,16 @@ def has_screen() -> bool:
     """
     able = os.environ.get("TERM", "") not in ("", "dumb", "unknown")
     return able and all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+
+
+def say(text: str) -> None:
+    """Print what line mode says. On a terminal a sentence too long for it is broken between
+    words; what has several lines already, as a board or a record, stays as it is."""
+    text = escaped_lines(text)
+    if "\n" not in text and sys.stdout.isatty():
+        columns = shutil.get_terminal_size().columns
+        text = textwrap.fill(text, columns, break_long_words=False, break_on_hyphens=False)
+    print(text, flush=True)
 
 
 def prepare_screen() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,22 @@ def test_texts_fit_in_narrow_terminals(cli: Cli, monkeypatch: pytest.MonkeyPatch
         said = [line for line in prose if line and set(line.split()) <= set(texts)]
         assert len(said) > 4 * len(outline.steps)
         assert max(map(len, said)) <= 36
+
+
+@pytest.mark.parametrize(
+    ("command", "refused"),
+    [("learn pletore --task 5", "c4"), ("play plurality --size 5 --black human", "a1,b1,e5")],
+)
+def test_what_line_mode_says_is_broken_between_words(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, command: str, refused: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    piped = cli(*command.split(), stdin=f"{refused}\nquit\n").out
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    told = cli(*command.split(), stdin=f"{refused}\nquit\n").out
+    told, piped = (text.partition("Not allowed")[2].partition(".\n")[0] for text in (told, piped))
+    assert told.split() == piped.split()
+    assert len(piped) > 40 >= max(map(len, told.splitlines()))
 
 
 def test_the_check_fails_for_a_course_that_breaks_its_word(cli: Cli, tmp_path: Path) -> None:
