@@ -7,7 +7,7 @@ each, as dots, or on 6x3 characters as crossing lines.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.style import Style
 from textual.color import Color
@@ -43,6 +43,8 @@ class BlockPainter:
         cells = layout.topology.cells
         self._grounds = [palette.board] * cells
         """What lies under every cell of the position."""
+        self._origins: Mapping[Cell, int | None] = {}
+        """The start points of the position."""
         blank = palette.blank
         self._cells: Drawing = [[(" ", blank)] * layout.columns for _ in range(layout.rows)]
         palette.coordinates(layout, self._cells)
@@ -52,6 +54,7 @@ class BlockPainter:
 
     def position(self, lying: Position) -> Drawing:
         """The drawing by row and column."""
+        self._origins = lying.origins
         for cell, seen in enumerate(self._seen(lying)):
             if seen != self._shown[cell]:
                 self._shown[cell] = seen
@@ -98,9 +101,13 @@ class BlockPainter:
         palette, accent = self.palette, self.palette.accent
         spots: dict[Place, Spot] = {}
         for cell in scene.faded:
-            # Territory stays readable.
-            if self._grounds[cell] == self._board(cell) and cell not in scene.hints:
-                self._put(spots, cell, self._point(cell, self._grounds[cell], faded=True))
+            # Territory and start points stay readable.
+            ground = self._grounds[cell]
+            if ground == self._board(cell) and cell not in scene.hints:
+                block = self._point(cell, ground, faded=True)
+                if cell in self._origins:
+                    self._origin(block, self._origins[cell], ground)
+                self._put(spots, cell, block)
         for cell in scene.cleared:
             block = self._point(cell, self._grounds[cell], faded=True)
             self._sign(block, self.glyphs.dot, palette.style(palette.warn, self._grounds[cell]))

@@ -14,6 +14,7 @@ from termgames.core.topology import Topology, hexhex, square
 from termgames.tui.board import BoardView
 from termgames.tui.board.blocks import BlockPainter
 from termgames.tui.board.layout import layout_of
+from termgames.tui.board.painter import Painter
 from termgames.tui.board.palette import Palette
 from termgames.tui.board.scene import Position, Scene
 from termgames.tui.board.tints import Tint
@@ -53,6 +54,21 @@ async def test_the_mouse_finds_the_cell_under_every_corner(topology: Topology, z
         await pilot.click(BoardView, app.spot(topology.names[0]))
         await pilot.pause()
         assert app.moves == [topology.names[0]]
+
+
+@pytest.mark.parametrize("zoom", [1, 2, 3])
+def test_start_points_out_of_range_stay_to_be_seen(zoom: int) -> None:
+    layout, palette = layout_of(square(5), zoom=zoom), Palette(looks(2, "bw")[0], plain=False)
+    painter = (Painter if zoom == 1 else BlockPainter)(layout, UNICODE, palette)
+    lying = Position(bytes(25), origins={7: 1, 8: None})
+    drawing = painter.position(lying)
+    out_of_range = Scene(faded=frozenset(range(25)))
+    for (column, row), spot in painter.highlights(out_of_range, drawing, lying.stones).items():
+        drawing[row][column] = spot
+    for cell, glyph in ((7, UNICODE.origins[1]), (8, UNICODE.origin)):
+        column, row = layout.places[cell]
+        block = [line[column : column + 2 * zoom] for line in drawing[row : row + zoom]]
+        assert glyph in [char for line in block for char, _ in line]
 
 
 @zooms
