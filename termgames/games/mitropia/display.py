@@ -24,7 +24,7 @@ from termgames.core.display import (
     Step,
 )
 from termgames.core.game import CHANCE, NEUTRAL, NOBODY, Seat
-from termgames.core.text import listed
+from termgames.core.text import counted, listed
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia import cards, happened, moves, questions
 from termgames.games.mitropia.cards import Kind
@@ -172,17 +172,23 @@ class MitropiaDisplay(Display[State, Move]):
         total, own = count.totals[seat], count.territory[seat] + count.kept[seat]
         if bloc[seat] != seat:
             return f"{total} ({own} to {SEATS[bloc[seat]]})"
+        land, kept, on_cards = count.territory[seat], count.kept[seat], count.cards[seat]
+        of_allies = total - own - on_cards
         points = (
-            (count.territory[seat], ""),
-            (count.kept[seat], " prisoners"),
-            (count.cards[seat], " on cards"),
-            (total - own - count.cards[seat], " of allies"),
+            (land, f"{land}"),
+            (kept, counted(kept, "prisoner")),
+            (on_cards, f"{on_cards} on cards"),
+            (of_allies, f"{of_allies} of allies"),
         )
-        parts = " + ".join(f"{number}{word}" for number, word in points if number)
+        parts = " + ".join(text for number, text in points if number)
         line = f"{total} ({parts})"
         return line if parts not in ("", str(total)) and len(line) < _LINE else str(total)
 
     # -- what was played ----------------------------------------------------------------
+
+    def named(self, move: Move) -> str:
+        """`skip` instead of `forfeit`, as on its button."""
+        return label(self.game.topology, move) if move == moves.FORFEIT else super().named(move)
 
     def turn(self, s: State) -> object:
         """From the roll to the last answer of another player."""

@@ -400,6 +400,7 @@ def test_rule_19_territory_is_shown_by_whom_it_counts_for_and_by_whose_it_is() -
     [
         ({}, "3"),
         ({"prisoners": "white: red 2"}, "5 (3 + 2 prisoners)"),
+        ({"prisoners": "white: red 1"}, "4 (3 + 1 prisoner)"),
         ({"hands": "white: 5 points"}, "8 (3 + 5 on cards)"),
         ({"occupiers": "white: red"}, "0 (3 to red)"),
         ({"occupiers": "red: white"}, "6"),
@@ -483,6 +484,7 @@ def test_what_does_nothing_is_called_alike_on_buttons_in_line_mode_and_in_prompt
         assert rules.parse(state, text) == move
     rolled = play(rules, state, "roll", "1,4")
     assert words.move_text(display(rules), rolled, moves.FORFEIT) == "skip"
+    assert display(rules).named(moves.FORFEIT) == "skip", "in what a bot expects"
     assert rules.parse(rolled, "skip") == rules.parse(rolled, "forfeit") == moves.FORFEIT
     assert "or skip." in rules.prompt(rolled)
     assert rules.format(moves.FORFEIT) == "forfeit", "as records have it"
