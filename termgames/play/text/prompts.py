@@ -106,8 +106,10 @@ def risk(session: GameSession, state: Any, move: Any) -> str:
         return ""
     verb = "passes" if len(passing) == 1 else "pass"
     too = f" and {listed(passing)} {verb} too" if passing else " now"
-    name = words.move_text(session.display, state, move)
-    return f"If you {name}{too}, the game ends {totals(session, score)} and you do not win."
+    name, ended = words.move_text(session.display, state, move), totals(session, score)
+    if game.seats > 2:
+        ended = f"with {ended},"
+    return f"If you {name}{too}, the game ends {ended} and you do not win."
 
 
 def turning_point(session: GameSession, turns: Turns) -> str:

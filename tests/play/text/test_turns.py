@@ -261,7 +261,7 @@ def test_nobody_is_nearer_to_a_line_when_the_game_is_over() -> None:
         ("plurality", ("a1,b1,c1",), (0, 1), ""),  # somebody else will be warned
         ("plurality", ("pass",), (1,), ""),  # that wins
         ("plurality", ("a1,b1,c1", "pass"), (0,), ""),
-        ("tricolor", ("c3",), (1,), "If you pass and gamma and alpha pass too, the game ends"),
+        ("tricolor", ("c3",), (1,), "If you pass and gamma and alpha pass too, the game ends with"),
         ("tricolor", ("c3",), (0, 1), ""),
     ],
 )
