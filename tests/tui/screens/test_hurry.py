@@ -21,6 +21,8 @@ from termgames import games
 from termgames.play import store
 from termgames.play.bots import calibrated_levels
 from termgames.play.new_game import first_game
+from termgames.tui.app import Settings, TermgamesApp
+from termgames.tui.opener import Opener
 from termgames.tui.screens import base
 from termgames.tui.screens.base import ModalScreen, Palette
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog, PathDialog
@@ -473,3 +475,20 @@ def test_a_key_whose_widget_goes_keeps_the_next_one_for_a_moment_only() -> None:
     ahead._since -= ON_ITS_WAY
     later.pop(0)()
     assert posted == [second, third]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+async def test_keys_before_the_first_screen_is_there(number: int) -> None:
+    def begin(opener: Opener) -> None:
+        for _ in range(number):
+            event = events.Key("down", None)
+            event.set_sender(app)
+            app.post_message(event)
+        opener.open_menu()
+
+    app = TermgamesApp(Settings(), begin)
+    async with app.run_test(size=(60, 24)) as pilot:
+        names = [info.id for info in games.infos()]
+        await until(pilot, lambda: app.focused is not None)
+        await until(pilot, lambda: getattr(app.focused, "id", "") == f"game-{names[number]}")
+        app.exit()
