@@ -9,6 +9,7 @@ there is a terminal. Raises OptionError for a theme that there is not.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import textwrap
@@ -79,8 +80,13 @@ class TermgamesApp(App[None]):
         """What ended the application when nobody left it."""
         self._begin = begin
         self.opener = Opener(self, settings, lambda: self.preferences, self._failed)
+        # One of Textual's timers never calls when the program is held up while it begins.
         self._typed_ahead = TypedAhead(
-            self.post_message, lambda: opens_dialog(self.screen_stack), self.set_timer
+            self.post_message,
+            lambda: opens_dialog(self.screen_stack),
+            lambda seconds, call: (
+                self._exit or asyncio.get_running_loop().call_later(seconds, call)
+            ),
         )
         self._shortage: Size | None = None
         """The size of a terminal that is too small, while it is."""
