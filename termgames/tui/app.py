@@ -9,6 +9,7 @@ there is a terminal. Raises OptionError for a theme that there is not.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import textwrap
@@ -83,7 +84,10 @@ class TermgamesApp(App[None]):
             self.post_message,
             # Textual's own screen, which is empty, is there before our first one.
             lambda: len(self.screen_stack) < 2 or opens_dialog(self.screen_stack),
-            self.set_timer,
+            # A timer of Textual's never calls when the program is held up while it begins.
+            lambda seconds, call: (
+                self._exit or asyncio.get_running_loop().call_later(seconds, call)
+            ),
         )
         self._shortage: Size | None = None
         """The size of a terminal that is too small, while it is."""

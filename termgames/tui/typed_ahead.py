@@ -75,8 +75,7 @@ class TypedAhead:
     def dealt_with(self) -> None:
         """The widgets are done with the last key."""
         self._round += 1
-        more = self._waiting and self._round < ROUNDS
-        self._follow(self._target if more else None)
+        self._follow(self._target if self._round < ROUNDS else None)
 
     def _follow(self, target: MessagePump | None) -> None:
         going = target is not None and target.post_message(DealtWith())
