@@ -9,6 +9,7 @@ there is a terminal. Raises OptionError for a theme that there is not.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import textwrap
@@ -80,7 +81,13 @@ class TermgamesApp(App[None]):
         self._begin = begin
         self.opener = Opener(self, settings, lambda: self.preferences, self._failed)
         self._typed_ahead = TypedAhead(
-            self.post_message, lambda: opens_dialog(self.screen_stack), self.set_timer
+            self.post_message,
+            # Textual's own screen, which is empty, is there before our first one.
+            lambda: len(self.screen_stack) < 2 or opens_dialog(self.screen_stack),
+            # A timer of Textual's never calls when the program is held up while it begins.
+            lambda seconds, call: (
+                self._exit or asyncio.get_running_loop().call_later(seconds, call)
+            ),
         )
         self._shortage: Size | None = None
         """The size of a terminal that is too small, while it is."""
@@ -177,10 +184,10 @@ class TermgamesApp(App[None]):
         elif isinstance(event, DealtWith):
             self._typed_ahead.dealt_with()
         elif isinstance(event, events.InputEvent | events.Paste):
-            if self._exit or not self.screen_stack:
+            if self._exit:
                 return
             if not event.is_forwarded:
-                if not self._typed_ahead.turn_of(event):
+                if not self._typed_ahead.turn_of(event) or not self.screen_stack:
                     return
                 if isinstance(self._driver, TerminalDriver):
                     self._driver.taken(event)

@@ -111,7 +111,9 @@ class InputReader:
             position = token.end()
             match token.lastgroup:
                 case "text":
-                    if text := self._decode(token[0]):
+                    # Of an Enter that was pressed before the application took over the
+                    # terminal, the terminal made a line feed.
+                    if text := self._decode(token[0]).replace("\n", "\r"):
                         yield from self._plain.feed(text)
                 case "sequence":
                     yield from self._meaning(token[0].decode("utf-8", "ignore"))

@@ -19,7 +19,8 @@ ON_ITS_WAY: Final = 0.5
 """Seconds after which a key that was handed on is taken for dealt with: widgets that go may take
 along what would tell."""
 OPENING: Final = 5.0
-"""Seconds that the next key waits for a dialog that the one before opens."""
+"""Seconds that the next key waits for a dialog that the one before opens, and that the first keys
+wait for the first screen."""
 GLANCE: Final = 0.01
 """Seconds after which it is looked again whether the next key can be handed on."""
 
@@ -42,8 +43,8 @@ class TypedAhead:
         opening: Callable[[], bool],
         after: Callable[[float, Callable[[], None]], object],
     ) -> None:
-        """`post` gets an event when its turn has come; `opening` tells whether a dialog is still
-        to come; `after` calls something so many seconds later."""
+        """`post` gets an event when its turn has come; `opening` tells whether a dialog, or
+        the first screen, is still to come; `after` calls something so many seconds later."""
         self._post, self._opening, self._after = post, opening, after
         self._waiting: deque[Event] = deque()
         self._next: Event | None = None
@@ -52,8 +53,8 @@ class TypedAhead:
         """Where the last key began its way, while it is under way."""
         self._round = 0
         self._looks = False
-        self._since = 0.0
-        """The clock's time when the last key was handed on."""
+        self._since = time.monotonic()
+        """The clock's time when the last key was handed on, at first that of the start."""
 
     def turn_of(self, event: Event) -> bool:
         """Whether it is the event's turn; else it waits, and is posted again."""
@@ -74,8 +75,7 @@ class TypedAhead:
     def dealt_with(self) -> None:
         """The widgets are done with the last key."""
         self._round += 1
-        more = self._waiting and self._round < ROUNDS
-        self._follow(self._target if more else None)
+        self._follow(self._target if self._round < ROUNDS else None)
 
     def _follow(self, target: MessagePump | None) -> None:
         going = target is not None and target.post_message(DealtWith())

@@ -81,6 +81,7 @@ class MenuScreen(Screen[None]):
         &.-low #name { display: none; }
     }
     """
+    AUTO_FOCUS: ClassVar[str | None] = "#games Card"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "choose", "Play", tooltip="Play, or open what is under the cursor"),
         Binding("o", "options('form')", "Options", tooltip="Choose board, players and rules first"),
@@ -141,7 +142,9 @@ class MenuScreen(Screen[None]):
         yield Static("New here? Choose a game and press l for its lessons.", id="newcomer")
         with Horizontal(id="middle"):
             with VerticalScroll(can_focus=False):
-                yield Card("Continue", id="continue")
+                unfinished = Card("Continue", id="continue")
+                unfinished.display = False
+                yield unfinished
                 with ItemGrid(id="games"):
                     for info in self._infos.values():
                         below = info.goal or info.summary
@@ -160,10 +163,8 @@ class MenuScreen(Screen[None]):
         yield keys
 
     def on_mount(self) -> None:
-        """The first game is ready; whether one is unfinished takes a moment to find out."""
-        self.query_one("#continue").display = False
+        """Show the games; whether one is unfinished takes a moment to find out."""
         self._draw()
-        self.query("#games Card").first().focus()
 
     def on_screen_resume(self, event: events.ScreenResume) -> None:
         """A game may have been left or ended."""
@@ -324,7 +325,8 @@ class MenuScreen(Screen[None]):
                 if ahead > 0 and (y or aside < 2):
                     ways.append((ahead, aside, card))
         if ways:
-            min(ways, key=lambda way: way[:2])[2].focus()
+            # At once: the next key goes on from there.
+            self.set_focus(min(ways, key=lambda way: way[:2])[2])
 
 
 def _tell_progress(menu: MenuScreen, learnt: Mapping[str, tuple[int, int]], *, new: bool) -> None:

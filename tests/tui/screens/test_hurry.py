@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rich.style import Style
 from rich.text import Text
-from textual import events
+from textual import _time, events
 from textual.app import App
 from textual.command import CommandList, CommandPalette
 from textual.geometry import Size
@@ -21,6 +21,8 @@ from termgames import games
 from termgames.play import store
 from termgames.play.bots import calibrated_levels
 from termgames.play.new_game import first_game
+from termgames.tui.app import Settings, TermgamesApp
+from termgames.tui.opener import Opener
 from termgames.tui.screens import base
 from termgames.tui.screens.base import ModalScreen, Palette
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog, PathDialog
@@ -444,6 +446,37 @@ async def test_a_path_typed_at_once_with_the_key_that_asks_for_it(tmp_path: Path
         assert path.exists()
 
 
+async def test_a_key_that_comes_when_the_line_knows_the_one_before_and_the_board_does_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = new_match()
+    async with playing(match) as pilot:
+        await pilot.press("m", *("comma" if char == "," else char for char in "c4,c5,d5"))
+        await until(pilot, lambda: not pilot.app._typed_ahead._target)
+        dealt_with = TypedAhead.dealt_with
+        rest = ["u"]
+
+        def pressed_then(ahead: TypedAhead) -> None:
+            dealt_with(ahead)
+            at_once(pilot, *rest)
+            rest.clear()
+
+        monkeypatch.setattr(TypedAhead, "dealt_with", pressed_then)
+        at_once(pilot, "enter")
+        await until(pilot, lambda: match.undone)
+        assert match.ply == 0
+
+
+async def test_keys_go_on_where_the_program_was_held_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of Textual's timers that is late before it begins never calls."""
+    async with playing(new_match()) as pilot:
+        clock, late = _time.get_time, iter(range(20))
+        monkeypatch.setattr(_time, "get_time", lambda: clock() + next(late, 20))
+        ahead = pilot.app._typed_ahead
+        ahead._glance()
+        await until(pilot, lambda: not ahead._looks, seconds=3)
+
+
 def test_a_key_whose_widget_goes_keeps_the_next_one_for_a_moment_only() -> None:
     posted: list[Any] = []
     later: list[Any] = []
@@ -473,3 +506,20 @@ def test_a_key_whose_widget_goes_keeps_the_next_one_for_a_moment_only() -> None:
     ahead._since -= ON_ITS_WAY
     later.pop(0)()
     assert posted == [second, third]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+async def test_keys_before_the_first_screen_is_there(number: int) -> None:
+    def begin(opener: Opener) -> None:
+        for _ in range(number):
+            event = events.Key("down", None)
+            event.set_sender(app)
+            app.post_message(event)
+        opener.open_menu()
+
+    app = TermgamesApp(Settings(), begin)
+    async with app.run_test(size=(60, 24)) as pilot:
+        names = [info.id for info in games.infos()]
+        await until(pilot, lambda: app.focused is not None)
+        await until(pilot, lambda: getattr(app.focused, "id", "") == f"game-{names[number]}")
+        app.exit()
