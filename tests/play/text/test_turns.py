@@ -243,7 +243,7 @@ def test_figures_are_those_on_the_screen_with_the_marks_at_the_edge_and_one_row_
     names = [name for name, _ in panels.figures(session, judged=True)]
     assert names == ["number beside a name", "horizontal, NE/SW, NW/SE", "marks at the edge"]
     names = [name for name, _ in panels.figures(session, judged=True, overlay="nearer", graph=True)]
-    assert names[-2:] == ["nearer", "lead if it ended now"]
+    assert names[-3:] == ["nearer", "lead if it ended now", "lead expected"]
 
 
 def test_nobody_is_nearer_to_a_line_when_the_game_is_over() -> None:
