@@ -99,7 +99,7 @@ def review(
         found = _found(match, kept, plies, limit)
     except KeyboardInterrupt:
         done = sum(ply in kept.findings for ply in plies)
-        goes_on = "; the same command goes on from there" if kept.path.exists() else ""
+        goes_on = "; the same command goes on from there" if done and kept.path.exists() else ""
         common.note(f"stopped after {done} of {len(plies)} decisions{goes_on}")
         raise
     reviewed = reviewing.review(match, found)

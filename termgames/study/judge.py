@@ -7,6 +7,7 @@ they can be trusted.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,6 +42,8 @@ class Expectation:
     """Of the win, 0 to 1."""
     score: tuple[float, ...]
     """Final totals."""
+    line: tuple[Any, ...] = ()
+    """The moves expected, from the one that was looked at."""
 
     def lead(self, seat: Seat) -> float:
         """Points by which a seat is ahead of the best other one."""
@@ -132,7 +135,8 @@ class Judge:
             lines,
             key=lambda move: sum(each.shares[seat] for each in expected_after[move]),
         )
-        return Comparison(best, lines[best], expected_after[best], expected_after[played])
+        line = max((lines[best], *(each.line for each in expected_after[best])), key=len)
+        return Comparison(best, line, expected_after[best], expected_after[played])
 
     def luck(self, before: Any, after: Any, seat: Seat) -> float:
         """How much more of the win a seat had, by playouts, after chance fell as it did between
@@ -162,19 +166,21 @@ class Judge:
         """What a search expects after a move."""
         if isinstance(search, Ismcts):
             return self._of(search.expect(state, move, limit), state)
-        after = self.game.apply(state, move)
+        after, line = self.game.apply(state, move), [move]
         # An offer is followed by its usual answer: questions beside the board are not searched.
         while self.game.to_act(after) != OVER:
             answer = preset_answers.answer(search.game, after)
             if answer is None:
-                return self._of(self._think(search, after, limit), after)
+                return self._of(self._think(search, after, limit), after, line)
             after = self.game.apply(after, answer)
+            line.append(answer)
         return self._ended(after)
 
-    def _of(self, thought: Thought, state: Any) -> Expectation:
+    def _of(self, thought: Thought, state: Any, before: Sequence[Any] = ()) -> Expectation:
         assert thought.value is not None, "searches have expectations"
         # Where all is proven there were no playouts: then the count as it stands.
-        return Expectation(thought.value, thought.score or self.game.score(state).totals)
+        score = thought.score or self.game.score(state).totals
+        return Expectation(thought.value, score, (*before, *thought.line))
 
     def _ended(self, state: Any) -> Expectation:
         shares = tuple(self.game.utilities(state).tolist())

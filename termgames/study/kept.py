@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -16,27 +17,31 @@ from termgames.play.match import Match
 from termgames.search.limits import Limit
 from termgames.study.review import Finding
 
-FORMAT = "termgames-review 1"
+FORMAT = "termgames-review 2"
 SUFFIX = ".review"
 _LARGEST = 10_000_000
 """Bytes; longer files are not read."""
+_MOST = 5
+"""Reviews by so many limits are kept."""
 
 
 def opened(record: Path, match: Match[Any, Any]) -> Kept | None:
-    """The review kept beside a record, by its own limit; None where there is none that can be
-    read."""
+    """The last review kept beside a record, by its own limit; None where there is none that can
+    be read."""
     try:
         kept = _contents(_beside(record))
-        limit = Limit(kept["seconds"], kept["playouts"])
+        last = kept["reviews"][-1]
+        limit = Limit(last["seconds"], last["playouts"])
     except (OSError, TermgamesError):
         return None
-    except (ValueError, TypeError, KeyError, RecursionError):
+    except (ValueError, TypeError, LookupError, RecursionError):
         return None  # no JSON, or other JSON than ours
     return Kept(record, match, limit, kept)
 
 
 class Kept:
-    """The findings on one record by one limit, by ply; None where nothing was to be decided."""
+    """The findings on one record by one limit, by ply; None where nothing was to be decided.
+    Those by other limits stay in the file."""
 
     def __init__(
         self, record: Path, match: Match[Any, Any], limit: Limit, contents: Any = None
@@ -44,13 +49,16 @@ class Kept:
         """Take what was kept, if it is of this game and limit: `contents`, where they have been
         read already."""
         self.path, self.limit = _beside(record), limit
-        self._of = {
-            "format": FORMAT,
-            "record": _digest(match),
-            "seconds": limit.seconds,
-            "playouts": limit.playouts,
-        }
-        self.findings: dict[int, Finding | None] = self._read(match.ply, contents)
+        self._of = {"format": FORMAT, "record": _digest(match)}
+        self._by = {"seconds": limit.seconds, "playouts": limit.playouts}
+        self._others: list[Any] = []
+        self.findings: dict[int, Finding | None] = {}
+        try:
+            self._take(match, _contents(self.path) if contents is None else contents)
+        except (OSError, TermgamesError):
+            pass
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
+            pass  # no JSON, or other JSON than ours
 
     def add(self, ply: int, finding: Finding | None) -> None:
         """Keep one more; StorageError where the file cannot be written."""
@@ -58,19 +66,19 @@ class Kept:
         rows = {
             str(at): None if each is None else asdict(each) for at, each in self.findings.items()
         }
-        store.write_text(self.path, json.dumps({**self._of, "findings": rows}), private=True)
+        reviews = [*self._others[1 - _MOST :], {**self._by, "findings": rows}]
+        store.write_text(self.path, json.dumps({**self._of, "reviews": reviews}), private=True)
 
-    def _read(self, plies: int, contents: Any) -> dict[int, Finding | None]:
-        try:
-            kept = _contents(self.path) if contents is None else contents
-            if {name: kept[name] for name in self._of} != self._of:
-                return {}
-            rows = {int(ply): row for ply, row in kept["findings"].items()}
-            return {ply: _finding(row) for ply, row in rows.items() if 0 <= ply < plies}
-        except (OSError, TermgamesError):
-            return {}
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            return {}  # no JSON, or other JSON than ours
+    def _take(self, match: Match[Any, Any], kept: Any) -> None:
+        if {name: kept[name] for name in self._of} != self._of:
+            return
+        own = [
+            each for each in kept["reviews"] if {name: each[name] for name in self._by} == self._by
+        ]
+        self._others = [each for each in kept["reviews"] if each not in own]
+        for each in own:
+            rows = {int(ply): row for ply, row in each["findings"].items()}
+            self.findings = {ply: _finding(match, ply, row) for ply, row in rows.items()}
 
 
 def _beside(record: Path) -> Path:
@@ -83,15 +91,17 @@ def _contents(path: Path) -> Any:
     return json.loads(store.contents(path))
 
 
-def _finding(row: dict[str, Any] | None) -> Finding | None:
+def _finding(match: Match[Any, Any], ply: int, row: dict[str, Any] | None) -> Finding | None:
+    if not 0 <= ply < match.ply:
+        raise ValueError(f"there is no move {ply}")
     if row is None:
         return None
     luck = row["luck"]
-    return Finding(
-        ply=int(row["ply"]),
-        seat=int(row["seat"]),
-        name=str(row["name"]),
-        move=str(row["move"]),
+    finding = Finding(
+        ply=ply,
+        seat=match.actor(ply),
+        name=match.actor_name(ply),
+        move=match.game.format(match.move_at(ply)),
         best=str(row["best"]),
         line=tuple(str(move) for move in row["line"]),
         share=float(row["share"]),
@@ -99,6 +109,10 @@ def _finding(row: dict[str, Any] | None) -> Finding | None:
         points_lost=float(row["points_lost"]),
         luck=None if luck is None else float(luck),
     )
+    numbers = (finding.share, *finding.losses, finding.points_lost, finding.luck or 0.0)
+    if not finding.losses or not all(map(math.isfinite, numbers)):
+        raise ValueError("these are no numbers")
+    return finding
 
 
 def _digest(match: Match[Any, Any]) -> str:

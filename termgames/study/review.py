@@ -14,14 +14,20 @@ from typing import Any
 import numpy as np
 
 from termgames.core.errors import RecordError
-from termgames.core.game import Hidden, Seat, has_chance
+from termgames.core.game import Seat, has_chance, has_secrets
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 from termgames.search.limits import Limit
-from termgames.study.judge import Judge
+from termgames.study.judge import Comparison, Judge
 
 SIZES = ((0.25, "blunder"), (0.14, "mistake"), (0.07, "slip"))
 """What a loss of so much of the win, beyond the noise, is called, the greatest first."""
+FIRST_PASS, SECOND_PASS = 0.7, 1.8
+"""Parts of the limit. Every decision is looked at in the first pass, which most of them leave
+early; those that seem to have lost something in a second one too, which alone counts then: among
+many decisions the first finds losses that are none."""
+DOUBTFUL = 0.01
+"""Losses of more of the win than this beyond the noise are looked at again."""
 COSTLIEST = 3
 """So many mistakes are marked as the costliest."""
 USUAL_NOISE = 0.04
@@ -109,7 +115,7 @@ def refuse(match: Match[Any, Any]) -> None:
     on and nobody may see them."""
     if match.redacted:
         raise RecordError("hands are left out of this record: review the saved game itself")
-    if isinstance(match.game, Hidden) and has_chance(match.game) and not match.over:
+    if has_secrets(match.game) and not match.over:
         raise RecordError("a game with hidden hands is reviewed when it is over")
 
 
@@ -122,7 +128,8 @@ def findings(
     match: Match[Any, Any], plies: Sequence[int], limit: Limit, *, seed: int = 0
 ) -> Iterator[Finding | None]:
     """A finding for each of the plies, as soon as it is there; None where there was nothing to
-    decide. `limit` is for each decision."""
+    decide. `limit` is for each decision: most of them need less, doubtful ones up to two and a half
+    times as much."""
     judge = Judge(match.game, seed=seed)
     for ply in plies:
         judge.turn_to(ply)
@@ -130,25 +137,34 @@ def findings(
 
 
 def _finding(match: Match[Any, Any], judge: Judge, ply: int, limit: Limit) -> Finding | None:
-    game, seat, played = match.game, match.actor(ply), match.move_at(ply)
-    state = judge.known(match.state_at(ply), seat)
+    seat = match.actor(ply)
+    state, played = judge.known(match.state_at(ply), seat), match.move_at(ply)
     if not judge.chooses(state):
         return None
-    compared = judge.compare(state, played, limit)
+    compared = judge.compare(state, played, limit.scaled(FIRST_PASS))
     if compared is None:
         return None
+    luck = _luck(match, judge, ply, seat)
+    finding = _judged(match, ply, compared, luck)
+    if finding.move == finding.best or finding.share_lost - finding.noise < DOUBTFUL:
+        return finding
+    compared = judge.compare(state, played, limit.scaled(SECOND_PASS))
+    return finding if compared is None else _judged(match, ply, compared, luck)
 
+
+def _judged(match: Match[Any, Any], ply: int, compared: Comparison, luck: float | None) -> Finding:
+    seat, name = match.actor(ply), match.game.format
     return Finding(
         ply=ply,
         seat=seat,
         name=match.actor_name(ply),
-        move=game.format(played),
-        best=game.format(compared.best),
-        line=tuple(game.format(move) for move in compared.line),
+        move=name(match.move_at(ply)),
+        best=name(compared.best),
+        line=tuple(map(name, compared.line)),
         share=float(np.mean([best.shares[seat] for best in compared.after_best])),
         losses=compared.losses(seat),
         points_lost=compared.points(seat),
-        luck=_luck(match, judge, ply, seat),
+        luck=luck,
     )
 
 

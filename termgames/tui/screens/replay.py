@@ -293,10 +293,13 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         return (self._watching and self._watching.prompt()) or self._reviewed()
 
     def _reviewed(self) -> Prompt | None:
-        """What the review says of the move before the position, or at the end of all of them."""
+        """What the review says of the move before the position; at the beginning and at the end
+        of all of them."""
+        if self.trying.aside:
+            return None
         session, turns, room = self.session, self.table.turns, self.table.column.room
         usual = position_prompt(session, turns, room, judged=self.table.judged)
-        if session.ply < session.match.ply:
+        if 0 < session.ply < session.match.ply:
             return self.reviewing.prompt(usual.sentence)
         summary = self.reviewing.summary()
         if not summary:

@@ -200,6 +200,9 @@ class Reviewing:
         review, mistakes = self.review, self.review.mistakes
         text = f"{counted(len(mistakes), 'mistake')} in "
         text += f"{counted(len(review.findings), 'decision')}."
+        if not self._complete:
+            done = len(self._found.keys() & set(self._plies))
+            return f"{text} {done} of {len(self._plies)} were reviewed; R goes on."
         turning = next((each for each in mistakes if each.ply == review.turning_point), None)
         if turning is not None:
             text += f" Turning point: {sentence(turning.name)}'s {turning.move}, a {turning.size}."
@@ -214,7 +217,7 @@ class Reviewing:
         costliest = self.review.costliest
         mistakes = self.review.mistakes
         if not mistakes:
-            text = "No mistake was found." if self._found and not self.running else ""
+            text = "No mistake was found." if self._found and self._complete else ""
             return [FindingLine(Text(text, "dim"))] if text else []
         signs = ", ".join(f"{sign} {size}" for size, sign in MARKS.items())
         lines = [FindingLine(Text(signs, "dim"))]
@@ -228,7 +231,10 @@ class Reviewing:
         match, finding = self._match, self.here
         if finding is None or not finding.size:
             return ()
-        best = match.game.parse(match.state_at(finding.ply), finding.best)
+        try:
+            best = match.game.parse(match.state_at(finding.ply), finding.best)
+        except TermgamesError:  # what was kept may have been changed by hand
+            return ()
         return tuple(match.game.cells_of(best))
 
     def _line(self, finding: Finding) -> FindingLine:
@@ -239,6 +245,10 @@ class Reviewing:
         return FindingLine(text, finding.ply + 1)
 
     # -- how it is found ----------------------------------------------------------------
+
+    @property
+    def _complete(self) -> bool:
+        return self._found.keys() >= set(self._plies)
 
     def _allowed(self) -> bool:
         try:

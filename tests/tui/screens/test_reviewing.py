@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -218,6 +219,37 @@ async def test_the_board_has_no_key_of_the_review(file: Path, processes: list[Pr
         assert processes, "in Plurality the board would turn the whole move"
         await pilot.press("R", "T", "t", "R")
         assert len(processes) == 1, "while moves are tried it does"
+
+
+async def test_a_review_in_part_says_so(file: Path, processes: list[Process]) -> None:
+    kept.Kept(file, store.read(file), Limit(1.0)).add(1, FINDINGS[1])
+    async with replaying(file) as pilot:
+        await pilot.press("end")
+        await until(pilot, lambda: "1 of 5 were reviewed; R goes on" in prompt_text(pilot))
+        assert "Turning point" not in prompt_text(pilot)
+
+
+async def test_what_was_found_in_all_stands_before_and_after_the_game(file: Path) -> None:
+    whole = kept.Kept(file, store.read(file), Limit(1.0))
+    for ply, each in enumerate(FINDINGS):
+        whole.add(ply, each)
+    async with replaying(file) as pilot:
+        await pilot.press("home")
+        await until(pilot, lambda: "mistakes in" in prompt_text(pilot))
+        await pilot.press("end")
+        await until(pilot, lambda: "Turning point" in prompt_text(pilot))
+        await pilot.press("home", "x", "y", "end")
+        await pilot.pause()
+        assert "Turning point" not in prompt_text(pilot), "a variation is another game"
+
+
+async def test_a_move_that_there_is_not_costs_nothing_else(file: Path) -> None:
+    changed = replace(FINDINGS[1], best="zz9", losses=(0.9, 0.9))
+    kept.Kept(file, store.read(file), Limit(1.0)).add(1, changed)
+    async with replaying(file) as pilot:
+        await pilot.press("x")
+        await pilot.pause()
+        assert table(pilot).session.ply == 2
 
 
 async def test_what_was_kept_is_read_once(
