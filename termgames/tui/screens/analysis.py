@@ -120,9 +120,10 @@ class Analysis:
 
     @property
     def candidates(self) -> Sequence[Candidate]:
-        """The best moves of the position shown as far as the bot has looked, while it runs."""
+        """The best moves of the position shown as far as the bot has looked, while it runs. While a
+        question about a move that lost much is open its answers have the digits."""
         thought = self._thought if self.running else None
-        if thought is None:
+        if thought is None or self._session.lesson is not None:
             return ()
         alone = Candidate(thought.move, (thought.move,), thought.value, thought.score, 0)
         return thought.candidates or (alone,)

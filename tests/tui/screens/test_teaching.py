@@ -15,6 +15,7 @@ from termgames.play.match import Match
 from termgames.play.new_game import NewGame
 from termgames.play.session import GameSession
 from termgames.play.teaching import Exam, Lesson
+from termgames.search.limits import Thought
 from termgames.tui import preferences
 from termgames.tui.analyst import Analyst
 from termgames.tui.screens import table as table_screen
@@ -105,6 +106,28 @@ async def test_a_blunder_is_told_explained_and_taken_back() -> None:
         assert screen.session.lesson is None
         assert "Place a tromino" in prompt_text(pilot)
         assert not screen.board.hand.shown.proposed, "what was better is shown no more"
+
+
+async def test_digits_are_the_answers_while_a_move_is_spoken_of() -> None:
+    match = begun()
+    async with playing(match, size=(80, 30)) as pilot:
+        reader = seat_teacher(pilot)
+        analysis = table(pilot).table.analysis
+        thought = Thought(match.game.parse(match.state, PLANTED), (0.5, 0.5))
+        adviser: Any = SimpleNamespace(latest=thought, verdict=thought, state=None, rest=int)
+        adviser.ask = lambda state: setattr(adviser, "state", state)
+        analysis._start = lambda: adviser
+        await pilot.press("a")
+        await until(pilot, lambda: len(analysis.candidates) == 1)
+        await enter(pilot, PLANTED)
+        say(pilot, reader, blunder(match))
+        await pilot.press("3")
+        await pilot.pause()
+        adviser.state = table(pilot).session.shown
+        assert not analysis.candidates
+        await pilot.press("2")
+        await until(pilot, lambda: match.ply == 4)
+        adviser.close = int
 
 
 @pytest.mark.parametrize("way", ["answer", "key", "nothing said", "late"])
