@@ -353,9 +353,9 @@ class ReplayScreen(Screen[Path | NewGame | None]):
 def walking(
     session: GameSession, moves: Sequence[Any], comment: str, preferences: Preferences
 ) -> ReplayScreen:
-    """A screen to walk through a line that begins with the position shown; what is played in
-    `session` stays as it is."""
+    """A screen to walk through a line that begins with the position shown, after its first move;
+    what is played in `session` stays as it is."""
     match, ply = lines.walk(session.match, session.ply, session.shown, moves)
     shown = GameSession(match, frozen=True)
-    shown.look(ply)
+    shown.look(min(ply + 1, match.ply))
     return ReplayScreen(shown, comment, preferences)

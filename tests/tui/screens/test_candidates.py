@@ -106,7 +106,7 @@ async def test_candidates_are_numbered_and_their_lines_walked_through(
         walked = pilot.app.screen
         assert isinstance(walked, ReplayScreen)
         assert walked.session.match.ply == 3
-        assert walked.session.ply == 0
+        assert walked.session.ply == 1
         await pilot.press("full_stop", "q")
         await pilot.pause()
         assert pilot.app.screen is screen
