@@ -141,6 +141,20 @@ def test_too_few_tasks_and_tasks_without_a_wrong_answer_fail() -> None:
     assert any("no game at the end" in fault for fault in examine(endless).faults)
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("ask: {foo} does it", "no '{foo}' here: there is {black}, {white}"),
+        ("ask: you did {move}", "no '{move}' here"),
+        ("done: {black.__class__}", "no '{black' here: there is {black}, {white}, {move}"),
+        ("otherwise: {", "no '{' here"),
+    ],
+)
+def test_a_text_names_nothing_that_there_is_not(text: str, said: str) -> None:
+    course = ready("mine", outline("\n".join(changed(text.split()[0], text)), "mine.lesson"))
+    assert any(said in fault for fault in examine(course).faults)
+
+
 def test_answers_that_the_checks_judge_otherwise_fail() -> None:
     lines = written()
     lines.insert(lines.index("answer: c1,c2,c3"), "right: places")
@@ -206,6 +220,14 @@ def test_a_solver_does_not_begin_what_it_cannot_end(monkeypatch: pytest.MonkeyPa
     check = checks.read(game, state, "wins by force")
     with pytest.raises(OptionError, match="begin nearer the end"):
         check.holds(Played.of(game, state, game.parse(state, "b1,c2")))
+
+
+def test_a_solver_does_not_begin_on_a_board_that_is_open() -> None:
+    game = games.create("plurality", {"size": 13})
+    state = game.start()
+    check = checks.read(game, state, "wins by force")
+    with pytest.raises(OptionError, match="begin nearer the end"):
+        check.holds(Played.of(game, state, game.parse(state, "g7,g8,g9")))
 
 
 def test_the_answer_may_be_looked_at_after_wrong_ones_and_answers_are_taken_back() -> None:

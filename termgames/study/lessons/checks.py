@@ -6,8 +6,9 @@ of them; `not` before a sentence turns it round.
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,8 +18,8 @@ from termgames.core.game import OVER, Game
 from termgames.core.text import quoted
 from termgames.core.topology import Cell
 
-MOST_POSITIONS = 4_000
-"""Positions that are looked at for 'wins by force'."""
+MOST_POSITIONS, MOST_REPLIES = 10_000, 150
+"""Positions that are looked at for 'wins by force', and legal moves in one of them."""
 
 
 @dataclass(frozen=True)
@@ -216,19 +217,20 @@ def _forced(game: Game[Any, Any], state: Any) -> Test:
     """Whether the mover wins alone against every reply; OptionError where that takes too long."""
     known: dict[Any, bool] = {}
 
-    def won(s: Any, seat: int) -> bool:
-        actor = game.to_act(s)
+    def won(s: Any, seat: int, looked: Iterator[int]) -> bool:
+        actor, number = game.to_act(s), next(looked)
         if actor == OVER:
             return game.score(s).winners == (seat,)
         if s not in known:
-            if len(known) >= MOST_POSITIONS:
+            moves = game.legal_moves(s)
+            if number > MOST_POSITIONS or len(moves) > MOST_REPLIES:
                 raise OptionError("too many positions for 'wins by force': begin nearer the end")
             known[s] = False
-            ways = (won(game.apply(s, m), seat) for m in game.legal_moves(s))
+            ways = (won(game.apply(s, m), seat, looked) for m in moves)
             known[s] = any(ways) if actor == seat else all(ways)
         return known[s]
 
-    return lambda played: won(played.after, played.seat)
+    return lambda played: won(played.after, played.seat, itertools.count(1))
 
 
 _MAKERS: Sequence[tuple[str, Callable[..., Test]]] = (

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
 from termgames import games
 from termgames.core.errors import TermgamesError
+from termgames.core.text import quoted
 from termgames.play.bots import factory
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
@@ -91,7 +93,7 @@ def examine(course: Course) -> Report:
 
 
 def _task(task: Task) -> Examined:
-    examined = Examined(task.title, task.section.line)
+    examined = Examined(task.title, task.section.line, fault=_unknown_name(task))
     if not task.wrong:
         examined.fault = "no wrong answer is listed: add 'wrong: MOVE' with what it does"
     game = task.start.game
@@ -117,6 +119,22 @@ def _task(task: Task) -> Examined:
         if [other for other, _ in (*listed, *explained)].count(move) > 1:
             answered.fault = "listed twice"
     return examined
+
+
+def _unknown_name(task: Task) -> str:
+    """What is wrong with the names in braces in the texts of a task; empty where nothing is."""
+    match = task.start
+    seats = [match.seat_name(seat) for seat in range(match.game.seats)]
+    before = [task.section.text(name) for name in ("text", "ask")]
+    after = [task.section.text(name) for name in ("done", "otherwise")]
+    after += [wrong.text for wrong in task.wrong]
+    for texts, names in ((before, seats), (after, [*seats, "move"])):
+        known = [f"{{{name}}}" for name in names]
+        for text in texts:
+            for found in re.findall(r"\{\w*\}?", text):
+                if found not in known:
+                    return f"there is no {quoted(found)} here: there is {', '.join(known)}"
+    return ""
 
 
 def _game(last: SmallGame) -> list[str]:
