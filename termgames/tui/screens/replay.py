@@ -68,6 +68,11 @@ COMMANDS = (
     Command("take_up", "p", "Play on", "Go on with the game in this window", "Play on here"),
     *table.COMMANDS,
 )
+KEYS = (
+    *("try", "look_back", "look_on", "to_game", "better", "next_mistake", "review"),
+    *(command.name for command in COMMANDS),
+)
+"""Commands in the order in which the line of keys shows them."""
 STEPS = {
     "step_back": "look_back",
     "step_on": "look_on",
@@ -197,7 +202,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         """The table and the keys."""
         yield self.table
         yield KeyLine(
-            [command.name for command in COMMANDS],
+            KEYS,
             ("board", "help", "leave"),
             self._hidden_keys,
             self.key_names,
