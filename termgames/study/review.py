@@ -22,10 +22,10 @@ from termgames.study.judge import Comparison, Judge
 
 SIZES = ((0.25, "blunder"), (0.14, "mistake"), (0.07, "slip"))
 """What a loss of so much of the win, beyond the noise, is called, the greatest first."""
-FIRST_PASS, SECOND_PASS = 0.7, 1.8
-"""Parts of the limit. Every decision is looked at in the first pass, which most of them leave
-early; those that seem to have lost something in a second one too, which alone counts then: among
-many decisions the first finds losses that are none."""
+PASSES = (0.6, 1.6, 3.2)
+"""Parts of the limit. A decision is looked at in the first pass, which ends early where the
+searches agree on the move that was played; as long as it seems to have lost something, in the
+next one, which alone counts then: among many decisions a short look finds losses that are none."""
 DOUBTFUL = 0.01
 """Losses of more of the win than this beyond the noise are looked at again."""
 COSTLIEST = 3
@@ -125,31 +125,41 @@ def decisions(match: Match[Any, Any], seats: Collection[Seat]) -> list[int]:
 
 
 def findings(
-    match: Match[Any, Any], plies: Sequence[int], limit: Limit, *, seed: int = 0
+    match: Match[Any, Any],
+    plies: Sequence[int],
+    limit: Limit,
+    *,
+    seed: int = 0,
+    passes: Sequence[float] = PASSES,
 ) -> Iterator[Finding | None]:
     """A finding for each of the plies, as soon as it is there; None where there was nothing to
-    decide. `limit` is for each decision: most of them need less, doubtful ones up to two and a half
-    times as much."""
+    decide. `limit` is for each decision: most of them need less, doubtful ones up to the sum of
+    `passes` times as much, which is no more than about the limit on average. By time the first
+    one is done without the last pass: something stands soon."""
     judge = Judge(match.game, seed=seed)
-    for ply in plies:
+    for number, ply in enumerate(plies):
         judge.turn_to(ply)
-        yield _finding(match, judge, ply, limit)
+        soon = number == 0 and limit.seconds is not None and len(passes) > 1
+        yield _finding(match, judge, ply, limit, passes[:-1] if soon else passes)
 
 
-def _finding(match: Match[Any, Any], judge: Judge, ply: int, limit: Limit) -> Finding | None:
+def _finding(
+    match: Match[Any, Any], judge: Judge, ply: int, limit: Limit, passes: Sequence[float]
+) -> Finding | None:
     seat = match.actor(ply)
     state, played = judge.known(match.state_at(ply), seat), match.move_at(ply)
     if not judge.chooses(state):
         return None
-    compared = judge.compare(state, played, limit.scaled(FIRST_PASS))
-    if compared is None:
-        return None
-    luck = _luck(match, judge, ply, seat)
-    finding = _judged(match, ply, compared, luck)
-    if finding.move == finding.best or finding.share_lost - finding.noise < DOUBTFUL:
-        return finding
-    compared = judge.compare(state, played, limit.scaled(SECOND_PASS))
-    return finding if compared is None else _judged(match, ply, compared, luck)
+    finding = None
+    for part in passes:
+        compared = judge.compare(state, played, limit.scaled(part))
+        if compared is None:
+            break
+        luck = _luck(match, judge, ply, seat) if finding is None else finding.luck
+        finding = _judged(match, ply, compared, luck)
+        if finding.move == finding.best or finding.share_lost - finding.noise < DOUBTFUL:
+            break
+    return finding
 
 
 def _judged(match: Match[Any, Any], ply: int, compared: Comparison, luck: float | None) -> Finding:

@@ -12,6 +12,8 @@ of the marked moves those that cost less than 5 points (at most 15 %).
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,18 +83,27 @@ def play(game_id: str, options: dict[str, Any], seed: int) -> tuple[Match[Any, A
     return match, planted
 
 
-def found(match: Match[Any, Any], plies: list[int], limit: Limit, seed: int) -> list[Finding]:
+def found(
+    match: Match[Any, Any],
+    plies: list[int],
+    limit: Limit,
+    seed: int,
+    passes: Sequence[float] = review.PASSES,
+) -> list[Finding]:
     """What a review finds on these plies."""
-    return [each for each in review.findings(match, plies, limit, seed=seed) if each is not None]
+    looked = review.findings(match, plies, limit, seed=seed, passes=passes)
+    return [each for each in looked if each is not None]
 
 
 def judge(match: Match[Any, Any], planted: set[int], limit: Limit, tally: Tally) -> None:
     """Review one game, and add to the tally what came of it."""
     plies = review.decisions(match, range(match.game.seats))
+    begun = time.monotonic()
     looked = {each.ply: each for each in found(match, plies, limit, 0)}
+    click.echo(f"  {(time.monotonic() - begun) / len(plies):.2f} s a move")
     marked = {ply for ply, finding in looked.items() if finding.size}
     again = sorted(marked | (planted & looked.keys()))
-    deep = {each.ply: each for each in found(match, again, limit.scaled(DEEPER), 1)}
+    deep = {each.ply: each for each in found(match, again, limit.scaled(DEEPER), 1, (1.0,))}
     costly = {
         ply
         for ply, finding in deep.items()

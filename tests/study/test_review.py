@@ -14,7 +14,7 @@ from termgames.play import record
 from termgames.play.match import Match
 from termgames.search.limits import Limit
 from termgames.study import review
-from termgames.study.judge import Judge
+from termgames.study.judge import Comparison, Expectation, Judge
 from termgames.study.kept import Kept, opened
 
 LIMIT = Limit(playouts=400)
@@ -187,3 +187,30 @@ def test_a_game_without_cards_is_reviewed_while_it_goes_on() -> None:
 def test_what_was_better_goes_on_for_several_moves(found: list[review.Finding]) -> None:
     lines = [len(each.line) for each in found if each.move != each.best]
     assert max(lines) >= 3
+
+
+def test_what_seems_lost_is_looked_at_again_and_longer(
+    match: Match[Any, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    better = match.game.parse(match.state_at(2), "c1,d2,c2")
+    looks: list[float | None] = []
+
+    def compared(lost: float) -> Comparison:
+        share = (Expectation((0.6, 0.4), (0.0, 0.0)), Expectation((0.6 - lost, 0.4), (0.0, 0.0)))
+        return Comparison(better, (better,), (share[0],) * 2, (share[1],) * 2)
+
+    def compare(judge: Judge, state: Any, played: Any, limit: Limit) -> Comparison:
+        looks.append(limit.seconds)
+        return compared(losses[len(looks) - 1])
+
+    monkeypatch.setattr(Judge, "compare", compare)
+    for losses, plies, most in (
+        ([0.03], [2], [6.0]),
+        ([0.2, 0.02], [2], [6.0, 16.0]),
+        ([0.2, 0.2], [2], [6.0, 16.0]),  # the first one is wanted soon
+        ([0.0, 0.2, 0.2, 0.1], [0, 2], [6.0, 6.0, 16.0, 32.0]),
+    ):
+        looks.clear()
+        *_, finding = review.findings(match, plies, Limit(10.0))
+        assert finding is not None
+        assert (finding.share_lost, looks) == (pytest.approx(losses[-1]), most)
