@@ -22,7 +22,7 @@ from termgames.study.judge import Comparison, Judge
 
 SIZES = ((0.25, "blunder"), (0.14, "mistake"), (0.07, "slip"))
 """What a loss of so much of the win, beyond the noise, is called, the greatest first."""
-PASSES = (0.6, 1.6, 3.2)
+PASSES = (0.5, 1.2, 2.5)
 """Parts of the limit. A decision is looked at in the first pass, which ends early where the
 searches agree on the move that was played; as long as it seems to have lost something, in the
 next one, which alone counts then: among many decisions a short look finds losses that are none."""
@@ -134,7 +134,7 @@ def findings(
 ) -> Iterator[Finding | None]:
     """A finding for each of the plies, as soon as it is there; None where there was nothing to
     decide. `limit` is for each decision: most of them need less, doubtful ones up to the sum of
-    `passes` times as much, which is no more than about the limit on average. By time the first
+    `passes` times as much, which is about the limit on average. By time the first
     one is done without the last pass: something stands soon."""
     judge = Judge(match.game, seed=seed)
     for number, ply in enumerate(plies):
