@@ -45,7 +45,7 @@ LEAST_PLAYOUTS = 200
     type=common.Positive("seconds", 86_400),
     metavar="S",
     help=f"Seconds for each move (default: {USUAL_SECONDS:g}); clear ones take less, doubtful ones "
-    "up to four times as long.",
+    "up to five times as long.",
 )
 @click.option(
     "--playouts",

@@ -22,7 +22,7 @@ from termgames.study.judge import Comparison, Judge
 
 SIZES = ((0.25, "blunder"), (0.14, "mistake"), (0.07, "slip"))
 """What a loss of so much of the win, beyond the noise, is called, the greatest first."""
-PASSES = (0.5, 1.2, 2.5)
+PASSES = (1.0, 1.2, 2.5)
 """Parts of the limit. A decision is looked at in the first pass, which ends early where the
 searches agree on the move that was played; as long as it seems to have lost something, in the
 next one, which alone counts then: among many decisions a short look finds losses that are none."""

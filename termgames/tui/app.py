@@ -187,10 +187,14 @@ class TermgamesApp(App[None]):
             if self._exit:
                 return
             if not event.is_forwarded:
+                driver = self._driver if isinstance(self._driver, TerminalDriver) else None
+                if driver is not None and driver.drops(event):
+                    self._typed_ahead.drop(event)
+                    return
                 if not self._typed_ahead.turn_of(event) or not self.screen_stack:
                     return
-                if isinstance(self._driver, TerminalDriver):
-                    self._driver.taken(event)
+                if driver is not None:
+                    driver.taken(event)
                 await complete(self.screen)
                 target = None if self._exit else self.focused or self.screen
             # A key that no widget took comes back here, maybe when another screen is in front.

@@ -93,6 +93,8 @@ class TerminalDriver(LinuxDriver):
         self._file: Any = _Output(sys.__stderr__, self._hang_up)
         self._waiting: WeakSet[Message] = WeakSet()
         """Weak, since movements of the mouse are dropped where newer ones wait."""
+        self._flood: WeakSet[Message] = WeakSet()
+        """What waits of a flood: it is handed over, and dropped there."""
 
     def run_input_thread(self) -> None:
         """Pass on what the player does until the application ends."""
@@ -110,9 +112,12 @@ class TerminalDriver(LinuxDriver):
                 if not data:
                     self._hang_up()
                     return
-                flooded = flooded and len(self._waiting) > MOST_WAITING // 2
+                flooded = flooded and len(self._flood) > MOST_WAITING // 2
                 if not flooded:
                     flooded = not self._pass_on(reader.feed(data, now))
+                    if flooded:
+                        # Nobody types so fast: it is not played key by key either.
+                        self._flood, self._waiting = self._waiting, WeakSet()
                 if flooded:
                     reader.skip(now)
 
@@ -121,6 +126,12 @@ class TerminalDriver(LinuxDriver):
         any more once the application ends."""
         if not (self._app._exit or self._app._exception):
             super().start_application_mode()  # type: ignore[no-untyped-call]
+
+    def drops(self, event: events.Event) -> bool:
+        """Whether an event is part of a flood, and not to be handled."""
+        dropped = event in self._flood
+        self._flood.discard(event)
+        return dropped
 
     def taken(self, event: events.Event) -> None:
         """The application handles an event now. Without being told, the driver would find that

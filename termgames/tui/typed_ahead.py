@@ -67,6 +67,12 @@ class TypedAhead:
         self._glance()
         return False
 
+    def drop(self, event: Event) -> None:
+        """An event is not to be handled, whether it was its turn or not."""
+        if event is self._next:
+            self._next = None
+            self._go_on()
+
     def handed_to(self, target: MessagePump | None) -> None:
         """A key was handed to a widget, or to none: then it is dealt with."""
         self._since, self._round = time.monotonic(), 0

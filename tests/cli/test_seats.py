@@ -90,7 +90,7 @@ def test_exports_hide_what_nobody_saw(cli: Cli, lots: Lots, tmp_path: Path) -> N
     assert cli("export", str(path), "-o", str(out)).out == ""
     assert out.read_text() == done.out
     whole = cli("export", str(path), "--full")
-    assert whole.out == record.write(store.read(path, draws=False))
+    assert whole.out == path.read_text("utf-8")
     assert "card 6" in whole.out
     assert cli("export", str(path), "--full", "--redacted").code == 2
     page = cli("replay", str(out))

@@ -207,10 +207,10 @@ def test_what_seems_lost_is_looked_at_again_and_longer(
 
     monkeypatch.setattr(Judge, "compare", compare)
     for losses, plies, most in (
-        ([0.03], [2], [5.0]),
-        ([0.2, 0.02], [2], [5.0, 12.0]),
-        ([0.2, 0.2], [2], [5.0, 12.0]),  # the first one is wanted soon
-        ([0.0, 0.2, 0.2, 0.1], [0, 2], [5.0, 5.0, 12.0, 25.0]),
+        ([0.03], [2], [10.0]),
+        ([0.2, 0.02], [2], [10.0, 12.0]),
+        ([0.2, 0.2], [2], [10.0, 12.0]),  # the first one is wanted soon
+        ([0.0, 0.2, 0.2, 0.1], [0, 2], [10.0, 10.0, 12.0, 25.0]),
     ):
         looks.clear()
         *_, finding = review.findings(match, plies, Limit(10.0))

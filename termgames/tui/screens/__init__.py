@@ -5,7 +5,7 @@ table, position_view            their common part: a board with a column; what t
 lesson                          a task on the board, its text and what an answer does
 column, tabs                    the panels beside the board
 answers, bots, handover         parts of a game: what humans choose, when bots move, who sits here
-lesson                          a task on the board
+pages                           the text and the board of a lesson in a small terminal
 ending, leaving                 what can be done with a game that is over; how one is left
 editing                         a position set up by hand
 entering, comment               moves as a player enters them; a comment as he writes it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -523,3 +524,19 @@ async def test_keys_before_the_first_screen_is_there(number: int) -> None:
         await until(pilot, lambda: app.focused is not None)
         await until(pilot, lambda: getattr(app.focused, "id", "") == f"game-{names[number]}")
         app.exit()
+
+
+def test_when_a_waiting_key_is_dropped_the_next_one_has_its_turn() -> None:
+    posted: list[Any] = []
+    ahead = TypedAhead(posted.append, lambda: False, lambda seconds, call: None)
+    taker: Any = SimpleNamespace(post_message=lambda message: True)
+    first, second, third = (events.Key(key, key) for key in "abc")
+    assert ahead.turn_of(first)
+    ahead.handed_to(taker)
+    assert not ahead.turn_of(second)
+    assert not ahead.turn_of(third)
+    ahead.handed_to(None)
+    assert posted == [second]
+    ahead.drop(second)
+    assert posted == [second, third]
+    assert ahead.turn_of(third)
