@@ -16,8 +16,8 @@ from textual.events import Event
 from textual.message_pump import MessagePump
 
 ON_ITS_WAY: Final = 0.5
-"""Seconds after which a key that was handed on is taken for dealt with: widgets that go may take
-along what would tell."""
+"""Seconds after which a key that was handed on is taken for dealt with. So it is at once when its
+widget has gone, which may take along what would tell."""
 OPENING: Final = 5.0
 """Seconds that the next key waits for a dialog that the one before opens, and that the first keys
 wait for the first screen."""
@@ -96,7 +96,8 @@ class TypedAhead:
     @property
     def _busy(self) -> bool:
         seconds = time.monotonic() - self._since
-        under_way = self._target is not None and seconds < ON_ITS_WAY
+        there = self._target is not None and self._target.is_attached
+        under_way = there and seconds < ON_ITS_WAY
         return self._next is not None or under_way or (seconds < OPENING and self._opening())
 
     def _go_on(self) -> None:

@@ -40,4 +40,4 @@ def test_every_kind_of_decision_can_be_judged(game_id: str) -> None:
             if game.refuse(state, move) is not None:
                 break  # with hidden hands a line is what its player could expect
             state = game.apply(state, move)
-    assert len(review.review(match, found).verdicts) == len(found)
+    assert len(review.review(match, found).findings) == len(found)

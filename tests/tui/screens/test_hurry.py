@@ -485,6 +485,8 @@ def test_a_key_whose_widget_goes_keeps_the_next_one_for_a_moment_only() -> None:
     class Lost:
         """It takes messages, and they never come back."""
 
+        is_attached = True
+
         def post_message(self, message: Any) -> bool:
             return True
 
@@ -529,7 +531,7 @@ async def test_keys_before_the_first_screen_is_there(number: int) -> None:
 def test_when_a_waiting_key_is_dropped_the_next_one_has_its_turn() -> None:
     posted: list[Any] = []
     ahead = TypedAhead(posted.append, lambda: False, lambda seconds, call: None)
-    taker: Any = SimpleNamespace(post_message=lambda message: True)
+    taker: Any = SimpleNamespace(post_message=lambda message: True, is_attached=True)
     first, second, third = (events.Key(key, key) for key in "abc")
     assert ahead.turn_of(first)
     ahead.handed_to(taker)
