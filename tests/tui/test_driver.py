@@ -61,6 +61,6 @@ def test_one_that_never_reads_is_not_waited_for_long(monkeypatch: pytest.MonkeyP
     told = b""
     while len(told) < waiting:
         told += os.read(reader, 1000)
-    assert told == b"x" * waiting
+    assert told[:waiting] == b"x" * waiting
     os.close(terminal)
     os.close(reader)
