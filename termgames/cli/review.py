@@ -115,18 +115,17 @@ def _found(match: Match[Any, Any], kept: Kept, plies: list[int], limit: Limit) -
 
     missing = [ply for ply in plies if ply not in kept.findings]
     keeps = True
-    hidden = not sys.stderr.isatty()
-    turns = _turns(match)
+    turns = _turns(match) if sys.stderr.isatty() else None
     with click.progressbar(
         reviewing.findings(match, missing, limit),
         length=len(missing),
         label="reviewing",
         file=sys.stderr,
-        hidden=hidden,
+        hidden=turns is None,
     ) as bar:
         for ply, finding in zip(missing, bar, strict=True):
             kept.findings[ply] = finding
-            if finding is not None and finding.size and not hidden:
+            if finding is not None and finding.size and turns is not None:
                 told = _told(finding, turns.number_of(ply))
                 click.echo(f"{_CLEARED}{told}, a {finding.size}", err=True)
                 bar.render_progress()

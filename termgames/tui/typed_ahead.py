@@ -68,7 +68,7 @@ class TypedAhead:
         return False
 
     def drop(self, event: Event) -> None:
-        """An event is not to be handled, whether it was its turn or not."""
+        """An event is not to be handled: where it was its turn, the next one has it."""
         if event is self._next:
             self._next = None
             self._go_on()
