@@ -4,6 +4,7 @@ once the next time. Whatever is wrong with the file is a reason to review again,
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import math
@@ -21,6 +22,11 @@ FORMAT = "termgames-review 2"
 SUFFIX = ".review"
 _LARGEST = 10_000_000
 """Bytes; longer files are not read."""
+_UNREADABLE = (
+    *(OSError, TermgamesError),
+    *(ValueError, TypeError, LookupError, AttributeError, RecursionError),
+)
+"""There is no file, or it is no JSON, or other JSON than ours."""
 _MOST = 5
 """Reviews by so many limits are kept."""
 
@@ -32,10 +38,8 @@ def opened(record: Path, match: Match[Any, Any]) -> Kept | None:
         kept = _contents(_beside(record))
         last = kept["reviews"][-1]
         limit = Limit(last["seconds"], last["playouts"])
-    except (OSError, TermgamesError):
+    except _UNREADABLE:
         return None
-    except (ValueError, TypeError, LookupError, RecursionError):
-        return None  # no JSON, or other JSON than ours
     return Kept(record, match, limit, kept)
 
 
@@ -53,12 +57,8 @@ class Kept:
         self._by = {"seconds": limit.seconds, "playouts": limit.playouts}
         self._others: list[Any] = []
         self.findings: dict[int, Finding | None] = {}
-        try:
+        with contextlib.suppress(*_UNREADABLE):
             self._take(match, _contents(self.path) if contents is None else contents)
-        except (OSError, TermgamesError):
-            pass
-        except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
-            pass  # no JSON, or other JSON than ours
 
     def add(self, ply: int, finding: Finding | None) -> None:
         """Keep one more; StorageError where the file cannot be written."""
