@@ -57,7 +57,7 @@ def workers(progress: Progress, jobs: int, cluster: str | None) -> Iterator[Work
             "--cluster needs Dask: install it with pip install 'termgames[cluster]'"
         ) from None
     with Cluster(cluster, progress.line) as found:
-        progress.workers = found
+        progress.workers, progress.every = found, _EVERY
         progress.event("cluster", address=cluster, dashboard=found.dashboard)
         progress.line(f"cluster {cluster}, dashboard {found.dashboard}")
         yield found
@@ -79,6 +79,7 @@ class Progress:
     ) -> None:
         self.noun, self.as_json, self.bar = noun, as_json, bar
         self.workers: Workers | None = None
+        self.every = _EVERY_ALONE
         self.total = 0
         self.done = 0
         self.failed = 0
@@ -113,18 +114,11 @@ class Progress:
             if not self._times:
                 # How long it took until somebody could play tells nothing of the rate.
                 self._times.append((now, self.done))
-            if now - self._times[-1][0] >= self._pause():
+            if now - self._times[-1][0] >= (_LIVE if self._live else self.every):
                 self._times.append((now, self.done))
                 self._tell()
             elif self._live and text:
                 self._show(self._shown)
-
-    def _pause(self) -> float:
-        """Seconds after which to tell again how it stands."""
-        assert self.workers is not None
-        if self._live:
-            return _LIVE
-        return _EVERY if self.workers.dashboard else _EVERY_ALONE
 
     def report(self, name: str, error: GivenUp) -> None:
         """A game could not be played."""

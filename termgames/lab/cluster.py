@@ -21,6 +21,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import logging
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
@@ -331,6 +332,7 @@ def _local(address: str) -> LocalCluster | None:
             threads_per_worker=1,
             memory_limit=None,
             silence_logs=logging.CRITICAL,
+            preload=[__name__],
         )
 
 
@@ -345,6 +347,11 @@ def _quiet() -> Iterator[None]:
 
 
 # -- on a worker ----------------------------------------------------------------------------
+
+
+def dask_setup(worker: Any) -> None:
+    """Dask calls this in workers that were started for `local:N`: ctrl-C is left to the head."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _task(work: Callable[[Any], Any], task: Any) -> Answer:

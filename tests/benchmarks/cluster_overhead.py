@@ -1,0 +1,214 @@
+"""What it costs to have games played elsewhere: workers that wait, the head, the scheduler.
+
+    python -m tests.benchmarks.cluster_overhead
+
+Tasks stand for games. Those of 1 ms and of 100 ms compute, those of 10 s sleep, so that workers do
+not share the processor. The overhead of a game is what a worker's time is longer than its games,
+divided by their number. What head and scheduler spend is their CPU time a game, with results of
+the size of an arena's. How the scheduler's choice of a worker grows with their number is measured
+on its own, with many workers that do nothing in one process. From these follows the model, which
+is a model: nobody ran ten thousand workers.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import click
+import psutil
+from distributed import LocalCluster
+
+from termgames.lab.arena import Contest, GameResult, play_game
+from termgames.lab.cluster import Cluster
+from termgames.lab.matches import impossible
+from termgames.lab.results import Results
+from termgames.lab.standings import Standings
+from termgames.lab.workers import Embedded, Workers, worked
+
+LENGTHS = ((0.001, 300), (0.1, 40), (10.0, 3))
+"""Seconds a game, and games for each worker."""
+EMPTY = 2000
+"""Empty tasks in a measurement of head and scheduler."""
+MANY = (8, 32, 96)
+WORKERS = (10, 30, 100, 300, 1000, 3000, 10_000)
+CONTEST = Contest("plurality", (("size", 13),), ("mcts:playouts=64", "greedy"), seed=1)
+
+
+def game(task: tuple[float, GameResult | None]) -> GameResult | None:
+    """A game of so many seconds: of this process's CPU where it is short, else asleep."""
+    seconds, result = task
+    if seconds < 1:
+        end = time.process_time() + seconds
+        while time.process_time() < end:
+            pass
+    else:
+        time.sleep(seconds)
+    return result
+
+
+def overhead(workers: Workers, count: int, seconds: float, each: int) -> float:
+    """Seconds of a worker's time a game beyond the game."""
+    # The first games wait for processes to start, the last ones leave workers idle.
+    first, last = 2 * count, 2 * count
+    results = worked(game, ((seconds, None) for _ in range(first + each * count + last)), workers)
+    for _ in range(first):
+        next(results)
+    begun = time.perf_counter()
+    for _ in range(each * count):
+        next(results)
+    spent = time.perf_counter() - begun
+    results.close()  # type: ignore[attr-defined]
+    return spent / each - seconds
+
+
+@dataclass
+class Costs:
+    """CPU seconds a result."""
+
+    head: float
+    scheduler: float = 0.0
+    wall: float = 0.0
+
+
+def empty(workers: Workers, scheduler: psutil.Process | None = None) -> Costs:
+    """What empty tasks with an arena's result cost."""
+    one = play_game(CONTEST, 0)
+    results = worked(game, ((0.0, one) for _ in range(EMPTY + 100)), workers)
+    for _ in range(50):
+        next(results)
+    before = sum(scheduler.cpu_times()[:2]) if scheduler else 0.0
+    begun, wall = time.process_time(), time.perf_counter()
+    for _ in range(EMPTY):
+        next(results)
+    spent = Costs(time.process_time() - begun, 0.0, time.perf_counter() - wall)
+    spent.scheduler = sum(scheduler.cpu_times()[:2]) - before if scheduler else 0.0
+    results.close()  # type: ignore[attr-defined]
+    return Costs(spent.head / EMPTY, spent.scheduler / EMPTY, spent.wall / EMPTY)
+
+
+def kept() -> tuple[float, float, float]:
+    """What the head spends on a result that has come: replaying it, writing it to the disk and
+    counting it; and the seconds that the disk takes."""
+    one = play_game(CONTEST, 0)
+    begun = time.process_time()
+    for _ in range(100):
+        assert not impossible((CONTEST, 0), one)
+    replayed = (time.process_time() - begun) / 100
+    with tempfile.TemporaryDirectory() as folder:
+        results, standings = Results(Path(folder) / "results"), Standings(CONTEST)
+        results.begun(CONTEST, seeded=True)
+        begun, wall = time.process_time(), time.perf_counter()
+        for number in range(EMPTY):
+            found = replace(one, number=number, lineup=CONTEST.seated(number))
+            results.add(found)
+            standings.add(found)
+        written = (time.process_time() - begun) / EMPTY
+        waited = (time.perf_counter() - wall) / EMPTY
+        results.close()
+    return replayed, written, waited
+
+
+def choosing(count: int) -> float:
+    """Seconds in which a scheduler chooses among so many workers that fit."""
+    with LocalCluster(
+        n_workers=count, threads_per_worker=1, processes=False, dashboard_address=None
+    ) as local:
+        scheduler: Any = local.scheduler
+        for address in scheduler.workers:
+            scheduler.add_resources(address, {"fits": 1})
+        task = SimpleNamespace(
+            worker_restrictions=None,
+            host_restrictions=None,
+            resource_restrictions={"fits": 1},
+            dependencies=(),
+            actor=False,
+            loose_restrictions=False,
+        )
+        begun = time.thread_time()
+        for _ in range(200):
+            scheduler.decide_worker_non_rootish(task)
+        return (time.thread_time() - begun) / 200
+
+
+@contextlib.contextmanager
+def by_hand(count: int) -> Iterator[tuple[str, psutil.Process]]:
+    """A scheduler and workers, each a process of its own: the scheduler's file and process."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "scheduler.json"
+        dask = [sys.executable, "-m", "dask"]
+        at = ["--scheduler-file", str(file), "--no-dashboard"]
+        quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        started = [subprocess.Popen([*dask, "scheduler", "--port", "0", *at], **quiet)]
+        try:
+            while not file.exists():
+                time.sleep(0.1)
+            for _ in range(count):
+                one = [*dask, "worker", "--nthreads", "1", "--no-nanny", *at]
+                started.append(subprocess.Popen(one, cwd=Path.cwd(), **quiet))
+            yield str(file), psutil.Process(started[0].pid)
+        finally:
+            for process in reversed(started):
+                process.terminate()
+                process.wait()
+
+
+def model(costs: Costs, checked: float, written: float, fixed: float, each: float) -> None:
+    """What so many workers would do with games of 10 s.
+
+    Head and scheduler are one process each: neither does more than it has time for. The head
+    replays games only while it keeps up.
+    """
+    seconds, waits = 10.0, costs.wall
+    click.echo("| workers | games/s | time in games | head, with all replayed | scheduler |")
+    click.echo("|---|---|---|---|---|")
+    for count in WORKERS:
+        wanted = count / (seconds + waits)
+        scheduler = fixed + each * count
+        rate = min(wanted, 1 / (costs.head + written), 1 / scheduler)
+        head, all_replayed = costs.head + written, costs.head + written + checked
+        click.echo(
+            f"| {count:,} | {rate:,.1f} | {rate * seconds / count:.1%} | "
+            f"{rate * head:.0%} ({rate * all_replayed:.0%}) | {rate * scheduler:.0%} |"
+        )
+
+
+@click.command()
+def main() -> None:
+    """Measure, and print the tables."""
+    rows: dict[str, list[float]] = {}
+    for jobs in (1, 2):
+        rows[f"{jobs} embedded"] = [overhead(Embedded(jobs), jobs, *each) for each in LENGTHS]
+    alone, costs = empty(Embedded(2)), Costs(0)
+    for count in (1, 2, 4):
+        with by_hand(count) as (file, scheduler), Cluster(file, lambda text: None) as cluster:
+            # All have come, and are asked whether they fit, before anything is measured.
+            wait = worked(game, ((0.01, None) for _ in range(10**6)), cluster)
+            while cluster.count < count:
+                next(wait)
+            wait.close()  # type: ignore[attr-defined]
+            rows[f"{count} on Dask"] = [overhead(cluster, count, *each) for each in LENGTHS]
+            costs = empty(cluster, scheduler)
+            click.echo(f"{count} workers: {costs}")
+    click.echo("| workers | 1 ms | 100 ms | 10 s |\n|---|---|---|---|")
+    for name, row in rows.items():
+        click.echo(f"| {name} | " + " | ".join(f"{1000 * each:.1f} ms" for each in row) + " |")
+    replayed, written, waited = kept()
+    click.echo(f"embedded, 2: {alone}")
+    click.echo(f"replayed {replayed:.6f}, written {written:.6f}, with the disk {waited:.6f}")
+    times = [choosing(count) for count in MANY]
+    each = (times[-1] - times[0]) / (MANY[-1] - MANY[0])
+    click.echo(f"choosing among {MANY}: {times}, {each:.2e} a worker")
+    model(costs, replayed, max(written, waited), costs.scheduler - 4 * each, each)
+
+
+if __name__ == "__main__":
+    main()
