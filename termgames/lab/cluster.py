@@ -21,8 +21,10 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import logging
+import math
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
@@ -45,8 +47,12 @@ _PATIENCE = 15.0
 _LOOK = 1.0
 """Seconds between two looks at the workers; as many thousandths for each worker if that is
 more."""
+_GRACE = 10.0
+"""Seconds within which somebody who fits has to come once others were refused."""
 _SHUN = 3
-"""A worker that gave so many results that cannot be gets no more work."""
+"""A worker that failed at so many tasks that others could do gets no more."""
+_FAREWELL = 3.0
+"""Seconds to wait at the end for a scheduler that does not answer."""
 _MOST_LOCAL = 256
 
 
@@ -84,8 +90,11 @@ class Cluster:
         self._fit: frozenset[str] = frozenset()
         self._refused: dict[str, str] = {}
         self._faults: dict[str, int] = {}
+        self._bound: dict[Future[Answer], frozenset[str]] = {}
+        """Tasks that only some may do."""
         self._told: set[str] = set()
-        self._has_worked = False
+        self._refused_since = 0.0
+        """When the first worker was refused while none fitted, 0 before; infinity once one did."""
         self._lock = threading.RLock()
         """Held by whoever changes the fields above, or the client."""
         self._closing = threading.Event()
@@ -117,7 +126,7 @@ class Cluster:
     def close(self) -> None:
         """Leave the cluster; one that was started here ends."""
         self._closing.set()
-        self._watcher.join()
+        self._watcher.join(_FAREWELL)
         with _quiet():
             self._client.close()
             if self._local is not None:
@@ -127,12 +136,14 @@ class Cluster:
 
     @contextlib.contextmanager
     def working(self, needs: Needs) -> Iterator[None]:
-        """See `Workers`. Workers are asked anew whether they fit."""
+        """See `Workers`. Where something else is needed than before, workers are asked anew."""
         named = hashlib.sha256(repr((self._own, needs)).encode()).hexdigest()[:16]
+        resource = f"termgames-{named}"
         with self._lock:
-            self._needs, self._resource = needs, f"termgames-{named}"
-            self._fit, self._refused = frozenset(), {}
-            self._has_worked = False
+            if resource != self._resource:
+                self._needs, self._resource = needs, resource
+                self._fit, self._refused = frozenset(), {}
+                self._refused_since = 0.0
             self._start()
         try:
             yield
@@ -146,8 +157,8 @@ class Cluster:
     def capacity(self) -> int:
         """See `Workers`. ClusterError when all workers there are were refused."""
         with self._lock:
-            if self._refused and not self._fit and not self._has_worked:
-                # They have been told of one by one.
+            waited = time.monotonic() - self._refused_since if self._refused_since else 0.0
+            if self._refused and not self._fit and waited > _GRACE:
                 raise ClusterError(
                     f"no worker at {self.address} can take part: "
                     f"{'; '.join(f'{who}: {why}' for who, why in self._refused.items())}"
@@ -160,28 +171,32 @@ class Cluster:
         """See `Workers`."""
         with self._lock:
             assert self._executor is not None, "tasks are submitted while `working`"
-            self._count_faults(shunned)
-            others = sorted(self._fit - shunned) if shunned else []
-            where = {"workers": others} if others else {}
+            others = self._fit - shunned if shunned else frozenset()
+            where = {"workers": sorted(others)} if others else {}
             try:
-                return self._executor.submit(_task, work, task, **where)
+                future = self._executor.submit(_task, work, task, **where)
             except Exception:  # the client was closed meanwhile
-                lost: Future[Answer] = Future()
-                lost.cancel()
-                lost.set_running_or_notify_cancel()
-                return lost
+                future = Future()
+                future.cancel()
+                future.set_running_or_notify_cancel()
+            if others:
+                self._bound[future] = others
+                future.add_done_callback(self._bound.pop)
+            return future
+
+    def blame(self, who: frozenset[str]) -> None:
+        """See `Workers`. Who fails often gets no more work, unless he is the last one."""
+        for one in who & self._fit:
+            self._faults[one] = self._faults.get(one, 0) + 1
+            if self._faults[one] >= _SHUN and len(self._fit) > 1:
+                self._refuse(
+                    one, f"it failed at {_SHUN} tasks that others could do, and gets no more"
+                )
+                with contextlib.suppress(Exception):  # it may have gone
+                    self._client.run(_dismissed, self._resource, workers=[one], on_error="ignore")
 
     def _start(self) -> None:
         self._executor = self._client.get_executor(pure=False, resources={self._resource: 1})
-
-    def _count_faults(self, shunned: frozenset[str]) -> None:
-        """Count a task against those who failed with it, and let go of those who often do."""
-        for who in shunned & self._fit:
-            self._faults[who] = self._faults.get(who, 0) + 1
-            if self._faults[who] == _SHUN:
-                self._refuse(who, f"{_SHUN} of its tasks failed: it gets no more")
-                with contextlib.suppress(Exception):  # it may have gone
-                    self._client.run(_dismissed, self._resource, workers=[who], on_error="ignore")
 
     # -- who works ----------------------------------------------------------------------------
 
@@ -241,49 +256,58 @@ class Cluster:
         resource, needs, before = self._resource, self._needs, self._fit
         if not there:
             self._tell_once(
-                f"no workers at {self.address} yet: start some with "
+                f"no workers at {self.address}: start some with "
                 f"dask worker {self._client.scheduler.address} --nthreads 1"
             )
         new = sorted(there - before - set(self._refused))
+        refused: dict[str, str] = {}
         let_in: list[str] = []
         if new:
             said = self._client.run(_examined, needs, workers=new, on_error="return")
-            let_in = [who for who in new if self._fits(who, said.get(who))]
-            self._provide(needs, {who: said[who].lacking for who in let_in})
-            done = self._client.run(_admitted, resource, workers=let_in, on_error="return")
-            let_in = [who for who in let_in if done.get(who) is None and who in done]
+            refused = {who: why for who in new if (why := self._refusal(who, said.get(who)))}
+            fit = [
+                who for who in new if isinstance(said.get(who), _Examined) and who not in refused
+            ]
+            self._provide(needs, {who: said[who].lacking for who in fit})
+            done = self._client.run(_admitted, resource, workers=fit, on_error="ignore")
+            let_in = [who for who in fit if who in done]
         with self._lock:
             if self._resource != resource:
                 return  # meanwhile other work began
             self._refused = {who: why for who, why in self._refused.items() if who in there}
+            for who, why in refused.items():
+                self._refuse(who, why)
             self._fit = (before & there | set(let_in)) - set(self._refused)
-            self._has_worked = self._has_worked or bool(self._fit)
+            if self._fit:
+                self._refused_since = math.inf
+            elif refused and not self._refused_since:
+                self._refused_since = time.monotonic()
             if let_in and not before & there and self._executor is not None:
                 # Dask does not look again at tasks that nobody could take when they came.
                 with contextlib.suppress(Exception):
                     self._executor.shutdown(wait=False)
                 self._start()
+        # Dask would wait for those who alone may do a task, and never learn of others.
+        for future, able in list(self._bound.items()):
+            if not able & self._fit:
+                future.cancel()
         if self._fit != before:
             self._say(f"{counted(len(self._fit), 'worker')} at {self.address}")
 
-    def _fits(self, who: str, said: object) -> bool:
-        """Whether a worker may take part; if not it is told of."""
+    def _refusal(self, who: str, said: object) -> str:
+        """Why a worker may not take part; empty where it may, and where it did not answer."""
+        if isinstance(said, ImportError | AttributeError):
+            return (
+                f"it has no termgames {self._own.version} ({said}): install it there, with the "
+                "extra cluster"
+            )
+        if said is None or isinstance(said, OSError):
+            return ""
         if not isinstance(said, _Examined):
-            if isinstance(said, ImportError | AttributeError):
-                self._refuse(
-                    who,
-                    f"it has no termgames {self._own.version} ({said}): install it there, with "
-                    "the extra cluster",
-                )
-            elif said is not None and not isinstance(said, OSError):
-                self._refuse(who, f"{type(said).__name__}: {said}")
-            return False
+            return f"{type(said).__name__}: {said}"
         why = self._own.refusal(said.fingerprint)
-        if not why and said.missing:
-            why = f"{'; '.join(said.missing)}: install it there"
-        if why:
-            self._refuse(who, why)
-            return False
+        if why or said.missing:
+            return why or f"{'; '.join(said.missing)}: install it there"
         if said.fingerprint.arithmetic != self._own.arithmetic:
             self._tell_once(
                 f"{who} rounds differently: where nets guide the search, games may differ from "
@@ -294,7 +318,7 @@ class Cluster:
                 f"{who} has {said.threads} threads and plays one game at a time: to use all "
                 "cores start workers with --nworkers auto --nthreads 1"
             )
-        return True
+        return ""
 
     def _provide(self, needs: Needs, lacking: dict[str, tuple[str, ...]]) -> None:
         """Send weights to those who lack them."""

@@ -95,6 +95,9 @@ class Workers(Protocol):
         """Hand a task to somebody, if possible to none of the `shunned`. A future that ends
         cancelled means that the task was lost and has to be submitted again."""
 
+    def blame(self, who: frozenset[str]) -> None:
+        """A task at which these failed was done well by somebody else."""
+
 
 @dataclass(eq=False)
 class _Attempt(Generic[T]):
@@ -139,6 +142,7 @@ def worked(
                 why = fault(attempt.task, answer.result, hand.hurried)
             if not why:
                 failed_in_a_row = 0
+                workers.blame(attempt.shunned)
                 yield attempt.task, answer.result
                 continue
             attempt.faults.append(f"{answer.by}: {why}" if answer.by else why)
@@ -246,6 +250,9 @@ class Embedded:
         """See `Workers`; all processes here are alike."""
         assert self._executor is not None, "tasks are submitted while `working`"
         return self._executor.submit(perform, "", work, task)
+
+    def blame(self, who: frozenset[str]) -> None:
+        """Nothing is tried twice here."""
 
 
 class AtOnce(Executor):

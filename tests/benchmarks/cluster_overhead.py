@@ -58,7 +58,7 @@ def game(task: tuple[float, GameResult | None]) -> GameResult | None:
 def overhead(workers: Workers, count: int, seconds: float, each: int) -> float:
     """Seconds of a worker's time a game beyond the game."""
     # The first games wait for processes to start, the last ones leave workers idle.
-    first, last = 2 * count, 2 * count
+    first, last = count, 2 * count
     results = worked(game, ((seconds, None) for _ in range(first + each * count + last)), workers)
     for _ in range(first):
         next(results)
@@ -195,6 +195,7 @@ def main() -> None:
             while cluster.count < count:
                 next(wait)
             wait.close()  # type: ignore[attr-defined]
+            click.echo(f"{count} workers have come")
             rows[f"{count} on Dask"] = [overhead(cluster, count, *each) for each in LENGTHS]
             costs = empty(cluster, scheduler)
             click.echo(f"{count} workers: {costs}")

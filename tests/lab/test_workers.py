@@ -98,6 +98,7 @@ class Others:
 
     def __init__(self, **faults: Any) -> None:
         self.faults = faults
+        self.blamed: frozenset[str] = frozenset()
 
     @property
     def count(self) -> int:
@@ -125,6 +126,9 @@ class Others:
             future.set_result(perform(who, work, task))
         return future
 
+    def blame(self, who: frozenset[str]) -> None:
+        self.blamed |= who
+
 
 def refused(task: int, result: int, hurried: bool) -> str:
     return "" if result == task * task else f"{result} is no square of {task}"
@@ -134,21 +138,24 @@ def test_a_result_that_cannot_be_is_tried_elsewhere() -> None:
     others = Others(a=7, b=None)
     found = list(worked(square, [4, 5], others, fault=refused))
     assert sorted(found) == [(4, 16), (5, 25)]
+    assert others.blamed == {"a"}
 
 
 def test_what_nobody_can_do_is_reported_and_the_rest_goes_on() -> None:
     told: list[tuple[int, str]] = []
+    others = Others(a=None, b=None, c=None)
     found = list(
         worked(
             square,
             [-1, 2, -3, 4],
-            Others(a=None, b=None, c=None),
+            others,
             report=lambda task, error: told.append((task, str(error))),
         )
     )
     assert sorted(found) == [(2, 4), (4, 16)]
     assert sorted(task for task, _ in told) == [-3, -1]
     assert all(f"{who}: ValueError" in why for _, why in told for who in "abc")
+    assert not others.blamed, "the tasks were at fault"
 
 
 def test_when_all_fails_the_work_ends() -> None:
