@@ -95,8 +95,10 @@ class Progress:
     def line(self, text: str) -> None:
         """Tell something, from any thread."""
         with self._lock:
+            before = self._shown
             self._show("")
             click.echo(text, err=True)
+            self._show(before)
 
     def event(self, name: str, **fields: Any) -> None:
         """Tell something to programs."""
@@ -117,8 +119,6 @@ class Progress:
             if now - self._times[-1][0] >= (_LIVE if self._live else self.every):
                 self._times.append((now, self.done))
                 self._tell()
-            elif self._live and text:
-                self._show(self._shown)
 
     def report(self, name: str, error: GivenUp) -> None:
         """A game could not be played."""
@@ -153,7 +153,7 @@ class Progress:
             **fields,
         )
         parts = [
-            f"{self.done:,} of {counted(self.total, self.noun)}, {self.rate * 60:.3g} a minute",
+            f"{self.done:,} of {self.total:,} {self.noun}s, {self.rate * 60:.3g} a minute",
             "" if eta is None else f"{_span(eta)} to go",
             words,
             counted(self.workers.count, "worker"),
@@ -168,12 +168,11 @@ class Progress:
         """Put a text on the last line of the terminal, in place of what stands there."""
         if not self._live:
             return
-        text, before = text[: shutil.get_terminal_size().columns - 1], self._shown
-        if text or before:
+        text = text[: shutil.get_terminal_size().columns - 1]
+        if text or self._shown:
             sys.stderr.write(f"\r\x1b[2K{text}")
             sys.stderr.flush()
-        if text:
-            self._shown = text
+        self._shown = text
 
 
 def _span(seconds: float) -> str:

@@ -2,12 +2,12 @@
 
     python -m tests.benchmarks.cluster_overhead
 
-Tasks stand for games. Those of 1 ms and of 100 ms compute, those of 10 s sleep, so that workers do
-not share the processor. The overhead of a game is what a worker's time is longer than its games,
-divided by their number. What head and scheduler spend is their CPU time a game, with results of
-the size of an arena's. How the scheduler's choice of a worker grows with their number is measured
-on its own, with many workers that do nothing in one process. From these follows the model, which
-is a model: nobody ran ten thousand workers.
+Tasks stand for games. They sleep, so that workers do not share the processor. The overhead of a
+game is what a worker's time is longer than its games, divided by their number. What head and
+scheduler spend is their CPU time a game, with results of the size of an arena's. How the
+scheduler's choice of a worker grows with their number is measured on its own, with many workers
+that do nothing in one process. From these follows the model, which is a model: nobody ran ten
+thousand workers.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from termgames.lab.results import Results
 from termgames.lab.standings import Standings
 from termgames.lab.workers import Embedded, Workers, worked
 
-LENGTHS = ((0.001, 300), (0.1, 40), (10.0, 3))
+LENGTHS = ((0.001, 100), (0.1, 20), (10.0, 2))
 """Seconds a game, and games for each worker."""
-EMPTY = 2000
+EMPTY = 500
 """Empty tasks in a measurement of head and scheduler."""
 MANY = (8, 32, 96)
 WORKERS = (10, 30, 100, 300, 1000, 3000, 10_000)
@@ -44,14 +44,9 @@ CONTEST = Contest("plurality", (("size", 13),), ("mcts:playouts=64", "greedy"), 
 
 
 def game(task: tuple[float, GameResult | None]) -> GameResult | None:
-    """A game of so many seconds: of this process's CPU where it is short, else asleep."""
+    """A game of so many seconds."""
     seconds, result = task
-    if seconds < 1:
-        end = time.process_time() + seconds
-        while time.process_time() < end:
-            pass
-    else:
-        time.sleep(seconds)
+    time.sleep(seconds)
     return result
 
 
@@ -184,10 +179,16 @@ def model(costs: Costs, checked: float, written: float, fixed: float, each: floa
 @click.command()
 def main() -> None:
     """Measure, and print the tables."""
-    rows: dict[str, list[float]] = {}
+    click.echo("| workers | 1 ms | 100 ms | 10 s |\n|---|---|---|---|")
+
+    def row(name: str, workers: Workers, count: int) -> None:
+        times = [1000 * overhead(workers, count, *each) for each in LENGTHS]
+        click.echo(f"| {name} | " + " | ".join(f"{each:.1f} ms" for each in times) + " |")
+
     for jobs in (1, 2):
-        rows[f"{jobs} embedded"] = [overhead(Embedded(jobs), jobs, *each) for each in LENGTHS]
-    alone, costs = empty(Embedded(2)), Costs(0)
+        row(f"{jobs} embedded", Embedded(jobs), jobs)
+    click.echo(f"2 embedded: {empty(Embedded(2))}")
+    costs = Costs(0)
     for count in (1, 2, 4):
         with by_hand(count) as (file, scheduler), Cluster(file, lambda text: None) as cluster:
             # All have come, and are asked whether they fit, before anything is measured.
@@ -195,15 +196,10 @@ def main() -> None:
             while cluster.count < count:
                 next(wait)
             wait.close()  # type: ignore[attr-defined]
-            click.echo(f"{count} workers have come")
-            rows[f"{count} on Dask"] = [overhead(cluster, count, *each) for each in LENGTHS]
+            row(f"{count} on Dask", cluster, count)
             costs = empty(cluster, scheduler)
-            click.echo(f"{count} workers: {costs}")
-    click.echo("| workers | 1 ms | 100 ms | 10 s |\n|---|---|---|---|")
-    for name, row in rows.items():
-        click.echo(f"| {name} | " + " | ".join(f"{1000 * each:.1f} ms" for each in row) + " |")
+            click.echo(f"{count} on Dask: {costs}")
     replayed, written, waited = kept()
-    click.echo(f"embedded, 2: {alone}")
     click.echo(f"replayed {replayed:.6f}, written {written:.6f}, with the disk {waited:.6f}")
     times = [choosing(count) for count in MANY]
     each = (times[-1] - times[0]) / (MANY[-1] - MANY[0])
