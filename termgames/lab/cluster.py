@@ -25,6 +25,7 @@ import math
 import signal
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
@@ -296,7 +297,8 @@ class Cluster:
 
     def _refusal(self, who: str, said: object) -> str:
         """Why a worker may not take part; empty where it may, and where it did not answer."""
-        if isinstance(said, ImportError | AttributeError):
+        # Dask tells by name alone which error it was that kept it from reading the question.
+        if any(name in repr(said) for name in ("ModuleNotFoundError", "AttributeError")):
             return (
                 f"it has no termgames {self._own.version} ({said}): install it there, with the "
                 "extra cluster"
@@ -363,11 +365,13 @@ def _local(address: str) -> LocalCluster | None:
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
     """Dask's own loggers say nothing below what ends a program: what matters is told in our
-    words."""
+    words. Nor do its warnings, as of a port that is taken."""
     for name in list(logging.root.manager.loggerDict):
         if name.split(".")[0] in ("distributed", "tornado", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
-    yield
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
 
 
 # -- on a worker ----------------------------------------------------------------------------

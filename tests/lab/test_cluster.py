@@ -199,6 +199,34 @@ def test_when_all_are_refused_the_work_ends_with_their_names(
 real = fingerprint.own()
 
 
+def test_one_that_is_refused_leaves_the_work_to_the_others(
+    local: LocalCluster, told: list[str], tmp_path: Path
+) -> None:
+    """A worker that has an old termgames joins a cluster of two that have this one."""
+    (tmp_path / "termgames").mkdir()
+    (tmp_path / "termgames" / "__init__.py").write_text('__version__ = "0.1.0"\n')
+    ask = [sys.executable, "-m", "dask", "worker", local.scheduler_address, "--no-nanny"]
+    old = subprocess.Popen(
+        [*ask, "--nthreads", "1", "--no-dashboard"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        wait_for(lambda: len(local.scheduler.workers) == 3)
+        with Cluster(local.scheduler_address, told.append) as found:
+            assert sorted(worked(abs, range(8), found)) == [(n, n) for n in range(8)]
+            assert found.count == 2
+    finally:
+        old.kill()
+        old.wait()
+    (line,) = (line for line in told if "is refused" in line)
+    assert line.startswith("tcp://")
+    assert "it has no termgames" in line
+    assert "install it there" in line
+
+
 def test_programs_that_are_missing_there_are_told(
     workers: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
