@@ -72,12 +72,11 @@ class Progress:
 
     def __init__(
         self,
-        noun: str = "game",
         *,
         as_json: bool = False,
         bar: Callable[[], tuple[dict[str, Any], str]] = lambda: ({}, ""),
     ) -> None:
-        self.noun, self.as_json, self.bar = noun, as_json, bar
+        self.as_json, self.bar = as_json, bar
         self.workers: Workers | None = None
         self.every = _EVERY_ALONE
         self.total = 0
@@ -153,7 +152,7 @@ class Progress:
             **fields,
         )
         parts = [
-            f"{self.done:,} of {self.total:,} {self.noun}s, {self.rate * 60:.3g} a minute",
+            f"{self.done:,} of {self.total:,} games, {self.rate * 60:.3g} a minute",
             "" if eta is None else f"{_span(eta)} to go",
             words,
             counted(self.workers.count, "worker"),

@@ -88,11 +88,13 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
     from termgames.lab.train.campaign import Campaign, Plan
     from termgames.lab.train.gate import Gate
 
-    telling = labwork.Progress("bundle", as_json=options["as_json"])
+    telling = labwork.Progress(as_json=options["as_json"])
 
     def progress(text: str) -> None:
         if not options["as_json"]:
             telling.line(text)
+        elif options["cluster"] is not None and telling.workers is not None:
+            telling.event("progress", what=text, workers=telling.workers.count)
 
     plan = Plan(
         info.id,

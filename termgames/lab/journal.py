@@ -1,23 +1,29 @@
 """Results of long work in a file, so that it can be continued.
 
-The file has lines of JSON: first what the work is, then each result when it comes, on the disk
-before anything else is done. When the last line is incomplete, as after a power failure, it is
+The file has lines of JSON: first what the work is, then each result when it comes, before anything
+else is done. When the last line is incomplete, as after a power failure, it is
 dropped, and its work is done again. Nothing here holds all of a file.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
+import math
 import os
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from termgames.core.errors import OptionError, StorageError
 from termgames.play.locks import FileLock
 
 _BLOCK = 65_536
 """Bytes that are read at once to find the end of the last whole line."""
+_SYNCED_EVERY = 1.0
+"""Seconds between two waits for the disk: where many results come a second, waiting for each would
+take longer than all the rest, and a power failure costs those of a second."""
 
 
 class Journal:
@@ -28,9 +34,16 @@ class Journal:
     def __init__(self, path: Path, what: str) -> None:
         self.path, self.what = path, what
         self._lock = FileLock(path.absolute())
+        self._file: IO[str] | None = None
+        self._synced = -math.inf
 
     def close(self) -> None:
         """Let others go on with the file."""
+        if self._file is not None:
+            with contextlib.suppress(OSError):  # what was added stands there all the same
+                os.fsync(self._file.fileno())
+            self._file.close()
+            self._file = None
         self._lock.release()
 
     def begun(
@@ -43,10 +56,19 @@ class Journal:
         stand in `older`; unless the caller chose a seed (`seeded`) the file's holds.
         """
         self._lock.take()
+        try:
+            return self._begun(header, older, seeded)
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def _begun(
+        self, header: Mapping[str, object], older: Mapping[str, object], seeded: bool
+    ) -> dict[str, Any]:
         first = self._first_line()
         wanted: dict[str, Any] = json.loads(json.dumps(dict(header)))
         if not first:
-            self._write(wanted, "w")
+            self._write(wanted)
             return wanted
         there = {**older, **self.header()}
         if not seeded:
@@ -60,7 +82,7 @@ class Journal:
         if first.endswith("\n"):
             self._cut_off()
         else:
-            self._write(json.loads(first), "w")
+            self._write(json.loads(first))
         return wanted
 
     def header(self) -> dict[str, Any]:
@@ -86,8 +108,18 @@ class Journal:
             raise self.damaged("a line that is no result") from None
 
     def add(self, value: Mapping[str, object]) -> None:
-        """Append a result, and wait until it is on the disk."""
-        self._write(value, "a")
+        """Append a result: in the file at once, whatever becomes of this process, and on the
+        disk as well unless that was waited for within the last second."""
+        try:
+            if self._file is None:
+                self._file = open(self.path, "a", encoding="utf-8")  # noqa: SIM115 (see `close`)
+            self._file.write(json.dumps(value) + "\n")
+            self._file.flush()
+            if time.monotonic() - self._synced > _SYNCED_EVERY:
+                os.fsync(self._file.fileno())
+                self._synced = time.monotonic()
+        except OSError as error:
+            raise StorageError(f"cannot write {self.path}: {error.strerror}") from None
 
     def damaged(self, found: str = "") -> StorageError:
         """The error of a file that holds something wrong."""
@@ -119,10 +151,11 @@ class Journal:
         except OSError as error:
             raise StorageError(f"cannot write {self.path}: {error.strerror}") from None
 
-    def _write(self, value: Mapping[str, object], mode: str) -> None:
+    def _write(self, header: Mapping[str, object]) -> None:
+        """Begin the file with its first line."""
         try:
-            with open(self.path, mode, encoding="utf-8") as file:
-                file.write(json.dumps(value) + "\n")
+            with open(self.path, "w", encoding="utf-8") as file:
+                file.write(json.dumps(header) + "\n")
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:

@@ -38,6 +38,7 @@ LENGTHS = ((0.001, 100), (0.1, 20), (10.0, 2))
 """Seconds a game, and games for each worker."""
 EMPTY = 500
 """Empty tasks in a measurement of head and scheduler."""
+_REST = 10.0
 MANY = (8, 32, 96)
 WORKERS = (10, 30, 100, 300, 1000, 3000, 10_000)
 CONTEST = Contest("plurality", (("size", 13),), ("mcts:playouts=64", "greedy"), seed=1)
@@ -80,14 +81,23 @@ def empty(workers: Workers, scheduler: psutil.Process | None = None) -> Costs:
     results = worked(game, ((0.0, one) for _ in range(EMPTY + 100)), workers)
     for _ in range(50):
         next(results)
-    before = sum(scheduler.cpu_times()[:2]) if scheduler else 0.0
-    begun, wall = time.process_time(), time.perf_counter()
+
+    def clocks() -> tuple[float, float, float]:
+        there = sum(scheduler.cpu_times()[:2]) if scheduler else 0.0
+        return time.process_time(), there, time.perf_counter()
+
+    before = clocks()
     for _ in range(EMPTY):
         next(results)
-    spent = Costs(time.process_time() - begun, 0.0, time.perf_counter() - wall)
-    spent.scheduler = sum(scheduler.cpu_times()[:2]) - before if scheduler else 0.0
+    after = clocks()
     results.close()  # type: ignore[attr-defined]
-    return Costs(spent.head / EMPTY, spent.scheduler / EMPTY, spent.wall / EMPTY)
+    head, there, wall = (now - then for now, then in zip(after, before, strict=True))
+    # Both do things now and then that have nothing to do with the tasks.
+    before = clocks()
+    time.sleep(_REST)
+    after = clocks()
+    idle = [(now - then) / _REST for now, then in zip(after, before, strict=True)]
+    return Costs((head - idle[0] * wall) / EMPTY, (there - idle[1] * wall) / EMPTY, wall / EMPTY)
 
 
 def kept() -> tuple[float, float, float]:
@@ -156,23 +166,21 @@ def by_hand(count: int) -> Iterator[tuple[str, psutil.Process]]:
                 process.wait()
 
 
-def model(costs: Costs, checked: float, written: float, fixed: float, each: float) -> None:
+def model(waits: float, head: float, replayed: float, scheduler: float, each: float) -> None:
     """What so many workers would do with games of 10 s.
 
-    Head and scheduler are one process each: neither does more than it has time for. The head
-    replays games only while it keeps up.
+    A worker `waits` so long a game. Head and scheduler are one process each and do no more than
+    they have time for: the head spends `head` a result and replays games only while it keeps up;
+    the scheduler spends `scheduler`, and `each` for each worker that it looks at.
     """
-    seconds, waits = 10.0, costs.wall
-    click.echo("| workers | games/s | time in games | head, with all replayed | scheduler |")
+    click.echo("| workers | games a second | time in games | scheduler | head, with replays |")
     click.echo("|---|---|---|---|---|")
     for count in WORKERS:
-        wanted = count / (seconds + waits)
-        scheduler = fixed + each * count
-        rate = min(wanted, 1 / (costs.head + written), 1 / scheduler)
-        head, all_replayed = costs.head + written, costs.head + written + checked
+        busy = scheduler + each * count
+        rate = min(count / (10.0 + waits), 1 / head, 1 / busy)
         click.echo(
-            f"| {count:,} | {rate:,.1f} | {rate * seconds / count:.1%} | "
-            f"{rate * head:.0%} ({rate * all_replayed:.0%}) | {rate * scheduler:.0%} |"
+            f"| {count:,} | {rate:,.1f} | {rate * 10 / count:.1%} | {rate * busy:.0%} | "
+            f"{rate * head:.0%}, {rate * (head + replayed):.0%} |"
         )
 
 
@@ -181,14 +189,15 @@ def main() -> None:
     """Measure, and print the tables."""
     click.echo("| workers | 1 ms | 100 ms | 10 s |\n|---|---|---|---|")
 
-    def row(name: str, workers: Workers, count: int) -> None:
+    def row(name: str, workers: Workers, count: int) -> float:
         times = [1000 * overhead(workers, count, *each) for each in LENGTHS]
         click.echo(f"| {name} | " + " | ".join(f"{each:.1f} ms" for each in times) + " |")
+        return times[-1] / 1000
 
     for jobs in (1, 2):
         row(f"{jobs} embedded", Embedded(jobs), jobs)
     click.echo(f"2 embedded: {empty(Embedded(2))}")
-    costs = Costs(0)
+    costs, waits = Costs(0), 0.0
     for count in (1, 2, 4):
         with by_hand(count) as (file, scheduler), Cluster(file, lambda text: None) as cluster:
             # All have come, and are asked whether they fit, before anything is measured.
@@ -196,7 +205,7 @@ def main() -> None:
             while cluster.count < count:
                 next(wait)
             wait.close()  # type: ignore[attr-defined]
-            row(f"{count} on Dask", cluster, count)
+            waits = row(f"{count} on Dask", cluster, count)
             costs = empty(cluster, scheduler)
             click.echo(f"{count} on Dask: {costs}")
     replayed, written, waited = kept()
@@ -204,7 +213,7 @@ def main() -> None:
     times = [choosing(count) for count in MANY]
     each = (times[-1] - times[0]) / (MANY[-1] - MANY[0])
     click.echo(f"choosing among {MANY}: {times}, {each:.2e} a worker")
-    model(costs, replayed, max(written, waited), costs.scheduler - 4 * each, each)
+    model(waits, costs.head + written, replayed, costs.scheduler - 4 * each, each)
 
 
 if __name__ == "__main__":
