@@ -11,6 +11,7 @@ products. Training is in `lab.train`.
 from __future__ import annotations
 
 import errno
+import io
 import lzma
 import math
 import stat
@@ -295,18 +296,23 @@ def load(path: Path) -> Net:
     return net
 
 
+def content(path: Path) -> bytes:
+    """What a file of weights holds, unchecked; OSError where it cannot be one."""
+    found = path.stat()
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "it is no file")
+    if found.st_size > _MOST_BYTES:
+        raise OSError(errno.EFBIG, "it is too large")
+    return path.read_bytes()
+
+
 def _arrays(path: Path) -> tuple[list[int], dict[str, Floats]]:
     """The numbers of the shape and the weights. OSError, or one of _NO_NET.
 
     The file is taken apart here, not by numpy's own reader, which makes room for whatever size
     an array claims to have before it looks how much is there.
     """
-    found = path.stat()
-    if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, "it is no file")
-    if found.st_size > _MOST_BYTES:
-        raise OSError(errno.EFBIG, "it is too large")
-    with zipfile.ZipFile(path) as packed:
+    with zipfile.ZipFile(io.BytesIO(content(path))) as packed:
         members = packed.infolist()
         if sum(item.file_size for item in members) > _MOST_BYTES:
             raise OSError(errno.EFBIG, "it is too large")
