@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from termgames import games
-from termgames.cli import common
+from termgames.cli import common, proofs
 from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
+from termgames.cli.proofs import Progress
 from termgames.core.errors import IllegalMove, OptionError, TermgamesError, UnreadableMove
 from termgames.core.options import GameInfo
 from termgames.core.text import quoted
@@ -20,9 +21,6 @@ from termgames.core.text import quoted
 if TYPE_CHECKING:
     from termgames.core.exact import Solved, Solver
     from termgames.core.game import Game
-
-_EVERY = 2.0
-"""Seconds between two lines of progress."""
 
 
 def _build(info: GameInfo) -> click.Command:
@@ -50,6 +48,26 @@ def _build(info: GameInfo) -> click.Command:
                 is_flag=True,
                 help="Tell of the progress also where standard error is no terminal.",
             ),
+            click.Option(
+                ["--proof"],
+                type=click.Path(path_type=Path, dir_okay=False),
+                metavar="FILE",
+                help="Write a proof of the value of the start and of its moves to FILE, packed "
+                "where its name ends in .gz. In games of points, without an offer of komi.",
+            ),
+            click.Option(
+                ["--check"],
+                type=click.Path(path_type=Path, dir_okay=False),
+                metavar="FILE",
+                help="Check the proof in FILE by the rules alone, and solve nothing.",
+            ),
+            click.Option(
+                ["--drawn"],
+                type=click.IntRange(1, 1_000_000),
+                metavar="N",
+                help="With --check: check N positions drawn by lot. With --proof: write N drawn "
+                "positions, with the values of those after them, in place of a whole proof.",
+            ),
             common.as_json(
                 "One line of JSON, of which the value is Black's points less White's under best "
                 "play, komi and button counted (1 or -1 in games without points)."
@@ -74,11 +92,17 @@ def _solve(ctx: click.Context, /, **params: Any) -> int:
     from termgames.search.exact import WHOLE, verdict
 
     info, chosen, options = taken_apart(ctx, params)
+    if options["check"] is not None:
+        return proofs.check(info, options["check"], options["drawn"], options["as_json"])
+    if options["drawn"] is not None and options["proof"] is None:
+        raise OptionError("--drawn goes with --proof FILE or --check FILE: name one")
     game = games.create(info.id, chosen)
     state = _after(game, options["after"])
     solver = games.solver(game)
     if solver is None:
         raise OptionError(f"{info.title} with these options cannot be solved")
+    if options["proof"] is not None:
+        proofs.refuse(game, solver, options["after"])
     effort = solver.effort(state)
     if effort > WHOLE:
         raise OptionError(
@@ -88,6 +112,9 @@ def _solve(ctx: click.Context, /, **params: Any) -> int:
     began = time.perf_counter()
     solved = _solved(solver, state, options["state"], options["progress"])
     seconds = time.perf_counter() - began
+    if options["proof"] is not None:
+        watch = Progress(options["progress"] or sys.stderr.isatty())
+        proofs.write(game, solver, options["proof"], options["drawn"], watch)
     names = {each.move: game.format(each.move) for each in solved.outcomes}
     if options["as_json"]:
         by_points = solved.worth.turns is None
@@ -152,7 +179,7 @@ def _solved(solver: Solver[Any, Any], state: Any, file: Path | None, progress: b
             common.note(str(error))
     if stored and not solver.effort(state):
         place = None  # all is known, and nothing will be new
-    watch = _Progress(progress or sys.stderr.isatty())
+    watch = Progress(progress or sys.stderr.isatty())
     try:
         solved = solver.solve(state, watch)
     except BaseException:
@@ -173,27 +200,6 @@ def _keep(solver: Solver[Any, Any], place: Path | None) -> bool:
     except TermgamesError as error:
         common.note(str(error))
         return False
-
-
-class _Progress:
-    """Tells of the work on standard error now and then."""
-
-    def __init__(self, shown: bool) -> None:
-        self.shown = shown
-        self.done = self.total = 0
-        self._first: int | None = None
-        self._began = self._told = time.monotonic()
-
-    def __call__(self, done: int, total: int) -> None:
-        """See `core.exact.Watch`."""
-        self.done, self.total = done, total
-        now = time.monotonic()
-        if self._first is None:
-            self._first, self._began = done, now
-        if self.shown and now - self._told >= _EVERY:
-            self._told = now
-            rate = (done - self._first) / max(now - self._began, 1e-9)
-            click.echo(f"{done:,} of {total:,} positions, {rate:,.0f} a second", err=True)
 
 
 solve = GameGroup(
