@@ -241,7 +241,7 @@ class PletoreSolver(PointSolver[State, Move]):
         """All positions of the board, or 0 when they are solved."""
         if "table" in self.__dict__ and self.table.done == len(self.table.levels[1]) - 1:
             return 0
-        return 2 * 3**self.rules.topology.cells
+        return 2 * float(3**self.rules.topology.cells)
 
     def prepare(self, s: State, watch: Watch) -> None:
         """Solve the board."""
