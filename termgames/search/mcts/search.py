@@ -22,7 +22,13 @@ from numpy.typing import NDArray
 from termgames.core.arrays import Floats, Indices
 from termgames.core.exact import Solver
 from termgames.core.game import OVER, M, S
-from termgames.core.packed import Evaluation, PackedGame, complete_move, most_actions
+from termgames.core.packed import (
+    Evaluation,
+    PackedGame,
+    Remembering,
+    complete_move,
+    most_actions,
+)
 from termgames.search import anytime, exact
 from termgames.search.anytime import ListenersAndPeers, Peers
 from termgames.search.ends import Ends
@@ -277,6 +283,8 @@ class Mcts(Generic[S, M]):
         """A new tree, with one position (1,) as its root."""
         self.tree = Tree(self.game.dtype, self.game.seats, self.game.features)
         self.sync.move_to(None)
+        if isinstance(self.game, Remembering):
+            self.game.forget()
         if row is not None:
             root = self.tree.add(NONE, np.array([NONE], np.int32))
             self.tree.put(root, row, self.game.to_act(row))
