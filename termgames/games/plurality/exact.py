@@ -263,14 +263,15 @@ class Endgame:
     def value(self, stones: bytes, turn: int) -> int | None:
         """Black's points less White's with `turn` to move, nobody having passed; None where the
         position does not follow from the root or is not solved."""
-        occupied = _bits(cell for cell, stone in enumerate(stones) if stone)
-        first, way = self.sets.first(np.array([occupied]))
-        known = self.values.get(int(first[0]))
+        cells = [cell for cell, stone in enumerate(stones) if stone]
+        turns = self.sets.turns
+        first, way = min((_bits(turn[cell] for cell in cells), at) for at, turn in enumerate(turns))
+        known = self.values.get(first)
         pairs = zip(stones, self.stones, strict=True)
         if known is None or any(before and stone != before for stone, before in pairs):
             return None
-        back = {to: cell for cell, to in enumerate(self.sets.turns[int(way[0])])}
-        colours = [stones[back[cell]] - 1 for cell in self.sets.new(int(first[0]))]
+        back = {to: cell for cell, to in enumerate(turns[way])}
+        colours = [stones[back[cell]] - 1 for cell in self.sets.new(first)]
         return int(known[turn, *colours])
 
 
