@@ -33,7 +33,7 @@ BOARDS: tuple[dict[str, Any], ...] = (
 def test_late_positions(options: dict[str, Any]) -> None:
     game = rules_of(**options)
     value = minimax.difference(game)
-    empty, checked = 13, 0
+    empty, checked = (13 if "size" in options else 10), 0
     for seed in range(7):
         s = minimax.late(game, empty, seed)
         if s is not None:
