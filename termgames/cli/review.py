@@ -6,10 +6,13 @@ import json
 import shutil
 import sys
 import textwrap
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from termgames import games
 from termgames.cli import common
 from termgames.cli.replay import record_file
 from termgames.core.errors import OptionError, RecordError, StorageError
@@ -115,7 +118,7 @@ def _found(match: Match[Any, Any], kept: Kept, plies: list[int], limit: Limit) -
 
     missing = [ply for ply in plies if ply not in kept.findings]
     keeps = True
-    turns = _turns(match) if sys.stderr.isatty() else None
+    turns, named = _turns(match) if sys.stderr.isatty() else None, _names(match)
     with click.progressbar(
         reviewing.findings(match, missing, limit),
         length=len(missing),
@@ -126,7 +129,7 @@ def _found(match: Match[Any, Any], kept: Kept, plies: list[int], limit: Limit) -
         for ply, finding in zip(missing, bar, strict=True):
             kept.findings[ply] = finding
             if finding is not None and finding.size and turns is not None:
-                told = _told(finding, turns.number_of(ply))
+                told = _told(finding, named(ply, finding.move), turns.number_of(ply))
                 click.echo(f"{_CLEARED}{told}, a {finding.size}", err=True)
                 bar.render_progress()
             try:
@@ -167,7 +170,7 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
     """A line a decision, then the costliest mistakes with what was better."""
     if not reviewed.findings:
         return "There was nothing to decide."
-    turns = _turns(match)
+    turns, named = _turns(match), _names(match)
     costliest = {finding.ply: place for place, finding in enumerate(reviewed.costliest, 1)}
     head = ("turn", "who", "played", "best", "lost", "noise", "points", "")
     rows = [head]
@@ -178,8 +181,8 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
             (
                 str(turns.number_of(finding.ply)),
                 finding.name,
-                finding.move,
-                "the same" if same else finding.best,
+                named(finding.ply, finding.move),
+                "the same" if same else named(finding.ply, finding.best),
                 f"{finding.share_lost:.0%}",
                 f"{finding.noise:.0%}",
                 "" if same else f"{finding.points_lost:.1f}",
@@ -192,9 +195,11 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
     mistakes = reviewed.mistakes
     lines.append(f"{counted(len(mistakes), 'mistake')} in {counted(len(rows) - 1, 'decision')}")
     for place, finding in enumerate(reviewed.costliest, 1):
-        better = ", then ".join(finding.line[:3])
+        best, *after = finding.line[:3] or (finding.best,)
+        better = ", then ".join((named(finding.ply, best), *after))
         number = turns.number_of(finding.ply)
-        lines.append(f"{place}. {_told(finding, number)}; better: {better}")
+        move = named(finding.ply, finding.move)
+        lines.append(f"{place}. {_told(finding, move, number)}; better: {better}")
     if reviewed.turning_point is not None:
         lines.append(f"turning point: turn {turns.number_of(reviewed.turning_point)}")
     lucks = [finding for finding in reviewed.findings if finding.luck is not None]
@@ -216,9 +221,16 @@ def _turns(match: Match[Any, Any]) -> Turns:
     return turns
 
 
-def _told(mistake: Finding, turn: int) -> str:
+def _names(match: Match[Any, Any]) -> Callable[[int, str], str]:
+    """How players say a move that might have been played at a ply."""
+    from termgames.study import review as reviewing
+
+    return partial(reviewing.named, match, games.display(match.game))
+
+
+def _told(mistake: Finding, move: str, turn: int) -> str:
     lost = f"{mistake.share_lost:.0%} of the win lost"
-    return f"turn {turn}, {mistake.name} {mistake.move}: {lost}"
+    return f"turn {turn}, {mistake.name} {move}: {lost}"
 
 
 def _wrapped(line: str, room: int) -> str:

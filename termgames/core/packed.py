@@ -230,6 +230,22 @@ class Decisive(Protocol):
         there is none. `likely` are moves to be tried before others; not all need be legal."""
 
 
+@runtime_checkable
+class Placed(Protocol):
+    """Capability of a packed game whose actions have numbers in one position only."""
+
+    def amaf_places(self, position: Any, actions: Ints) -> Ints:
+        """(k,): where the estimates of these actions stand in what `amaf` answers."""
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """Capability of a packed game whose playouts learn from one another."""
+
+    def forget(self) -> None:
+        """A search begins a new tree: what was learned counts no longer."""
+
+
 def most_actions(game: PackedGame[Any, Any]) -> int:
     """The most actions that a move of the game takes."""
     return game.steps if isinstance(game, Stepwise) else 1

@@ -3,7 +3,7 @@
 mcts                     the search of packed games
 ismcts                   the search of games with chance or hidden hands
 anytime, ends, points    the loop under both, and what their playouts ended with
-generic                  any game as a packed one, or as one of chance and hidden hands
+generic, history         any game as a packed one, or as one of chance and hidden hands
 policy                   learned policies, asked while the tree grows
 parallel, sync           several searches at once, and what they send each other
 exact, preset_answers    what is answered without a search

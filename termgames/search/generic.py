@@ -1,89 +1,85 @@
 """Any game as a packed one, or as one of chance and hidden hands, from its rules alone.
 
-Slow, and without AMAF statistics; it is how a game is searched before it has a packed form and a
-kernel, or a `determinized.py`. Whole random playouts are made through the rules. `GenericGame`
-does not look ahead in games with chance or hidden hands: bots without a search choose single
-answers through it, and `GenericDeterminized` is searched.
+Slow; it is how a game is searched before it has a packed form and a kernel, or a
+`determinized.py`. Playouts are made through the rules and learn from one another (`history`).
+`GenericGame` does not look ahead in games with chance or hidden hands: bots without a search choose
+single answers through it, and `GenericDeterminized` is searched.
 """
 
 from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, ClassVar, Generic
 
 import numpy as np
 
 from termgames.core.arrays import Floats, Ints, Rng, SmallInts
-from termgames.core.determinized import DeterminizedGame, draw
-from termgames.core.game import CHANCE, OVER, Game, Hidden, M, S
+from termgames.core.determinized import DeterminizedGame
+from termgames.core.game import OVER, Game, Hidden, M, S
 from termgames.core.packed import Evaluation, Positions, Reward
+from termgames.search.history import DRAWN, SLOTS, History, shares
 
-_PLIES = 2_000
-"""Where a random playout is cut and counted as it stands; real games end long before."""
+_DOUBT = 2.0
+"""So many playouts of the usual result are added to those in which a move was made."""
 _REMEMBERED = 20_000
 """Moves whose actions are remembered."""
 
 
-def random_playout(game: Game[S, Any], state: S, rng: Rng) -> S:
-    """The state after uniformly random moves, and chance by its weights, to the end or after very
-    many."""
-    for _ in range(_PLIES):
-        if game.to_act(state) == OVER:
-            break
-        if game.to_act(state) == CHANCE:
-            move = draw(game.chances(state), rng)  # type: ignore[attr-defined]
-        else:
-            moves = game.legal_moves(state)
-            move = moves[int(rng.integers(len(moves)))]
-        state = game.apply(state, move)
-    return state
-
-
-def shares(game: Game[S, Any], state: S) -> Floats:
-    """(seats,): win shares of a state that is over, or was cut: then as it stands."""
-    if game.to_act(state) == OVER:
-        return game.utilities(state)
-    result = np.zeros(game.seats, np.float32)
-    winners = list(game.score(state).winners)
-    result[winners] = 1 / max(1, len(winners))
-    return result
-
-
-def played_out(
-    game: Game[S, Any], states: Sequence[S], lanes: int, rng: Rng, reward: Reward
+def _played_out(
+    history: History[S, Any], states: Sequence[S], lanes: int, rng: Rng, reward: Reward
 ) -> Evaluation:
-    """The results of `lanes` random playouts from each state. Owners are not known to the rules
-    and 0."""
-    ends = [random_playout(game, state, rng) for state in states for _ in range(lanes)]
-    share = np.stack([shares(game, end) for end in ends])
-    score = np.array([game.score(end).totals for end in ends], np.float32)
-    gained = reward.of(share, score)
+    """The results of `lanes` playouts from each state. Owners are not known to the rules and 0."""
+    game = history.game
+    share, score = (np.empty((len(states) * lanes, game.seats), np.float32) for _ in range(2))
+    gained = np.empty_like(share)
+    count, sums = (np.zeros((len(states), game.seats * SLOTS), np.float32) for _ in range(2))
+    for lane in range(len(share)):
+        at = lane // lanes
+        end, made = history.playout(states[at], rng)
+        share[lane], score[lane] = shares(game, end), game.score(end).totals
+        one = slice(lane, lane + 1)
+        gained[one] = reward.of(share[one], score[one])
+        history.learn(made, gained[lane])
+        features = np.array(history.features(made), np.intp)
+        count[at, features] += 1
+        sums[at, features] += gained[lane, features // SLOTS]
     by_state = (len(states), lanes, -1)
-    nothing = np.zeros((len(states), 0), np.float32)
     return Evaluation(
         gained.reshape(by_state).mean(axis=1),
         share.reshape(by_state).mean(axis=1),
         score.reshape(by_state).mean(axis=1),
         np.zeros((game.topology.cells, game.seats), np.float32),
-        nothing,
-        nothing,
+        count,
+        sums,
     )
+
+
+class _Row(Generic[S, M]):
+    """A state, with what is asked of it again and again."""
+
+    def __init__(self, game: Game[S, M], state: S) -> None:
+        self.game, self.state = game, state
+        self.seat = game.to_act(state)
+
+    @cached_property
+    def moves(self) -> Sequence[M]:
+        """Its legal moves."""
+        return self.game.legal_moves(self.state)
 
 
 class GenericGame:
     """A `Game` as a `core.packed.PackedGame`; an action is an index into `legal_moves`."""
 
     dtype: np.dtype[Any] = np.dtype(object)
-    features = 0
     tuning: ClassVar[dict[str, Any]] = {
         # A playout is as dear as a leaf: each goes to another one.
         "lanes": 1,
         "lanes_late": 1,
         "leaves": 8,
-        # There is no table to fill: these only tell what a forced move is worth. Nor is a
-        # guess worth more than a playout.
         "overture": 32,
+        "table_from": 32,
         "prior_trust": 1.0,
     }
 
@@ -94,55 +90,61 @@ class GenericGame:
         self.game, self.form = game, form
         self.seats = game.seats
         self.cells = game.topology.cells
+        self.features = game.seats * SLOTS
+        self._history: History[Any, Any] = History(game)
+
+    def forget(self) -> None:
+        """Know nothing of earlier positions, see `core.packed.Remembering`."""
+        self._history.forget()
 
     def pack(self, states: Sequence[Any]) -> Positions:
-        """The states themselves."""
+        """The states, with what is known of them."""
         rows = np.empty(len(states), object)
-        rows[:] = states
+        rows[:] = [_Row(self.game, state) for state in states]
         return rows
 
     def same(self, one: Any, other: Any) -> bool:
         """Equality of states."""
-        return bool(one == other)
+        return bool(one.state == other.state)
 
     def to_act(self, positions: Positions) -> SmallInts:
         """(n,): as the game says."""
-        return np.array([self.game.to_act(state) for state in positions], np.int8)
+        return np.array([row.seat for row in positions], np.int8)
 
     def legal(self, position: Any) -> Ints:
         """One action for each legal move, but for dull ones while there are others."""
-        moves = self.game.legal_moves(position)
-        pointless = [] if self.form is None else self.form.pointless(position)
+        moves = position.moves
+        if self.form is None:
+            return np.arange(len(moves), dtype=np.int32)
+        pointless = self.form.pointless(position.state)
         sensible = [action for action, move in enumerate(moves) if move not in pointless]
         return np.array(sensible or range(len(moves)), np.int32)
 
     def passes(self, position: Any) -> Ints:
         """The passes of `form`; without one, the moves that name no cell and leave all stones as
         they are."""
-        state, game = position, self.game
+        game, state, legal = self.game, position.state, position.moves
         if self.form is not None:
             moves = self.form.passes(state)
-            legal = game.legal_moves(state)
             return np.array(
                 [action for action, move in enumerate(legal) if move in moves], np.int32
             )
-        stones = game.stones(state)
+        beside = [action for action, move in enumerate(legal) if not game.cells_of(move)]
+        stones = game.stones(state) if beside else b""
         passes = [
-            action
-            for action, move in enumerate(game.legal_moves(state))
-            if not game.cells_of(move) and game.stones(game.apply(state, move)) == stones
+            action for action in beside if game.stones(game.apply(state, legal[action])) == stones
         ]
         return np.array(passes, np.int32)
 
     def win(self, position: Any, likely: Sequence[Any]) -> int | None:
         """The first that is found, see `core.packed.Decisive`."""
-        moves = self.game.legal_moves(position)
+        moves = position.moves
         first = [moves.index(move) for move in likely if move in moves]
         for action in (*first, *self.legal(position).tolist()):
-            after = self.game.apply(position, moves[action])
+            after = self.game.apply(position.state, moves[action])
             if self.game.to_act(after) != OVER:
                 continue
-            if self.game.utilities(after)[self.game.to_act(position)] == 1:
+            if self.game.utilities(after)[position.seat] == 1:
                 return int(action)
         return None
 
@@ -150,31 +152,40 @@ class GenericGame:
         """(n,): the states after one move each."""
         return self.pack(
             [
-                self.game.apply(state, self.move(state, int(action)))
-                for state, action in zip(positions, actions, strict=True)
+                self.game.apply(row.state, row.moves[action])
+                for row, action in zip(positions, actions.tolist(), strict=True)
             ]
         )
 
     def final(self, positions: Positions, reward: Reward) -> tuple[Floats, Floats]:
         """Rewards and win shares (n, seats)."""
-        share = np.stack([shares(self.game, state) for state in positions])
+        share = np.stack([shares(self.game, row.state) for row in positions])
         return reward.of(share, self.standing(positions)), share
 
     def standing(self, positions: Positions) -> Floats:
         """(n, seats): the totals of the scores."""
-        return np.array([self.game.score(state).totals for state in positions], np.float32)
+        return np.array([self.game.score(row.state).totals for row in positions], np.float32)
 
     def evaluate(self, positions: Positions, lanes: int, rng: Rng, reward: Reward) -> Evaluation:
-        """Random playouts through the rules; owners are not known to the rules and 0."""
-        return played_out(self.game, list(positions), lanes, rng, reward)
+        """Playouts through the rules; owners are not known to the rules and 0."""
+        return _played_out(self._history, [row.state for row in positions], lanes, rng, reward)
 
     def amaf_features(self, position: Any, actions: Ints) -> Ints:
-        """No features."""
-        return np.zeros((len(actions), 0), np.int32)
+        """(k, 1): the place of the seat's move in the statistics."""
+        seat, moves, slot = position.seat, position.moves, self._history.slot
+        places = [slot(seat, moves[action]) for action in np.ravel(actions).tolist()]
+        return np.array(places, np.int32).reshape(-1, 1)
+
+    def amaf_places(self, position: Any, actions: Ints) -> Ints:
+        """(k,): see `core.packed.Placed`."""
+        return self.amaf_features(position, actions)[:, 0] % SLOTS
 
     def amaf(self, position: Any, count: Floats, reward: Floats) -> tuple[Floats, Floats]:
-        """Never asked: without features no table is kept."""
-        raise AssertionError("a game without features has no AMAF table")
+        """By place in the statistics of the seat; a little doubt where there are few playouts."""
+        own = slice(position.seat * SLOTS, (position.seat + 1) * SLOTS)
+        mine, gained = count[own], reward[own]
+        usual = float(gained.sum() / max(1.0, mine.sum()))
+        return (gained + _DOUBT * usual) / (mine + _DOUBT), mine
 
     def prior(self, position: Any, actions: Ints) -> Floats:
         """Zeros: nothing is known."""
@@ -182,7 +193,7 @@ class GenericGame:
 
     def move(self, position: Any, action: int) -> Any:
         """The legal move with that index."""
-        return self.game.legal_moves(position)[action]
+        return position.moves[action]
 
     def preset_answer(self, state: Any) -> Any:
         """None."""
@@ -195,21 +206,28 @@ class GenericDeterminized(Generic[S, M]):
 
     pace = 1.0
     actions = 2**31
-    features = 0
     tuning: ClassVar[dict[str, Any]] = {
         "lanes": 1,
         "lanes_late": 1,
         "leaves": 8,
         "overture": 16,
+        "table_from": 32,
         "prior_trust": 1.0,
         # Nothing orders the moves: each is considered at once.
         "widen_first": 100_000,
     }
 
-    def __init__(self, game: Game[S, M]) -> None:
+    def __init__(self, game: Game[S, M], *, drawn: int = DRAWN) -> None:
+        """`drawn` is how many moves playouts choose from, 1 for uniform ones."""
         self.game = game
         self.seats, self.cells = game.seats, game.topology.cells
+        self.features = game.seats * SLOTS
+        self._history = History(game, drawn)
         self._moves: dict[int, M] = {}
+
+    def forget(self) -> None:
+        """Know nothing of earlier positions, see `core.packed.Remembering`."""
+        self._history.forget()
 
     def judge(self, s: S) -> None:
         """Nothing."""
@@ -233,8 +251,10 @@ class GenericDeterminized(Generic[S, M]):
         return zlib.crc32(self.game.format(move).encode()) >> 1
 
     def amaf_features(self, s: S, actions: Ints) -> Ints:
-        """(k,): none."""
-        return np.full(len(actions), -1, np.int32)
+        """(k,): the place of the seat's move in the statistics."""
+        seat, slot = self.game.to_act(s), self._history.slot
+        places = (slot(seat, self.move(s, action)) for action in actions.tolist())
+        return np.fromiter(places, np.int32, len(actions))
 
     def prior(self, s: S, actions: Ints, judgement: None) -> Floats:
         """(k,): nothing is known."""
@@ -264,8 +284,8 @@ class GenericDeterminized(Generic[S, M]):
     def evaluate(
         self, states: Sequence[S], lanes: int, rng: Rng, reward: Reward, judgement: None
     ) -> Evaluation:
-        """Random playouts through the rules; who owns what is not known to them."""
-        return played_out(self.game, states, lanes, rng, reward)
+        """Playouts through the rules; who owns what is not known to them."""
+        return _played_out(self._history, states, lanes, rng, reward)
 
     def final(self, s: S, reward: Reward) -> tuple[Floats, Floats]:
         """Rewards and win shares (seats,) by the rules' own count."""

@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core.errors import RecordError
+from termgames.core.display import Display
+from termgames.core.errors import RecordError, TermgamesError
 from termgames.core.game import Seat, has_chance, has_secrets
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
@@ -196,6 +197,15 @@ def review(match: Match[Any, Any], found: Sequence[Finding]) -> Review:
     losing = [each for each in found if each.size and each.seat not in winners]
     worst = max(losing, key=lambda each: each.share_lost, default=None)
     return Review(tuple(found), None if worst is None else worst.ply)
+
+
+def named(match: Match[Any, Any], display: Display[Any, Any], ply: int, text: str) -> str:
+    """A move that might have been move `ply`, as whoever plays it would say it; as it stands where
+    it cannot be read, for what was kept may have been changed by hand."""
+    try:
+        return display.named(match.game.parse(match.state_at(ply), text))
+    except TermgamesError:
+        return text
 
 
 def noise_of(losses: Sequence[float], share: float) -> float:

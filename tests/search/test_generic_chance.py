@@ -15,7 +15,7 @@ from termgames.core.game import CHANCE, OVER, Chancy, Score, ScorePart
 from termgames.core.topology import square
 from termgames.play.bots.factory import make_bot, searcher
 from termgames.play.bots.players import parse_player
-from termgames.search.generic import random_playout
+from termgames.search.history import random_playout
 from termgames.search.ismcts.search import Ismcts
 from termgames.search.limits import Limit
 

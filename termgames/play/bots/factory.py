@@ -25,6 +25,7 @@ from termgames.play.bots.players import OFF
 from termgames.search import policy, preset_answers
 from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.generic import GenericDeterminized, GenericGame
+from termgames.search.history import DRAWN
 from termgames.search.ismcts.search import Ismcts
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.mcts.search import Mcts
@@ -204,20 +205,24 @@ def _form(game: Game[Any, Any]) -> PackedGame[Any, Any]:
     return games.packed(game) or GenericGame(game, games.determinized(game))
 
 
-def _determinized(game: Game[Any, Any]) -> DeterminizedGame[Any, Any, Any] | None:
+def _determinized(
+    game: Game[Any, Any], *, uniform: bool = False
+) -> DeterminizedGame[Any, Any, Any] | None:
     """What the game offers for a search of chance and hidden hands; made from the rules alone
-    where it offers nothing but has such things."""
+    where it offers nothing but has such things, with `uniform` playouts if need be."""
     offered = games.determinized(game)
     if offered is not None or games.packed(game) is not None:
         return offered
-    return GenericDeterminized(game) if has_chance(game) or isinstance(game, Hidden) else None
+    if has_chance(game) or isinstance(game, Hidden):
+        return GenericDeterminized(game, drawn=1 if uniform else DRAWN)
+    return None
 
 
 def searcher(
     spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, solves: bool = True
 ) -> Mcts[Any, Any] | Ismcts[Any, Any] | Uct:
     """The search behind a player's name. `solves`: whether it may use the game's exact solver."""
-    through, packed = _determinized(game), games.packed(game)
+    through, packed = _determinized(game, uniform=spec.kind == "uct"), games.packed(game)
     form = packed or GenericGame(game, through)
     aim = _aim(spec, game, form)
     if spec.policy not in ("", OFF) and aim is not None:

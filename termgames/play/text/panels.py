@@ -159,7 +159,7 @@ def figures(
             (
                 "lead if it ended now",
                 "who led after each move, if the game had ended there; higher leads than "
-                "can still come about are cut off",
+                "can still come about are cut off; { and } go to the greatest leaps",
             )
         )
         explained.append(

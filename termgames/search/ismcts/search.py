@@ -27,7 +27,7 @@ from termgames.core.arrays import Doubles, Floats, Ints, Rng
 from termgames.core.determinized import DeterminizedGame, draw
 from termgames.core.errors import IllegalMove
 from termgames.core.game import CHANCE, OVER, Game, M, S
-from termgames.core.packed import Evaluation
+from termgames.core.packed import Evaluation, Remembering
 from termgames.search import anytime
 from termgames.search.anytime import ListenersAndPeers
 from termgames.search.ends import Ends
@@ -100,6 +100,8 @@ class Ismcts(Generic[S, M]):
         if seat < 0:
             raise ValueError("nobody is to act in this position")
         self.state, self.judgement, self.given = state, self.form.judge(state), answer
+        if isinstance(self.form, Remembering):
+            self.form.forget()
         self.root = Node(seat, self.game.seats)
         self.root.table = Table(self.form.features)
         self.ends, self.playouts = Ends.none(self.form.cells, self.game.seats), 0

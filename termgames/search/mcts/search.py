@@ -26,6 +26,7 @@ from termgames.core.packed import (
     Continuing,
     Evaluation,
     PackedGame,
+    Remembering,
     complete_move,
     most_actions,
 )
@@ -287,6 +288,8 @@ class Mcts(Generic[S, M]):
         """A new tree, with one position (1,) as its root."""
         self.tree = Tree(self.game.dtype, self.game.seats, self.game.features)
         self.sync.move_to(None)
+        if isinstance(self.game, Remembering):
+            self.game.forget()
         if row is not None:
             root = self.tree.add(NONE, np.array([NONE], np.int32))
             self.tree.put(root, row, self.game.to_act(row))

@@ -31,7 +31,7 @@ import numpy as np
 
 from termgames.core.arrays import Doubles, Flags, Floats, Indices, Ints, SmallInts
 from termgames.core.game import OVER
-from termgames.core.packed import Decisive, PackedGame, Positions, Stepwise
+from termgames.core.packed import Decisive, PackedGame, Placed, Positions, Stepwise
 from termgames.search.mcts.tree import NONE, ROOT, Likely, Tree
 from termgames.search.policy import Policy, likelihoods
 from termgames.search.settings import Settings
@@ -67,6 +67,7 @@ class Selector:
         # An aim has winners of its own, which the game does not know.
         aimed = settings.reward.aim is not None
         self._decisive = game if isinstance(game, Decisive) and not aimed else None
+        self._placed = game if isinstance(game, Placed) else None
         self._winning: dict[int, list[Any]] = {}
         """By seat: moves that won at once, the latest first."""
         self.full = False
@@ -405,7 +406,8 @@ class Selector:
             guess = np.asarray(base + prior, np.float32)
             return guess, np.full(len(actions), settings.prior_trust, np.float32)
         mean, trust = self._estimate(table, seat, position)
-        return mean[actions] + prior, trust[actions]
+        at = self._placed.amaf_places(position, actions) if self._placed else actions
+        return mean[at] + prior, trust[at]
 
     def _estimate(self, table: int, seat: int, position: Any) -> tuple[Floats, Floats]:
         """Guess and trust for all actions of `seat`, made anew as the table grows."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from termgames.core.errors import StorageError
+from termgames.core.game import has_secrets
 from termgames.play import store
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.notes import Notes
@@ -28,6 +29,8 @@ MENU: Final = "menu"
 """What a screen is dismissed with to show the menu."""
 Wanted = NewGame | Literal["menu"] | None
 """Another game, the menu, or nothing more."""
+Line = tuple[Sequence[Any], str]
+"""Moves to walk through from the position shown, and a comment on them."""
 
 
 class Ending:
@@ -61,7 +64,9 @@ class Ending:
         }
         return {name: Action(run, lambda: self._session.match.over) for name, run in runs.items()}
 
-    async def _look_through(self, *, review: bool = False, tries: bool = False) -> None:
+    async def _look_through(
+        self, *, review: bool = False, tries: bool = False, line: Line | None = None
+    ) -> None:
         from termgames.tui.screens.replay import ReplayScreen  # it has a table, as the game has
 
         session = self._session
@@ -70,7 +75,7 @@ class Ending:
         shown = GameSession(match, frozen=True)
         shown.values.update(session.values)
         shown.totals.update(session.totals)
-        if tries:
+        if tries or line is not None:
             shown.look(session.ply)
         screen = ReplayScreen(
             shown,
@@ -80,14 +85,21 @@ class Ending:
             save_notes=None if session.file is None else self._save_notes,
             review=review,
             tries=tries,
+            line=line,
         )
         await self._follow(screen)
 
     async def walk(self, moves: Sequence[Any], comment: str) -> None:
-        """Walk through a line that begins with the position shown; the game stays as it is."""
+        """Walk through a line that begins with the position shown. The game stays as it is, and its
+        record keeps the line as a variation; not where others' hands are hidden, for what one
+        player tries may tell him what he must not know."""
         from termgames.tui.screens.replay import walking
 
-        await self._follow(walking(self._session, moves, comment, self._preferences))
+        session = self._session
+        if has_secrets(session.game) and not session.match.over:
+            await self._follow(walking(session, moves, comment, self._preferences))
+        else:
+            await self._look_through(line=(moves, comment))
 
     async def _follow(self, screen: Screen[Any]) -> None:
         new = await self._push(screen)

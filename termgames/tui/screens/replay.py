@@ -100,17 +100,19 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         save_notes: Callable[[Notes], None] | None = None,
         review: bool = False,
         tries: bool = False,
+        line: tuple[Sequence[Any], str] | None = None,
     ) -> None:
         """`record` is the name of the record, and `file` where it lies, beside which reviews are
         kept; `save_notes` keeps comments and variations (StorageError where it cannot). With
-        `review` a review begins at once, with `tries` other moves can be made. `watched` is the
-        file of a game that another window plays on in, and what happens there is shown here."""
+        `review` a review begins at once, with `tries` other moves can be made, with `line` these
+        moves, which begin with the position shown, are added with a comment. `watched` is the file
+        of a game that another window plays on in, and what happens there is shown here."""
         super().__init__()
         self.session, self._preferences = session, preferences
         self._watching = None if watched is None else Watching(session, watched, self._show)
         self._usable: object = None
         """The keys that did something in the position shown last."""
-        self._review_wanted, self._tries_wanted = review, tries
+        self._review_wanted, self._tries_wanted, self._line_wanted = review, tries, line
         self.dialogs = Dialogs(lambda screen: self.app.push_screen_wait(screen))
         self.trying = Trying(
             session,
@@ -219,6 +221,8 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             self.reviewing.start()
         elif self._tries_wanted:
             self.trying.switch()
+        elif self._line_wanted is not None:
+            self._walk(*self._line_wanted)
 
     def on_unmount(self) -> None:
         """The review's process ends."""

@@ -173,20 +173,21 @@ class Reviewing:
         finding = self.here
         if finding is None:
             return None
-        name = sentence(finding.name)
+        name, move = sentence(finding.name), self._named(finding)
         if finding.move == finding.best:
-            text = f"{name}'s {finding.move} was the best move found."
+            text = f"{name}'s {move} was the best move found."
         elif not finding.size:
             text = (
-                f"{name}'s {finding.move} was as good as any, as far as the review can "
+                f"{name}'s {move} was as good as any, as far as the review can "
                 f"tell ({finding.share_lost:.0%} of the win, give or take {finding.noise:.0%})."
             )
         else:
             points = f" and {finding.points_lost:.1f} points" if finding.points_lost > 0 else ""
             unsure = f" (give or take {finding.noise:.0%})" if finding.noise >= 0.005 else ""
             text = (
-                f"A {finding.size}: {name}'s {finding.move} gave away "
-                f"{finding.share_lost:.0%} of the win{unsure}{points}. Better: {finding.best}."
+                f"A {finding.size}: {name}'s {move} gave away "
+                f"{finding.share_lost:.0%} of the win{unsure}{points}. "
+                f"Better: {self._named(finding, best=True)}."
             )
         luck = finding.luck
         if luck is not None and abs(luck) >= 0.005:
@@ -205,7 +206,8 @@ class Reviewing:
             return f"{text} {done} of {len(self._plies)} were reviewed; R goes on."
         turning = next((each for each in mistakes if each.ply == review.turning_point), None)
         if turning is not None:
-            text += f" Turning point: {sentence(turning.name)}'s {turning.move}, a {turning.size}."
+            move = self._named(turning)
+            text += f" Turning point: {sentence(turning.name)}'s {move}, a {turning.size}."
         return text
 
     def marks(self) -> dict[int, str]:
@@ -237,11 +239,15 @@ class Reviewing:
             return ()
         return tuple(match.game.cells_of(best))
 
+    def _named(self, finding: Finding, *, best: bool = False) -> str:
+        """The move that was played, or the best one, as players say it."""
+        text = finding.best if best else finding.move
+        return review.named(self._match, self._session.display, finding.ply, text)
+
     def _line(self, finding: Finding) -> FindingLine:
-        text = Text(
-            f"{self._turn(finding.ply):>3} {finding.name} {finding.move}{MARKS[finding.size]} "
-        )
-        text.append(f"-{finding.share_lost:.0%}", "bold").append(f"  better {finding.best}", "dim")
+        move, better = self._named(finding), self._named(finding, best=True)
+        text = Text(f"{self._turn(finding.ply):>3} {finding.name} {move}{MARKS[finding.size]} ")
+        text.append(f"-{finding.share_lost:.0%}", "bold").append(f"  better {better}", "dim")
         return FindingLine(text, finding.ply + 1)
 
     # -- how it is found ----------------------------------------------------------------
@@ -316,7 +322,7 @@ class Reviewing:
                 break
             moves.append(text)
         lost = f"{finding.share_lost:.0%} of the win"
-        comment = f"Better than {finding.move}, a {finding.size} that gave away {lost}."
+        comment = f"Better than {self._named(finding)}, a {finding.size} that gave away {lost}."
         self._try_line(finding.ply, moves, comment)
 
     def _next(self, step: int) -> int | None:

@@ -40,6 +40,8 @@ from termgames.tui.widgets.seatform import SeatForm
 
 BESIDE = 6
 """Rows of the border, the foot with what is said of a row, and the line of keys."""
+TIGHTER = 2
+"""So many of these rows are left out where the others do not fit."""
 LEVELS, PREVIEW = 4, 10
 """Rows of what stands between the rows where there is room: how the levels were measured, and
 what the map looks like."""
@@ -143,6 +145,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         & #levels { height: auto; color: $text-muted; padding-left: 19; }
         & #foot { height: auto; }
         & #about { height: auto; min-height: 2; max-height: 3; color: $text-muted; }
+        &.-unfolded.-tight > Vertical { margin-bottom: 0; }
         &.-unfolded.-tight #about { min-height: 1; max-height: 1; }
         &.-wide #about { display: none; }
         & #buttons { height: auto; align-horizontal: right; }
@@ -224,7 +227,11 @@ class SetupScreen(ModalScreen[NewGame | None]):
                     yield self._more
                     yield Button("Back", id="back")
                     yield self._begin
-        yield KeyLine(("begin", "fold", "focus_next"), ("cancel",), called=self._called)
+        yield KeyLine(
+            ("begin", "fold", "focus_next"),
+            ("cancel",),
+            called=lambda: {"fold": "Fewer" if self.has_class("-unfolded") else "More options"},
+        )
 
     def on_mount(self) -> None:
         """The summary of the defaults."""
@@ -232,11 +239,11 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
     def on_resize(self) -> None:
         """What does not fit between the border, the foot and the keys is scrolled."""
-        width, height = self.app.size
+        width = self.app.size.width
         self.set_class(width >= WIDE, "-wide")
         for row in self.query(FormRow):
             row.set_class(width >= WIDE, "-wide")
-        self._scroll.styles.max_height = height - BESIDE + self.has_class("-tight")
+        self._fit(sum(row.display for row in self._seat_rows))
         self._check()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
@@ -329,9 +336,6 @@ class SetupScreen(ModalScreen[NewGame | None]):
         """Below the rows, what is said of one."""
         self._about.update(row.about if row is not None else "")
 
-    def _called(self) -> dict[str, str]:
-        return {"fold": "Fewer" if self.has_class("-unfolded") else "More options"}
-
     def _unfold_for(self, row: FormRow) -> None:
         """A row that is refused is seen."""
         folded = not self.has_class("-unfolded")
@@ -395,14 +399,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         else:
             for row in self._option_rows:
                 row.show_usual(settled[row.option.name])
-            seats = len(self._info.seated(settled))
-            rows = 1 + len(self._rows) - len(self._seat_rows) + seats
-            room = self.app.size.height - BESIDE
-            # Game and kind, the first rows, are seen again where the others are folded away.
-            self.set_class(rows > room, "-tight")
-            self._scroll.styles.max_height = room + self.has_class("-tight")
-            aside = LEVELS + PREVIEW * any(row.preview is not None for row in self._option_rows)
-            self.set_class(rows + aside > room, "-brief")
+            self._fit(len(self._info.seated(settled)))
             options = {option.name: option for option in _options(self._info)}
             own = ", ".join(
                 f"{options[name].title or name} {options[name].worded(value)}"
@@ -418,6 +415,16 @@ class SetupScreen(ModalScreen[NewGame | None]):
             self._unfold_for(row)
         self._tell(_row_of(self.focused))
         return None if wrong else chosen
+
+    def _fit(self, seats: int) -> None:
+        """Make room for the rows with so many players."""
+        rows = 1 + len(self._rows) - len(self._seat_rows) + seats
+        room = self.app.size.height - BESIDE
+        # Game and kind, the first rows, are seen again where the others are folded away.
+        self.set_class(rows > room, "-tight")
+        self._scroll.styles.max_height = room + TIGHTER * self.has_class("-tight")
+        aside = LEVELS + PREVIEW * any(row.preview is not None for row in self._option_rows)
+        self.set_class(rows + aside > room, "-brief")
 
     def _check_seats(self, chosen: Mapping[str, Value], settled: Mapping[str, Value]) -> None:
         """Refuse players who cannot be, and say how strong the others are."""

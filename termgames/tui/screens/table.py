@@ -63,11 +63,19 @@ EVENTS = (
         shown=False, priority=True,
     ),
     Command(
+        "leap_back", "left_curly_bracket", "Leap back", "Back to where the graph leaps",
+        shown=False, priority=True,
+    ),
+    Command(
+        "leap_on", "right_curly_bracket", "Leap", "On to where the graph leaps",
+        shown=False, priority=True,
+    ),
+    Command(
         "details", "enter", "Details", "List what happened in the turn shown, or hide it",
         shown=False, priority=True,
     ),
 )  # fmt: skip
-"""Looking through a game in its smallest steps."""
+"""Looking through a game in its smallest steps, and its greatest."""
 AT_THE_END = (
     ("V", "review"),
     ("T", "try moves"),
@@ -263,12 +271,20 @@ class Table(Widget):
         def look_at(ply: Callable[[], int]) -> Action:
             return Action(lambda: session.look(ply()))
 
+        def leap(step: int) -> Action:
+            def to() -> int | None:
+                return self.column.graphs.leap(session.ply, step)
+
+            return Action(lambda: session.look(to() or 0), lambda: to() is not None)
+
         return {
             **{name: Action(partial(look, by)) for name, by in steps.items()},
             "look_start": look_at(lambda: 0),
             "look_end": look_at(lambda: session.match.ply),
             "event_back": look_at(lambda: session.ply - 1),
             "event_on": look_at(lambda: session.ply + 1),
+            "leap_back": leap(-1),
+            "leap_on": leap(1),
             "details": Action(
                 self.tabs.unfold,
                 lambda: (

@@ -6,6 +6,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from rich.style import Style
@@ -26,6 +27,10 @@ from termgames.tui.widgets.moves import PlyChosen
 _UP = " ▁▂▃▄▅▆▇█"
 _DIGITS = 3
 """Columns of the values beside the bars."""
+_LEAPS = 5
+"""So many of the greatest changes are leaps, where they are seen at all: where they are at least
+`_SEEN` of the full height."""
+_SEEN = 0.1
 _AT_ONCE = 8
 """Positions that are counted before the keys are looked at again."""
 _PAUSE = 0.02
@@ -130,6 +135,20 @@ class ScoreGraph(Lines):
         if plies != self._marked:
             self._marked = plies
             self.show_text()
+
+    def leap(self, ply: int, step: int) -> int | None:
+        """The next position after `ply` (before it for a `step` below 0) at which the bars leap,
+        one of the greatest changes of the game; None where there is none."""
+        plies, changes = sampled(self._count, self.columns), dict[int, float]()
+        for at, (before, after) in enumerate(pairwise(self._leads), 1):
+            one, other = (min(lead.points, self._most) for lead in (before, after))
+            same = before.colour == after.colour
+            changes[plies[at]] = abs(one - other) if same else one + other
+        seen = [at for at, change in changes.items() if change >= _SEEN * self._most]
+        leaps = sorted(seen, key=lambda at: -changes[at])[:_LEAPS]
+        if step > 0:
+            return min((at for at in leaps if at > ply), default=None)
+        return max((at for at in leaps if at < ply), default=None)
 
     def on_resize(self) -> None:
         """Other positions are drawn where there is other room."""
@@ -280,6 +299,13 @@ class Graphs(Horizontal):
                 for ply, value in zip(plies, latest(shares, plies), strict=True)
             ]
             self._shares.show(leads, count, session.ply, 100 * (1 - 1 / game.seats))
+
+    def leap(self, ply: int, step: int) -> int | None:
+        """The next position after `ply`, or before it, at which the win shares leap, or the score
+        where there are none; None where there is none, or no graph is seen."""
+        if not self.display:
+            return None
+        return (self._shares if self._shares.display else self._score).leap(ply, step)
 
     def mark(self, plies: Sequence[int]) -> None:
         """Mark these positions below the bars."""

@@ -113,7 +113,7 @@ def test_what_the_packed_form_says_wins_does() -> None:
             moves = small.legal_moves(state)
             wins = {move for move in moves if small.apply(state, move).winner == seat}
             likely = [int(cell) for cell in rng.permutation(36)[:5]]
-            action = form.win(state, likely)
+            action = form.win(form.pack([state])[0], likely)
             assert (action is not None) == bool(wins)
             assert action is None or moves[action] in wins
             named += bool(wins)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from types import SimpleNamespace
 from typing import Any
@@ -107,6 +108,8 @@ async def test_candidates_are_numbered_and_their_lines_walked_through(
         assert isinstance(walked, ReplayScreen)
         assert walked.session.match.ply == 3
         assert walked.session.ply == 1
+        assert [node.move for node in match.notes.nodes()] == list(LINES[0]), "the record keeps it"
+        assert "60%" in match.notes.comment(match.notes.children(0)[0])
         await pilot.press("full_stop", "q")
         await pilot.pause()
         assert pilot.app.screen is screen
@@ -139,6 +142,27 @@ async def test_a_click_on_a_candidate_shows_its_line_and_the_graph_jumps() -> No
         await pilot.click("#graph", offset=(5, 2))
         await pilot.pause()
         assert screen.session.ply == 1
+
+
+async def test_keys_jump_to_where_the_graph_leaps() -> None:
+    match, rng = new_match(size=7), random.Random(3)
+    while not match.over:
+        moves = match.game.legal_moves(match.state)
+        match.submit(rng.choice([move for move in moves if match.game.cells_of(move)] or moves))
+    async with playing(match, size=(120, 40)) as pilot:
+        session, seen = table(pilot).session, []
+        await pilot.press("less_than_sign")
+        for _ in range(9):
+            await pilot.press("right_curly_bracket")
+            seen.append(session.ply)
+        leaps = sorted(set(seen))
+        assert 2 <= len(leaps) <= 5
+        scores = [match.game.score(match.state_at(ply)).totals for ply in range(match.ply + 1)]
+        leads = [first - second for first, second in scores]
+        changes = [abs(after - before) for before, after in itertools.pairwise(leads)]
+        assert changes.index(max(changes)) + 1 in leaps
+        await pilot.press("left_curly_bracket")
+        assert session.ply == leaps[-2]
 
 
 def positions(players: int) -> list[tuple[Match[Any, Any], int]]:
