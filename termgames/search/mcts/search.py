@@ -45,6 +45,8 @@ from termgames.search.sync import Totals
 
 _LINE = 8
 """Most moves of a line."""
+_KEPT = 0.5
+"""The largest part of AMAF sums that is taken along from one position to the next."""
 _HARMLESS = 16
 """Moves that let nobody win at once after which a search trusts that there is no threat."""
 
@@ -326,7 +328,7 @@ class Mcts(Generic[S, M]):
         """Add to the root's AMAF sums those of a table of the tree before: they order moves
         from the first playout on."""
         tree, lanes = self.tree, float(before.amaf_lanes[table])
-        part = min(1.0, self.settings.amaf_kept / lanes) if lanes else 0.0
+        part = min(_KEPT, self.settings.amaf_kept / lanes) if lanes else 0.0
         here = int(tree.table[ROOT])
         if here == NONE:
             here = tree.open_table(ROOT)
