@@ -1,9 +1,9 @@
-"""Groups that cannot be captured even if their side never answers, and the ground they hold.
+"""Groups that cannot be captured even if their colour never answers, and the ground they hold.
 
-Benson, "Life in the Game of Go" (1976), for any number of sides. All others play together, and
+Benson, "Life in the Game of Go" (1976), for any number of colours. All others play together, and
 they may even capture each other's stones to make room; so stones of others count as room here,
-where Benson counts empty points alone. What is found stays true whatever is played, until the side
-itself fills its ground.
+where Benson counts empty points alone. What is found stays true whatever is played, until the
+colour itself fills its ground.
 """
 
 from __future__ import annotations
@@ -12,23 +12,20 @@ from collections import Counter
 from collections.abc import Iterator
 
 from termgames.core.topology import Cell, Topology
-from termgames.go.board import Blocs, Group, groups
+from termgames.go.board import Group, groups
 
 
-def ground(topology: Topology, stones: bytes, blocs: Blocs = None) -> bytes:
-    """(cells,): 1 + the colour, of allies the first, that holds an empty point for good; 0
-    elsewhere.
+def ground(topology: Topology, stones: bytes) -> bytes:
+    """(cells,): 1 + the colour that holds an empty point for good; 0 elsewhere.
 
     A point is held if it lies in a region without stones of others, enclosed by groups that
     are alive, and all of the region's points lie beside one of them. Nobody else can live there.
     """
     held = bytearray(len(stones))
-    bloc_of = range(max(stones, default=0)) if blocs is None else blocs
-    by_side: dict[int, list[Group]] = {}
-    for group in groups(topology, stones, blocs):
-        by_side.setdefault(bloc_of[stones[group.cells[0]] - 1], []).append(group)
-    for own in by_side.values():
-        colour = min(stones[group.cells[0]] for group in own)
+    by_colour: dict[int, list[Group]] = {}
+    for group in groups(topology, stones):
+        by_colour.setdefault(stones[group.cells[0]], []).append(group)
+    for colour, own in by_colour.items():
         for region in _held(topology, stones, own):
             for cell in region:
                 held[cell] = colour
@@ -36,7 +33,7 @@ def ground(topology: Topology, stones: bytes, blocs: Blocs = None) -> bytes:
 
 
 def _held(topology: Topology, stones: bytes, own: list[Group]) -> list[set[Cell]]:
-    """The regions that a side's groups `own` hold for good."""
+    """The regions that a colour's groups `own` hold for good."""
     beside = [{near for cell in group.cells for near in topology.adjacent[cell]} for group in own]
     regions = []
     for cells in _regions(topology, {cell for group in own for cell in group.cells}):
@@ -56,7 +53,7 @@ def _held(topology: Topology, stones: bytes, own: list[Group]) -> list[set[Cell]
 
 
 def _regions(topology: Topology, own: set[Cell]) -> Iterator[set[Cell]]:
-    """The connected sets of points without the side's `own` stones."""
+    """The connected sets of points without a colour's `own` stones."""
     left = set(range(topology.cells)) - own
     while left:
         region = {left.pop()}
