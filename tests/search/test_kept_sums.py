@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from tests.games.tricolor.support import tricolor
 
 KEPT = 100.0
 TRICOLOR = tricolor(size=7)
+TIME = Limit(seconds=0.5)
 
 
 def after(*cells: int) -> State:
@@ -26,11 +28,17 @@ def after(*cells: int) -> State:
     return state
 
 
-def searched(first: State, then: State, kept: float = KEPT) -> Mcts:
-    form = PackedTriColor(TRICOLOR)
-    search = Mcts(form, seed=1, settings=replace(suited(form), amaf_kept=kept))
-    search.think(first, Limit(playouts=400))
-    search.think(then, Limit(playouts=64))
+def made(kept: float = KEPT) -> Mcts:
+    """A search whose clock moves on whenever it is read."""
+    form, ticks = PackedTriColor(TRICOLOR), count()
+    settings = replace(suited(form), amaf_kept=kept)
+    return Mcts(form, seed=1, settings=settings, clock=lambda: next(ticks) / 10)
+
+
+def searched(first: State, then: State, kept: float = KEPT, limit: Limit = TIME) -> Mcts:
+    search = made(kept)
+    search.think(first, TIME)
+    search.think(then, limit)
     return search
 
 
@@ -50,23 +58,26 @@ def test_sums_are_taken_along(moves: tuple[int, ...]) -> None:
     assert own.amaf[0].sum() < search.tree.amaf_count[search.tree.table[0]].sum()
 
 
-@pytest.mark.parametrize("kept", [0.0, KEPT])
-def test_other_positions_get_nothing(kept: float) -> None:
-    far = after(*range(0, 49, 3)) if kept else after(0, 6, 42)
-    search = searched(after(), far, kept)
+def test_other_positions_get_nothing() -> None:
+    search = searched(after(), after(*range(0, 49, 3)))
+    assert root_lanes(search) == pytest.approx(float(search.tree.visits[0]))
+
+
+@pytest.mark.parametrize(("kept", "limit"), [(0.0, TIME), (KEPT, Limit(playouts=64))])
+def test_nor_do_those_that_are_to_have_none(kept: float, limit: Limit) -> None:
+    search = searched(after(), after(0, 6, 42), kept, limit)
     assert root_lanes(search) == pytest.approx(float(search.tree.visits[0]))
 
 
 def test_sums_of_more_playouts_weigh_no_more() -> None:
     """The means stay what they were."""
-    form = PackedTriColor(TRICOLOR)
-    search = Mcts(form, seed=1, settings=replace(suited(form), amaf_kept=KEPT))
-    search.think(after(), Limit(playouts=400))
+    search = made()
+    search.think(after(), TIME)
     tree, table = search.tree, int(search.tree.table[0])
     before = tree.amaf_reward[table] / np.maximum(tree.amaf_count[table], 1)
     lanes = float(tree.amaf_lanes[table])
     counts = tree.amaf_count[table].copy()
-    search._move_to(after(0, 6, 42))
+    search._move_to(after(0, 6, 42), take_along=True)
     table = int(search.tree.table[0])
     share = search.tree.amaf_count[table]
     np.testing.assert_allclose(share, counts * KEPT / lanes, rtol=1e-4)

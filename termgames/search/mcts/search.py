@@ -134,7 +134,8 @@ class Mcts(Generic[S, M]):
     def _search(
         self, state: S, limit: Limit, began: float, **around: Unpack[ListenersAndPeers]
     ) -> Thought:
-        self._move_to(state)
+        # What playouts are worth was measured without those of other positions.
+        self._move_to(state, take_along=limit.playouts is None)
         self.playouts = 0
         self.sync.restart_playouts()
         self._foresee()
@@ -303,8 +304,9 @@ class Mcts(Generic[S, M]):
         self.ends = Ends.none(self.game.cells, self.game.seats)
         self.points = Points()
 
-    def _move_to(self, state: S) -> None:
-        """Make `state` the root, with the tree below it if it is in the tree."""
+    def _move_to(self, state: S, *, take_along: bool = False) -> None:
+        """Make `state` the root, with the tree below it if it is in the tree; with the AMAF sums
+        of the root before it if `take_along` and the game allow it."""
         row = self.game.pack([state])
         node = self._find(row[0])
         if node == ROOT:
@@ -314,7 +316,7 @@ class Mcts(Generic[S, M]):
             self.plant(row)
         else:
             self.follow(node)
-        if table != NONE and self._continues(before.position(ROOT), row[0]):
+        if take_along and table != NONE and self._continues(before.position(ROOT), row[0]):
             self._take_along(before, table)
 
     def _continues(self, one: Any, other: Any) -> bool:
