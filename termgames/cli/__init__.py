@@ -8,6 +8,8 @@ root, lazy, guard              the commands by name, and the doors in and out
 terminal                       whether there is a screen, and how it is to look
 common, gameoptions            options that commands share; options of games, a command a game
 completion                     words that the shell completes
+labwork                        who plays many games, and what is told meanwhile
+proofs                         files that prove exact values, and progress on standard error
 table                          players brought to a match, on the screen or line by line
 play, learn, resume, replay, review, export, pages, maps, gtp, arena, solve, balance, bench,
 calibrate, train, doctor       a command each

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from termgames.cli import common
+from termgames.cli import common, labwork
 from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
-from termgames.cli.guard import FINE, INTERRUPTED
+from termgames.cli.guard import FAILED, FINE, INTERRUPTED, tell
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo
-from termgames.core.text import quoted
+from termgames.core.text import counted, quoted
 from termgames.lab.lineups import LETTERS
 from termgames.play.bots.players import FORMS, USUAL, parse_player
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _PLAYER = common.PlayerText(humans=False, programs=True)
 _USUAL = {"a": USUAL, "b": "random"}
+_GOES_ON = "the same command goes on from here"
 _TESTED = 4000
 """The most games of a sequential test that has no number of games."""
 
@@ -99,6 +100,7 @@ _KEPT = (
         "game being one after the other; --jobs plays more games.",
     ),
     common.jobs("Games played at the same time, each in a process.", "--processes", "processes"),
+    labwork.CLUSTER,
     click.Option(
         ["--save"],
         type=click.Path(path_type=Path),
@@ -111,7 +113,10 @@ _KEPT = (
         metavar="FILE",
         help="Keep the results in this file, and go on from those it holds.",
     ),
-    common.as_json("Print the JSON line only."),
+    common.as_json(
+        "Print the JSON line only; in long runs lines with an `event` come before it, and tell "
+        "how it stands."
+    ),
 )
 """How games are played and what is kept of them."""
 
@@ -148,8 +153,9 @@ def _build(info: GameInfo) -> click.Command:
 def _arena(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
     from termgames.lab import arena as playing
+    from termgames.lab.matches import play_games
     from termgames.lab.results import Results
-    from termgames.lab.standings import Standings, progress, words
+    from termgames.lab.standings import Standings, error_bar, progress, words
     from termgames.play import consent
     from termgames.play.bots import factory, gtp_bot
 
@@ -168,40 +174,56 @@ def _arena(ctx: click.Context, /, **params: Any) -> int:
         frozenset(programs),
     )
     contest.seated(0)  # refuses a line-up that does not fit
-    gtp_bot.refuse(playing.game_of(contest), programs)
+    gtp_bot.refuse(playing.game_of(contest), programs, here=options["cluster"] is None)
     for player in named:
         factory.refuse(parse_player(player), playing.game_of(contest))
     consent.remember_typed(programs)
     if test is not None and (len(contest.players) != 2 or playing.game_of(contest).seats != 2):
         raise OptionError("--sprt compares two players of a game for two")
+    contest = contest.weighed()
     folder = _prepared(options["save"])
     results = None if options["resume"] is None else Results(options["resume"])
-    before: list[GameResult] = []
     if results is not None:
-        contest, before = results.load(contest, seeded=seed is not None)
+        contest = results.begun(contest, seeded=seed is not None)
     standings = Standings(contest)
-    for game in before:
+    for game in results.games() if results is not None else ():
         standings.add(game)
     total = _total(ctx, options)
-    missing = [number for number in range(total) if number not in standings.played]
+    tasks = ((contest, number) for number in range(total) if not standings.has(number))
     begun = time.monotonic()
+    telling = labwork.Progress(as_json=options["as_json"], bar=lambda: error_bar(standings))
+    telling.begin(total, standings.games)
     code = FINE
     try:
-        for game in playing.play_games(contest, missing, options["processes"]):
-            standings.add(game)
-            _keep(game, contest, folder)
-            if results is not None:
-                results.add(game)
-            click.echo(progress(game, standings, total), err=True)
-            if test is not None and standings.test(*test).accepted != "open":
-                break
+        with labwork.workers(telling, options["processes"], options["cluster"]) as workers:
+            for _, game in play_games(
+                tasks,
+                workers,
+                contests=[contest],
+                report=lambda task, error: telling.report(f"game {task[1] + 1}", error),
+            ):
+                _keep(game, contest, folder)
+                if results is not None:
+                    results.add(game)
+                standings.add(game)
+                telling.counted(progress(game, standings, total))
+                if test is not None and standings.test(*test).accepted != "open":
+                    break
     except KeyboardInterrupt:
-        click.echo(f"interrupted after {len(standings.played)} games", err=True)
+        how = "with --resume FILE they would be kept" if results is None else _GOES_ON
+        telling.line(f"interrupted after {standings.games} games: {how}")
         code = INTERRUPTED
+    finally:
+        telling.end()
+        if results is not None:
+            results.close()
     summary = standings.summary(time.monotonic() - begun, test)
     if not options["as_json"]:
         click.echo(words(standings, test))
     click.echo(json.dumps(summary))
+    if telling.failed and code == FINE:
+        how = "give --resume FILE to keep the others" if results is None else _GOES_ON
+        return tell(f"{counted(telling.failed, 'game')} could not be played: {how}", FAILED)
     return code
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import statistics
+from pathlib import Path
 from typing import Any
 
 import click
 
 from termgames import games
-from termgames.cli import common
+from termgames.cli import common, labwork
 from termgames.cli.gameoptions import GameGroup, chosen_options, game_options, without_game_options
-from termgames.core.options import GameInfo
+from termgames.cli.guard import FINE, INTERRUPTED
+from termgames.core.options import GameInfo, number_text
 
 
 def _build(info: GameInfo) -> click.Command:
@@ -28,6 +31,14 @@ def _build(info: GameInfo) -> click.Command:
                 help="The bot that plays both sides.",
             ),
             common.whole("--games", default=40, low=2, help="Number of games."),
+            common.jobs("Games played at the same time."),
+            labwork.CLUSTER,
+            click.Option(
+                ["--resume"],
+                type=click.Path(path_type=Path, dir_okay=False),
+                metavar="FILE",
+                help="Keep the leads in this file, and go on from those it holds.",
+            ),
             common.SEED,
             common.as_json(),
         ],
@@ -36,7 +47,7 @@ def _build(info: GameInfo) -> click.Command:
         help=f"Measure the fair komi of {info.title} by self-play.\n\n"
         "A bot plays itself at a komi that follows the result; the median lead of the first "
         "player, without komi, is the komi at which both sides win equally often. It is printed "
-        "with a 95 % interval from resampled games. Progress goes to standard error.",
+        "with its 95 % interval. Progress goes to standard error; ctrl-C ends the games.",
         epilog="\b\nExamples:\n"
         f"  termgames balance {info.id} --size 9 --games 100\n"
         f"  termgames balance {info.id} --player bot:5 --json\n",
@@ -48,18 +59,50 @@ def _balance(ctx: click.Context, /, **params: Any) -> int:
     chosen = chosen_options(info, ctx)
     options = without_game_options(info, params)
     from termgames.lab import balance as measuring
+    from termgames.lab.journal import Journal
+    from termgames.lab.weights import of_players
 
-    seed = common.drawn(options["seed"])
-    balance = measuring.measure(
+    seed, number = options["seed"], options["games"]
+    asked = measuring.Measurement(
         info.id,
-        chosen,
-        player=options["player"],
-        number=options["games"],
-        seed=seed,
-        progress=lambda text: click.echo(text, err=True),
+        tuple(chosen.items()),
+        options["player"],
+        common.drawn(seed),
+        of_players([options["player"]]),
     )
+    leads: list[float] = []
+    telling = labwork.Progress(as_json=options["as_json"], bar=lambda: measuring.error_bar(leads))
+    journal = None if options["resume"] is None else Journal(options["resume"], "leads")
+    telling.begin(number)
+
+    def progress(played: list[float]) -> None:
+        leads[:] = played
+        telling.done = len(played) - 1
+        median = number_text(statistics.median(played))
+        telling.counted(
+            f"game {len(played)}/{number}: lead {number_text(played[-1])}, median {median}"
+        )
+
+    try:
+        with labwork.workers(telling, options["jobs"], options["cluster"]) as workers:
+            balance = measuring.measure(
+                asked,
+                number,
+                progress=progress,
+                workers=workers,
+                journal=journal,
+                seeded=seed is not None,
+            )
+    except KeyboardInterrupt:
+        kept = "they would be kept with --resume FILE" if journal is None else "--resume goes on"
+        telling.line(f"interrupted after {len(leads)} games: {kept}")
+        return INTERRUPTED
+    finally:
+        telling.end()
+        if journal is not None:
+            journal.close()
     click.echo(json.dumps(balance.to_json()) if options["as_json"] else balance.report())
-    return 0
+    return FINE
 
 
 balance = GameGroup(

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from termgames.cli import common
+from termgames.cli import common, labwork
 from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
 from termgames.cli.guard import FINE, INTERRUPTED
-from termgames.core.errors import OptionError
+from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.options import GameInfo
-from termgames.core.text import quoted
+from termgames.core.text import counted, quoted
 from termgames.play.bots import calibrated_levels
 from termgames.search.levels import LEVELS
 
@@ -114,6 +114,7 @@ def _build(info: GameInfo) -> click.Command:
                 help="End a contest of two after so many seconds of processor time.",
             ),
             common.jobs("Games played at the same time."),
+            labwork.CLUSTER,
             click.Option(
                 ["--resume"],
                 type=click.Path(path_type=Path, file_okay=False),
@@ -207,12 +208,23 @@ def _measure(
         options["games"],
         options["budget"],
     )
+    telling = labwork.Progress(as_json=options["as_json"])
+    telling.begin(*folder.extent(field))
     try:
-        for contest, game, done, wanted in folder.play(field, options["jobs"]):
-            click.echo(_progress(contest, game, done, wanted), err=True)
+        with labwork.workers(telling, options["jobs"], options["cluster"]) as workers:
+            for contest, game, done, wanted in folder.play(
+                field, workers, lambda task, error: telling.report(_name(*task), error)
+            ):
+                telling.counted(_progress(contest, game, done, wanted))
     except KeyboardInterrupt:
-        click.echo("interrupted: the same --resume goes on from here", err=True)
+        telling.line("interrupted: the same --resume goes on from here")
         return INTERRUPTED
+    finally:
+        telling.end()
+    if telling.failed:
+        raise TermgamesError(
+            f"{counted(telling.failed, 'game')} could not be played: the same --resume tries again"
+        )
     played = folder.games(info.id, chosen)
     if not played[""]:
         raise OptionError(f"{path} holds no results of this board: play some with --curve")
@@ -255,11 +267,15 @@ def _progress(contest: Contest, game: GameResult, done: int, wanted: int) -> str
     )
 
 
+def _name(contest: Contest, number: int) -> str:
+    return f"{' against '.join(contest.players)}, game {number + 1},"
+
+
 def _command() -> str:
     """What was asked for, as on the command line, without where results and table lie."""
     words, given = [], iter(sys.argv[1:])
     for word in given:
-        if word in ("--resume", "--out", "--jobs"):
+        if word in ("--resume", "--out", "--jobs", "--cluster"):
             next(given, "")
         else:
             words.append(word)

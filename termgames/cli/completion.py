@@ -17,7 +17,7 @@ from click.shell_completion import (
     split_arg_string,
 )
 
-from termgames.play.bots.players import OFF
+from termgames.play.bots.players import OFF, SOLVER
 from termgames.search.levels import LEVELS
 
 _LIMITS = ("playouts=", "time=")
@@ -82,7 +82,7 @@ def players(
         yield from _searches(begun, kind, aims)
         return
     names = ["human", "random", "greedy"] if humans else ["random", "greedy"]
-    names += [f"bot:{level}" for level in LEVELS]
+    names += [*(f"bot:{level}" for level in LEVELS), SOLVER]
     names += [f"{search}:{limit}" for search in _SEARCHES for limit in _LIMITS]
     names += [*(f"mcts:aim={aim}" for aim in aims), "mcts:policy=", *(["gtp:"] if programs else [])]
     yield from (name for name in names if name.startswith(begun.lower()))

@@ -23,7 +23,7 @@ COMMANDS = {
     "calibrate": ("termgames.cli.calibrate:calibrate", "Measure a game's levels."),
     "train": ("termgames.cli.train:train", "Train a net on games of the search against itself."),
     "bench": ("termgames.cli.bench:bench", "Measure playouts a second."),
-    "solve": ("termgames.cli.solve:solve", "Say who wins a small game."),
+    "solve": ("termgames.cli.solve:solve", "Say how a small game ends under best play."),
     "gtp": ("termgames.cli.gtp:gtp", "Speak the Go Text Protocol with another program."),
     "doctor": ("termgames.cli.doctor:doctor", "Check versions, terminal, folders and saved games."),
 }

@@ -1,18 +1,26 @@
-"""`termgames solve GAME`: who wins under best play."""
+"""`termgames solve GAME`: how a small game ends under best play."""
 
 from __future__ import annotations
 
 import json
+import sys
 import time
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from termgames import games
-from termgames.cli import common
+from termgames.cli import common, proofs
 from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
-from termgames.core.errors import OptionError
+from termgames.cli.proofs import Progress
+from termgames.core.errors import IllegalMove, OptionError, TermgamesError, UnreadableMove
 from termgames.core.options import GameInfo
+from termgames.core.text import quoted
+
+if TYPE_CHECKING:
+    from termgames.core.exact import Solved, Solver
+    from termgames.core.game import Game
 
 
 def _build(info: GameInfo) -> click.Command:
@@ -21,63 +29,184 @@ def _build(info: GameInfo) -> click.Command:
         info.id,
         params=[
             *game_options(info),
-            common.as_json(),
+            click.Option(
+                ["--after"],
+                metavar="MOVES",
+                default="",
+                help='Solve the position after these moves, as "b2 a1": blanks between moves, '
+                "none within a move.",
+            ),
+            click.Option(
+                ["--state"],
+                type=click.Path(path_type=Path, dir_okay=False),
+                metavar="FILE",
+                help="Keep what is worked out in FILE and go on from what it holds (default: a "
+                "file in the data folder).",
+            ),
+            click.Option(
+                ["--progress"],
+                is_flag=True,
+                help="Tell of the progress also where standard error is no terminal.",
+            ),
+            click.Option(
+                ["--proof"],
+                type=click.Path(path_type=Path, dir_okay=False),
+                metavar="FILE",
+                help="Write a proof of the value of the start and of its moves to FILE, packed "
+                "where its name ends in .gz. In games of points, without an offer of komi.",
+            ),
+            click.Option(
+                ["--check"],
+                type=click.Path(path_type=Path, dir_okay=False),
+                metavar="FILE",
+                help="Check the proof in FILE by the rules alone, and solve nothing.",
+            ),
+            click.Option(
+                ["--drawn"],
+                type=click.IntRange(1, 1_000_000),
+                metavar="N",
+                help="With --check: check N positions drawn by lot. With --proof: write N drawn "
+                "positions, with the values of those after them, in place of a whole proof.",
+            ),
+            common.as_json(
+                "One line of JSON, of which the value is Black's points less White's under best "
+                "play, komi and button counted (1 or -1 in games without points)."
+            ),
         ],
         callback=click.pass_context(_solve),
         short_help=f"Solve {info.title}.",
-        help=f"Say who wins {info.title} under best play, after each first move, with a "
-        "shortest game. Every position is looked at, by the real rules.",
-        epilog=f"\b\nExample:\n  termgames solve {info.id}\n",
+        help=f"Say how {info.title} ends under best play, after each first move, with a best "
+        "game. Every position is looked at, by the real rules. In games of points both sides "
+        "play for points. Where komi is offered, the first move is to name it: it is named so "
+        "that the winner wins by as few points as can be, since the other picks his side; the "
+        "best offers are the fair komi.",
+        epilog=f"\b\nExample:\n  termgames solve {info.id} --size {_EXAMPLE.get(info.id, 3)}\n",
     )
 
 
+_EXAMPLE = {"plurality": 5}
+"""A size that is solved in every game."""
+
+
 def _solve(ctx: click.Context, /, **params: Any) -> int:
-    from termgames.search.exact import MOST
+    from termgames.search.exact import WHOLE, verdict
 
     info, chosen, options = taken_apart(ctx, params)
+    if options["check"] is not None:
+        return proofs.check(info, options["check"], options["drawn"], options["as_json"])
+    if options["drawn"] is not None and options["proof"] is None:
+        raise OptionError("--drawn goes with --proof FILE or --check FILE: name one")
     game = games.create(info.id, chosen)
+    state = _after(game, options["after"])
     solver = games.solver(game)
     if solver is None:
         raise OptionError(f"{info.title} with these options cannot be solved")
-    start = game.start()
-    effort = solver.effort(start)
-    if effort > MOST:
+    if options["proof"] is not None:
+        proofs.refuse(game, solver, options["after"])
+    effort = solver.effort(state)
+    if effort > WHOLE:
         raise OptionError(
             f"{info.title} with these options is out of reach: "
-            f"{effort:.2g} positions, {MOST:.0e} at most: choose a smaller board"
+            f"{effort:.2g} positions, {WHOLE:.0e} at most: choose a smaller board"
         )
     began = time.perf_counter()
-    solved = solver.solve(start)
+    solved = _solved(solver, state, options["state"], options["progress"])
     seconds = time.perf_counter() - began
-
-    def name(seat: int) -> str:
-        return game.seat_name(start, seat)
-
+    if options["proof"] is not None:
+        watch = Progress(options["progress"] or sys.stderr.isatty())
+        proofs.write(game, solver, options["proof"], options["drawn"], watch)
+    names = {each.move: game.format(each.move) for each in solved.outcomes}
     if options["as_json"]:
+        by_points = solved.worth.turns is None
         fields = {
-            "winner": name(solved.winner),
-            "turns": solved.turns,
-            "openings": {game.format(o.move): name(o.winner) for o in solved.outcomes},
+            "value": solved.worth.value,
+            "winner": _winner(solved.worth.value),
+            "openings": {
+                names[each.move]: each.worth.value if by_points else _winner(each.worth.value)
+                for each in solved.outcomes
+            },
             "line": [game.format(move) for move in solved.line],
             "states": solved.states,
             "seconds": round(seconds, 3),
         }
         click.echo(json.dumps(fields))
         return 0
-    click.echo(f"{name(solved.winner)} wins in {solved.turns} turns")
-    for seat in range(game.seats):
-        moves = [game.format(o.move) for o in solved.outcomes if o.winner == seat]
-        if moves:
-            click.echo(f"openings that {name(seat)} wins: {' '.join(moves)}")
-    click.echo("a shortest game: " + "  ".join(game.format(move) for move in solved.line))
+    click.echo(verdict(solved.worth))
+    grouped: dict[str, list[str]] = {}
+    for each in solved.outcomes:
+        grouped.setdefault(verdict(each.worth), []).append(names[each.move])
+    for told, moves in grouped.items():
+        click.echo(f"{told} after: {' '.join(moves)}")
+    click.echo("a best game: " + "  ".join(game.format(move) for move in solved.line))
     click.echo(f"{solved.states:,} positions in {seconds:.2f} seconds")
     return 0
+
+
+def _winner(value: float) -> str:
+    """Whose win a value is; games without a winner are drawn."""
+    return "black" if value > 0 else "white" if value < 0 else "draw"
+
+
+def _after(game: Game[Any, Any], moves: str) -> Any:
+    """The position after some moves, in which somebody is to move; OptionError naming the first
+    that is none."""
+    state = game.start()
+    for number, text in enumerate(moves.split(), 1):
+        try:
+            state = game.apply(state, game.parse(state, text))
+        except (UnreadableMove, IllegalMove) as error:
+            raise OptionError(f"--after, move {number}, {quoted(text)}: {error}") from None
+    if game.to_act(state) < 0:
+        raise OptionError("--after: the game is over after these moves: leave out the last")
+    return state
+
+
+def _solved(solver: Solver[Any, Any], state: Any, file: Path | None, progress: bool) -> Solved[Any]:
+    """The solution, with what is known before taken up and what is found kept."""
+    from termgames.core.exact import Storable
+    from termgames.play import solutions
+
+    stored = isinstance(solver, Storable)
+    if file is not None and not stored:
+        raise OptionError("--state: what is worked out of this game is not kept: leave it out")
+    place = file or solutions.usual_file(solver)
+    if place is not None:
+        try:
+            solutions.take_up(solver, place)
+        except TermgamesError as error:
+            if file is not None:
+                raise
+            common.note(str(error))
+    if stored and not solver.effort(state):
+        place = None  # all is known, and nothing will be new
+    watch = Progress(progress or sys.stderr.isatty())
+    try:
+        solved = solver.solve(state, watch)
+    except BaseException:
+        kept = _keep(solver, place)
+        goes_on = "; the same command goes on from there" if kept else ""
+        common.note(f"stopped after {watch.done:,} of {watch.total:,} positions{goes_on}")
+        raise
+    _keep(solver, place)
+    return solved
+
+
+def _keep(solver: Solver[Any, Any], place: Path | None) -> bool:
+    """Keep what was worked out, and say so where that fails."""
+    from termgames.play import solutions
+
+    try:
+        return place is not None and solutions.keep(solver, place)
+    except TermgamesError as error:
+        common.note(str(error))
+        return False
 
 
 solve = GameGroup(
     "solve",
     build=_build,
-    help="Say who wins a small game under best play.",
-    short_help="Say who wins a small game.",
-    epilog="\b\nExample:\n  termgames solve majorities --size 3\n",
+    help="Say how a small game ends under best play.",
+    short_help="Say how a small game ends under best play.",
+    epilog="\b\nExamples:\n  termgames solve pletore --size 3 --komi 3\n"
+    "  termgames solve majorities --size 3\n",
 )

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from termgames.cli import common
+from termgames.cli import common, labwork
 from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
 from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.core.errors import StorageError
@@ -48,7 +48,8 @@ _HOW = (
         metavar="S",
         help="Seconds a move in that match.",
     ),
-    common.jobs("Processes; the result follows from the seed with one."),
+    common.jobs("Processes that play; the nets are the same with any number."),
+    labwork.CLUSTER,
     click.Option(
         ["--seed"],
         type=common.Seed(),
@@ -87,9 +88,13 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
     from termgames.lab.train.campaign import Campaign, Plan
     from termgames.lab.train.gate import Gate
 
+    telling = labwork.Progress(as_json=options["as_json"])
+
     def progress(text: str) -> None:
         if not options["as_json"]:
-            click.echo(text, err=True)
+            telling.line(text)
+        elif options["cluster"] is not None and telling.workers is not None:
+            telling.event("progress", what=text, workers=telling.workers.count)
 
     plan = Plan(
         info.id,
@@ -103,9 +108,11 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
     campaign = Campaign(plan, options["folder"], progress)
     hours = options["hours"]
     gate = Gate(options["gate"], options["gate_time"], options["seed"])
+    command = shlex.join(["termgames", *sys.argv[1:]])
     try:
-        campaign.run(None if hours is None else hours * 3600, options["jobs"])
-        summary = campaign.conclude(shlex.join(["termgames", *sys.argv[1:]]), gate, options["jobs"])
+        with labwork.workers(telling, options["jobs"], options["cluster"]) as workers:
+            campaign.run(None if hours is None else hours * 3600, workers)
+            summary = campaign.conclude(command, gate, workers)
     except KeyboardInterrupt:
         click.echo("interrupted: the same command goes on from here", err=True)
         return INTERRUPTED

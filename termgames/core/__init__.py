@@ -10,7 +10,7 @@ display                       what a front end may draw: overlays, drafts, quest
 two_player, komi_offer        games of black and white; a komi by offer
 regions                       regions and territory, one board or thousands
 packed, determinized, exact   what games offer to searches: rows, sampled worlds, solutions
-nets                          small convolutional nets
+nets, array_files             small convolutional nets; files of arrays
 fair_komi                     the komi that was measured
 plugins                       packages of others that bring games
 """

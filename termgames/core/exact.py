@@ -1,51 +1,169 @@
-"""Exact play: what a solver of a game's endgames does, and what it answers.
+"""Exact play: what a solver of a game's positions does, and what it answers.
 
 A game may offer one as `solver(game)` in its module `exact`; the function answers None where the
-game's options leave nothing to solve. `search.exact` lets bots play by it.
+game's options leave nothing to solve. `search.exact` lets bots play by it. `PointSolver` is the
+part that is the same in games of points.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
-from termgames.core.game import Seat
+from numpy.typing import NDArray
 
+from termgames.core.game import OVER, Game, Seat
+
+S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
 M = TypeVar("M")
+
+Watch = Callable[[int, int], None]
+"""Told now and then how many positions are done, and how many there are in all; whatever it
+raises ends the work, and what is done is kept."""
+
+
+def unwatched(done: int, total: int) -> None:
+    """A watch that does nothing."""
+
+
+@dataclass(frozen=True)
+class Worth:
+    """How a game of two ends under best play of both."""
+
+    winner: Seat | None
+    """None in a draw."""
+    value: float
+    """Black's points less White's, all bonuses counted; 1 or -1 in games without points."""
+    turns: int | None = None
+    """Turns until the game is won, where the winner plays for few and the loser for many; None
+    in games of points."""
+
+    def gain(self, seat: Seat) -> tuple[float, int]:
+        """The more a seat likes it, the greater."""
+        if self.winner is None:
+            return 0.0, 0
+        sign = 1 if self.winner == seat else -1
+        return sign * abs(self.value), -sign * (self.turns or 0)
+
+    def shares(self, seats: int) -> tuple[float, ...]:
+        """The share of the win by seat."""
+        return tuple(
+            0.5 if self.winner is None else float(one == self.winner) for one in range(seats)
+        )
 
 
 @dataclass(frozen=True)
 class Outcome(Generic[M]):
-    """A move, who wins after it under best play, and in how many turns, the move itself counted.
-    The winner plays for few turns, the loser for many."""
+    """A move, and how the game ends after it under best play; turns count the move itself."""
 
     move: M
-    winner: Seat
-    turns: int
+    worth: Worth
 
 
 @dataclass(frozen=True)
 class Solved(Generic[M]):
     """A position under best play of both sides."""
 
-    winner: Seat
-    turns: int
-    """Turns until the game is won."""
     outcomes: tuple[Outcome[M], ...]
-    """Every legal move, the best for the seat to act first. Of moves that lead to the same in
-    all that still matters, one is enough."""
+    """Every legal move, the best for the seat to act first. In games without points, of moves
+    that lead to the same in all that still matters, one is enough."""
     line: tuple[M, ...]
-    """A shortest game: `turns` moves."""
+    """Best moves of both to the end of the game, or until it is won."""
     states: int
     """How many positions the solver looked at."""
+
+    @property
+    def worth(self) -> Worth:
+        """How the game ends."""
+        return self.outcomes[0].worth
 
 
 class Solver(Protocol[S_contra, M]):
     """Solves positions of one set-up game exhaustively, by its real rules."""
 
-    def effort(self, s: S_contra) -> int:
-        """How many positions `solve` would have to look at; found without solving any."""
+    def effort(self, s: S_contra) -> float:
+        """How many positions `solve` would have to look at, or more; found without solving any."""
 
-    def solve(self, s: S_contra) -> Solved[M]:
+    def solve(self, s: S_contra, watch: Watch = unwatched) -> Solved[M]:
         """The solution of `s`, in which the game is not over, whatever the effort."""
+
+
+@runtime_checkable
+class Storable(Protocol):
+    """Capability of a Solver: what it worked out can be kept and taken up again, also when only
+    a part is done."""
+
+    name: str
+    """Of what is solved, whatever the options that do not matter to it: `pletore-4`."""
+
+    def dump(self) -> dict[str, NDArray[Any]]:
+        """What is worked out, as arrays by name; none where there is nothing."""
+
+    def load(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Take up what `dump` answered; ValueError where the arrays cannot be that."""
+
+
+class PointGame(Game[S, M], Protocol):
+    """A game of black and white that points decide."""
+
+    def black_seat(self, s: S) -> Seat:
+        """The seat that plays Black."""
+
+
+class PointSolver(ABC, Generic[S, M]):
+    """Solves such a game from the values of positions in which the sides are settled."""
+
+    game: PointGame[S, M]
+
+    @property
+    @abstractmethod
+    def states(self) -> int:
+        """How many positions were looked at; images of others are not counted."""
+
+    @abstractmethod
+    def prepare(self, s: S, watch: Watch) -> None:
+        """See to it that `difference` can be asked about `s` and all that may follow."""
+
+    @abstractmethod
+    def difference(self, s: S) -> float | None:
+        """Black's points less White's under best play from `s`, in which the game is not over,
+        all bonuses counted; None where it is to be found from the moves."""
+
+    def worth(self, s: S) -> Worth:
+        """How the game ends from `s`."""
+        game = self.game
+        seat = game.to_act(s)
+        black = game.black_seat(s)
+        if seat == OVER:
+            totals = game.score(s).totals
+            value: float | None = totals[black] - totals[1 - black]
+        else:
+            value = self.difference(s)
+        if value is None:
+            after = (self.worth(then) for _, then in self._moves(s))
+            return max(after, key=lambda worth: worth.gain(seat))
+        winner = None if value == 0 else black if value > 0 else 1 - black
+        return Worth(winner, value)
+
+    def solve(self, s: S, watch: Watch = unwatched) -> Solved[M]:
+        """See `Solver`."""
+        self.prepare(s, watch)
+        return Solved(self._outcomes(s), tuple(self._line(s)), self.states)
+
+    def _outcomes(self, s: S) -> tuple[Outcome[M], ...]:
+        seat = self.game.to_act(s)
+        outcomes = [Outcome(move, self.worth(after)) for move, after in self._moves(s)]
+        return tuple(sorted(outcomes, key=lambda each: each.worth.gain(seat), reverse=True))
+
+    def _line(self, s: S) -> Iterator[M]:
+        while self.game.to_act(s) != OVER:
+            move = self._outcomes(s)[0].move
+            yield move
+            s = self.game.apply(s, move)
+
+    def _moves(self, s: S) -> Iterator[tuple[M, S]]:
+        for move in self.game.legal_moves(s):
+            yield move, self.game.apply(s, move)

@@ -10,24 +10,15 @@ products. Training is in `lab.train`.
 
 from __future__ import annotations
 
-import errno
-import lzma
-import math
-import stat
-import tokenize
-import zipfile
-import zlib
 from collections.abc import Mapping
 from dataclasses import astuple, dataclass, fields
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.lib import format as npy
-from numpy.typing import NDArray
 
 from termgames import paths
+from termgames.core import array_files
 from termgames.core.arrays import Floats, Indices, Rng
 from termgames.core.errors import TermgamesError
 from termgames.core.text import quotable
@@ -41,16 +32,8 @@ HANDMADE_FACTOR = "known.factor"
 _FORMAT = 2
 _MOST_BYTES = 50_000_000
 """Of weights, packed and unpacked; what is larger is not read."""
-_LONGEST_HEADER = 1000
-"""Characters that describe an array in a file."""
-_HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 _MOST = 4096
 """Planes, kinds of actions, channels or convolutions of a net."""
-_NO_NET = (
-    *(ValueError, KeyError, TypeError, EOFError, MemoryError, OverflowError, RuntimeError),
-    *(zipfile.BadZipFile, zlib.error, tokenize.TokenError, SyntaxError, lzma.LZMAError),
-)
-"""What zipfile and numpy raise for files that they did not write."""
 
 
 class NetError(TermgamesError):
@@ -240,7 +223,7 @@ class Net:
 
     def save(self, path: Path) -> None:
         """Write the net to a file, whole or not at all; OSError."""
-        save_arrays(path, shape=[_FORMAT, *astuple(self.shape)], **self.weights)
+        array_files.save(path, shape=[_FORMAT, *astuple(self.shape)], **self.weights)
 
 
 def fresh(shape: Shape, rng: Rng) -> Net:
@@ -259,14 +242,6 @@ def fresh(shape: Shape, rng: Rng) -> Net:
     return Net(shape, weights)
 
 
-def save_arrays(path: Path, **arrays: Any) -> None:
-    """Write arrays to a file by name, whole or not at all; OSError."""
-    new = path.with_name(path.name + ".new")
-    with new.open("wb") as file:
-        np.savez_compressed(file, **arrays)
-    new.replace(path)
-
-
 def load(path: Path) -> Net:
     """The net in a file; NetError says what is wrong with it.
 
@@ -275,10 +250,14 @@ def load(path: Path) -> Net:
     """
     shown = quotable(str(path))
     try:
-        about, weights = _arrays(path.expanduser())
+        weights = array_files.read(path.expanduser(), _MOST_BYTES)
+        shape = weights.pop("shape")
+        if shape.ndim != 1 or shape.size > _MOST:
+            raise ValueError("the shape is no row of numbers")
+        about = [int(number) for number in shape]
     except OSError as error:
         raise NetError(f"cannot read weights from {shown}: {error.strerror or error}") from None
-    except _NO_NET:
+    except array_files.UNREADABLE:
         raise NetError(f"cannot read weights from {shown}: it holds no net") from None
     fits = len(about) == 1 + len(fields(Shape)) and 0 <= min(about) <= max(about) <= _MOST
     if about[:1] != [_FORMAT] or not fits:
@@ -295,40 +274,9 @@ def load(path: Path) -> Net:
     return net
 
 
-def _arrays(path: Path) -> tuple[list[int], dict[str, Floats]]:
-    """The numbers of the shape and the weights. OSError, or one of _NO_NET.
-
-    The file is taken apart here, not by numpy's own reader, which makes room for whatever size
-    an array claims to have before it looks how much is there.
-    """
-    found = path.stat()
-    if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, "it is no file")
-    if found.st_size > _MOST_BYTES:
-        raise OSError(errno.EFBIG, "it is too large")
-    with zipfile.ZipFile(path) as packed:
-        members = packed.infolist()
-        if sum(item.file_size for item in members) > _MOST_BYTES:
-            raise OSError(errno.EFBIG, "it is too large")
-        arrays = {item.filename.removesuffix(".npy"): _array(packed, item) for item in members}
-    about = arrays.pop("shape")
-    if about.ndim != 1 or about.size > _MOST:
-        raise ValueError("the shape is no row of numbers")
-    return [int(number) for number in about], arrays
-
-
-def _array(packed: zipfile.ZipFile, item: zipfile.ZipInfo) -> NDArray[Any]:
-    """One array of the file, which holds just as many bytes as its header says."""
-    with packed.open(item) as file:
-        version = npy.read_magic(file)
-        shape, turned, dtype = _HEADERS[version](file, max_header_size=_LONGEST_HEADER)
-        if dtype.kind not in "iuf" or min(shape, default=0) < 0:
-            raise TypeError("a net consists of plain numbers")
-        rest = item.file_size - file.tell()
-        if math.prod(shape) * dtype.itemsize != rest:
-            raise ValueError("an array is longer or shorter than it says")
-        flat = np.frombuffer(bytearray(file.read(rest)), dtype)
-    return flat.reshape(shape[::-1]).T if turned else flat.reshape(shape)
+def content(path: Path) -> bytes:
+    """What a file of weights holds, unchecked; OSError where it cannot be one."""
+    return array_files.content(path, _MOST_BYTES)
 
 
 @lru_cache(maxsize=16)

@@ -15,6 +15,14 @@ def counted(many: int, word: str) -> str:
     return f"{many} {word}" if many == 1 else f"{many} {word}s"
 
 
+def points_text(points: float) -> str:
+    """Points as players say them, at least 0: `3`, `2½`, `½`, `0.3`."""
+    whole, rest = divmod(round(points, 6), 1)
+    if rest == 0.5:
+        return f"{int(whole) or ''}½"
+    return f"{points:.6g}"
+
+
 def listed(names: Sequence[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`; empty without names. `last` joins the last one."""
     *others, end = names or [""]

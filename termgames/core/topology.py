@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import product
 from string import ascii_letters, digits
 
 import numpy as np
@@ -382,3 +383,23 @@ def _blocks(
             if all(corner in index for corner in corners):
                 faces.append(sorted(index[corner] for corner in corners))
     return np.array(sorted(faces), np.intp).reshape(-1, 4)
+
+
+@lru_cache(maxsize=32)
+def symmetries(topology: Topology) -> Indices:
+    """(n, cells): for each symmetry the cell that each cell is moved to. The first is the
+    identity. A square has 8, a hexagon 12, a board without any symmetry only the first."""
+    points = topology.lattice.astype(int)
+    steps = set(topology.steps)
+    images = [np.arange(topology.cells)]
+    for a, b, c, d in product((-1, 0, 1), repeat=4):
+        if {(a * x + b * y, c * x + d * y) for x, y in steps} != steps:
+            continue
+        moved = points @ np.array([[a, c], [b, d]])
+        moved += points.min(axis=0) - moved.min(axis=0)
+        cells = [topology.at_lattice.get((int(x), int(y))) for x, y in moved]
+        if None not in cells and cells != images[0].tolist():
+            images.append(np.array(cells, np.intp))
+    result = np.array(images, np.intp)
+    result.setflags(write=False)
+    return result

@@ -1,6 +1,10 @@
 """Measuring and training bots.
 
-arena, lineups, results       contests between bots and their files
+workers                       the one door for long work: who does it, what is tried again
+cluster                       workers that Dask knows, behind `--cluster` alone
+fingerprint, weights          whether they compute the same; weights known by their content
+arena, lineups, matches       contests between bots; their games as work that is checked
+journal, results              what came of long work, in files
 standings, ratings            what the games of a contest say
 calibration, curve            how strong the levels are; strength over playouts
 balance                       which komi is fair

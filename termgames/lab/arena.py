@@ -9,9 +9,9 @@ a player. Everything follows from the seed, unless bots have a time limit.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache, partial
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -20,8 +20,9 @@ from termgames import games
 from termgames.core.arrays import Rng
 from termgames.core.game import CHANCE, Game, Score, Seat
 from termgames.core.options import Value
+from termgames.lab import weights
 from termgames.lab.lineups import LETTERS, lineups, rotated
-from termgames.lab.workers import worked
+from termgames.lab.weights import Weights
 from termgames.play import record
 from termgames.play.bots import cputime
 from termgames.play.bots.factory import make_bot
@@ -50,6 +51,8 @@ class Contest:
     allowed: frozenset[str] = frozenset()
     """Commands of other programs that may be started. It is not kept in files of results, so
     that reading one never allows a program to start."""
+    weights: tuple[Weights, ...] = ()
+    """The weights that players name, as they were when the contest began; see `weighed`."""
 
     @property
     def letters(self) -> str:
@@ -59,6 +62,11 @@ class Contest:
     def player(self, letter: str) -> str:
         """The player called by that letter, as a command line names him."""
         return self.players[LETTERS.index(letter)]
+
+    def weighed(self) -> Contest:
+        """The contest with the weights that its players name now; NetError where there are
+        none."""
+        return self if self.weights else replace(self, weights=weights.of_players(self.players))
 
     def seated(self, number: int) -> str:
         """The letters by seat in game `number`, from 0; OptionError when the line-up does
@@ -95,11 +103,6 @@ class GameResult:
     ending: str = ""
     """How the game ended by the rules, in words."""
 
-    def points(self, letter: str) -> float:
-        """The player's share of the win, summed over all his seats."""
-        mine = (x for x, other in zip(self.shares, self.lineup, strict=True) if other == letter)
-        return sum(mine)
-
     @property
     def winners(self) -> tuple[str, ...]:
         """The names of the seats that won."""
@@ -118,7 +121,7 @@ def play_game(contest: Contest, number: int) -> GameResult:
     names = tuple(map(contest.player, lineup))
     bots = [
         make_bot(
-            parse_player(name),
+            weights.located(parse_player(name), contest.weights),
             game,
             seed=_number_from(contest.seed, number, seat),
             time=contest.time,
@@ -216,20 +219,6 @@ class _SeatedBots:
             round(bot.spent if isinstance(bot, GtpBot) else used, 6)
             for bot, used in zip(self.bots, self._used, strict=True)
         )
-
-
-def play_games(
-    contest: Contest, numbers: Iterable[int], processes: int = 1
-) -> Iterator[GameResult]:
-    """Play games in `processes` processes at once, and yield each when it ends.
-
-    Closing the iterator, or an interrupt, ends the processes.
-    """
-    if processes == 1:
-        for number in numbers:
-            yield play_game(contest, number)
-        return
-    yield from worked(partial(play_game, contest), numbers, processes)
 
 
 @lru_cache(maxsize=4)

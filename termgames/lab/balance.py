@@ -1,15 +1,17 @@
 """Measuring the fair komi of a board: a bot plays itself.
 
 The first seat's lead, with komi taken out again, varies around the value of moving first; its
-median is the komi at which both sides win equally often. Each game is played at a komi near
-the median so far: bots play to win, and one that is far behind would play differently. Komi
-are points for the second seat.
+median is the komi at which both sides win equally often. Games are played at a komi near the
+median of those before: bots play to win, and one that is far behind would play differently. So
+that many can be played at once, and come out alike whoever plays them, komi stays the same for
+half as many games as were played before. Komi are points for the second seat.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,13 +19,18 @@ import numpy as np
 from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.options import Value, number_text
+from termgames.lab.journal import Journal
+from termgames.lab.weights import Weights, located
+from termgames.lab.workers import Embedded, Needs, Workers, worked
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 
-_RESAMPLES = 2_000
+_REACH = 1.959964 / 2
+"""Half of the standard deviations within which 95 % of a normal distribution lie: those of a
+number of games, each below the median or not, are half the root of their number."""
 _AT_LEAST = 4
-"""The number of games after which komi follows the median."""
+"""Games at the beginning that are played at the default, and the fewest at the same komi."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +54,8 @@ class Balance:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the median, from resampled games."""
-        rng = np.random.default_rng(self.seed)
-        drawn = rng.choice(np.array(self.leads), (_RESAMPLES, len(self.leads)))
-        low, high = np.percentile(np.median(drawn, axis=1), [2.5, 97.5])
-        return float(low), float(high)
+        """The 95 % interval of the median."""
+        return median_interval(self.leads)
 
     def report(self) -> str:
         """Two lines of text: the result, and how it was measured."""
@@ -70,59 +74,125 @@ class Balance:
         return {**asdict(self), "komi": self.komi, "low": low, "high": high}
 
 
+def median_interval(leads: Sequence[float]) -> tuple[float, float]:
+    """The 95 % interval of the median: the leads so far on either side of it as the number of
+    games below the true one may differ from half of them."""
+    ordered = sorted(leads)
+    below = max(0, math.floor(len(ordered) / 2 - _REACH * math.sqrt(len(ordered))))
+    return ordered[below], ordered[-1 - below]
+
+
+def error_bar(leads: Sequence[float]) -> tuple[dict[str, Any], str]:
+    """How sure komi is by now, as a JSON value and in words."""
+    if not leads:
+        return {}, ""
+    komi, (low, high) = float(np.median(leads)), median_interval(leads)
+    words = f"komi {number_text(komi)} (95 %: {number_text(low)} to {number_text(high)})"
+    return {"komi": komi, "low": low, "high": high}, words
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What is measured: with the number of a game and its komi it is a task."""
+
+    game_id: str
+    chosen: tuple[tuple[str, Value], ...]
+    """The options other than komi."""
+    player: str
+    seed: int
+    weights: tuple[Weights, ...] = ()
+    """Those that the player names."""
+
+    @property
+    def default(self) -> float:
+        """Komi when none is chosen. OptionError for a game without komi, and where komi is
+        chosen."""
+        settled = games.info(self.game_id).settle(dict(self.chosen))
+        if "komi" not in settled:
+            raise OptionError(f"{self.game_id} has no komi: there is nothing to balance")
+        default = settled["komi"]
+        chosen = "komi" in dict(self.chosen)
+        if isinstance(default, bool) or not isinstance(default, int | float) or chosen:
+            raise OptionError("balance finds komi out: leave komi and offers of komi away")
+        return float(default)
+
+    def with_komi(self, komi: float) -> dict[str, Value]:
+        """The options of a game at that komi."""
+        whole = self.default == int(self.default)
+        return {**dict(self.chosen), "komi": int(komi) if whole else komi}
+
+
+Task = tuple[Measurement, float, int]
+"""The komi and the number of a game."""
+
+
 def measure(
-    game_id: str,
-    chosen: Mapping[str, Value],
-    *,
-    player: str,
+    asked: Measurement,
     number: int,
-    seed: int,
-    progress: Callable[[str], None] | None = None,
+    *,
+    progress: Callable[[list[float]], None] | None = None,
+    workers: Workers | None = None,
+    journal: Journal | None = None,
+    seeded: bool = True,
 ) -> Balance:
-    """Let `player` play itself `number` times on the board with the options `chosen`.
-
-    Raises OptionError for a game without komi, and where komi is chosen.
-    """
-    settled = games.info(game_id).settle(chosen)
-    if "komi" not in settled:
-        raise OptionError(f"{game_id} has no komi: there is nothing to balance")
-    default = settled["komi"]
-    if isinstance(default, bool) or not isinstance(default, int | float) or "komi" in chosen:
-        raise OptionError("balance finds komi out: leave komi and offers of komi away")
+    """Let the player play itself `number` times. With a `journal` results are kept there, and
+    those it holds are not played again; unless `seeded` its seed counts."""
+    default = asked.default
+    spec = parse_player(asked.player)
+    header = {
+        "balance": asked.game_id,
+        "options": dict(asked.chosen),
+        "player": str(spec),
+        "seed": asked.seed,
+        "weights": {one.path: one.digest for one in asked.weights},
+    }
+    there: dict[int, float] = {}
+    if journal is not None:
+        begun = journal.begun(header, older={}, seeded=seeded)
+        asked = replace(asked, seed=begun["seed"])
+        there = _kept(journal)
     leads: list[float] = []
-    for lead in _leads(game_id, chosen, float(default), player, seed):
-        leads.append(lead)
-        if progress is not None:
-            median = number_text(float(np.median(leads)))
-            progress(f"game {len(leads)}/{number}: lead {number_text(lead)}, median {median}")
-        if len(leads) == number:
-            break
-    board = games.info(game_id).as_typed(chosen)
-    return Balance(game_id, board or "as it comes", player, seed, float(default), tuple(leads))
+    while len(leads) < number:
+        komi = _near(leads, default)
+        together = range(len(leads), min(number, len(leads) + max(_AT_LEAST, len(leads) // 2)))
+        found = {n: there[n] for n in together if n in there}
+        tasks = ((asked, komi, n) for n in together if n not in there)
+        needs = Needs(asked.weights)
+        for (_, _, n), lead in worked(play, tasks, workers or Embedded(), needs=needs):
+            found[n] = lead
+            if journal is not None:
+                journal.add({"number": n, "lead": lead})
+            if progress is not None:
+                progress([*leads, *found.values()])
+        leads += [found[n] for n in together]
+    board = games.info(asked.game_id).as_typed(dict(asked.chosen)) or "as it comes"
+    return Balance(asked.game_id, board, asked.player, asked.seed, default, tuple(leads))
 
 
-def _leads(
-    game_id: str, chosen: Mapping[str, Value], default: float, player: str, seed: int
-) -> Iterator[float]:
-    """The leads of one game after another, each played at a komi near their median."""
-    leads: list[float] = []
-    whole = default == int(default)
-    while True:
-        wanted = float(np.median(leads)) if len(leads) >= _AT_LEAST else default
-        # In steps of two komi keeps its half point, and stays odd or even.
-        komi = default + 2 * round((wanted - default) / 2)
-        game = games.create(game_id, {**chosen, "komi": int(komi) if whole else komi})
-        first, second = _play(game, player, seed + len(leads))
-        leads.append(first - second + komi)
-        yield leads[-1]
+def _kept(journal: Journal) -> dict[int, float]:
+    """The leads in a journal, by number."""
+    try:
+        return {int(line["number"]): float(line["lead"]) for line in journal.lines()}
+    except (ValueError, TypeError, KeyError):
+        raise journal.damaged("a line that is no lead") from None
 
 
-def _play(game: Any, player: str, seed: int) -> tuple[float, ...]:
-    """The final totals of one game."""
-    spec = parse_player(player)
+def _near(leads: list[float], default: float) -> float:
+    """The komi to play at after these leads."""
+    wanted = float(np.median(leads)) if leads else default
+    # In steps of two komi keeps its half point, and stays odd or even.
+    return default + 2 * round((wanted - default) / 2)
+
+
+def play(task: Task) -> float:
+    """One game; the first seat's lead without komi."""
+    measurement, komi, number = task
+    game = games.create(measurement.game_id, measurement.with_komi(komi))
+    spec = located(parse_player(measurement.player), measurement.weights)
+    seed = measurement.seed + number
     bots = [make_bot(spec, game, seed=2 * seed + seat) for seat in range(game.seats)]
-    match = Match(game, (player,) * game.seats)
+    match = Match(game, (measurement.player,) * game.seats)
     while (prompt := match.prompt()) is not None:
         match.submit(bots[prompt.seat].think(prompt.state).move)
-    totals: tuple[float, ...] = game.score(match.state).totals
-    return totals
+    first, second = game.score(match.state).totals
+    return first - second + komi

@@ -16,7 +16,7 @@ import json
 import re
 import statistics
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -27,9 +27,11 @@ from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import Value
 from termgames.core.text import columns
 from termgames.lab import curve
-from termgames.lab.arena import Contest, GameResult, game_of, play_game, play_games
+from termgames.lab.arena import Contest, GameResult, game_of, play_game
 from termgames.lab.curve import Curve, searching
+from termgames.lab.matches import Task, play_games
 from termgames.lab.results import SUFFIX, Results
+from termgames.lab.workers import GivenUp, Workers
 from termgames.play import record, store
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
 from termgames.play.bots.factory import make_bot
@@ -84,26 +86,41 @@ class ResultsFolder:
             ) from None
 
     def play(
-        self, field: Comparison, processes: int = 1
+        self,
+        field: Comparison,
+        workers: Workers | None = None,
+        report: Callable[[Task, GivenUp], None] | None = None,
     ) -> Iterator[tuple[Contest, GameResult, int, int]]:
         """Play the games that are missing; yield each with its contest and how many of the
-        contest's games are played and wanted."""
-        for contest, wanted in field.contests():
-            results = Results(self._file(contest))
-            contest, before = results.load(contest, seeded=False)
-            spent = sum(map(_cost, before))
-            done = {game.number for game in before}
-            missing = [number for number in range(wanted) if number not in done]
-            if field.budget is not None and spent >= field.budget:
-                continue
-            for game in play_games(contest, missing, processes):
-                results.add(game)
-                spent += _cost(game)
-                done.add(game.number)
-                yield contest, game, len(done), wanted
-                whole = len(done) % game_of(contest).seats == 0
-                if field.budget is not None and spent >= field.budget and whole:
-                    break
+        contest's games are played and wanted. What cannot be played is told to `report`."""
+        contests = [(contest.weighed(), wanted) for contest, wanted in field.contests()]
+        running: dict[Contest, _Running] = {}
+
+        def tasks() -> Iterator[Task]:
+            for contest, wanted in contests:
+                one = _Running(Results(self._file(contest)), contest, wanted)
+                running[one.contest] = one
+                yield from one.missing(field.budget)
+
+        named = [contest for contest, _ in contests]
+        try:
+            for (contest, _), game in play_games(tasks(), workers, contests=named, report=report):
+                one = running[contest]
+                one.add(game)
+                yield contest, game, len(one.done), one.wanted
+        finally:
+            for one in running.values():
+                one.results.close()
+
+    def extent(self, field: Comparison) -> tuple[int, int]:
+        """How many games are wanted, and how many of them are played."""
+        wanted = played = 0
+        for contest, number in field.contests():
+            path = self._file(contest)
+            wanted += number
+            if path.exists():
+                played += sum(game.number < number for game in Results(path).games())
+        return wanted, played
 
     def stored(self) -> list[tuple[Contest, list[GameResult]]]:
         """All contests with results in the folder, and their games."""
@@ -142,9 +159,36 @@ class ResultsFolder:
         return self.path / f"{named}{SUFFIX}"
 
 
-def _cost(game: GameResult) -> float:
-    """Seconds of processor time that the players of a game took."""
-    return sum(game.cpu)
+class _Running:
+    """A contest that is being played."""
+
+    def __init__(self, results: Results, contest: Contest, wanted: int) -> None:
+        self.results, self.wanted = results, wanted
+        self.contest = results.begun(contest, seeded=False)
+        self.spent = 0.0
+        """CPU seconds that the players took."""
+        self.done: set[int] = set()
+        """Numbers of the games played."""
+        for game in results.games():
+            self._count(game)
+
+    def missing(self, budget: float | None) -> Iterator[Task]:
+        """The games to play; after `budget` seconds no new round is begun."""
+        for number in range(self.wanted):
+            begins = number % game_of(self.contest).seats == 0
+            if begins and budget is not None and self.spent >= budget:
+                return
+            if number not in self.done:
+                yield self.contest, number
+
+    def add(self, game: GameResult) -> None:
+        """Keep a game."""
+        self.results.add(game)
+        self._count(game)
+
+    def _count(self, game: GameResult) -> None:
+        self.done.add(game.number)
+        self.spent += sum(game.cpu)
 
 
 # -- levels ---------------------------------------------------------------------------------

@@ -22,9 +22,14 @@ and an end of the interval that would be infinite is given as `CAP`.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
+
+Rounds = Iterable[tuple[float, ...]] | Mapping[tuple[float, ...], int]
+"""A player's points (0, ½, 1) in the games of each round; or of how many rounds it is each: of
+many rounds few differ, and their order tells nothing."""
 
 CAP = 2000.0
 """In Elo: the largest difference that is given; it stands for infinity too."""
@@ -34,35 +39,39 @@ _ENOUGH_ROUNDS = 10
 """With fewer complete rounds their variance is not estimated."""
 
 
-def elo_difference(
-    rounds: Sequence[Sequence[float]], seats: int = 2, own: float = 1
-) -> tuple[float, float, float]:
+def elo_difference(rounds: Rounds, seats: int = 2, own: float = 1) -> tuple[float, float, float]:
     """The first player's Elo above the second's: low end, estimate, high end.
 
-    `rounds` holds the first player's points (0, ½, 1) in the games of each round; a complete
-    round has `seats` games. He sits on `own` seats, on average, the other on the rest. Without
-    any game the interval goes from -CAP to CAP.
+    `rounds` are the first player's; a complete round has `seats` games. He sits on `own` seats,
+    on average, the other on the rest. Without any game the interval goes from -CAP to CAP.
     """
-    points = [x for played in rounds for x in played]
-    games = len(points)
+    counts = Counter(rounds)
+    games, points = _sums(counts)
     if games == 0:
         return -CAP, 0.0, CAP
-    rate = sum(points) / games
-    low, high = wilson(rate, worth(rounds, rate, seats))
+    rate = points / games
+    low, high = wilson(rate, worth(counts, rate, seats))
     # Half a game off one decided game would leave nothing.
     margin = 0.5 / max(games, 2)
     estimate = min(max(rate, margin), 1 - margin)
     return elo(low, seats, own), elo(estimate, seats, own), elo(high, seats, own)
 
 
-def share(rounds: Sequence[Sequence[float]], seats: int) -> tuple[float, float, float]:
+def share(rounds: Rounds, seats: int) -> tuple[float, float, float]:
     """Low end, estimate and high end of the score rate; 0 to 1 without any game."""
-    points = [x for played in rounds for x in played]
-    if not points:
+    counts = Counter(rounds)
+    games, points = _sums(counts)
+    if not games:
         return 0.0, 0.0, 1.0
-    rate = sum(points) / len(points)
-    low, high = wilson(rate, worth(rounds, rate, seats))
+    rate = points / games
+    low, high = wilson(rate, worth(counts, rate, seats))
     return low, rate, high
+
+
+def _sums(counts: Mapping[tuple[float, ...], int]) -> tuple[int, float]:
+    """The games of all rounds, and the points in them."""
+    games = sum(len(played) * number for played, number in counts.items())
+    return games, math.fsum(sum(played) * number for played, number in counts.items())
 
 
 def elo(rate: float, seats: int = 2, own: float = 1) -> float:
@@ -84,15 +93,18 @@ def wilson(rate: float, trials: float) -> tuple[float, float]:
     return max(0.0, min(centre - reach, rate)), min(1.0, max(centre + reach, rate))
 
 
-def worth(rounds: Sequence[Sequence[float]], rate: float, seats: int) -> float:
+def worth(counts: Mapping[tuple[float, ...], int], rate: float, seats: int) -> float:
     """How many independent games the rounds are worth: from half to twice their number of
     games."""
-    games = sum(len(played) for played in rounds)
-    means = [sum(played) / seats for played in rounds if len(played) == seats]
-    if len(means) < _ENOUGH_ROUNDS or rate in (0.0, 1.0):
+    games, _ = _sums(counts)
+    means = [
+        (sum(played) / seats, number) for played, number in counts.items() if len(played) == seats
+    ]
+    complete = sum(number for _, number in means)
+    if complete < _ENOUGH_ROUNDS or rate in (0.0, 1.0):
         return games
-    centre = sum(means) / len(means)
-    variance = sum((mean - centre) ** 2 for mean in means) / (len(means) - 1)
+    centre = sum(mean * number for mean, number in means) / complete
+    variance = sum(number * (mean - centre) ** 2 for mean, number in means) / (complete - 1)
     # Independent games would give rounds this variance.
     independent = rate * (1 - rate) / seats
     ratio = independent / variance if variance > 0 else math.inf
@@ -100,9 +112,10 @@ def worth(rounds: Sequence[Sequence[float]], rate: float, seats: int) -> float:
 
 
 def strengths(
-    tables: Sequence[tuple[str, Sequence[float]]], players: str, *, steps: int = 200
+    tables: Mapping[tuple[str, tuple[float, ...]], int], players: str, *, steps: int = 200
 ) -> dict[str, float]:
-    """The Elo of each player, with a mean of 0, from games given as line-up and shares by seat.
+    """The Elo of each player, with a mean of 0, from games given as line-up and shares by seat,
+    with how many there are of each.
 
     Each player gets half a win and half a loss against an average player in addition, so that
     nobody's Elo is infinite; games that nobody won are left out.
@@ -110,12 +123,12 @@ def strengths(
     strength = dict.fromkeys(players, 1.0)
     won = dict.fromkeys(players, 0.5)
     seats: dict[str, int] = {}
-    for lineup, shares in tables:
+    for (lineup, shares), number in tables.items():
         if sum(shares) > 0:
             table = "".join(sorted(lineup))
-            seats[table] = seats.get(table, 0) + 1
+            seats[table] = seats.get(table, 0) + number
             for player, part in zip(lineup, shares, strict=True):
-                won[player] += part
+                won[player] += part * number
     for _ in range(steps):
         expected = {player: 1 / (strength[player] + 1) for player in players}
         for table, games in seats.items():
@@ -160,17 +173,19 @@ class Verdict:
         return "elo0" if self.ratio <= -BOUND else "open"
 
 
-def sprt(pairs: Sequence[Sequence[float]], elo0: float, elo1: float) -> Verdict:
+def sprt(pairs: Rounds, elo0: float, elo1: float) -> Verdict:
     """The test after these pairs; each holds the player's points in its two games."""
-    scores = [sum(pair) / 2 for pair in pairs]
-    counted = [(score, 1.0) for score in scores] + [(score, _PRIOR) for score in _OUTCOMES]
+    counts = Counter(pairs)
+    number = counts.total()
+    scores = [(sum(pair) / 2, float(count)) for pair, count in counts.items()]
+    counted = scores + [(score, _PRIOR) for score in _OUTCOMES]
     total = sum(weight for _, weight in counted)
     mean = sum(score * weight for score, weight in counted) / total
     variance = sum(weight * (score - mean) ** 2 for score, weight in counted) / total
     low, high = expected(elo0), expected(elo1)
-    seen = sum(scores) / len(scores) if scores else 0.0
-    ratio = len(scores) * (high - low) * (2 * seen - low - high) / (2 * variance)
-    return Verdict(elo0, elo1, ratio, len(scores))
+    seen = sum(score * weight for score, weight in scores) / number if number else 0.0
+    ratio = number * (high - low) * (2 * seen - low - high) / (2 * variance)
+    return Verdict(elo0, elo1, ratio, number)
 
 
 def expected(elo: float) -> float:

@@ -1,18 +1,13 @@
-"""The results of a contest in a file, so that the contest can be continued.
-
-The file has lines of JSON: first the contest, then each game when it ends. When the last line
-is incomplete it is dropped, and its game is played again.
-"""
+"""The results of a contest in a file, so that the contest can be continued."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from termgames.core.errors import OptionError, StorageError
 from termgames.lab.arena import Contest, GameResult
-from termgames.play import store
+from termgames.lab.journal import Journal
 
 SUFFIX = ".results"
 """The ending of such files' names in a folder of results."""
@@ -22,80 +17,61 @@ class Results:
     """One file of results. StorageError when it cannot be read or written."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self.journal = Journal(path, "results of an arena")
+
+    def close(self) -> None:
+        """Let others go on with the file."""
+        self.journal.close()
 
     def load(self, contest: Contest, *, seeded: bool) -> tuple[Contest, list[GameResult]]:
-        """The contest with the games played so far; a file that does not exist or is empty gets
-        its first line.
+        """The contest with the games played so far, see `begun`."""
+        return self.begun(contest, seeded=seeded), list(self.games())
 
-        Unless the caller chose a seed (`seeded`) the contest takes the file's. OptionError when
-        the file is about another contest.
-        """
-        try:
-            lines = self.path.read_text("utf-8").splitlines(keepends=True)
-        except FileNotFoundError:
-            lines = []
-        except (OSError, UnicodeDecodeError) as error:
-            raise StorageError(f"cannot read {self.path}: {error}") from None
-        if not lines:
-            self._append(_header(contest), fresh=True)
-            return contest, []
-        try:
-            header = json.loads(lines[0])
-            seed = int(header["seed"])
-        except (ValueError, TypeError, KeyError):
-            raise StorageError(f"{self.path} holds no results of an arena") from None
-        if not seeded:
-            contest = replace(contest, seed=seed)
-        # Older files do not say: bots had one process then.
-        header.setdefault("cores", 1)
-        wanted = json.loads(json.dumps(_header(contest)))
-        for name, value in wanted.items():
-            if header.get(name) != value:
-                raise OptionError(
-                    f"{self.path} is about another contest: its {name} is {header.get(name)}, "
-                    f"not {value}"
-                )
-        whole = [line for line in lines[1:] if line.endswith("\n")]
-        if len(whole) < len(lines) - 1:
-            store.write_text(self.path, "".join([lines[0], *whole]))
-        try:
-            return contest, [_game(json.loads(line)) for line in whole]
-        except (ValueError, TypeError, KeyError):
-            raise StorageError(f"{self.path} holds a line that is no game") from None
+    def begun(self, contest: Contest, *, seeded: bool) -> Contest:
+        """The contest that the file is about. Unless the caller chose a seed (`seeded`) the
+        contest takes the file's. OptionError when the file is about another contest."""
+        header = _header(contest)
+        # Older files do not say: bots had one process then, and which weights is unknown.
+        older = {"cores": 1, "weights": header["weights"]}
+        begun = self.journal.begun(header, older=older, seeded=seeded)
+        return replace(contest, seed=begun["seed"])
+
+    def games(self) -> Iterator[GameResult]:
+        """The games in the file, one after the other, each number once: of those played twice,
+        by runs on two computers, the first counts."""
+        seen: set[int] = set()
+        for fields in self.journal.lines():
+            try:
+                game = _game(fields)
+            except (ValueError, TypeError, KeyError):
+                raise self.journal.damaged("a line that is no game") from None
+            if game.number not in seen:
+                seen.add(game.number)
+                yield game
 
     def stored(self) -> tuple[Contest, list[GameResult]]:
-        """The contest in the file's first line, and its games."""
+        """The contest in the file's first line, and its games. Nothing is changed."""
+        header = self.journal.header()
         try:
-            header = json.loads(self.path.read_text("utf-8").splitlines()[0])
             contest = Contest(
                 header["game"],
                 tuple(header["options"].items()),
                 tuple(header["players"]),
-                int(header["seed"]),
+                header["seed"],
                 header["time"],
                 header["time_scale"],
                 header["lineup"],
                 header.get("cores", 1),
             )
-        except OSError as error:
-            raise StorageError(f"cannot read {self.path}: {error}") from None
-        except (ValueError, TypeError, KeyError, AttributeError, IndexError):
-            raise StorageError(f"{self.path} holds no results of an arena") from None
-        return self.load(contest, seeded=False)
+        except (ValueError, TypeError, KeyError, AttributeError):
+            raise self.journal.damaged() from None
+        return contest, list(self.games())
 
     def add(self, game: GameResult) -> None:
         """Append a game's result; its record is not kept."""
         fields = asdict(game)
         del fields["record"]
-        self._append(fields)
-
-    def _append(self, value: dict[str, object], *, fresh: bool = False) -> None:
-        try:
-            with open(self.path, "w" if fresh else "a", encoding="utf-8") as file:
-                file.write(json.dumps(value) + "\n")
-        except OSError as error:
-            raise StorageError(f"cannot write {self.path}: {error.strerror}") from None
+        self.journal.add(fields)
 
 
 def _header(contest: Contest) -> dict[str, object]:
@@ -108,6 +84,7 @@ def _header(contest: Contest) -> dict[str, object]:
         "time_scale": contest.time_scale,
         "lineup": contest.lineup,
         "cores": contest.cores,
+        "weights": {one.path: one.digest for one in contest.weights},
     }
 
 

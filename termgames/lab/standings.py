@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+import numpy as np
 
 from termgames.core.options import number_text
 from termgames.core.text import columns, counted
@@ -22,23 +22,73 @@ _RESAMPLES = 200
 
 Interval = tuple[float, float, float]
 """The low end, the estimate and the high end of a 95 % interval."""
+Table = tuple[str, tuple[float, ...]]
+"""A game as line-up and shares by seat."""
+Round = tuple[Table, ...]
+"""The games of a round. There are few kinds of them, however many games were played."""
 
 
-@dataclass
 class Standings:
-    """The results of a contest so far."""
+    """The results of a contest so far: sums, which do not grow with the number of games."""
 
-    contest: Contest
-    played: dict[int, GameResult] = field(default_factory=dict)
+    def __init__(self, contest: Contest) -> None:
+        self.contest = contest
+        self.seats = game_of(contest).seats
+        """Seats of the game."""
+        self.games = 0
+        """Games counted."""
+        self.moves = 0
+        self._numbers = bytearray()
+        """1 for each number of a game that was counted."""
+        self._alone = Counter[str]()
+        """Games that a player alone won."""
+        self._in = Counter[str]()
+        """Games that a player took part in."""
+        self._seated = Counter[str]()
+        """Seats he had in these."""
+        self._rounds = Counter[Round]()
+        """Complete rounds that came out like this."""
+        self._open: dict[int, dict[int, Table]] = {}
+        """The games of rounds that are not complete, by round and number."""
+        self._cpu: dict[str, float] = {}
+        self._asked = Counter[str]()
+        self._forfeits = Counter[str]()
+        self._by_seat: dict[str, dict[str, int]] = {}
+        self._seat_sums: dict[str, float] = {}
 
     def add(self, game: GameResult) -> None:
-        """Count a game."""
-        self.played[game.number] = game
+        """Count a game; one whose number was counted before changes nothing."""
+        if self.has(game.number):
+            return
+        self._numbers.extend(bytes(max(0, game.number + 1 - len(self._numbers))))
+        self._numbers[game.number] = 1
+        self.games += 1
+        self.moves += game.moves
+        self._alone[game.won_by] += 1
+        self._in.update(set(game.lineup))
+        self._seated.update(game.lineup)
+        for letter, spent, asked in zip(game.lineup, game.cpu, game.asked, strict=False):
+            self._cpu[letter] = self._cpu.get(letter, 0.0) + spent
+            self._asked[letter] += asked
+        if game.forfeit:
+            self._forfeits[game.forfeit] += 1
+        for seat in sorted(game.seats):
+            self._by_seat.setdefault(seat, dict.fromkeys(self.contest.letters, 0))
+        for seat, part in zip(game.seats, game.shares, strict=True):
+            self._seat_sums[seat] = self._seat_sums.get(seat, 0.0) + part
+        if len(game.winners) == 1:
+            seat = game.winners[0]
+            self._by_seat[seat][game.lineup[game.seats.index(seat)]] += 1
+        number = game.number // self.seats
+        begun = self._open.setdefault(number, {})
+        begun[game.number] = (game.lineup, game.shares)
+        if len(begun) == self.seats:
+            self._rounds[_in_order(begun)] += 1
+            del self._open[number]
 
-    @property
-    def seats(self) -> int:
-        """Seats of the game."""
-        return game_of(self.contest).seats
+    def has(self, number: int) -> bool:
+        """Whether the game of that number was counted."""
+        return number < len(self._numbers) and bool(self._numbers[number])
 
     @property
     def duel(self) -> bool:
@@ -47,20 +97,25 @@ class Standings:
 
     def wins(self, letter: str) -> int:
         """Games that the player alone won."""
-        return sum(game.won_by == letter for game in self.played.values())
+        return self._alone[letter]
+
+    def games_of(self, letter: str) -> int:
+        """Games that the player took part in."""
+        return self._in[letter]
 
     def draws(self) -> int:
         """Games that no player alone won."""
-        return len(self.played) - sum(map(self.wins, self.contest.letters))
+        return self._alone[""]
 
-    def rounds(self, letter: str) -> list[list[float]]:
-        """The player's points in the games of each round that he took part in."""
-        rounds: dict[int, list[float]] = {}
-        for number in sorted(self.played):
-            game = self.played[number]
-            if letter in game.lineup:
-                rounds.setdefault(number // self.seats, []).append(game.points(letter))
-        return list(rounds.values())
+    def rounds(self, letter: str) -> Counter[tuple[float, ...]]:
+        """The player's points in the games of rounds that he took part in, and of how many
+        rounds."""
+        rounds = Counter[tuple[float, ...]]()
+        for tables, number in self._all_rounds().items():
+            points = tuple(_points(letter, *table) for table in tables if letter in table[0])
+            if points:
+                rounds[points] += number
+        return rounds
 
     def share(self, letter: str) -> Interval:
         """The player's part of the wins in his games."""
@@ -68,8 +123,9 @@ class Standings:
 
     def par(self, letter: str) -> float:
         """The share that the player would have among equals: his part of the seats."""
-        own = [g.lineup.count(letter) for g in self.played.values() if letter in g.lineup]
-        return sum(own) / len(own) / self.seats if own else 1 / self.seats
+        if not self._in[letter]:
+            return 1 / self.seats
+        return self._seated[letter] / self._in[letter] / self.seats
 
     def elo_diff(self) -> Interval:
         """By how much Elo a is above b, in a duel; see `ratings`."""
@@ -83,15 +139,15 @@ class Standings:
         of the wins alone would make them: rounds that all came out alike have no spread.
         """
         letters = self.contest.letters
-        rounds: dict[int, list[tuple[str, Sequence[float]]]] = {}
-        for number, game in sorted(self.played.items()):
-            rounds.setdefault(number // self.seats, []).append((game.lineup, game.shares))
-        pool, rng = list(rounds.values()), random.Random(self.contest.seed)
-        best = ratings.strengths([game for games in pool for game in games], letters)
+        rounds = dict(sorted(self._all_rounds().items()))
+        best = ratings.strengths(_tables(rounds), letters)
         drawn = []
-        for _ in range(_RESAMPLES if pool else 0):
-            sample = rng.choices(pool, k=len(pool))
-            drawn.append(ratings.strengths([g for games in sample for g in games], letters))
+        if rounds:
+            rng, total = np.random.default_rng(self.contest.seed), sum(rounds.values())
+            parts = np.array(list(rounds.values())) / total
+            for counts in rng.multinomial(total, parts, _RESAMPLES).tolist():
+                sample = dict(zip(rounds, counts, strict=True))
+                drawn.append(ratings.strengths(_tables(sample), letters))
         intervals = {}
         for letter in letters:
             ends = sorted(sample[letter] for sample in drawn) or [-ratings.CAP, ratings.CAP]
@@ -111,50 +167,36 @@ class Standings:
 
     def test(self, elo0: float, elo1: float) -> Verdict:
         """The sequential test of a against b, from the rounds that are complete."""
-        pairs = [played for played in self.rounds("a") if len(played) == self.seats]
+        rounds = self.rounds("a").items()
+        pairs = {points: number for points, number in rounds if len(points) == self.seats}
         return sprt(pairs, elo0, elo1)
 
     def cpu(self, letter: str) -> float | None:
         """CPU seconds that the player's moves took on average; None if none were measured."""
-        used, asked = 0.0, 0
-        for game in self.played.values():
-            for other, spent, moves in zip(game.lineup, game.cpu, game.asked, strict=False):
-                if other == letter:
-                    used += spent
-                    asked += moves
-        return used / asked if asked else None
+        asked = self._asked[letter]
+        return self._cpu[letter] / asked if asked else None
 
     def forfeits(self) -> dict[str, int]:
         """How many games programs forfeited, by reason."""
-        reasons = (game.forfeit for game in self.played.values() if game.forfeit)
-        return dict(sorted(Counter(reasons).items()))
+        return dict(sorted(self._forfeits.items()))
 
     def by_seat(self) -> dict[str, dict[str, int]]:
         """Games that a seat alone won, by seat and by the player who sat there."""
-        letters = self.contest.letters
-        seats: dict[str, dict[str, int]] = {}
-        for game in self.played.values():
-            for seat in sorted(game.seats):
-                seats.setdefault(seat, dict.fromkeys(letters, 0))
-            if len(game.winners) == 1:
-                seat = game.winners[0]
-                seats[seat][game.lineup[game.seats.index(seat)]] += 1
-        return seats
+        return {seat: dict(won) for seat, won in self._by_seat.items()}
 
     def seat_shares(self) -> dict[str, float]:
         """Each seat's share of the wins, whoever sat there."""
-        sums: dict[str, float] = {}
-        for game in self.played.values():
-            for seat, part in zip(game.seats, game.shares, strict=True):
-                sums[seat] = sums.get(seat, 0.0) + part
-        return {seat: round(total / len(self.played), 4) for seat, total in sums.items()}
+        return {seat: round(total / self.games, 4) for seat, total in self._seat_sums.items()}
+
+    def _all_rounds(self) -> Counter[Round]:
+        return self._rounds + Counter(map(_in_order, self._open.values()))
 
     def summary(self, seconds: float, test: tuple[float, float] | None = None) -> dict[str, Any]:
         """The outcome as a JSON value; all numbers are finite."""
         summary: dict[str, Any] = {
             "game": self.contest.game_id,
             "options": dict(game_of(self.contest).options),
-            "games": len(self.played),
+            "games": self.games,
         }
         if self.duel:
             for letter in self.contest.letters:
@@ -184,7 +226,7 @@ class Standings:
         if forfeits := self.forfeits():
             summary["forfeits"] = forfeits
         return summary | {
-            "moves": sum(game.moves for game in self.played.values()),
+            "moves": self.moves,
             "seconds": round(seconds, 2),
             "seed": self.contest.seed,
         }
@@ -194,7 +236,7 @@ class Standings:
         return {
             letter: {
                 "player": self.contest.player(letter),
-                "games": sum(letter in game.lineup for game in self.played.values()),
+                "games": self.games_of(letter),
                 "wins": self.wins(letter),
                 "share": _rounded(self.share(letter), 4),
                 "par": round(self.par(letter), 4),
@@ -202,6 +244,24 @@ class Standings:
             }
             for letter in self.contest.letters
         }
+
+
+def _in_order(games: Mapping[int, Table]) -> Round:
+    return tuple(games[number] for number in sorted(games))
+
+
+def _points(letter: str, lineup: str, shares: Sequence[float]) -> float:
+    """The player's share of the win, summed over all his seats."""
+    return sum(part for part, other in zip(shares, lineup, strict=True) if other == letter)
+
+
+def _tables(rounds: Mapping[Round, int]) -> Counter[Table]:
+    """Of how many games there are how many, from so many rounds of each kind."""
+    tables = Counter[Table]()
+    for played, number in rounds.items():
+        for table in played:
+            tables[table] += number
+    return tables
 
 
 def _rounded(values: Sequence[float], digits: int) -> list[float]:
@@ -235,9 +295,23 @@ def progress(game: GameResult, standings: Standings, total: int) -> str:
         f"{quoted(contest.player(x))} {standings.wins(x)}" for x in contest.letters
     )
     return (
-        f"game {len(standings.played)}/{total}: {verdict} in {game.moves} moves, "
+        f"game {standings.games}/{total}: {verdict} in {game.moves} moves, "
         f"{game.seconds:.1f} s; {standing}, draws {standings.draws()}"
     )
+
+
+def error_bar(standings: Standings) -> tuple[dict[str, Any], str]:
+    """How sure the result is by now, as a JSON value and in words: Elo of a above b, else the
+    share of the wins of each."""
+    if standings.duel:
+        low, estimate, high = standings.elo_diff()
+        fields = {"elo_diff": _rounded((low, estimate, high), 1)}
+        return fields, f"Elo {estimate:+.0f} (95 %: {low:+.0f} to {high:+.0f})"
+    shares = {letter: standings.share(letter) for letter in standings.contest.letters}
+    said = (
+        f"{x} {share:.1%} ({low:.1%} to {high:.1%})" for x, (low, share, high) in shares.items()
+    )
+    return {"shares": {x: _rounded(share, 4) for x, share in shares.items()}}, ", ".join(said)
 
 
 def words(standings: Standings, test: tuple[float, float] | None = None) -> str:
@@ -288,7 +362,7 @@ def _table(standings: Standings) -> list[str]:
         rows.append(
             (
                 f"{letter} {quoted(standings.contest.player(letter))}",
-                str(sum(letter in game.lineup for game in standings.played.values())),
+                str(standings.games_of(letter)),
                 str(standings.wins(letter)),
                 f"{share:.1%}",
                 f"{low:.1%} to {high:.1%}",
@@ -299,7 +373,7 @@ def _table(standings: Standings) -> list[str]:
             )
         )
     lines = columns(rows, left=1)
-    if not standings.played:
+    if not standings.games:
         return lines
     seats = ", ".join(f"{seat} {share:.1%}" for seat, share in standings.seat_shares().items())
     return [*lines, f"shares by seat: {seats}; draws {standings.draws()}"]

@@ -1,96 +1,353 @@
-"""Work shared out among processes.
+"""The one door for long work: tasks go in, results come out when they are ready.
 
-They are fresh interpreters, told what to do through pipes. Nothing else is shared: queues and
-locks between processes would leave semaphores behind in the system when all are killed.
+All of the lab submits its tasks to a `concurrent.futures.Executor`: one that works at once and in
+this process, a pool of processes of this computer, or the one that Dask has for a cluster (see
+`cluster`, which alone imports Dask). What is in hand is bounded, however many tasks there are, and
+nothing is kept of a task whose result has been handed on.
 """
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
+import queue
 import signal
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from multiprocessing.connection import Connection, wait
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from typing import Any, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar
 
 from termgames.core.errors import TermgamesError
+from termgames.lab.weights import Weights
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+_GLANCE = 0.5
+"""Seconds after which somebody who waits for results looks how many can work now."""
+_HURRIED = 64
+"""Results that wait while the head is busy; with more it checks them less thoroughly."""
+_IN_A_ROW = 3
+"""So many tasks that fail one after the other end the work: the fault is not theirs."""
 
 
 class WorkerDied(TermgamesError):
     """A process that worked has ended by itself, as when memory runs out."""
 
 
-def worked(work: Callable[[T], R], tasks: Iterable[T], processes: int) -> Iterator[R]:
-    """Call `work`, a function of a module, with each of the tasks, in as many processes at once,
-    and yield the results as they come. A task is asked for when a process has time for it.
+@dataclass(frozen=True)
+class Needs:
+    """What somebody must have to do the work, beside this program."""
 
-    An error of `work` is raised here. Then, and when the iterator is closed, the processes end.
+    weights: tuple[Weights, ...] = ()
+    programs: tuple[str, ...] = ()
+    """Commands that start other programs."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of one task."""
+
+    by: str
+    """Who worked on it; empty when nobody can say."""
+    result: Any = None
+    error: Exception | None = None
+
+
+def perform(by: str, work: Callable[[Any], Any], task: Any) -> Answer:
+    """Do one task and say who did; whatever goes wrong is part of the answer."""
+    try:
+        return Answer(by, work(task))
+    except Exception as error:  # raised or reported where the work was asked for
+        return Answer(by, error=error)
+
+
+class Workers(Protocol):
+    """Who does the work."""
+
+    tries: int
+    """How often a task is tried at the most. With 1 its error is raised, with more it is tried
+    elsewhere and then reported."""
+
+    @property
+    def count(self) -> int:
+        """How many can work now."""
+
+    @property
+    def dashboard(self) -> str:
+        """The address of pages about the work; empty where there are none."""
+
+    def working(self, needs: Needs) -> AbstractContextManager[object]:
+        """Meanwhile tasks can be submitted. At the end those that are not done are dropped."""
+
+    def capacity(self) -> int:
+        """How many tasks to have in hand now; 0 while nobody can work."""
+
+    def submit(
+        self, work: Callable[[Any], Any], task: Any, shunned: frozenset[str]
+    ) -> Future[Answer]:
+        """Hand a task to somebody, if possible to none of the `shunned`. A future that ends
+        cancelled means that the task was lost and has to be submitted again."""
+
+    def blame(self, who: frozenset[str]) -> None:
+        """A task at which these failed was done well by somebody else."""
+
+
+@dataclass(eq=False)
+class _Attempt(Generic[T]):
+    """A task on its way."""
+
+    task: T
+    shunned: frozenset[str] = frozenset()
+    faults: list[str] = field(default_factory=list)
+    """What went wrong so far, and with whom."""
+
+
+class GivenUp(TermgamesError):
+    """A task was tried several times, and never well."""
+
+
+def worked(
+    work: Callable[[T], R],
+    tasks: Iterable[T],
+    workers: Workers,
+    *,
+    needs: Needs | None = None,
+    fault: Callable[[T, R, bool], str] | None = None,
+    report: Callable[[T, GivenUp], None] | None = None,
+) -> Iterator[tuple[T, R]]:
+    """Call `work`, a function of a module, with each of the tasks, and yield the tasks with
+    their results as they come. A task is asked for when somebody has time for it.
+
+    `fault` says why a result cannot be right, empty where it can; its last argument says whether
+    to hurry. Such a task, and one that raised an error, is tried elsewhere where the workers say
+    so; one that never succeeds is told to `report`, and the rest goes on. When several fail one
+    after the other, or where nothing is tried twice, the error is raised.
     """
-    context = multiprocessing.get_context("spawn")
-    waiting = iter(tasks)
-    workers: list[SpawnProcess] = []
-    busy: list[Connection] = []
-    try:
-        for task in waiting:
-            mine, theirs = context.Pipe()
-            workers.append(context.Process(target=_serve, args=(theirs,), daemon=True))
-            workers[-1].start()
-            theirs.close()
-            mine.send((work, task))
-            busy.append(mine)
-            if len(busy) == processes:
-                break
-        while busy:
-            for free in cast("list[Connection]", wait(busy)):
-                yield _result(free)
-                for task in waiting:
-                    free.send((work, task))
+    hand = _Hand(work, iter(tasks), workers)
+    failed_in_a_row = 0
+    with workers.working(needs or Needs()):
+        while hand.filled():
+            attempt, answer = hand.next_answer()
+            if attempt is None:
+                continue
+            why = "" if answer.error is None else _brief(answer.error)
+            if answer.error is None and fault is not None:
+                why = fault(attempt.task, answer.result, hand.hurried)
+            if not why:
+                failed_in_a_row = 0
+                workers.blame(attempt.shunned)
+                yield attempt.task, answer.result
+                continue
+            attempt.faults.append(f"{answer.by}: {why}" if answer.by else why)
+            attempt.shunned |= {answer.by} - {""}
+            if len(attempt.faults) < workers.tries:
+                hand.again.append(attempt)
+                continue
+            if workers.tries == 1 and answer.error is not None:
+                raise answer.error
+            given_up = GivenUp("; ".join(dict.fromkeys(attempt.faults)))
+            failed_in_a_row += 1
+            if report is None or workers.tries == 1 or failed_in_a_row == _IN_A_ROW:
+                raise given_up
+            report(attempt.task, given_up)
+
+
+class _Hand(Generic[T]):
+    """The tasks that are being worked on, never more than the workers have a use for."""
+
+    def __init__(self, work: Callable[[T], Any], tasks: Iterator[T], workers: Workers) -> None:
+        self.work, self.tasks, self.workers = work, tasks, workers
+        self.again: deque[_Attempt[T]] = deque()
+        """Tasks that have to be submitted another time."""
+        self._attempts: dict[Future[Answer], _Attempt[T]] = {}
+        self._done: queue.SimpleQueue[Future[Answer]] = queue.SimpleQueue()
+        self._asking = True
+
+    @property
+    def hurried(self) -> bool:
+        """Whether many results are waiting to be looked at."""
+        return self._done.qsize() > _HURRIED
+
+    def filled(self) -> bool:
+        """Submit what there is use for; whether anything is still to be done."""
+        while (self.again or self._asking) and len(self._attempts) < self.workers.capacity():
+            if self.again:
+                attempt = self.again.popleft()
+            else:
+                try:
+                    attempt = _Attempt(next(self.tasks))
+                except StopIteration:
+                    self._asking = False
                     break
-                else:
-                    free.close()
-                    busy.remove(free)
-    finally:
-        for connection in busy:
-            connection.close()
-        for worker in workers:
-            if busy:
-                worker.terminate()
-            worker.join()
+            future = self.workers.submit(self.work, attempt.task, attempt.shunned)
+            self._attempts[future] = attempt
+            future.add_done_callback(self._done.put)
+        return bool(self.again or self._asking or self._attempts)
+
+    def next_answer(self) -> tuple[_Attempt[T] | None, Answer]:
+        """The next task that is done; None when none is within a moment, or it was lost."""
+        try:
+            future = self._done.get(timeout=_GLANCE)
+        except queue.Empty:
+            return None, Answer("")
+        attempt = self._attempts.pop(future)
+        try:
+            return attempt, future.result()
+        except CancelledError:
+            self.again.append(attempt)
+            return None, Answer("")
+        except Exception as error:  # whoever had it died, or it could not be sent
+            return attempt, Answer("", error=error)
 
 
-def _result(worker: Connection) -> Any:
-    try:
-        result, error = worker.recv()
-    except (EOFError, OSError):
-        raise WorkerDied("a process that did a part of the work died: try --jobs 1") from None
-    if error is not None:
-        raise error
-    return result
+def _brief(error: Exception) -> str:
+    if isinstance(error, TermgamesError):
+        return str(error)
+    return f"{type(error).__name__}: {error}"
+
+
+# -- on this computer -----------------------------------------------------------------------
+
+
+class Embedded:
+    """This computer: this process for one job, a process each for more."""
+
+    tries = 1
+    dashboard = ""
+
+    def __init__(self, jobs: int = 1) -> None:
+        self.count = jobs
+        self._executor: Executor | None = None
+
+    @contextlib.contextmanager
+    def working(self, needs: Needs) -> Iterator[None]:
+        """See `Workers`. The processes start when there is work for them, and end here."""
+        executor = self._executor = AtOnce() if self.count == 1 else ProcessPool(self.count)
+        try:
+            yield
+        except BaseException:
+            executor.shutdown(wait=False, cancel_futures=True)
+            raise
+        else:
+            executor.shutdown()
+        finally:
+            self._executor = None
+
+    def capacity(self) -> int:
+        """As many tasks as there are processes."""
+        return self.count
+
+    def submit(
+        self, work: Callable[[Any], Any], task: Any, shunned: frozenset[str]
+    ) -> Future[Answer]:
+        """See `Workers`; all processes here are alike."""
+        assert self._executor is not None, "tasks are submitted while `working`"
+        return self._executor.submit(perform, "", work, task)
+
+    def blame(self, who: frozenset[str]) -> None:
+        """Nothing is tried twice here."""
+
+
+class AtOnce(Executor):
+    """An executor that does what is submitted at once, in this thread."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """The future is done. What is no error, as an interrupt, is raised here."""
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class ProcessPool(Executor):
+    """An executor with processes of its own: fresh interpreters that are told through pipes what
+    to do, each by a thread here. Python's own pool has queues with locks between processes, which
+    would leave semaphores behind in the system when all are killed."""
+
+    def __init__(self, processes: int) -> None:
+        self._threads = ThreadPoolExecutor(processes, "work")
+        self._local = threading.local()
+        self._lock = threading.Lock()
+        self._closed = False
+        self._started: list[tuple[SpawnProcess, Connection]] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """See `Executor`; WorkerDied is the error of a process that ended."""
+        return self._threads.submit(self._ordered, (fn, args, kwargs))
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """See `Executor`. Without `wait` the processes are killed in the middle of their work.
+        None runs any more afterwards."""
+        if wait:
+            self._threads.shutdown(cancel_futures=cancel_futures)
+        with self._lock:
+            self._closed = True
+        for process, connection in self._started:
+            if wait:
+                connection.close()
+            else:
+                process.terminate()
+        # Their threads find the pipes closed.
+        self._threads.shutdown(cancel_futures=True)
+        for process, _ in self._started:
+            process.join()
+
+    def _ordered(self, order: Any) -> Any:
+        """In a thread: let its process do something."""
+        try:
+            connection = self._connection()
+            connection.send(order)
+            result, error = connection.recv()
+        except (EOFError, OSError):
+            raise WorkerDied("a process that did a part of the work died: try --jobs 1") from None
+        if error is not None:
+            raise error
+        return result
+
+    def _connection(self) -> Connection:
+        """The pipe to this thread's process, which is started for the first order."""
+        if not hasattr(self._local, "connection"):
+            context = multiprocessing.get_context("spawn")
+            mine, theirs = context.Pipe()
+            process = context.Process(target=_serve, args=(theirs,), daemon=True)
+            with self._lock:
+                if self._closed:
+                    raise OSError("the pool has been shut down")
+                process.start()
+                self._started.append((process, mine))
+            theirs.close()
+            self._local.connection = mine
+        connection: Connection = self._local.connection
+        return connection
 
 
 def _serve(orders: Connection) -> None:
-    """In a worker: do what is asked until nobody asks any more. Ctrl-C is left to the process
-    that collects the results, and the worker ends when that one has ended, however it did."""
+    """In a process: do what is asked until nobody asks any more. Ctrl-C is left to the process
+    that collects the results, and this one ends when that one has ended, however it did."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     while True:
         try:
-            work, task = orders.recv()
+            work, args, kwargs = orders.recv()
         except (EOFError, OSError):
             return
         try:
-            orders.send((work(task), None))
+            orders.send((work(*args, **kwargs), None))
         except Exception as error:  # whatever it is, it is raised where the work was asked for
             orders.send((None, error))
 
 
 def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
-    assert parent is not None, "a worker has been started by somebody"
+    assert parent is not None, "a process has been started by somebody"
     parent.join()
     os._exit(1)

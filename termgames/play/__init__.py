@@ -12,6 +12,7 @@ checkup                       whether versions, folders and saved games are in o
 save_file, locks              the file of a game while it is played, and who may write it
 consent                       which other programs the user agreed to start
 profiles                      what the people of this computer have played
+solutions                     what solvers worked out, kept in files
 fault_reports                 details of unexpected errors
 signals                       signals that ask the program to end, and their exit codes
 bots                          who plays: names, what is behind them, their processes

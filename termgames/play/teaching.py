@@ -39,4 +39,6 @@ class Lesson(Thought):
     """What the mistake is called; empty where nothing is to be said."""
     share_lost: float = 0.0
     """Of the win, 0 to 1."""
+    noise: float = 0.0
+    """How far that can be trusted: its standard error."""
     points_lost: float = 0.0

@@ -7,6 +7,7 @@ generic, history         any game as a packed one, or as one of chance and hidde
 policy                   learned policies, asked while the tree grows
 parallel, sync           several searches at once, and what they send each other
 exact, preset_answers    what is answered without a search
+proof, proof_check       proofs of exact values: written; checked by the rules alone
 uct, baseline            yardsticks, fixed for good
 settings, levels, limits    what searches are given and what they answer
 """

@@ -1,4 +1,5 @@
-"""Playing from exact solutions: when a game's solver takes over from the search."""
+"""Playing from exact solutions: when a game's solver takes over from the search, and a bot that
+plays by nothing else."""
 
 from __future__ import annotations
 
@@ -6,9 +7,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from termgames.core.exact import Solver
-from termgames.core.game import Seat
-from termgames.core.text import counted
+from termgames.core.exact import Solved, Solver, Worth
+from termgames.core.text import counted, points_text
+from termgames.core.two_player import COLOURS
 from termgames.search.limits import Candidate, Limit, Thought
 
 _RATE = 3_000_000
@@ -18,7 +19,9 @@ _PART = 0.5
 _PLAYOUT = 100
 """So many positions count as one playout, where only playouts are limited."""
 MOST = 20_000_000
-"""The most positions ever looked at, for the sake of memory."""
+"""The most positions that a search ever has looked at, for the sake of memory."""
+WHOLE = 500_000_000
+"""The most positions of a board that is solved whole: about a gigabyte."""
 
 
 def reach(limit: Limit) -> float:
@@ -32,41 +35,47 @@ def reach(limit: Limit) -> float:
 def answer(
     solver: Solver[Any, Any],
     state: Any,
-    seat: Seat,
     seats: int,
     limit: Limit,
     clock: Callable[[], float] = time.monotonic,
     candidates: int = 0,
 ) -> Thought | None:
     """The best move of `seat`, which is to act, or None where solving would take too long; with so
-    many `candidates`.
-
-    The note says what is certain: "solved: won in 3 turns".
-    """
+    many `candidates`."""
     began = clock()
     if solver.effort(state) > reach(limit):
         return None
-    solved = solver.solve(state)
-    result = "won" if solved.winner == seat else "lost"
+    return thought(solver.solve(state), seats, clock() - began, candidates)
 
-    def shares(winner: Seat) -> tuple[float, ...]:
-        return tuple(float(one == winner) for one in range(seats))
 
-    best = solved.outcomes[0].move
+def thought(solved: Solved[Any], seats: int, seconds: float, candidates: int = 0) -> Thought:
+    """The best move of a solved position as a decision that took so many seconds. The note says
+    what is certain: "proved: White wins by 2½"."""
+    best = solved.outcomes[0]
     return Thought(
-        best,
-        value=shares(solved.winner),
+        best.move,
+        value=best.worth.shares(seats),
         line=solved.line,
         candidates=tuple(
             Candidate(
                 each.move,
-                solved.line if each.move == best else (each.move,),
-                shares(each.winner),
+                solved.line if each is best else (each.move,),
+                each.worth.shares(seats),
                 None,
                 0,
             )
             for each in solved.outcomes[:candidates]
         ),
-        seconds=clock() - began,
-        note=f"solved: {result} in {counted(solved.turns, 'turn')}",
+        seconds=seconds,
+        note=f"proved: {verdict(best.worth)}",
     )
+
+
+def verdict(worth: Worth) -> str:
+    """`White wins by 2½`, `Black wins in 3 turns`, `a draw`."""
+    if worth.winner is None:
+        return "a draw"
+    winner = COLOURS[worth.value < 0].capitalize()
+    if worth.turns is not None:
+        return f"{winner} wins in {counted(worth.turns, 'turn')}"
+    return f"{winner} wins by {points_text(abs(worth.value))}"

@@ -199,6 +199,21 @@ def review(match: Match[Any, Any], found: Sequence[Finding]) -> Review:
     return Review(tuple(found), None if worst is None else worst.ply)
 
 
+def expectations(match: Match[Any, Any], found: Sequence[Finding]) -> dict[int, tuple[float, ...]]:
+    """By ply: the win shares by seat before and after each decision. Only where two play: with
+    more a finding does not tell what the others could expect."""
+    shares: dict[int, tuple[float, ...]] = {}
+    if match.game.seats == 2:
+        for each in found:
+            for ply, share in (
+                (each.ply + 1, each.share - each.share_lost),
+                (each.ply, each.share),
+            ):
+                mine = float(np.clip(share, 0, 1))
+                shares[ply] = (mine, 1 - mine) if each.seat == 0 else (1 - mine, mine)
+    return shares
+
+
 def named(match: Match[Any, Any], display: Display[Any, Any], ply: int, text: str) -> str:
     """A move that might have been move `ply`, as whoever plays it would say it; as it stands where
     it cannot be read, for what was kept may have been changed by hand."""

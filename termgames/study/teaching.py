@@ -67,6 +67,7 @@ class Teacher:
             line=best.line,
             size=size_of(lost - noise),
             share_lost=lost,
+            noise=noise,
             points_lost=float(np.mean([each.points(exam.seat) for each in found])),
         )
 

@@ -171,9 +171,11 @@ def run_settings(data: bytes) -> None:
     profiles.of("human:Ann")
     contest = Contest("pletore", (("size", 5),), ("random", "random"), 1)
     if path.name == FILES[3]:
+        results = Results(path)
         with contextlib.suppress(TermgamesError):
-            Results(path).load(contest, seeded=False)
-        Results(path).stored()
+            results.load(contest, seeded=False)
+        results.close()
+        results.stored()
 
 
 GTP_LINES = """protocol_version

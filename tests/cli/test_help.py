@@ -99,7 +99,10 @@ def test_without_a_terminal_the_bare_command_shows_help(cli: Cli) -> None:
         ("termgames arena plurality --siz", {"--size"}),
         ("termgames play plurality --size 1", {"11", "13", "15", "17", "19"}),
         ("termgames play plurality --white h", {"human"}),
-        ("termgames arena plurality --a bot:", {f"bot:{level}" for level in range(1, 10)}),
+        (
+            "termgames arena plurality --a bot:",
+            {*(f"bot:{level}" for level in range(1, 10)), "bot:solver"},
+        ),
         ("termgames gtp plurality --bot h", set()),
         (
             "termgames play plurality --white mcts:",
@@ -160,7 +163,7 @@ def test_bash_gets_the_piece_of_a_word_that_it_asks_for(tmp_path: Path) -> None:
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m termgames "$@"\n')
     command.chmod(0o755)
     expected = {
-        "termgames arena plurality --a=bot:": "1 2 3 4 5 6 7 8 9",
+        "termgames arena plurality --a=bot:": "1 2 3 4 5 6 7 8 9 solver",
         "termgames arena tricolor --a mcts:aim=": "area",
         "termgames arena plurality --size=1": "11 13 15 17 19",
         "termgames pl": "play",

@@ -3,27 +3,95 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
+from termgames.cli.proofs import Progress
 from tests.cli.support import Cli
 
 
 def test_the_command(cli: Cli) -> None:
     told = json.loads(cli("solve", "majorities", "--size", "3", "--json").out)
-    assert told["winner"] == "white"
+    assert list(told) == ["value", "winner", "openings", "line", "states", "seconds"]
+    assert (told["value"], told["winner"]) == (-1, "white")
     assert told["openings"] == dict.fromkeys(told["openings"], "white")
     assert len(told["openings"]) == 15
-    assert len(told["line"]) == told["turns"] == 8
+    assert len(told["line"]) == 8
     assert told["states"] == 1_704_511
     assert told["seconds"] > 0
     out = cli("solve", "majorities", "--size", "2").out.splitlines()
-    assert out[0] == "white wins in 2 turns"
+    assert out[0] == "White wins in 2 turns"
+
+
+def test_points(cli: Cli, tmp_path: Path) -> None:
+    """Black's points less White's, from the start and after some moves, to a machine and to a
+    reader; and where komi is on offer."""
+    told = json.loads(cli("solve", "pletore", "--size", "3", "--komi", "1", "--json").out)
+    assert list(told) == ["value", "winner", "openings", "line", "states", "seconds"]
+    assert (told["value"], told["winner"]) == (1.5, "black")
+    assert len(told["openings"]) == 10
+    assert (told["openings"]["b2"], told["openings"]["button"]) == (1.5, -3.5)
+    after = cli("solve", "pletore", "--size", "3", "--komi", "1", "--after", "button")
+    assert after.out.splitlines()[0] == "White wins by 3½"
+    offer = cli("solve", "pletore", "--size", "3", "--komi", "offer", "--after", "3", "--json")
+    assert json.loads(offer.out)["openings"] == {"white": -0.5, "black": -0.5}
+
+
+def test_a_proof_is_written_and_checked(cli: Cli, tmp_path: Path) -> None:
+    file = str(tmp_path / "proof.gz")
+    board = ("pletore", "--size", "3", "--komi", "2")
+    assert cli("solve", *board, "--proof", file).code == 0
+    told = cli("solve", "pletore", "--check", file).out
+    assert "Pletore --size 3 --komi 2: " in told
+    assert "less White's are 1, and the values of 9 first moves" in told
+    some = json.loads(cli("solve", "pletore", "--check", file, "--drawn", "9", "--json").out)
+    assert some["positions"] == 9
+    assert cli("solve", *board, "--proof", file, "--drawn", "5").code == 0
+    assert "taken on trust" in cli("solve", "pletore", "--check", file).out
+    other = cli("solve", "plurality", "--check", file)
+    assert (other.code, "is about 'pletore'" in other.error) == (2, True)
+    (tmp_path / "proof.gz").write_bytes(b"")
+    assert cli("solve", "pletore", "--check", file).code == 1
+
+
+def test_what_was_stopped_goes_on(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The part that is done is kept, and the command that is given again begins with it."""
+    file, told = tmp_path / "state.npz", list[int]()
+
+    def stopping(self: Progress, done: int, total: int) -> None:
+        told.append(done)
+        if len(told) == 30:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "__call__", stopping)
+    board = ("solve", "pletore", "--size", "3", "--state", str(file))
+    stopped = cli(*board)
+    assert stopped.code == 130
+    assert "the same command goes on from there" in stopped.err
+    assert told[0] == 0
+    going_on = len(told)
+    assert cli(*board).code == 0
+    assert told[going_on] == told[going_on - 1] > 0
+    file.write_bytes(b"nothing")
+    damaged = cli(*board)
+    assert (damaged.code, "delete it" in damaged.error) == (1, True)
 
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
+        (("pletore", "--size", "5"), "cannot be solved"),
+        (("pletore", "--size", "3", "--after", "b2 b2"), "--after, move 2, 'b2'"),
+        (("pletore", "--size", "3", "--after", "b2 k9"), "--after, move 2, 'k9'"),
+        (("pletore", "--size", "3", "--drawn", "5"), "--drawn goes with"),
+        (("pletore", "--size", "3", "--komi", "offer", "--proof", "x"), "komi is on offer"),
+        (("pletore", "--size", "3", "--proof", "x", "--after", "b2"), "exclude each other"),
+        (("majorities", "--size", "3", "--proof", "x"), "not decided by points"),
+        (("majorities", "--size", "3", "--state", "x"), "is not kept"),
+        (("plurality", "--size", "5", "--after", "pass pass"), "the game is over"),
         (("majorities",), "out of reach"),
         (("majorities", "--size", "3", "--capture"), "cannot be solved"),
         (("plurality",), "cannot be solved"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import weakref
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,13 @@ import pytest
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.game import OVER
 from termgames.lab import arena
-from termgames.lab.arena import Contest, GameResult, play_game, play_games
+from termgames.lab.arena import Contest, GameResult, play_game
 from termgames.lab.lineups import lineups, rotated
+from termgames.lab.matches import play_games
 from termgames.lab.ratings import BOUND, expected, sprt
 from termgames.lab.results import Results
 from termgames.lab.standings import Standings, progress, words
+from termgames.lab.workers import Embedded
 from termgames.play import record, store
 from tests.cli.support import Cli
 
@@ -59,7 +62,7 @@ def test_a_game_is_told_as_it_was() -> None:
     assert match.game.to_act(match.state) == OVER
     assert game.moves == match.ply
     assert game.scores == result.score.totals
-    assert game.points("a") == float(result.winners == (1,))
+    assert game.shares == tuple(float(seat in result.winners) for seat in range(2))
     assert game.seats == ("black", "white")
 
 
@@ -71,8 +74,9 @@ def test_openings_leave_the_game_open() -> None:
 
 
 def test_several_processes_play_the_same_games() -> None:
-    alone = {game.number: game.record for game in play_games(SMALL, range(4))}
-    together = {game.number: game.record for game in play_games(SMALL, range(4), processes=2)}
+    tasks = [(SMALL, number) for number in range(4)]
+    alone = {game.number: game.record for _, game in play_games(tasks)}
+    together = {game.number: game.record for _, game in play_games(tasks, Embedded(2))}
     assert together == alone
 
 
@@ -98,6 +102,32 @@ def test_the_tally() -> None:
     assert (summary["draws"], summary["moves"], summary["seconds"]) == (1, 120, 12.35)
     assert summary["players"]["a"]["share"][1] == 0.625
     assert summary["players"]["b"]["par"] == 0.5
+
+
+def test_no_game_is_kept_or_counted_twice() -> None:
+    """Sums alone stay: a contest of a million games takes no more memory than a short one."""
+    standings = Standings(SMALL)
+    for number in range(60):
+        game = played(number, 1.0, 0.0)
+        gone = weakref.ref(game)
+        standings.add(game)
+        standings.add(game)
+        del game
+        assert gone() is None
+    assert standings.games == 60
+    assert len(standings.rounds("a")) == 1
+    assert not standings._open
+
+
+def test_rounds_that_come_in_any_order_count_alike() -> None:
+    games = [played(number, *shares) for number, shares in enumerate([(1.0, 0.0), (0.5, 0.5)] * 6)]
+    there, back = Standings(SMALL), Standings(SMALL)
+    for game in games:
+        there.add(game)
+    for game in reversed(games):
+        back.add(game)
+    assert {**there.summary(1.0), "seat_shares": 0} == {**back.summary(1.0), "seat_shares": 0}
+    assert there.rounds("a") == {(1.0, 0.5): 6}
 
 
 # -- more than two ----------------------------------------------------------------------------
@@ -352,7 +382,7 @@ def test_a_contest_is_resumed(cli: Cli, tmp_path: Path) -> None:
     assert {**told, "seconds": 0} == {**expected_told, "seconds": 0}
     other = cli(*asked, "--games", "4", "--a", "random", "--resume", str(file))
     assert other.code == 2
-    assert "is about another contest" in other.error
+    assert "is about something else" in other.error
 
 
 def test_a_sequential_test_stops_by_itself(cli: Cli) -> None:

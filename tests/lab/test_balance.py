@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import json
+import random
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from termgames.core import fair_komi as table
 from termgames.core.errors import OptionError
 from termgames.lab import balance
-from termgames.lab.balance import Balance
+from termgames.lab.balance import Balance, Measurement, measure
+from termgames.lab.journal import Journal
+from termgames.lab.workers import Embedded
+
+SMALL = Measurement("pletore", (("size", 5),), "greedy", seed=3)
 
 
 def test_a_measurement_of_a_small_board() -> None:
-    told: list[str] = []
-    chosen = {"size": 5}
-    found = balance.measure(
-        "pletore", chosen, player="greedy", number=6, seed=3, progress=told.append
-    )
-    assert len(found.leads) == len(told) == 6
+    told: list[int] = []
+    found = measure(SMALL, 6, progress=lambda leads: told.append(len(leads)))
+    assert len(found.leads) == 6
+    assert told == [1, 2, 3, 4, 5, 6]
     low, high = found.interval
     assert low <= found.komi <= high
-    again = balance.measure("pletore", chosen, player="greedy", number=6, seed=3)
-    assert again == found
     fields = json.loads(json.dumps(found.to_json()))
     assert (fields["game"], fields["board"], fields["komi"]) == (
         "pletore",
@@ -31,10 +34,32 @@ def test_a_measurement_of_a_small_board() -> None:
     )
 
 
+def test_whoever_plays_the_leads_are_the_same(tmp_path: Path) -> None:
+    alone = measure(SMALL, 9)
+    assert measure(SMALL, 9, workers=Embedded(2)) == alone
+    journal = Journal(tmp_path / "leads", "leads")
+    first = measure(SMALL, 5, journal=journal)
+    assert first.leads == alone.leads[:5]
+    assert measure(replace(SMALL, seed=99), 9, journal=journal, seeded=False) == alone
+    assert sorted(line["number"] for line in journal.lines()) == list(range(9))
+    with pytest.raises(OptionError, match="its seed is 3, not 99"):
+        measure(replace(SMALL, seed=99), 9, journal=journal)
+
+
 def test_leads_leave_komi_out() -> None:
     """Whatever komi a game was played with, its lead is Black's points less White's."""
-    found = balance.measure("plurality", {"size": 5}, player="random", number=8, seed=1)
+    found = measure(Measurement("plurality", (("size", 5),), "random", seed=1), 8)
     assert all(lead == int(lead) and abs(lead) <= 25 for lead in found.leads)
+
+
+def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
+    rng = random.Random(4)
+    for games in (20, 100):
+        held = 0
+        for _ in range(400):
+            low, high = balance.median_interval([rng.gauss(7, 5) for _ in range(games)])
+            held += low <= 7 <= high
+        assert 0.92 <= held / 400 <= 0.99
 
 
 def test_the_report_tells_result_and_way() -> None:
@@ -51,8 +76,9 @@ def test_the_report_tells_result_and_way() -> None:
     [("plurality", {"pie": True}), ("plurality", {"komi": 5.5}), ("pletore", {"komi": "offer"})],
 )
 def test_komi_must_be_open(game_id: str, chosen: dict[str, object]) -> None:
+    asked = Measurement(game_id, tuple(chosen.items()), "random", 1)  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="leave komi"):
-        balance.measure(game_id, chosen, player="random", number=2, seed=1)  # type: ignore[arg-type]
+        measure(asked, 2)
 
 
 def test_the_table_tells_how_each_komi_was_measured() -> None:

@@ -15,6 +15,7 @@ from termgames.lab import calibration, curve
 from termgames.lab.arena import Contest
 from termgames.lab.calibration import Comparison, ResultsFolder
 from termgames.lab.curve import Curve, GameShares, searching
+from termgames.lab.workers import Embedded
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
 from termgames.search.levels import LEVELS, Level
@@ -77,7 +78,7 @@ def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
     alone, together = ResultsFolder(tmp_path / "1"), ResultsFolder(tmp_path / "2")
     field = Comparison("majorities", SMALL, ("random", "greedy"), games=4)
     for folder, processes in ((alone, 1), (together, 2)):
-        assert len(list(folder.play(field, processes))) == 4
+        assert len(list(folder.play(field, Embedded(processes)))) == 4
     shares = [
         sorted((game.number, game.shares) for game in folder.stored()[0][1])
         for folder in (alone, together)
@@ -258,8 +259,8 @@ def test_an_interrupt_keeps_what_was_played(
 ) -> None:
     play = ResultsFolder.play
 
-    def interrupted(folder: ResultsFolder, field: Comparison, processes: int = 1) -> Any:
-        yield from itertools.islice(play(folder, field, processes), 3)
+    def interrupted(folder: ResultsFolder, field: Comparison, *rest: Any) -> Any:
+        yield from itertools.islice(play(folder, field, *rest), 3)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(ResultsFolder, "play", interrupted)

@@ -19,7 +19,7 @@ from math import comb
 import numpy as np
 
 from termgames.core.arrays import Flags, Indices, SmallInts
-from termgames.core.exact import Outcome, Solved
+from termgames.core.exact import Outcome, Solved, Watch, Worth, unwatched
 from termgames.core.topology import Cell
 from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import FULL, LineCounter, Words, game, standing
@@ -67,7 +67,7 @@ class Endgame:
     win, the larger the absolute value.
     """
 
-    def __init__(self, rules: Majorities, s: State) -> None:
+    def __init__(self, rules: Majorities, s: State, watch: Watch = unwatched) -> None:
         self.rules = rules
         self.root = s
         self.cells = live_cells(rules, s)
@@ -75,9 +75,13 @@ class Endgame:
         self.states = sum(level.states(len(self.cells)) for level in self.levels)
         self.power = 3 ** np.arange(len(self.cells))
         self.value = np.zeros(3 ** len(self.cells), np.int8)
+        done = 0
         for level in reversed(self.levels):
-            for first in range(0, comb(len(self.cells), level.stones), _BOARDS):
+            sets = comb(len(self.cells), level.stones)
+            for first in range(0, sets, _BOARDS):
+                watch(done + level.states(len(self.cells)) * first // sets, self.states)
                 self._solve(level, first)
+            done += level.states(len(self.cells))
 
     def _solve(self, level: Level, first: int) -> None:
         """Value some positions of a level; those of the next level have their values already."""
@@ -173,12 +177,10 @@ class Endgame:
         sign = 1 if s.turn == 0 else -1
         ranked = sorted(self.turns(s), key=lambda turn_and_value: -sign * turn_and_value[1])
         outcomes = tuple(
-            Outcome(turn, 0 if value > 0 else 1, _HORIZON - abs(value) + 1)
+            Outcome(turn, Worth(int(value < 0), 1 if value > 0 else -1, _HORIZON - abs(value) + 1))
             for turn, value in ranked
         )
-        return Solved(
-            outcomes[0].winner, outcomes[0].turns, outcomes, tuple(self._line(s)), self.states
-        )
+        return Solved(outcomes, tuple(self._line(s)), self.states)
 
     def _line(self, s: State) -> Iterator[Turn]:
         """Best turns of both sides until the game is won."""
@@ -236,11 +238,11 @@ class MajoritiesSolver:
         cells = len(live_cells(self.rules, s))
         return sum(level.states(cells) for level in levels(cells, s.turn, self.rules.stones_due(s)))
 
-    def solve(self, s: State) -> Solved[Turn]:
+    def solve(self, s: State, watch: Watch = unwatched) -> Solved[Turn]:
         """What `s` is worth, solved now or found in an endgame solved before."""
         endgame = self._solved_endgame(s)
         if endgame is None:
-            endgame = self._solved[s] = Endgame(self.rules, s)
+            endgame = self._solved[s] = Endgame(self.rules, s, watch)
             while len(self._solved) > _KEPT:
                 self._solved.popitem(last=False)
         return endgame.solved(s)

@@ -9,17 +9,16 @@
 
 A campaign that was interrupted, even killed, goes on where it stopped. A generation's games
 are played with the net of the one before (expert iteration: Anthony et al. 2017; Silver et al.
-2017). A bundle that was not finished is played again from the same seed: with one job
-everything follows from the campaign's seed.
+2017). A bundle that was not finished is played again from the same seed: everything follows from
+the campaign's seed, whoever plays.
 """
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +35,8 @@ from termgames.lab.train.fit import TrainingData, fit, measure
 from termgames.lab.train.gate import Gate, match
 from termgames.lab.train.samples import Samples, joined, load
 from termgames.lab.train.selfplay import SelfPlay, SelfPlaySettings
-from termgames.lab.workers import worked
+from termgames.lab.weights import Weights, of_file
+from termgames.lab.workers import Embedded, Needs, Workers, worked
 from termgames.play import store
 from termgames.search import preset_answers
 from termgames.search.policy import NetPolicy, unlearned
@@ -137,16 +137,15 @@ class Campaign:
             return None
         return nets.load(self.place(generation - 1) / "net.npz")
 
-    def run(self, seconds: float | None = None, jobs: int = 1) -> Path:
-        """Play and fit until all generations are done or the campaign has taken `seconds`, with
-        `jobs` processes. Answers the file of the latest net; OptionError when there is none."""
+    def run(self, seconds: float | None = None, workers: Workers | None = None) -> Path:
+        """Play and fit until all generations are done or the campaign has taken `seconds`.
+        Answers the file of the latest net; OptionError when there is none."""
         for generation in range(self.plan.generations):
             done = self.place(generation) / "net.npz"
             if done.exists():
                 continue
             self.place(generation).mkdir(exist_ok=True)
-            for _ in self._played(generation, seconds, jobs):
-                store.write_text(self.folder / "spent.json", json.dumps(round(self.seconds, 1)))
+            self._play(generation, seconds, workers or Embedded())
             if not self._files(generation):
                 break
             self._fit(generation)
@@ -158,7 +157,7 @@ class Campaign:
             raise OptionError("no bundle of games was finished in time: give it more --hours")
         return nets_fitted[-1]
 
-    def conclude(self, command: str, gate: Gate, jobs: int = 1) -> dict[str, Any]:
+    def conclude(self, command: str, gate: Gate, workers: Workers | None = None) -> dict[str, Any]:
         """Put the latest net into the folder, with a JSON file of its provenance; then play the
         gate's match and add its result. Answers the provenance."""
         assert isinstance(self.game, NetGame)
@@ -183,7 +182,9 @@ class Campaign:
         store.write_text(path.with_suffix(".json"), json.dumps(provenance, indent=2) + "\n")
         if gate.games:
             chosen = tuple(self.plan.options.items())
-            provenance["gate"] = match(gate, self.plan.game_id, chosen, path, self.progress, jobs)
+            provenance["gate"] = match(
+                gate, self.plan.game_id, chosen, path, self.progress, workers
+            )
             store.write_text(path.with_suffix(".json"), json.dumps(provenance, indent=2) + "\n")
         return provenance
 
@@ -196,39 +197,29 @@ class Campaign:
         there = {path.name for path in self._files(generation)}
         return [n for n in range(self.plan.bundles) if _bundle_name(n) not in there]
 
-    def _played(self, generation: int, seconds: float | None, jobs: int) -> Iterator[int]:
-        """Play the bundles that are missing, while there is time; yields after each."""
-        missing = self._missing(generation)
+    def _play(self, generation: int, seconds: float | None, workers: Workers) -> None:
+        """Play the bundles that are missing, while there is time. Those that have begun are
+        played to their end."""
         ahead = self._ahead(generation)
-        if jobs == 1:
-            for number in missing:
-                if seconds is not None and self.seconds >= seconds:
-                    return
-                on_ply = self._reporter(generation, number)
-                play_bundle(self.plan, self.folder, generation, number, ahead, on_ply)
-                yield number
-            return
-        # Bundles that have begun are played to their end.
-        in_time = (n for n in missing if seconds is None or self.seconds < seconds)
-        play = partial(play_bundle, self.plan, self.folder, generation, ahead=ahead)
-        for _ in worked(play, in_time, jobs):
-            count = self.plan.bundles - len(self._missing(generation))
-            self.progress(f"generation {generation}: {count} of {self.plan.bundles} bundles")
-            yield count
-
-    def _reporter(self, generation: int, number: int) -> Callable[[int, int], None]:
-        last = [time.monotonic()]
-
-        def on_ply(ply: int, going: int) -> None:
-            if time.monotonic() - last[0] > 30:
-                last[0] = time.monotonic()
-                self.progress(
-                    f"generation {generation}, bundle {number + 1} of {self.plan.bundles}: "
-                    f"ply {ply}, {going} of {self.plan.bundle} games go on "
-                    f"({self.seconds / 3600:.2f} h)"
-                )
-
-        return on_ply
+        net = of_file(self.place(generation - 1) / "net.npz") if generation else None
+        bundles = (
+            Bundle(self.plan, generation, number, ahead, net)
+            for number in self._missing(generation)
+            if seconds is None or self.seconds < seconds
+        )
+        needs = Needs((net,) if net else ())
+        left = len(self._missing(generation))
+        for bundle, (samples, leads) in worked(play_bundle, bundles, workers, needs=needs):
+            path = self.place(generation) / _bundle_name(bundle.number)
+            # The bundle counts as played when the larger file is there.
+            store.write_text(path.with_suffix(".json"), json.dumps(leads))
+            samples.save(path)
+            store.write_text(self.folder / "spent.json", json.dumps(round(self.seconds, 1)))
+            left -= 1
+            self.progress(
+                f"generation {generation}: {self.plan.bundles - left} of {self.plan.bundles} "
+                f"bundles of {self.plan.bundle} games ({self.seconds / 3600:.2f} h)"
+            )
 
     def _ahead(self, generation: int) -> float:
         """By how many points the first seat won games of the generation before, on average."""
@@ -276,29 +267,33 @@ def _bundle_name(number: int) -> str:
     return f"games-{number:04}.npz"
 
 
-def play_bundle(
-    plan: Plan,
-    folder: Path,
-    generation: int,
-    number: int,
-    ahead: float,
-    on_ply: Callable[[int, int], None] | None = None,
-) -> None:
-    """Play one bundle into its files."""
+@dataclass(frozen=True)
+class Bundle:
+    """Games that are played together, as a task."""
+
+    plan: Plan
+    generation: int
+    number: int
+    """From 0."""
+    ahead: float
+    """By how many points the first seat is expected to win."""
+    net: Weights | None
+    """The net that they are played with; None for the first generation."""
+
+
+def play_bundle(bundle: Bundle) -> tuple[Samples, list[float]]:
+    """Play one bundle: its samples, and the leads of the first seat."""
+    plan = bundle.plan
     game, start = set_up(plan)
     policy = unlearned(game)
-    if generation:
+    if bundle.net is not None:
         assert isinstance(game, NetGame)
-        policy = NetPolicy(game, nets.load(folder / f"{generation - 1:02}" / "net.npz"))
+        policy = NetPolicy(game, nets.load(bundle.net.file()))
     play_settings = SelfPlaySettings(plan.playouts, plan.bundle)
-    bundle = SelfPlay(
-        game, start, policy, play_settings, [plan.seed, generation, number], ahead=ahead
-    )
-    samples = bundle.play(on_ply)
-    path = folder / f"{generation:02}" / _bundle_name(number)
-    # The bundle counts as played when the larger file is there.
-    store.write_text(path.with_suffix(".json"), json.dumps(bundle.leads))
-    samples.save(path)
+    seed = [plan.seed, bundle.generation, bundle.number]
+    played = SelfPlay(game, start, policy, play_settings, seed, ahead=bundle.ahead)
+    samples = played.play()
+    return samples, played.leads
 
 
 def _same(there: dict[str, Any], asked: dict[str, Any], folder: Path) -> None:

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from termgames.core.options import Value
-from termgames.lab.arena import Contest, game_of, play_games
+from termgames.lab.arena import Contest, game_of
+from termgames.lab.matches import play_games
 from termgames.lab.standings import Standings
+from termgames.lab.workers import Workers
 from termgames.play.bots.players import OFF
 
 HYPOTHESES = (0.0, 50.0)
@@ -33,7 +35,7 @@ def match(
     options: Iterable[tuple[str, Value]],
     net: Path,
     progress: Callable[[str], None],
-    jobs: int = 1,
+    workers: Workers | None = None,
 ) -> dict[str, Any]:
     """Play the match with the net in the file `net`; its result as a JSON value.
 
@@ -42,15 +44,14 @@ def match(
     interval of its share of the wins lies above par.
     """
     players = tuple(f"mcts:time={gate.seconds:g},policy={policy}" for policy in (net, OFF))
-    contest = Contest(game_id, tuple(options), players, gate.seed)
+    contest = Contest(game_id, tuple(options), players, gate.seed).weighed()
     standings = Standings(contest)
     duel = game_of(contest).seats == 2
-    for game in play_games(contest, range(gate.games), jobs):
+    tasks = ((contest, number) for number in range(gate.games))
+    for _, game in play_games(tasks, workers, contests=[contest]):
         standings.add(game)
         low, share, high = standings.share("a")
-        progress(
-            f"gate: {len(standings.played)} games, share {share:.3f} ({low:.3f} to {high:.3f})"
-        )
+        progress(f"gate: {standings.games} games, share {share:.3f} ({low:.3f} to {high:.3f})")
         if duel and standings.test(*HYPOTHESES).accepted != "open":
             break
     low, share, high = standings.share("a")
@@ -58,7 +59,7 @@ def match(
     if duel:
         passed = standings.test(*HYPOTHESES).accepted == "elo1" or passed
     return {
-        "games": len(standings.played),
+        "games": standings.games,
         "seconds_a_move": gate.seconds,
         "share": [round(number, 4) for number in (low, share, high)],
         "par": standings.par("a"),

@@ -14,9 +14,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from termgames.core import array_files
 from termgames.core.arrays import Floats, Ints
 from termgames.core.errors import StorageError
-from termgames.core.nets import save_arrays
 from termgames.core.packed import Positions
 
 
@@ -42,7 +42,7 @@ class Samples:
     def save(self, path: Path) -> None:
         """Write all to a file, whole or not at all; OSError."""
         halved = {"visits": self.visits.astype(np.float16), "owner": self.owner.astype(np.float16)}
-        save_arrays(path, rows=self.rows, first=self.first, actions=self.actions, **halved)
+        array_files.save(path, rows=self.rows, first=self.first, actions=self.actions, **halved)
 
 
 def load(path: Path) -> Samples:

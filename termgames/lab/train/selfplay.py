@@ -12,7 +12,6 @@ than the usual one, so that both can still win.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -143,9 +142,8 @@ class SelfPlay:
             search, [], [], [], int(self.rng.integers(7)), bool(self.rng.random() >= _GIVEN_UP)
         )
 
-    def play(self, on_ply: Callable[[int, int], None] | None = None) -> Samples:
-        """Play all games to their ends; the samples of all. `on_ply` is called after each move
-        with the ply and the number of games that went on."""
+    def play(self) -> Samples:
+        """Play all games to their ends; the samples of all."""
         samples = []
         while going := [running for running in self.games if not running.over]:
             self._open(going)
@@ -155,8 +153,6 @@ class SelfPlay:
                     self._move(running)
                 if running.over and running.rows:
                     samples.append(self._samples_of(running))
-            if on_ply is not None:
-                on_ply(max(running.ply for running in going), len(going))
         return _all_samples(samples, self.game)
 
     # -- searching --------------------------------------------------------------------------

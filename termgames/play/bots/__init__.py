@@ -6,6 +6,7 @@ allowance            how long a bot may think, and when it is taken to hang
 calibrated_levels    levels 1 to 9 by game, as they were measured
 process              a bot in a process of its own
 helper_process       searches that help another one, in processes of their own
+solver_bot           best play on solved boards
 gtp_bot              another program as a player
 pipes, cputime       talking to processes; the CPU time they use
 """

@@ -15,6 +15,8 @@ GRACE = 15.0
 """Seconds that a bot may be silent beyond its time: machines are busy, and programs load."""
 PROGRAM_TIME = 45.0
 """Seconds that another program is given for a move where it was not told a time."""
+_SOLVING = 120.0
+"""Seconds in which a board is solved, or what was solved is read from its file."""
 
 
 def patience(
@@ -25,6 +27,8 @@ def patience(
     nothing, and unless it was told a time it has `PROGRAM_TIME`."""
     if spec.kind == "gtp":
         return GRACE + (PROGRAM_TIME if time is None else time * time_scale)
+    if spec.kind == "solver":
+        return GRACE + _SOLVING
     limit = limit_of(spec, level_of(spec, game), time, time_scale)
     return GRACE + (0 if limit is None else limit.seconds or 0)
 

@@ -22,6 +22,7 @@ from termgames.play.bots import allowance, calibrated_levels
 from termgames.play.bots.gtp_bot import GtpBot
 from termgames.play.bots.helper_process import HelperProcess, Helping
 from termgames.play.bots.players import OFF
+from termgames.play.bots.solver_bot import SolverBot
 from termgames.search import policy, preset_answers
 from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.generic import GenericDeterminized, GenericGame
@@ -124,8 +125,10 @@ class _SampledSearch:
 
 def refuse(spec: PlayerSpec, game: Game[Any, Any]) -> None:
     """Raise what `make_bot` would of a player's policy and aim: OptionError where the game has
-    no such thing, NetError for a file that does not fit."""
-    if spec.particular:
+    no such thing or its board is not solved, NetError for a file that does not fit."""
+    if spec.kind == "solver":
+        SolverBot(game)
+    elif spec.particular:
         searcher(spec, game, seed=0)
 
 
@@ -161,6 +164,8 @@ def make_bot(
     if spec.kind == "gtp":
         seconds = None if time is None else time * time_scale
         return GtpBot(spec.command, game, allowed=allowed, time=seconds)
+    if spec.kind == "solver":
+        return SolverBot(game, candidates=candidates)
     level = allowance.level_of(spec, game)
     if level is not None:
         spec = replace(spec, temperature=level.temperature)

@@ -208,14 +208,14 @@ def refusal(game: Game[Any, Any], *, diagram: bool = False) -> str:
     return ""
 
 
-def refuse(game: Game[Any, Any], commands: Iterable[str]) -> None:
+def refuse(game: Game[Any, Any], commands: Iterable[str], *, here: bool = True) -> None:
     """OptionError when no other program can play a game from its beginning, or when one of
-    these commands starts nothing."""
+    these commands, if it is to run `here`, starts nothing."""
     for command in commands:
         fault = refusal(game)
         if fault:
             raise OptionError(f"{game.id}: {fault}: choose a bot, as bot:4")
-        fault = missing(command)
+        fault = missing(command) if here else ""
         if fault:
             raise OptionError(f'"gtp:{quotable(command)}": {fault}')
 

@@ -4,6 +4,7 @@
     random                      any legal move, passing only when there is no other
     greedy                      the best score after one move
     bot, bot:LEVEL              the search at a level, 1 to 9 (5 when none is given)
+    bot:solver                  best play, on boards that are solved
     mcts:playouts=N,time=S      the search with limits of its own
     mcts:...,temperature=T      the same, choosing among good moves as the lower levels do
     mcts:...,aim=NAME           the same, playing for something else than the win, where
@@ -33,17 +34,20 @@ from termgames.search.limits import OnProgress, ShouldStop, Thought
 if TYPE_CHECKING:
     pass
 
-Kind = Literal["human", "random", "greedy", "bot", "mcts", "uct", "gtp"]
+Kind = Literal["human", "random", "greedy", "bot", "solver", "mcts", "uct", "gtp"]
 
 FORMS = (
-    "human, human:NAME, random, greedy, bot, bot:1 to bot:9, mcts:playouts=N,time=S, "
-    "uct:playouts=N,time=S, gtp:COMMAND (another program, as 'gtp:gnugo --mode gtp'); "
-    "in tricolor also mcts:aim=area, which grabs all area"
+    "human, human:NAME, random, greedy, bot, bot:1 to bot:9, bot:solver (on solved boards), "
+    "mcts:playouts=N,time=S, uct:playouts=N,time=S, gtp:COMMAND (another program, as "
+    "'gtp:gnugo --mode gtp'); in tricolor also mcts:aim=area, which grabs all area"
 )
 """The ways to write a player, for messages and help."""
 
 USUAL = f"bot:{DEFAULT_LEVEL}"
 """The bot one gets without asking, as an opponent and for hints."""
+
+SOLVER = "bot:solver"
+"""Who plays from exact solutions alone."""
 
 OFF = "off"
 """The policy of a search without one."""
@@ -87,8 +91,9 @@ class PlayerSpec:
 
     @property
     def particular(self) -> bool:
-        """Whether it asks for what not every game has: a policy of its own, or an aim."""
-        return self.policy not in ("", OFF) or self.aim is not None
+        """Whether it asks for what not every game has: a policy of its own, an aim, or a board
+        that is solved."""
+        return self.policy not in ("", OFF) or self.aim is not None or self.kind == "solver"
 
     @property
     def label(self) -> str:
@@ -103,6 +108,8 @@ class PlayerSpec:
     def __str__(self) -> str:
         if self.kind == "bot":
             return f"bot:{self.level}"
+        if self.kind == "solver":
+            return SOLVER
         if self.name:
             return f"{self.kind}:{self.name}"
         if self.command:
@@ -136,11 +143,13 @@ def parse_player(text: str) -> PlayerSpec:
                     f"player {quoted(text)}: {name} takes nothing after it, write {name}"
                 )
             return PlayerSpec(name)
+        case "bot" if rest == "solver":
+            return PlayerSpec("solver")
         case "bot":
             if colon and not (_is_whole(rest) and int(rest) in LEVELS):
                 raise OptionError(
                     f"player {quoted(text)}: the level is a number from 1 to {max(LEVELS)}, "
-                    "as bot:4"
+                    f"as bot:4, or {SOLVER} where the board is solved"
                 )
             return PlayerSpec("bot", level=int(rest) if colon else DEFAULT_LEVEL)
         case "mcts" | "uct":

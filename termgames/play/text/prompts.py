@@ -174,6 +174,8 @@ def lesson(session: GameSession, lesson: Lesson) -> tuple[str, str]:
     exam = session.exam
     assert exam is not None, "lessons are about a move"
     lost = f"{session.display.named(exam.move)} gives away {lesson.share_lost:.0%} of the win"
+    if lesson.noise >= 0.005:
+        lost += f" (give or take {lesson.noise:.0%})"
     if lesson.points_lost >= 1:
         lost += f", about {counted(round(lesson.points_lost), 'point')}"
     return f"{_teacher(session)}: that was a {lesson.size}.", f"{lost}."

@@ -13,6 +13,7 @@ from termgames.core.errors import TermgamesError
 from termgames.core.game import Game
 from termgames.core.options import GameInfo, Value, number_text
 from termgames.core.text import listed, quotable
+from termgames.play import note_lines
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match, Result
@@ -149,17 +150,19 @@ def move_texts(display: Display[Any, Any], state: Any, moves: Iterable[Any]) -> 
 
 
 def record_text(match: Match[Any, Any]) -> str:
-    """A record as a page of text: players, moves, the last board, the result."""
+    """A record as a page of text: players, moves with comments and variations as records have
+    them, the last board, the result."""
     game, moves = match.game, match.moves
+    played = [*note_lines.lines(match.notes, 0)]
+    for ply, move in enumerate(moves):
+        played.append(move_line(ply + 1, match.actor_name(ply), game.format(move)))
+        played += note_lines.lines(match.notes, ply + 1)
     return "\n".join(
         [
             title_line(match),
             *player_lines(match),
             "",
-            *(
-                move_line(ply + 1, match.actor_name(ply), game.format(move))
-                for ply, move in enumerate(moves)
-            ),
+            *played,
             "",
             boards.draw(game, match.state, game.cells_of(moves[-1]) if moves else ()),
             score_line(match, match.state),

@@ -118,7 +118,7 @@ class Mcts(Generic[S, M]):
             raise ValueError("nobody is to act in a position that is over")
         if self.solver is not None:
             solved = exact.answer(
-                self.solver, state, seat, self.game.seats, limit, self.clock, self.candidates
+                self.solver, state, self.game.seats, limit, self.clock, self.candidates
             )
             if solved is not None:
                 return solved

@@ -36,6 +36,9 @@ from termgames.search.mcts.tree import NONE, ROOT, Likely, Tree
 from termgames.search.policy import Policy, likelihoods
 from termgames.search.settings import Settings
 
+_FIRST_LOOKS, _RARE, _SPARED = 32, 50, 4
+"""After so many positions were looked at for a win at once, one of so many of which had one, one
+of so many is looked at."""
 _LIKELY = 8
 """Moves by which a seat won at once that are remembered, the latest ones."""
 
@@ -68,6 +71,8 @@ class Selector:
         aimed = settings.reward.aim is not None
         self._decisive = game if isinstance(game, Decisive) and not aimed else None
         self._placed = game if isinstance(game, Placed) else None
+        self._looked = self._found = 0
+        """Positions that were looked at for a win at once, and those in which there was one."""
         self._winning: dict[int, list[Any]] = {}
         """By seat: moves that won at once, the latest first."""
         self.full = False
@@ -280,13 +285,15 @@ class Selector:
         """Whether the seat to act in a node, which has a position and no children, can win at
         once. If so, the node is solved."""
         tree, seat = self.tree, int(self.tree.seat[node])
-        if self._decisive is None or seat < 0:
+        if self._decisive is None or seat < 0 or self._barren(node):
             return False
+        self._looked += 1
         position = tree.position(node)
         winning = self._winning.setdefault(seat, [])
         action = self._decisive.win(position, winning)
         if action is None:
             return False
+        self._found += 1
         move = self.game.move(position, action)
         winning[:] = [move, *(other for other in winning if other != move)][:_LIKELY]
         children = self._adopt(node, np.array([action], np.int32), None, len(self.legal(node)))
@@ -296,6 +303,13 @@ class Selector:
         tree.exact[node], tree.exact_share[node] = tree.exact[end], tree.exact_share[end]
         tree.conclude(node)
         return True
+
+    def _barren(self, node: int) -> bool:
+        """Whether to spare looking at this node: far from the root, where next to no position had a
+        win at once, only some are looked at."""
+        near = self.tree.depth[node] <= 1
+        rich = self._looked < _FIRST_LOOKS or self._found * _RARE > self._looked
+        return not (near or rich) and node % _SPARED != 0
 
     def admit(self, node: int, actions: Ints) -> Indices:
         """The children of a node whose parent has a position, with children for all of

@@ -22,7 +22,8 @@ from termgames.play.position_editor import LONGEST_TEXT, PositionEditor
 from termgames.tui.board import BoardView
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.appearance import Appearance
-from termgames.tui.screens.base import Screen
+from termgames.tui.screens.base import Screen, start
+from termgames.tui.screens.dialogs import Choice, Dialogs
 from termgames.tui.screens.zoom import Zoom
 from termgames.tui.widgets.entry import MoveEntry, Verdict
 from termgames.tui.widgets.keys import KeyLine
@@ -83,6 +84,7 @@ class EditScreen(Screen[Match[Any, Any] | None]):
         super().__init__()
         self.editor = PositionEditor(game, state)
         self._state, self._players = state, tuple(players)
+        self._begun = self._as_it_is()
         self._stone = 1
         """What is put: 1 + the number of a colour."""
         self._refusal: Refusal | None = None
@@ -219,8 +221,19 @@ class EditScreen(Screen[Match[Any, Any] | None]):
             self._show()
 
     def action_leave(self) -> None:
-        """Leave it."""
-        self.dismiss(None)
+        """Leave it, once it is certain that what was set up is not wanted."""
+        start(self, self._leave)
+
+    async def _leave(self) -> None:
+        dialogs = Dialogs(lambda screen: self.app.push_screen_wait(screen))
+        choices = (Choice("go on with it", "stay"), Choice("throw it away", "leave"))
+        text = "What you have set up is kept nowhere."
+        same = self._as_it_is() == self._begun
+        if same or await dialogs.choose("Leave?", text, choices, safe=True) == "leave":
+            self.dismiss(None)
+
+    def _as_it_is(self) -> tuple[bytes, dict[str, str]]:
+        return bytes(self.editor.stones), dict(self.editor.texts)
 
     # -- what is shown ------------------------------------------------------------------
 

@@ -73,6 +73,7 @@ class LessonScreen(Screen[Left]):
         super().__init__()
         self._course, self._at, self._player = course, at, player
         self._step = course.steps[at]
+        self._answer_shown = False
         step = self._step
         if isinstance(step, Task):
             self.sitting: Sitting | None = Sitting(step)
@@ -280,11 +281,17 @@ class LessonScreen(Screen[Left]):
             self.board.focus()
 
     def _show_answer(self) -> None:
-        """Lay the first right answer on the board, and say it."""
-        if isinstance(self._step, Task):
-            move = self._step.answers[0]
+        """Show the first right answer on the board, and say it; the second time, take it up."""
+        if not isinstance(self._step, Task):
+            return
+        move = self._step.answers[0]
+        if not self._answer_shown:
+            self._answer_shown = True
             self.board.propose(move)
-            self.notify(f"A right answer is {self.session.display.named(move)}.")
+            named = self.session.display.named(move)
+            self.notify(f"A right answer is {named}. i again takes it up.")
+        elif not self.board.take_up(move):
+            self.answers.play(move)
 
 
 def _empty_board(new: NewGame) -> GameSession:

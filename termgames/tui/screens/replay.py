@@ -14,6 +14,7 @@ from textual.binding import BindingType
 from textual.message import Message
 
 from termgames.core.text import quotable_lines
+from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.notes import Notes
@@ -132,6 +133,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             turn=lambda ply: self.table.turns.number_of(ply),
             look=session.look if watched else self.trying.go,
             try_line=self.trying.add_line,
+            expect=self.trying.expect,
             changed=self._show_review,
             notify=partial(self.notify, timeout=10),
         )
@@ -256,7 +258,9 @@ class ReplayScreen(Screen[Path | NewGame | None]):
     def key_names(self) -> Mapping[str, str]:
         """What commands are called just now, where that is not what they are called always."""
         looking = {"try": "Stop trying"} if self.trying.on else {}
-        if looking and self.board.has_focus:
+        if self._line_wanted is not None:
+            looking["leave"] = "To the table"
+        if self.trying.on and self.board.has_focus:
             looking["board"] = "Stop trying"
         return {**self.answers.key_names(), **self.table.column.key_names(), **looking}
 
@@ -336,7 +340,14 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         from termgames.tui.screens.setup import SetupScreen  # not needed at the start
 
         match = opening or self.session.match
-        before = NewGame(match.game.id, chosen_of(match.game), match.players, opening=opening)
+        players, to_act = list(match.players), match.game.to_act(match.state)
+        if (
+            opening is not None
+            and to_act >= 0
+            and not any(parse_player(name).human for name in players)
+        ):
+            players[to_act] = "human"  # whoever goes on from a game of bots wants to play
+        before = NewGame(match.game.id, chosen_of(match.game), tuple(players), opening=opening)
         await self._go_on(SetupScreen(before))
 
     async def _edit(self) -> None:

@@ -4,7 +4,7 @@ beside the screen and kept beside the record."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,8 @@ USUAL = Limit(1.0)
 """How long each decision is looked at where nothing else was asked for before."""
 MARKS = {"slip": "?!", "mistake": "?", "blunder": "??"}
 """The signs of mistakes, as chess players write them."""
+COSTLY = " !"
+"""What stands behind the sign of the costliest ones, as below the graph."""
 _BAR = 12
 """Columns of the progress bar."""
 
@@ -68,18 +70,19 @@ class Reviewing:
         turn: Callable[[int], int],
         look: Callable[[int], None],
         try_line: Callable[[int, Sequence[str], str], None],
+        expect: Callable[[Mapping[int, tuple[float, ...]]], None],
         changed: Callable[[], None],
         notify: Callable[[str], None],
     ) -> None:
         """`match` is the game as it was played, and `aside` whether a variation is shown in its
         place; `turn` tells the number of the turn that a move belongs to; `look` shows the position
-        before a move of the game; `try_line` adds a variation with a comment and shows it; `file`
-        is that of the record, None where it has none; `target` hears what the process says,
-        `changed` is called when there is something else to show, `notify` tells the player
-        something."""
+        before a move of the game; `try_line` adds a variation with a comment and shows it; `expect`
+        is told the win shares that were found, by ply; `file` is that of the record, None where it
+        has none; `target` hears what the process says, `changed` is called when there is something
+        else to show, `notify` tells the player something."""
         self._session, self._match, self._aside = session, match, aside
         self._file, self._target, self._turn = file, target, turn
-        self._look, self._try_line = look, try_line
+        self._look, self._try_line, self._expect = look, try_line, expect
         self._changed, self._notify = changed, notify
         self._process: ReviewProcess | None = None
         self._kept: kept.Kept | None = None
@@ -199,11 +202,11 @@ class Reviewing:
         if not self._found or self.running:
             return ""
         review, mistakes = self.review, self.review.mistakes
-        text = f"{counted(len(mistakes), 'mistake')} in "
-        text += f"{counted(len(review.findings), 'decision')}."
+        found = counted(len(mistakes), "mistake")
         if not self._complete:
             done = len(self._found.keys() & set(self._plies))
-            return f"{text} {done} of {len(self._plies)} were reviewed; R goes on."
+            return f"{found} so far: {done} of {len(self._plies)} were looked at; R goes on."
+        text = f"{found} in {counted(len(review.findings), 'decision')}."
         turning = next((each for each in mistakes if each.ply == review.turning_point), None)
         if turning is not None:
             move = self._named(turning)
@@ -211,8 +214,9 @@ class Reviewing:
         return text
 
     def marks(self) -> dict[int, str]:
-        """The signs of mistakes by ply."""
-        return {each.ply: MARKS[each.size] for each in self.review.mistakes}
+        """The signs of mistakes by ply, the costliest with one more."""
+        marks = {each.ply: MARKS[each.size] for each in self.review.mistakes}
+        return marks | {each.ply: marks[each.ply] + COSTLY for each in self.review.costliest}
 
     def lines(self) -> list[FindingLine]:
         """The list of mistakes: the costliest, then all in the order of the game."""
@@ -221,8 +225,8 @@ class Reviewing:
         if not mistakes:
             text = "No mistake was found." if self._found and self._complete else ""
             return [FindingLine(Text(text, "dim"))] if text else []
-        signs = ", ".join(f"{sign} {size}" for size, sign in MARKS.items())
-        lines = [FindingLine(Text(signs, "dim"))]
+        signs = [f"{sign} {size}" for size, sign in MARKS.items()]
+        lines = [FindingLine(Text(", ".join([*signs, "! among the costliest"]), "dim"))]
         lines += [FindingLine(Text("The costliest", "bold")), *map(self._line, costliest)]
         if len(mistakes) > len(costliest):
             lines += [FindingLine(Text("All mistakes", "bold")), *map(self._line, mistakes)]
@@ -288,6 +292,7 @@ class Reviewing:
     def _judge(self) -> None:
         found = [each for _, each in sorted(self._found.items()) if each is not None]
         self.review = review.review(self._match, found)
+        self._expect(review.expectations(self._match, found))
 
     def _pump(self, process: ReviewProcess) -> None:
         """In a thread of its own: post whatever the process says until it has ended."""

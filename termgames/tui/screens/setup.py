@@ -457,7 +457,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
         if code is not None:
             number = players if isinstance(players, int) else None
             picture = preview(maps.find(str(code)), number, ascii=ascii)
-        self._picture.update(picture)
+        # A game that goes on does not begin on the board of the picture.
+        self._picture.update("" if self._before.opening is not None else picture)
         for line in filter(None, (row.preview for row in self._option_rows)):
             line.display = code is not None and not (
                 self.has_class("-wide") or self.has_class("-brief")

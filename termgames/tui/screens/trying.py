@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from rich.text import Text
@@ -111,7 +111,7 @@ class Trying:
             return not self.on and bool(tree.notes)
 
         return {
-            "try": Action(self.switch, lambda: self._allowed and (self.on or self._can_move())),
+            "try": Action(self.switch, lambda: self._open and (self.on or self._can_move())),
             "try_before": Action(lambda: self._beside(-1), tried),
             "try_after": Action(lambda: self._beside(1), tried),
             "to_game": Action(self.to_game, lambda: self.aside),
@@ -137,6 +137,12 @@ class Trying:
         """What is said of the position shown."""
         return self.tree.notes.comment(self.tree.at)
 
+    def expect(self, values: Mapping[int, tuple[float, ...]]) -> None:
+        """Win shares by ply that became known of the game itself."""
+        self._values.update(values)
+        if not self.aside:
+            self._session.values.update(values)
+
     def follow(self) -> None:
         """The session shows another position of the same line."""
         if self.tree.ply != self._session.ply:
@@ -144,10 +150,6 @@ class Trying:
 
     def switch(self) -> None:
         """Try moves on the board, or no more."""
-        closed = self.tree.closed
-        if closed is not None:
-            self._notify(f"{closed.text.capitalize()}.")
-            return
         self._session.tries = None if self.on else self._play
         self._changed()
 

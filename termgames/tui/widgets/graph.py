@@ -81,10 +81,11 @@ def _given(values: Mapping[int, Sequence[float] | None]) -> dict[int, Sequence[f
 
 
 def latest(values: Mapping[int, Sequence[float]], plies: Sequence[int]) -> list[Any]:
-    """For each of the positions its value, or that of the last one before it that has some; None
-    where there is none."""
+    """For each of the positions its value, or between two that have some that of the last one
+    before it; None where nobody has looked yet."""
     known = sorted(values)
-    places = (bisect(known, ply) for ply in plies)
+    last = known[-1] if known else -1
+    places = (bisect(known, ply) if ply <= last else 0 for ply in plies)
     return [values[known[place - 1]] if place else None for place in places]
 
 

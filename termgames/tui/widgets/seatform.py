@@ -14,7 +14,7 @@ from termgames.core.text import quoted
 from termgames.play import profiles
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevels
-from termgames.play.bots.players import parse_player
+from termgames.play.bots.players import SOLVER, parse_player
 from termgames.play.profiles import Profile
 from termgames.search.levels import LEVELS
 from termgames.tui.widgets.formrow import FormRow
@@ -83,7 +83,8 @@ class SeatForm(FormRow):
     @property
     def rated(self) -> bool:
         """Whether a bot with a level stands in the row."""
-        return str(self._who.value).startswith("bot:")
+        who = str(self._who.value)
+        return who.startswith("bot:") and who != SOLVER
 
     @property
     def _first(self) -> str:

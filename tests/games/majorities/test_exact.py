@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from termgames import games
+from termgames.core.exact import Worth
 from termgames.core.game import OVER
 from termgames.games.majorities.exact import MajoritiesSolver, levels, live_cells
 from termgames.play.bots.factory import make_bot
@@ -61,17 +62,18 @@ def test_endgames_agree_with_minimax(size: int, empties: int) -> None:
         checked += 1
         solved = MajoritiesSolver(rules).solve(state)
         winner, turns = minimax(plain)
-        assert ("bw"[solved.winner], solved.turns) == (winner, turns)
+        assert ("bw"[solved.worth.winner], solved.worth.turns) == (winner, turns)
         assert len(solved.line) == turns
         after = state
         for move in solved.line:
             assert rules.to_act(after) != OVER
             after = rules.apply(after, move)
-        assert rules.utilities(after)[solved.winner] == 1
+        assert rules.utilities(after)[solved.worth.winner] == 1
         for outcome in solved.outcomes:
             names = rules.format(outcome.move).split(",")
             then = plain.copy().play(tuple(plain.board.point[name] for name in names))
-            assert ("bw"[outcome.winner], outcome.turns - 1) == minimax(then)
+            worth = outcome.worth
+            assert ("bw"[worth.winner], worth.turns - 1) == minimax(then)
         # Turns that are left out have a stone where it cannot matter.
         live = set(live_cells(rules, state))
         listed = {outcome.move for outcome in solved.outcomes}
@@ -84,9 +86,9 @@ def test_size_3_is_solved() -> None:
     rules = rules_of(size=3)
     solver = MajoritiesSolver(rules)
     solved = solver.solve(rules.start())
-    assert (solved.winner, solved.turns, len(solved.line)) == (1, 8, 8)
+    assert (solved.worth, len(solved.line)) == (Worth(1, -1, 8), 8)
     assert solved.states == 1_704_511 < 2_000_000
-    assert {outcome.winner for outcome in solved.outcomes} == {1}
+    assert {outcome.worth.winner for outcome in solved.outcomes} == {1}
     assert len(solved.outcomes) == 15
 
     board = brute.Board(brute.DIAGRAMS[3])
@@ -150,7 +152,7 @@ def test_the_bot_plays_size_3_perfectly() -> None:
                 move = rnd.choice(rules.legal_moves(state))
             else:
                 thought = bot.think(state)
-                assert thought.note.startswith("solved: won in ")
+                assert thought.note.startswith("proved: White wins in ")
                 assert thought.value == (0.0, 1.0)
                 move = thought.move
             state = rules.apply(state, move)
@@ -162,9 +164,9 @@ def test_the_reach_grows_with_the_limit() -> None:
     found = next(filter(None, (endgame(rules, 12, seed) for seed in range(40))))
     state, _ = found
     solver = MajoritiesSolver(rules)
-    assert answer(solver, rules.start(), 0, 2, Limit(seconds=60)) is None
-    assert answer(solver, state, rules.to_act(state), 2, Limit(playouts=1)) is None
-    thought = answer(solver, state, rules.to_act(state), 2, Limit(seconds=1))
+    assert answer(solver, rules.start(), 2, Limit(seconds=60)) is None
+    assert answer(solver, state, 2, Limit(playouts=1)) is None
+    thought = answer(solver, state, 2, Limit(seconds=1))
     assert thought is not None
     assert rules.refuse(state, thought.move) is None
     # Twelve cells, as a start to a turn of two: within the reach of a tenth of a second.

@@ -274,6 +274,13 @@ def test_a_record_as_a_page() -> None:
     page = words.record_text(match)
     assert "1. black c4,c5,d5" in page
     assert page.endswith("black wins (white resigned)")
+    match.notes.say(1, "well placed\nand early")
+    node = match.notes.add(0, "a1,b1,c1")
+    match.notes.say(node, "worse")
+    page = words.record_text(match).split("\n")
+    at = page.index("1. black c4,c5,d5")
+    assert page[at - 2 : at] == ["|1. a1,b1,c1", "| worse"]
+    assert page[at + 1 : at + 3] == ["| well placed", "| and early"]
     _, match = play("c4,c5,d5")
     assert words.record_text(match).endswith("not finished: white is to move")
 

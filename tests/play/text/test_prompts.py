@@ -18,8 +18,10 @@ def told(thought: Thought) -> str:
 def test_an_exact_answer_says_so() -> None:
     game = games.create("majorities", {"size": 3})
     move = game.parse(game.start(), "e1")
-    solved = Thought(move, (0.0, 1.0), line=(move,), seconds=0.7, note="solved: won in 8 turns")
-    assert told(solved) == "bot 9 thought 0.7 s, solved: won in 8 turns\n100%  e1"
+    solved = Thought(
+        move, (0.0, 1.0), line=(move,), seconds=0.7, note="proved: White wins in 8 turns"
+    )
+    assert told(solved) == "bot 9 thought 0.7 s, proved: White wins in 8 turns\n100%  e1"
 
 
 def test_a_search_says_how_many_playouts_it_took() -> None:

@@ -374,6 +374,7 @@ async def test_win_shares_join_the_score_where_a_bot_told_them() -> None:
 def test_win_shares_are_carried_on_and_point_to_who_is_ahead() -> None:
     found = latest({1: (0.7, 0.3), 3: (0.2, 0.8)}, range(4))
     assert found == [None, (0.7, 0.3), (0.7, 0.3), (0.2, 0.8)]
+    assert latest({1: (0.7, 0.3)}, range(4))[2:] == [None, None], "nobody has looked there"
     leads = [share(shares, (0, 1)) for shares in found[1:]]
     assert [(round(lead.points), lead.up) for lead in leads] == [
         (20, True),

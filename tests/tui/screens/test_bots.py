@@ -219,6 +219,7 @@ async def test_an_answer_while_the_player_is_asked_is_played(
         ("mcts:playouts=50", None, 15.0),
         ("gtp:gnugo", None, 60.0),
         ("gtp:gnugo", 5.0, 20.0),
+        ("bot:solver", None, 135.0),
     ],
 )
 def test_a_bot_has_its_time_and_a_grace(player: str, time: float | None, seconds: float) -> None:

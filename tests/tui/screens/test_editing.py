@@ -10,6 +10,7 @@ from textual.widgets import Input
 
 from termgames import games
 from termgames.play import store
+from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.editing import EditScreen
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.replay import ReplayScreen
@@ -117,6 +118,23 @@ async def test_the_mouse_puts_takes_and_changes_the_colour(file: Path) -> None:
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(pilot.app.screen, ReplayScreen)
+
+
+async def test_what_was_set_up_is_not_thrown_away_by_one_key(file: Path) -> None:
+    match = store.read(file)
+    async with opened(lambda opener: opener.open_replay(match, file)) as pilot:
+        await pilot.press("E")
+        await until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
+        await put(pilot, "c3", "1")
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
+        await pilot.press("1")
+        await until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
+        assert any(editing(pilot).editor.stones)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
+        await pilot.press("2")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
 
 
 @pytest.mark.parametrize("game_id", games.GAMES)

@@ -121,7 +121,11 @@ async def test_a_review_comes_in_as_it_is_found_and_is_kept(
         processes[1].said.put(None)
         await until(pilot, lambda: "of 5" not in thinking(pilot))
         marks = pilot.app.screen.query_one(MoveList)._marks
-        assert marks == {1: "?!", 3: "??"}
+        assert marks == {1: "?! !", 3: "?? !"}
+        shares = table(pilot).session.expectations
+        assert sorted(shares) == [0, 1, 2, 3, 4]
+        assert shares[1] == pytest.approx((0.4, 0.6)), "white could expect 60 % before its slip"
+        assert shares[4][1] == 0.0, "and has thrown all away after its blunder"
         await pilot.press("x")
         assert table(pilot).session.ply == 4
         await pilot.press("X")
@@ -157,7 +161,10 @@ async def test_a_kept_review_opens_at_once(file: Path, processes: list[Process])
         assert lines.has_focus
         await until(pilot, lambda: table(pilot).session.ply == 4)
         prompts = [str(option.prompt) for option in lines.options]
-        assert prompts[:2] == ["?! slip, ? mistake, ?? blunder", "The costliest"]
+        assert prompts[:2] == [
+            "?! slip, ? mistake, ?? blunder, ! among the costliest",
+            "The costliest",
+        ]
         assert prompts[2].startswith("  4 white b1,b2,c1?? -90%")
         assert len(prompts) == 4, "all are among the costliest"
         await pilot.press("down")
@@ -225,7 +232,7 @@ async def test_a_review_in_part_says_so(file: Path, processes: list[Process]) ->
     kept.Kept(file, store.read(file), Limit(1.0)).add(1, FINDINGS[1])
     async with replaying(file) as pilot:
         await pilot.press("end")
-        await until(pilot, lambda: "1 of 5 were reviewed; R goes on" in prompt_text(pilot))
+        await until(pilot, lambda: "1 of 5 were looked at; R goes on" in prompt_text(pilot))
         assert "Turning point" not in prompt_text(pilot)
 
 

@@ -218,6 +218,8 @@ async def test_a_game_goes_on_from_a_variation_and_the_record_stays(file: Path) 
         before = file.read_text()
         await pilot.press("P")
         await until(pilot, lambda: isinstance(pilot.app.screen, SetupScreen))
+        assert pilot.app.screen._seat_rows[1].player == "human", "who goes on wants to play"
+        assert not str(pilot.app.screen.query_one("#picture").render()).strip()
         rows = [row for row in pilot.app.screen.query(OptionRow) if row.display]
         assert [row.option.name for row in rows] == ["teach"], "the game itself is settled"
         await pilot.press("ctrl+s")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from termgames.core.topology import Topology, from_rows, hexhex, square
+from termgames.core.topology import Topology, from_rows, hexhex, square, symmetries
 from termgames.games.majorities.geometry import void_names
-from termgames.lab.train.fit import symmetries
 
 BOARDS = {
     "square": (square(5), 8),

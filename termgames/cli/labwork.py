@@ -1,0 +1,185 @@
+"""What the commands that play many games share: who plays them, and what is told meanwhile."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from termgames.core.errors import OptionError
+from termgames.core.text import counted
+
+if TYPE_CHECKING:
+    from termgames.lab.workers import GivenUp, Workers
+
+_EVERY, _EVERY_ALONE = 10.0, 60.0
+"""Seconds from one line on how it stands to the next, on a cluster and on this computer alone; on
+a terminal it stands at the bottom all the time."""
+_LIVE = 0.5
+_REMEMBERED = 60
+"""Looks at the clock that the rate is taken from: ten minutes, on a terminal half a minute."""
+
+CLUSTER = click.Option(
+    ["--cluster"],
+    metavar="ADDRESS",
+    help="Let the workers of a Dask cluster play: tcp://HOST:8786, a scheduler file, or local:N "
+    "for N processes here. Whoever reaches the scheduler can run programs on all its computers "
+    "and on this one. Needs the extra: pip install 'termgames[cluster]'.",
+)
+
+
+@contextlib.contextmanager
+def workers(progress: Progress, jobs: int, cluster: str | None) -> Iterator[Workers]:
+    """Who does the work: `jobs` processes here, or a cluster."""
+    if cluster is None:
+        from termgames.lab.workers import Embedded
+
+        progress.workers = Embedded(jobs)
+        yield progress.workers
+        return
+    if jobs > 1:
+        raise OptionError("--cluster and --jobs exclude each other: its workers are as many games")
+    try:
+        from termgames.lab.cluster import Cluster
+    except ModuleNotFoundError as error:
+        if error.name not in ("dask", "distributed"):
+            raise
+        raise OptionError(
+            "--cluster needs Dask: install it with pip install 'termgames[cluster]'"
+        ) from None
+    with Cluster(cluster, progress.line) as found:
+        progress.workers, progress.every = found, _EVERY
+        progress.event("cluster", address=cluster, dashboard=found.dashboard)
+        progress.line(f"cluster {cluster}, dashboard {found.dashboard}")
+        yield found
+
+
+class Progress:
+    """Lines on standard error while games are played; with `as_json` lines of JSON on standard
+    output as well, for programs.
+
+    `bar` says how sure the result is by now: fields for programs, and words.
+    """
+
+    def __init__(
+        self,
+        *,
+        as_json: bool = False,
+        bar: Callable[[], tuple[dict[str, Any], str]] = lambda: ({}, ""),
+    ) -> None:
+        self.as_json, self.bar = as_json, bar
+        self.workers: Workers | None = None
+        self.every = _EVERY_ALONE
+        self.total = 0
+        self.done = 0
+        self.failed = 0
+        self._live = sys.stderr.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
+        self._times: deque[tuple[float, int]] = deque(maxlen=_REMEMBERED)
+        self._shown = ""
+        self._lock = threading.RLock()
+
+    def begin(self, total: int, done: int = 0) -> None:
+        """So many games are wanted, and so many were played before."""
+        self.total, self.done = total, done
+
+    def line(self, text: str) -> None:
+        """Tell something, from any thread."""
+        with self._lock:
+            before = self._shown
+            self._show("")
+            click.echo(text, err=True)
+            self._show(before)
+
+    def event(self, name: str, **fields: Any) -> None:
+        """Tell something to programs."""
+        if self.as_json:
+            with self._lock:
+                click.echo(json.dumps({"event": name, **fields}))
+
+    def counted(self, text: str = "") -> None:
+        """One game more is done; `text` says how it went."""
+        self.done += 1
+        with self._lock:
+            if text:
+                self.line(text)
+            now = time.monotonic()
+            if not self._times:
+                # How long it took until somebody could play tells nothing of the rate.
+                self._times.append((now, self.done))
+            if now - self._times[-1][0] >= (_LIVE if self._live else self.every):
+                self._times.append((now, self.done))
+                self._tell()
+
+    def report(self, name: str, error: GivenUp) -> None:
+        """A game could not be played."""
+        self.failed += 1
+        self.event("failed", what=name, why=str(error))
+        self.line(f"{name} could not be played: {error}")
+
+    def end(self) -> None:
+        """Nothing more is told at the bottom."""
+        with self._lock:
+            self._show("")
+
+    @property
+    def rate(self) -> float:
+        """Games a second, of late."""
+        (begun, before), (now, after) = self._times[0], self._times[-1]
+        return (after - before) / (now - begun) if now > begun else 0.0
+
+    def _tell(self) -> None:
+        fields, words = self.bar()
+        assert self.workers is not None
+        left = self.total - self.done
+        eta = left / self.rate if self.rate else None
+        self.event(
+            "progress",
+            games=self.done,
+            wanted=self.total,
+            rate=round(self.rate, 4),
+            eta=None if eta is None else round(eta, 1),
+            workers=self.workers.count,
+            dashboard=self.workers.dashboard,
+            **fields,
+        )
+        parts = [
+            f"{self.done:,} of {self.total:,} games, {self.rate * 60:.3g} a minute",
+            "" if eta is None else f"{_span(eta)} to go",
+            words,
+            counted(self.workers.count, "worker"),
+        ]
+        text = "; ".join(filter(None, parts))
+        if self._live:
+            self._show(text)
+        else:
+            click.echo(text, err=True)
+
+    def _show(self, text: str) -> None:
+        """Put a text on the last line of the terminal, in place of what stands there."""
+        if not self._live:
+            return
+        text = text[: shutil.get_terminal_size().columns - 1]
+        if text or self._shown:
+            sys.stderr.write(f"\r\x1b[2K{text}")
+            sys.stderr.flush()
+        self._shown = text
+
+
+def _span(seconds: float) -> str:
+    """A time in two units at the most: `40 s`, `12 min`, `3 h 5 min`, `2 d 4 h`."""
+    minutes = round(seconds / 60)
+    if minutes < 2:
+        return f"{round(seconds)} s"
+    if minutes < 60:
+        return f"{minutes} min"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours < 48 else f"{hours // 24} d {hours % 24} h"

@@ -1,0 +1,121 @@
+"""Proof files on the command line: `termgames solve GAME --proof FILE` and `--check FILE`."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from termgames import games
+from termgames.core.errors import OptionError, StorageError
+from termgames.core.options import GameInfo, number_text
+from termgames.core.text import quotable, quoted
+
+if TYPE_CHECKING:
+    from termgames.core.exact import Solver
+    from termgames.core.game import Game
+
+_EVERY = 2.0
+"""Seconds between two lines of progress."""
+
+
+class Progress:
+    """Tells of the work on standard error now and then."""
+
+    def __init__(self, shown: bool) -> None:
+        self.shown = shown
+        self.done = self.total = 0
+        self._first: int | None = None
+        self._began = self._told = time.monotonic()
+
+    def __call__(self, done: int, total: int) -> None:
+        """See `core.exact.Watch`."""
+        self.done, self.total = done, total
+        now = time.monotonic()
+        if self._first is None:
+            self._first, self._began = done, now
+        if self.shown and now - self._told >= _EVERY:
+            self._told = now
+            rate = (done - self._first) / max(now - self._began, 1e-9)
+            click.echo(f"{done:,} of {total:,} positions, {rate:,.0f} a second", err=True)
+
+
+def refuse(game: Game[Any, Any], solver: Solver[Any, Any], after: str) -> None:
+    """OptionError where there is no proof to be written."""
+    from termgames.core.exact import PointSolver
+
+    if not isinstance(solver, PointSolver):
+        raise OptionError(f"--proof: {game.id} is not decided by points: leave it out")
+    if after:
+        raise OptionError("--proof and --after exclude each other: a proof is about the start")
+    if getattr(game.start(), "stage", "play") != "play":
+        raise OptionError("--proof: komi is on offer, and a proof is about one komi: choose it")
+
+
+def write(
+    game: Game[Any, Any],
+    solver: Solver[Any, Any],
+    file: Path,
+    drawn: int | None,
+    watch: Progress,
+) -> None:
+    """Write a proof of what the solver found, or some positions `drawn` by lot; StorageError."""
+    import numpy as np
+
+    from termgames.core.exact import PointSolver
+    from termgames.search.proof import Proof
+
+    assert isinstance(solver, PointSolver)
+    proof = Proof(game, solver)
+    if drawn is None:
+        proof.prove(watch)
+    else:
+        proof.draw(drawn, np.random.default_rng(0))
+    try:
+        proof.write(file)
+    except OSError as error:
+        reason = error.strerror or error
+        raise StorageError(f"cannot write {quotable(str(file))}: {reason}") from None
+
+
+def check(info: GameInfo, file: Path, drawn: int | None, as_json: bool) -> int:
+    """Check a proof and say what it proves; ProofError."""
+    from termgames.search import proof_check
+
+    game_id, options = proof_check.header(file)
+    if game_id != info.id:
+        raise OptionError(
+            f"--check: {quotable(str(file))} is about {quoted(game_id)}, not {info.id}"
+        )
+    try:
+        game = games.create(info.id, options)
+    except (TypeError, ValueError, KeyError, AttributeError):
+        raise proof_check.ProofError(f"{quotable(str(file))}: its options cannot be read") from None
+    began = time.perf_counter()
+    checked = proof_check.check(file, game, drawn, Progress(sys.stderr.isatty()))
+    seconds = time.perf_counter() - began
+    if as_json:
+        fields = {
+            "positions": checked.positions,
+            "given": checked.given,
+            "value": checked.value,
+            "openings": checked.openings,
+            "seconds": round(seconds, 3),
+        }
+        click.echo(json.dumps(fields))
+        return 0
+    shown = " ".join(f"--{name} {value}" for name, value in options.items() if value is not None)
+    click.echo(f"{info.title} {quotable(shown)}: {checked.positions:,} positions follow")
+    if checked.given:
+        click.echo(f"taken on trust: {checked.given:,} positions after them")
+    elif checked.value is not None and drawn is None:
+        click.echo(
+            f"proved: Black's points less White's are {number_text(checked.value)}, "
+            f"and the values of {checked.openings} first moves"
+        )
+    click.echo(f"checked in {seconds:.1f} seconds")
+    return 0

@@ -1,0 +1,289 @@
+"""Pletore on 3x3 and 4x4, solved whole: the difference of points in every position.
+
+A stone stays for good, and a replacement leaves fewer unlike stones that see each other (rule 8).
+So boards fall into levels by the number of stones and of such pairs, and all moves from a board
+lead to levels nearer to the full board. The levels are solved from there to the empty board, each
+of them in one go.
+
+A board has the number sum(3 ** cell * (0 empty, 1 the mover's, 2 the other's)): who is Black does
+not matter. It has two values, in half points and for the mover: with the button gone, and with
+the button free. Nobody has just passed. Of boards that are turned or mirrored alike only one is
+worked out. What follows from the rest of a position (a pass, the mirror rule, an offer of komi)
+is found by the real rules, a move ahead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.arrays import SmallInts
+from termgames.core.exact import PointSolver, Watch
+from termgames.core.topology import symmetries
+from termgames.core.two_player import BLACK, WHITE
+from termgames.games.pletore.rules import FREE, Move, Pletore, State
+
+LARGEST = 4
+"""The largest size that is solved: on 5x5 there are 20,000 times as many boards."""
+GONE, THERE = 0, 1
+"""Where the values of a board stand: the button is gone, or not in play; it is free."""
+_CHUNK = 1 << 19
+"""Boards that are looked at in one go."""
+_ILLEGAL = np.int8(-100)
+"""Less than any value."""
+_WHITE_SHIFT = 16
+"""Two sets of cells in one number: the mover's in the low bits, the other's above."""
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Lookup:
+    """A number for each board, the sum of what its lower rows and its upper rows give."""
+
+    low: Numbers
+    high: Numbers
+
+    def __call__(self, boards: Numbers) -> Numbers:
+        """For boards given by their numbers."""
+        upper, lower = np.divmod(boards, len(self.low))
+        result: Numbers = self.low[lower] + self.high[upper]
+        return result
+
+
+class Boards:
+    """What is known of the boards of one size by their numbers."""
+
+    def __init__(self, game: Pletore) -> None:
+        size = self.size = game.size
+        self.cells = size * size
+        self.count = 3**self.cells
+        powers = 3 ** np.arange(self.cells)
+        cells = np.arange(self.cells).reshape(size, size)
+        rows = np.arange(3**size)[:, None] // 3 ** np.arange(size) % 3
+        seen = np.array([_seen(row) for row in rows.tolist()])
+        pairs = np.array([_unlike_pairs(row) for row in rows.tolist()])
+
+        def bits(of: NDArray[np.bool_], at: Numbers) -> Numbers:
+            answer: Numbers = of @ (1 << at)
+            return answer
+
+        def sets(of: NDArray[np.bool_], at: Numbers) -> Numbers:
+            """(3 ** size,) from `of` (3 ** size, 2, size): what is true of which cells."""
+            return bits(of[:, 0], at) + (bits(of[:, 1], at) << _WHITE_SHIFT)
+
+        stones = np.stack([rows == 1, rows == 2], axis=1)
+        self.stones = self._lookup(lambda row: sets(stones, cells[row]))
+        self.images = [
+            self._lookup(lambda row, to=turn: rows @ powers[to[cells[row]]])  # type: ignore[misc]
+            for turn in symmetries(game.topology)
+        ]
+        self.swapped = self._lookup(lambda row: -rows % 3 @ powers[cells[row]])
+        self._upright = self._lookup(lambda row: rows @ powers[cells.T[row]])
+        self._across = self._lookup(lambda row: sets(seen, cells[row]))
+        self._along = self._lookup(lambda row: sets(seen, cells.T[row]))
+        self._pairs = self._lookup(lambda row: pairs)
+
+    def _lookup(self, of_row: Callable[[int], Numbers]) -> Lookup:
+        """From the numbers (3 ** size,) that a row has for its contents."""
+        halves = []
+        for part in (range(self.size // 2), range(self.size // 2, self.size)):
+            total = np.zeros(1, np.int64)
+            for row in part:
+                total = (total + of_row(row)[:, None]).reshape(-1)
+            halves.append(total)
+        return Lookup(*halves)
+
+    def pinched(self, boards: Numbers) -> Numbers:
+        """The cells that the mover pinches and those that the other does."""
+        return self._across(boards) & self._along(self._upright(boards))
+
+    def levels(self) -> tuple[Numbers, Numbers]:
+        """The boards that come first among their images, in the order in which they are to be
+        solved, and the places where levels begin, with the end."""
+        found = []
+        for start in range(0, self.count, _CHUNK):
+            boards = np.arange(start, min(start + _CHUNK, self.count))
+            for image in self.images[1:]:
+                boards = boards[image(boards) >= boards]
+            found.append(boards)
+        boards = np.concatenate(found)
+        pairs = self._pairs(boards) + self._pairs(self._upright(boards))
+        empty = self.cells - np.bitwise_count(self.stones(boards)).astype(np.int64)
+        level = empty << 8 | pairs
+        order = np.argsort(level, kind="stable")
+        starts = np.flatnonzero(np.diff(level[order], prepend=-1))
+        return boards[order], np.append(starts, len(boards))
+
+
+def _seen(row: list[int]) -> list[list[bool]]:
+    """Of each cell of a row, whether it sees a stone 1 in the row, and whether a stone 2."""
+    first = [
+        {next((x for x in way if x), 0) for way in (row[:cell][::-1], row[cell + 1 :])}
+        for cell in range(len(row))
+    ]
+    return [[stone in stones for stones in first] for stone in (1, 2)]
+
+
+def _unlike_pairs(row: list[int]) -> int:
+    """How many unlike stones see each other in a row."""
+    stones = [stone for stone in row if stone]
+    return sum(one != other for one, other in pairwise(stones))
+
+
+class Table:
+    """The values of all boards of a size."""
+
+    def __init__(self, game: Pletore) -> None:
+        self.boards = Boards(game)
+        self.done = 0
+        """Levels that are solved."""
+        self.values: SmallInts = np.zeros((self.boards.count, 2), np.int8)
+
+    @cached_property
+    def levels(self) -> tuple[Numbers, Numbers]:
+        """See `Boards.levels`."""
+        return self.boards.levels()
+
+    @property
+    def solved(self) -> int:
+        """Boards that are solved, images not counted."""
+        return int(self.levels[1][self.done])
+
+    def run(self, watch: Watch) -> None:
+        """Solve what is not solved yet."""
+        order, starts = self.levels
+        while self.done < len(starts) - 1:
+            watch(2 * self.solved, 2 * len(order))
+            level = order[starts[self.done] : starts[self.done + 1]]
+            self._fill(level, GONE, self._button_gone)
+            self._fill(level, THERE, self._button_there)
+            self.done += 1
+        watch(2 * len(order), 2 * len(order))
+
+    def _fill(self, level: Numbers, where: int, solve: Callable[[Numbers], SmallInts]) -> None:
+        for start in range(0, len(level), _CHUNK):
+            part = level[start : start + _CHUNK]
+            self.put(part, where, solve(part))
+
+    def put(self, boards: Numbers, where: int, values: SmallInts) -> None:
+        """Note the values of boards and of all their images."""
+        for image in self.boards.images:
+            self.values[image(boards), where] = values
+
+    def _button_gone(self, boards: Numbers) -> SmallInts:
+        best = self._best_stone(boards, GONE)
+        # Rule 3: a pass is legal when every empty point is controlled. The other then places a
+        # stone or passes too, which ends the game.
+        pinched, stones = self.boards.pinched(boards), self.boards.stones(boards)
+        everywhere = (1 << self.boards.cells) - 1
+        one, other = pinched & everywhere, pinched >> _WHITE_SHIFT
+        own, enemy = stones & everywhere, stones >> _WHITE_SHIFT
+        passes = (own | enemy | (one ^ other)) == everywhere
+        empty = ~(own | enemy)
+        mine = np.bitwise_count(own | (empty & one & ~other)).astype(np.int8)
+        others = np.bitwise_count(enemy | (empty & other & ~one)).astype(np.int8)
+        reply = -self._best_stone(self.boards.swapped(boards[passes]), GONE)
+        ended = 2 * (mine - others)[passes]
+        best[passes] = np.maximum(best[passes], np.minimum(reply, ended))
+        return best
+
+    def _button_there(self, boards: Numbers) -> SmallInts:
+        # Taking the button is half a point, and then it is the other's turn.
+        taken = 1 - self.values[self.boards.swapped(boards), GONE]
+        best: SmallInts = np.maximum(self._best_stone(boards, THERE), taken)
+        return best
+
+    def _best_stone(self, boards: Numbers, where: int) -> SmallInts:
+        """The value of the mover's best placement or replacement, or _ILLEGAL without any."""
+        everywhere = (1 << self.boards.cells) - 1
+        pinched, stones = self.boards.pinched(boards), self.boards.stones(boards)
+        one, other = pinched & everywhere, pinched >> _WHITE_SHIFT
+        empty = ~(stones | stones >> _WHITE_SHIFT) & everywhere
+        place = empty & (one | ~other)
+        legal = place | (stones >> _WHITE_SHIFT & one & ~other)
+        seen = self.boards.swapped(boards)
+        best = np.full(len(boards), _ILLEGAL)
+        for cell in range(self.boards.cells):
+            at = np.flatnonzero(legal >> cell & 1)
+            # As the other sees it, a 2 appears on an empty point or in the place of his 1.
+            after = seen[at] + (3**cell << (empty[at] >> cell & 1))
+            best[at] = np.maximum(best[at], -self.values[after, where])
+        return best
+
+
+class PletoreSolver(PointSolver[State, Move]):
+    """Implements `core.exact.Solver` and `Storable`."""
+
+    def __init__(self, game: Pletore) -> None:
+        self.game = game
+        self.name = f"pletore-{game.size}"
+        self.rules = game
+        self._power = [3**cell for cell in range(game.topology.cells)]
+
+    @cached_property
+    def table(self) -> Table:
+        """Empty at first."""
+        return Table(self.rules)
+
+    @property
+    def states(self) -> int:
+        """See `PointSolver`."""
+        return 2 * self.table.solved
+
+    def effort(self, s: State) -> float:
+        """All positions of the board, or 0 when they are solved."""
+        if "table" in self.__dict__ and self.table.done == len(self.table.levels[1]) - 1:
+            return 0
+        return 2 * float(3**self.rules.topology.cells)
+
+    def prepare(self, s: State, watch: Watch) -> None:
+        """Solve the board."""
+        self.table.run(watch)
+
+    def difference(self, s: State) -> float | None:
+        """See `PointSolver`."""
+        if s.stage != "play" or s.passes or self._mirror_rule_matters(s):
+            return None
+        digits = (0, 1, 2) if s.turn == BLACK else (0, 2, 1)
+        number = sum(
+            power * digits[stone] for power, stone in zip(self._power, s.stones, strict=True)
+        )
+        value = int(self.table.values[number, THERE if s.button == FREE else GONE]) / 2
+        value = value if s.turn == BLACK else -value
+        button = {BLACK: 0.5, WHITE: -0.5}.get(s.button, 0.0)
+        return value + button - s.komi
+
+    def _mirror_rule_matters(self, s: State) -> bool:
+        """Whether the rule forbids a move here, or may in a move (rule 4)."""
+        first = s.turn == BLACK and s.button < 0 and not any(s.stones)
+        return self.rules.size % 2 == 0 and (first or self.rules.barred(s) is not None)
+
+    def dump(self) -> dict[str, NDArray[Any]]:
+        """The values of the boards that were worked out."""
+        if "table" not in self.__dict__ or not self.table.done:
+            return {}
+        order = self.table.levels[0][: self.table.solved]
+        return {"levels": np.array(self.table.done), "values": self.table.values[order]}
+
+    def load(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """See `Storable`."""
+        levels, values = arrays["levels"], arrays["values"]
+        order, starts = self.table.levels
+        known = levels.shape == () and levels.dtype.kind == "i" and 0 <= levels < len(starts)
+        if not known or values.dtype != np.int8 or values.shape != (starts[levels], 2):
+            raise ValueError("these are no values of this board")
+        for where in (GONE, THERE):
+            self.table.put(order[: len(values)], where, values[:, where])
+        self.table.done = int(levels)
+
+
+def solver(rules: Pletore) -> PletoreSolver | None:
+    """The solver, or None for boards that are too large."""
+    return PletoreSolver(rules) if rules.size <= LARGEST else None

@@ -1,0 +1,338 @@
+"""Plurality on small boards, solved whole: the difference of points in every position.
+
+Colours never matter to what may be placed (rules 2 and 3), and few trominoes fit on a small board.
+So positions are taken together by the cells that are occupied: for each such set one array holds
+the values of all its colourings, with an axis of length 2 for each stone. A tromino leads from a
+whole array to a part of another, the one in which its three stones have their colours. Sets are
+solved from the fullest to the emptiest, those that are turned or mirrored alike once.
+
+Only what may follow from one position is solved, its root, whose own stones keep their colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.arrays import Flags, SmallInts
+from termgames.core.exact import PointSolver, Watch
+from termgames.core.topology import Cell, symmetries
+from termgames.core.two_player import BLACK, WHITE
+from termgames.games.plurality.rules import Move, Plurality, State
+
+LARGEST = 25
+"""Cells of the largest board that is solved: on 6x6 there are a million times as many positions."""
+MOST = 400_000_000
+"""There are no more positions on such a board, images not counted."""
+_FEW = 30
+"""Where no more shapes may be placed, the positions that follow are counted in a moment."""
+_OWN = ((0, 0, 1), (0, 1, 0), (1, 0, 0))
+"""Colours of a shape's stones if Black places it: two of his own, one of White."""
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Level:
+    """Sets of equally many occupied cells, as bits; none is an image of another."""
+
+    sets: Numbers
+    allowed: Flags
+    """(shapes, sets): which shapes may still be placed."""
+    stones: int
+    """Stones beside those of the root."""
+
+    @cached_property
+    def open(self) -> Flags:
+        """Where the game goes on."""
+        result: Flags = np.logical_or.reduce(self.allowed)
+        return result
+
+    @cached_property
+    def states(self) -> int:
+        """Positions, for either side to move where somebody is to."""
+        return int(len(self.sets) + self.open.sum()) << self.stones
+
+
+class Sets:
+    """The sets of occupied cells that follow from a root by trominoes."""
+
+    def __init__(self, rules: Plurality, root: int) -> None:
+        self.rules, self.root = rules, root
+        self.shapes = [_bits(shape) for shape in rules.geometry.shapes]
+        self._blocks = [_bits(block) for block in rules.topology.blocks.tolist()]
+        turns: list[list[Cell]] = symmetries(rules.topology).tolist()
+        # A root with stones has colours, and is treated as alike to nothing but itself.
+        self.turns = turns[:1] if root else turns
+
+    def allowed(self, sets: Numbers) -> Flags:
+        """(shapes, sets): which shapes may be placed (rules 2 and 3)."""
+        result = np.zeros((len(self.shapes), len(sets)), bool)
+        for allowed, shape in zip(result, self.shapes, strict=True):
+            after = sets | shape
+            allowed[:] = (sets & shape) == 0
+            for block in self._blocks:
+                if block & shape:
+                    allowed &= (after & block) != block
+        return result
+
+    def first(self, sets: Numbers) -> tuple[Numbers, NDArray[np.intp]]:
+        """The image of each set that comes first, and the symmetry that makes it."""
+        images = np.zeros((len(self.turns), len(sets)), np.int64)
+        for image, turn in zip(images, self.turns, strict=True):
+            for cell, to in enumerate(turn):
+                image |= (sets >> cell & 1) << to
+        way = images.argmin(axis=0)
+        return images[way, np.arange(len(sets))], way
+
+    @cached_property
+    def levels(self) -> list[Level]:
+        """From the root to the fullest boards."""
+        sets, levels = np.array([self.root], np.int64), list[Level]()
+        while len(sets):
+            level = Level(sets, self.allowed(sets), 3 * len(levels))
+            levels.append(level)
+            after = np.concatenate(
+                [sets[may] | shape for may, shape in zip(level.allowed, self.shapes, strict=True)]
+            )
+            sets = np.unique(self.first(np.unique(after))[0])
+        return levels
+
+    def new(self, occupied: int) -> list[Cell]:
+        """The cells of a set that are not of the root, ascending."""
+        return _cells(occupied & ~self.root)
+
+
+def _bits(cells: Iterable[Cell]) -> int:
+    return sum(1 << cell for cell in cells)
+
+
+def _cells(bits: int) -> list[Cell]:
+    return [cell for cell in range(bits.bit_length()) if bits >> cell & 1]
+
+
+class Endgame:
+    """The values of all positions that follow from a root: Black's points less White's.
+
+    `values[occupied]` is (2, 2, …, 2): first the colour to move, then the colour of each new
+    stone, cells ascending. Sets in which the game is over are not kept.
+    """
+
+    def __init__(self, rules: Plurality, stones: bytes) -> None:
+        self.rules, self.stones = rules, stones
+        self.sets = Sets(rules, _bits(cell for cell, stone in enumerate(stones) if stone))
+        self.values: dict[int, SmallInts] = {}
+        self.done = 0
+        """Levels that are solved, the fullest first."""
+        self._over: dict[int, SmallInts] = {}
+
+    @property
+    def states(self) -> int:
+        """Positions that are solved."""
+        levels = self.sets.levels
+        return sum(level.states for level in levels[len(levels) - self.done :])
+
+    @property
+    def complete(self) -> bool:
+        """Whether the root is solved."""
+        return self.done == len(self.sets.levels)
+
+    def run(self, watch: Watch) -> None:
+        """Solve what is not solved yet."""
+        total = sum(level.states for level in self.sets.levels)
+        while not self.complete:
+            level = self.sets.levels[-1 - self.done]
+            self._solve(level, lambda states: watch(self.states + states, total))
+            self.done += 1
+            self._over.clear()
+        watch(total, total)
+
+    def _solve(self, level: Level, watch: Callable[[int], None]) -> None:
+        """Value the sets of a level; those of the next level have their values already."""
+        placed: list[list[tuple[int, int, int]]] = [[] for _ in level.sets]
+        for number, shape in enumerate(self.sets.shapes):
+            at = np.flatnonzero(level.allowed[number])
+            after, way = self.sets.first(level.sets[at] | shape)
+            for one, *step in zip(at.tolist(), after.tolist(), way.tolist(), strict=True):
+                placed[one].append((number, step[0], step[1]))
+        for number, (occupied, moves) in enumerate(zip(level.sets.tolist(), placed, strict=True)):
+            if not number % _WATCHED:
+                watch(number << level.stones)
+            if moves:
+                self.values[occupied] = self._value(occupied, moves)
+
+    def _value(self, occupied: int, moves: list[tuple[int, int, int]]) -> SmallInts:
+        """The values of a set from those to which `moves` lead: the number of a shape, the set
+        after it as it is kept, and the symmetry that makes this set of the real one."""
+        new = self.sets.new(occupied)
+        best = np.empty((2,) * (1 + len(new)), np.int8)
+        # Views also where the root itself, without new stones, is a single number.
+        black, white = best[BLACK, ...], best[WHITE, ...]
+        black[...], white[...] = -_FAR, _FAR
+        for number, after, way in moves:
+            turn, shape = self.sets.turns[way], self.rules.geometry.shapes[number]
+            axis = {cell: at for at, cell in enumerate(self.sets.new(after), 1)}
+            axes = [axis[turn[cell]] for cell in (*shape, *new)]
+            there = self._known(after).transpose(0, *axes)
+            for one, two, three in _OWN:
+                np.maximum(black, there[WHITE, one, two, three], out=black)
+                np.minimum(white, there[BLACK, 1 - one, 1 - two, 1 - three], out=white)
+        # Who passes leaves the other to place or, by passing too, to end the game.
+        ended = self.ended(occupied)
+        black_passes, white_passes = np.minimum(white, ended), np.maximum(black, ended)
+        np.maximum(black, black_passes, out=black)
+        np.minimum(white, white_passes, out=white)
+        return best
+
+    def _known(self, occupied: int) -> SmallInts:
+        """The values of a set of the next level."""
+        known = self.values.get(occupied)
+        if known is None:
+            known = self._over.get(occupied)
+        if known is None:
+            ended = self.ended(occupied)
+            known = self._over[occupied] = np.broadcast_to(ended, (2, *ended.shape))
+        return known
+
+    def ended(self, occupied: int) -> SmallInts:
+        """(2, …, 2): Black's points less White's if the game ends so, for the colours of each
+        new stone (rules 5 and 7)."""
+        axis = {cell: at for at, cell in enumerate(self.sets.new(occupied))}
+        total = np.zeros((2,) * len(axis), np.int8)
+        left = set(range(self.rules.topology.cells)) - set(_cells(occupied))
+        while left:
+            region, around = self._region(left.pop(), occupied)
+            left -= region
+            lead = np.full((1,) * len(axis), 0, np.int8)
+            for cell in around:
+                if cell in axis:
+                    shape = [1] * len(axis)
+                    shape[axis[cell]] = 2
+                    lead = lead + np.array([1, -1], np.int8).reshape(shape)
+                else:
+                    lead = lead + np.int8(3 - 2 * self.stones[cell])
+            owner = np.sign(lead)
+            if self.rules.parity and around:
+                owner = np.where(owner == 0, np.int8(1 - 2 * (len(region) % 2)), owner)
+            total += np.int8(len(region)) * owner
+        return total
+
+    def _region(self, cell: Cell, occupied: int) -> tuple[set[Cell], set[Cell]]:
+        """The empty cells connected with one, and the stones around them."""
+        region, around, todo = {cell}, set[Cell](), [cell]
+        while todo:
+            for other in self.rules.topology.adjacent[todo.pop()]:
+                if occupied >> other & 1:
+                    around.add(other)
+                elif other not in region:
+                    region.add(other)
+                    todo.append(other)
+        return region, around
+
+    def dump(self) -> dict[str, NDArray[Any]]:
+        """See `core.exact.Storable`."""
+        kept = [self.values[occupied].reshape(-1) for occupied, _ in self._open()]
+        return {"done": np.array(self.done), "values": np.concatenate(kept)} if kept else {}
+
+    def load(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """See `core.exact.Storable`."""
+        done, values = arrays["done"], arrays["values"]
+        known = done.shape == () and done.dtype.kind == "i" and 0 <= done <= len(self.sets.levels)
+        self.done = int(done) if known else 0
+        sets = list(self._open())
+        sizes = [2 << stones for _, stones in sets]
+        if not known or values.dtype != np.int8 or values.shape != (sum(sizes),):
+            raise ValueError("these are no values of this board")
+        parts = np.split(values, np.cumsum(sizes)[:-1])
+        for (occupied, stones), part in zip(sets, parts, strict=True):
+            self.values[occupied] = part.reshape((2,) * (1 + stones))
+
+    def _open(self) -> Iterator[tuple[int, int]]:
+        """The sets in which somebody is to move, with the number of their new stones, level by
+        level as they are solved."""
+        levels = self.sets.levels
+        for level in reversed(levels[len(levels) - self.done :]):
+            for occupied in level.sets[level.open].tolist():
+                yield occupied, level.stones
+
+    def value(self, stones: bytes, turn: int) -> int | None:
+        """Black's points less White's with `turn` to move, nobody having passed; None where the
+        position does not follow from the root or is not solved."""
+        cells = [cell for cell, stone in enumerate(stones) if stone]
+        turns = self.sets.turns
+        first, way = min((_bits(turn[cell] for cell in cells), at) for at, turn in enumerate(turns))
+        known = self.values.get(first)
+        pairs = zip(stones, self.stones, strict=True)
+        if known is None or any(before and stone != before for stone, before in pairs):
+            return None
+        back = {to: cell for cell, to in enumerate(turns[way])}
+        colours = [stones[back[cell]] - 1 for cell in self.sets.new(first)]
+        return int(known[turn, *colours])
+
+
+_FAR = np.int8(100)
+"""More than any difference of points."""
+_WATCHED = 50
+"""So many sets are solved before the watch is told again."""
+
+
+class PluralitySolver(PointSolver[State, Move]):
+    """Implements `core.exact.Solver` and `Storable`; remembers what follows from one position."""
+
+    def __init__(self, game: Plurality) -> None:
+        self.game = game
+        self.rules = game
+        ties = "-parity" if game.parity else ""
+        self.name = f"plurality-{game.topology.kind}-{game.topology.size}{ties}"
+        self._solved: Endgame | None = None
+
+    @property
+    def states(self) -> int:
+        """See `PointSolver`."""
+        return self._solved.states if self._solved is not None else 0
+
+    def effort(self, s: State) -> float:
+        """Positions that may follow, or 0 where they are solved."""
+        if self._solved is not None and self._solved.value(s.stones, s.turn) is not None:
+            return 0
+        if len(self.rules.placements(s.stones)) > _FEW:
+            return MOST
+        return sum(level.states for level in Endgame(self.rules, s.stones).sets.levels)
+
+    def prepare(self, s: State, watch: Watch) -> None:
+        """Solve what follows from `s`, unless it is solved."""
+        known = self._solved
+        if known is None or known.value(s.stones, s.turn) is None:
+            if known is None or known.complete or known.stones != s.stones:
+                known = self._solved = Endgame(self.rules, s.stones)
+            known.run(watch)
+
+    def dump(self) -> dict[str, NDArray[Any]]:
+        """What follows from the empty board, as far as it was worked out."""
+        known = self._solved
+        return {} if known is None or any(known.stones) else known.dump()
+
+    def load(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """See `core.exact.Storable`."""
+        known = Endgame(self.rules, bytes(self.rules.topology.cells))
+        known.load(arrays)
+        self._solved = known
+
+    def difference(self, s: State) -> float | None:
+        """See `PointSolver`."""
+        if s.stage != "play" or s.passes:
+            return None
+        assert self._solved is not None
+        value = self._solved.value(s.stones, s.turn)
+        assert value is not None
+        return value - s.komi
+
+
+def solver(rules: Plurality) -> PluralitySolver | None:
+    """The solver, or None for boards that are too large."""
+    return PluralitySolver(rules) if rules.topology.cells <= LARGEST else None

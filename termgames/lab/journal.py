@@ -1,0 +1,162 @@
+"""Results of long work in a file, so that it can be continued.
+
+The file has lines of JSON: first what the work is, then each result when it comes, before anything
+else is done. When the last line is incomplete, as after a power failure, it is
+dropped, and its work is done again. Nothing here holds all of a file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import os
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any
+
+from termgames.core.errors import OptionError, StorageError
+from termgames.play.locks import FileLock
+
+_BLOCK = 65_536
+"""Bytes that are read at once to find the end of the last whole line."""
+_SYNCED_EVERY = 1.0
+"""Seconds between two waits for the disk: where many results come a second, waiting for each would
+take longer than all the rest, and a power failure costs those of a second."""
+
+
+class Journal:
+    """One file, which one run at a time goes on with: it is locked from `begun` until `close`, or
+    until the process ends. StorageError when it cannot be read or written, or holds something
+    else than `what`."""
+
+    def __init__(self, path: Path, what: str) -> None:
+        self.path, self.what = path, what
+        self._lock = FileLock(path.absolute())
+        self._file: IO[str] | None = None
+        self._synced = -math.inf
+
+    def close(self) -> None:
+        """Let others go on with the file."""
+        if self._file is not None:
+            with contextlib.suppress(OSError):  # what was added stands there all the same
+                os.fsync(self._file.fileno())
+            self._file.close()
+            self._file = None
+        self._lock.release()
+
+    def begun(
+        self, header: Mapping[str, object], *, older: Mapping[str, object], seeded: bool
+    ) -> dict[str, Any]:
+        """The header of the file, which is ours from now on. A file that does not exist or is
+        empty gets the one given.
+
+        OptionError when the file is about something else. Fields that are missing in older files
+        stand in `older`; unless the caller chose a seed (`seeded`) the file's holds.
+        """
+        self._lock.take()
+        try:
+            return self._begun(header, older, seeded)
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def _begun(
+        self, header: Mapping[str, object], older: Mapping[str, object], seeded: bool
+    ) -> dict[str, Any]:
+        first = self._first_line()
+        wanted: dict[str, Any] = json.loads(json.dumps(dict(header)))
+        if not first:
+            self._write(wanted)
+            return wanted
+        there = {**older, **self.header()}
+        if not seeded:
+            wanted["seed"] = there["seed"]
+        for name, value in wanted.items():
+            if there.get(name) != value:
+                raise OptionError(
+                    f"{self.path} is about something else: its {name} is {there.get(name)}, "
+                    f"not {value}"
+                )
+        if first.endswith("\n"):
+            self._cut_off()
+        else:
+            self._write(json.loads(first))
+        return wanted
+
+    def header(self) -> dict[str, Any]:
+        """The first line of the file."""
+        try:
+            header = json.loads(self._first_line())
+            return {**header, "seed": int(header["seed"])}
+        except (ValueError, TypeError, KeyError):
+            raise self.damaged() from None
+
+    def lines(self) -> Iterator[Any]:
+        """The results in the file, one after the other; a last line that does not end is left
+        out."""
+        try:
+            with open(self.path, encoding="utf-8") as file:
+                next(file, "")
+                for line in file:
+                    if line.endswith("\n"):
+                        yield json.loads(line)
+        except (OSError, UnicodeDecodeError) as error:
+            raise StorageError(f"cannot read {self.path}: {error}") from None
+        except ValueError:
+            raise self.damaged("a line that is no result") from None
+
+    def add(self, value: Mapping[str, object]) -> None:
+        """Append a result: in the file at once, whatever becomes of this process, and on the
+        disk as well unless that was waited for within the last second."""
+        try:
+            if self._file is None:
+                self._file = open(self.path, "a", encoding="utf-8")  # noqa: SIM115 (see `close`)
+            self._file.write(json.dumps(value) + "\n")
+            self._file.flush()
+            if time.monotonic() - self._synced > _SYNCED_EVERY:
+                os.fsync(self._file.fileno())
+                self._synced = time.monotonic()
+        except OSError as error:
+            raise StorageError(f"cannot write {self.path}: {error.strerror}") from None
+
+    def damaged(self, found: str = "") -> StorageError:
+        """The error of a file that holds something wrong."""
+        return StorageError(f"{self.path} holds {found or f'no {self.what}'}")
+
+    def _first_line(self) -> str:
+        """The first line of the file; empty when there is none."""
+        try:
+            with open(self.path, encoding="utf-8") as file:
+                return file.readline()
+        except FileNotFoundError:
+            return ""
+        except (OSError, UnicodeDecodeError) as error:
+            raise StorageError(f"cannot read {self.path}: {error}") from None
+
+    def _cut_off(self) -> None:
+        """Leave out a last line that does not end: its game is played again."""
+        try:
+            with open(self.path, "rb+") as file:
+                end = file.seek(0, os.SEEK_END)
+                tail = b""
+                while end and not tail.endswith(b"\n"):
+                    start = max(0, end - _BLOCK)
+                    file.seek(start)
+                    block = file.read(end - start)
+                    kept = block.rfind(b"\n") + 1
+                    tail, end = block[:kept], start + kept
+                file.truncate(end)
+        except OSError as error:
+            raise StorageError(f"cannot write {self.path}: {error.strerror}") from None
+
+    def _write(self, header: Mapping[str, object]) -> None:
+        """Begin the file with its first line."""
+        try:
+            with open(self.path, "w", encoding="utf-8") as file:
+                file.write(json.dumps(header) + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise StorageError(f"cannot write {self.path}: {error.strerror}") from None

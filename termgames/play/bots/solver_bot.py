@@ -1,0 +1,87 @@
+"""Best play, on boards that are solved."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from pathlib import Path
+from typing import Any
+
+from termgames import games
+from termgames.core.errors import OptionError, StorageError
+from termgames.core.game import Game
+from termgames.play import solutions
+from termgames.play.bots.players import SOLVER
+from termgames.search import exact
+from termgames.search.limits import OnProgress, ShouldStop, Thought
+
+_REPORTED = 0.5
+"""Seconds between two reports while a board is being solved."""
+
+
+class _Stopped(Exception):
+    """Nobody waits for the answer any more."""
+
+
+class SolverBot:
+    """Plays the best moves by points, or the shortest wins where there are none. The board is
+    solved at the first move, unless `termgames solve` did so before."""
+
+    def __init__(self, game: Game[Any, Any], *, candidates: int = 0) -> None:
+        """OptionError where the game's board is not solved."""
+        solver = games.solver(game)
+        if solver is None or solver.effort(game.start()) > exact.WHOLE:
+            raise OptionError(
+                f"{SOLVER} plays on solved boards alone, and {game.id} on this one is not: choose "
+                "a smaller board, as plurality --size 5, pletore --size 4 or majorities --size 3, "
+                "or another bot, as bot:9"
+            )
+        self.game, self.candidates, self._solver = game, candidates, solver
+        self._begun = False
+
+    def think(
+        self,
+        state: Any,
+        *,
+        on_progress: OnProgress | None = None,
+        should_stop: ShouldStop | None = None,
+    ) -> Thought:
+        """A best move, and how the game ends. Whoever stops it while the board is being solved
+        gets any legal move."""
+        began = reported = time.monotonic()
+        anything = self.game.legal_moves(state)[0]
+
+        def watch(done: int, total: int) -> None:
+            nonlocal reported
+            if should_stop is not None and should_stop():
+                raise _Stopped
+            if on_progress is not None and time.monotonic() - reported > _REPORTED:
+                reported = time.monotonic()
+                note = f"solving the board, {done / total:.0%}"
+                on_progress(Thought(anything, seconds=reported - began, note=note))
+
+        self._take_up()
+        known = not self._solver.effort(state)
+        try:
+            solved = self._solver.solve(state, watch)
+        except _Stopped:
+            return Thought(anything, seconds=time.monotonic() - began, note="stopped")
+        file = self._file()
+        if not known and file is not None:
+            with contextlib.suppress(StorageError):
+                solutions.keep(self._solver, file)
+        return exact.thought(solved, self.game.seats, time.monotonic() - began, self.candidates)
+
+    def _take_up(self) -> None:
+        """What was solved before, once. A file that cannot be used is as good as none: the board
+        is solved again."""
+        file = None if self._begun else self._file()
+        self._begun = True
+        if file is not None:
+            with contextlib.suppress(StorageError):
+                solutions.take_up(self._solver, file)
+
+    def _file(self) -> Path | None:
+        with contextlib.suppress(StorageError):
+            return solutions.usual_file(self._solver)
+        return None

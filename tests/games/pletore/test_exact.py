@@ -1,0 +1,185 @@
+"""Solved boards against a minimax by the readable rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames import games
+from termgames.core.game import OVER
+from termgames.core.komi_offer import NameKomi, PickSide
+from termgames.core.two_player import BLACK, WHITE
+from termgames.games.pletore.exact import Boards, PletoreSolver
+from termgames.games.pletore.rules import BUTTON, FREE, Place, Pletore, State
+from tests import minimax
+
+
+def rules_of(**options: Any) -> Pletore:
+    game = games.create("pletore", options)
+    assert isinstance(game, Pletore)
+    return game
+
+
+@pytest.fixture(scope="module")
+def four() -> PletoreSolver:
+    """4x4, of which only the last levels are solved: that costs little, and serves all positions
+    with few empty points."""
+    solver = PletoreSolver(rules_of(size=4, komi=0))
+    order, starts = solver.table.levels
+    stones = np.bitwise_count(solver.table.boards.stones(order[starts[:-1]]))
+    last = int(np.flatnonzero(stones >= 13).max()) + 1
+
+    def enough(done: int, total: int) -> None:
+        if solver.table.done == last:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        solver.prepare(solver.game.start(), enough)
+    solver.prepare = lambda s, watch: None  # type: ignore[method-assign]
+    return solver
+
+
+@pytest.fixture(scope="module")
+def value() -> Callable[[State], float]:
+    """3x3 under komi 1, which brings the button into play, by minimax."""
+    return minimax.difference(rules_of(size=3, komi=1))
+
+
+def test_3x3_is_solved_whole(value: Callable[[State], float]) -> None:
+    """Every position that can come about."""
+    game = rules_of(size=3, komi=1)
+    solver = PletoreSolver(game)
+    minimax.agrees(game, solver, game.start(), value)
+    left, seen = [game.start()], {game.start()}
+    while left:
+        s = left.pop()
+        assert solver.worth(s).value == value(s)
+        for move in game.legal_moves(s):
+            after = game.apply(s, move)
+            if after not in seen and game.to_act(after) != OVER:
+                seen.add(after)
+                left.append(after)
+    assert len(seen) > 30_000
+
+
+def test_the_values_of_3x3() -> None:
+    """By komi: an odd one brings the button into play."""
+    worth = {}
+    for komi in range(-3, 7):
+        game = rules_of(size=3, komi=komi)
+        worth[komi] = PletoreSolver(game).solve(game.start()).worth.value
+    assert worth == {-3: 5.5, -2: 5, -1: 3.5, 0: 3, 1: 1.5, 2: 1, 3: -0.5, 4: -1, 5: -2.5, 6: -3}
+
+
+def test_an_offer_is_the_fairest_komi_and_the_other_picks_the_side_that_wins() -> None:
+    game = rules_of(size=3, komi="offer")
+    solver = PletoreSolver(game)
+    solved = solver.solve(game.start())
+    assert (solved.worth.value, solved.worth.winner) == (-0.5, 1)
+    assert solved.line[:2] == (NameKomi(3), PickSide(WHITE))
+    assert len(solved.outcomes) == 19
+    named = game.apply(game.start(), NameKomi(2))
+    picked = solver.solve(named)
+    assert [each.worth.winner for each in picked.outcomes] == [1, 0]
+    assert picked.line[0] == PickSide(BLACK)
+    swapped = game.apply(named, PickSide(BLACK))
+    assert solver.solve(swapped).worth.winner == game.to_act(swapped) == 1
+
+
+@pytest.mark.parametrize("komi", [0, 3])
+@pytest.mark.parametrize("seed", range(8))
+def test_late_positions_of_4x4(four: PletoreSolver, komi: int, seed: int) -> None:
+    game = rules_of(size=4, komi=komi)
+    s = minimax.late(game, 3, seed)
+    assert s is not None
+    solver = PletoreSolver(game)
+    solver.__dict__["table"], solver.prepare = four.table, four.prepare  # type: ignore[method-assign]
+    minimax.agrees(game, solver, s, minimax.difference(game))
+
+
+def test_the_mirror_rule_is_worked_out_by_the_rules() -> None:
+    """What White may not answer to Black's first stone does not count for him."""
+    game = rules_of(size=4, komi=0)
+    solver = PletoreSolver(game)
+    table = solver.table
+    first = game.apply(game.start(), Place(0))
+    barred = game.apply(replace(first, button=WHITE), Place(15))
+    # Were it allowed, the mirrored answer would be worth 8 to White, as nothing else is.
+    number = sum(3**cell * (0, 1, 2)[stone] for cell, stone in enumerate(barred.stones))
+    table.values[number] = -16
+    solver.prepare = lambda s, watch: None  # type: ignore[method-assign]
+    assert solver.worth(first).value == -0.5  # the button, and nothing on the board
+    assert solver.worth(game.start()).value >= -0.5
+    late_first = replace(first, button=BLACK)  # the button is taken: the rule is off
+    assert game.refuse(late_first, Place(15)) is None
+
+
+def test_passes_and_the_button_in_a_position_by_hand(value: Callable[[State], float]) -> None:
+    game = rules_of(size=3, komi=1)
+    solver = PletoreSolver(game)
+    for rows, more in (
+        (["b.b", "...", "b.b"], {"button": "black", "passes": "1"}),
+        (["b.w", "...", "w.b"], {"button": "free", "to move": "white"}),
+        (["...", "...", "..."], {"button": "white", "to move": "white"}),
+        (["bwb", "wbw", "bw."], {"button": "white", "passes": "1", "to move": "white"}),
+    ):
+        minimax.agrees(game, solver, game.position(rows, more), value)
+
+
+def test_moves_lead_to_levels_that_are_solved_before() -> None:
+    """The order of the levels, on boards of 3x3 and for every move but the button and the
+    pass; and who pinches what there."""
+    game = rules_of(size=3, komi=0)
+    boards = Boards(game)
+    order, starts = boards.levels()
+    level_of = np.zeros(boards.count, int)
+    for level, (start, end) in enumerate(pairwise(starts)):
+        for image in boards.images:
+            level_of[image(order[start:end])] = level
+    for number in range(0, boards.count, 7):
+        stones = bytes(number // 3**cell % 3 for cell in range(9))
+        s = State(stones, BLACK, 0, FREE)
+        assert game.pinched(stones) == bytes(
+            sum(bit << who for who, bit in enumerate(bits))
+            for bits in _bits(int(boards.pinched(np.array([number]))[0]))
+        )
+        for move in game.legal_moves(s):
+            if move != BUTTON:
+                after = game.apply(s, move).stones
+                swapped = sum(3**cell * (0, 2, 1)[stone] for cell, stone in enumerate(after))
+                assert level_of[swapped] < level_of[number]
+
+
+def _bits(sets: int) -> list[tuple[int, int]]:
+    return [(sets >> cell & 1, sets >> 16 + cell & 1) for cell in range(9)]
+
+
+def test_what_is_worked_out_is_taken_up_again() -> None:
+    game = rules_of(size=3, komi=0)
+    stopped, whole, later = (PletoreSolver(game) for _ in range(3))
+
+    def half(done: int, total: int) -> None:
+        if done > total / 2:
+            raise InterruptedError
+
+    assert stopped.dump() == {}
+    with pytest.raises(InterruptedError):
+        stopped.solve(game.start(), half)
+    later.load(stopped.dump())
+    assert 0 < later.states < whole.solve(game.start()).states
+    told = []
+    assert later.solve(game.start(), lambda *at: told.append(at)) == whole.solve(game.start())
+    assert told[0][0] > told[-1][1] / 2
+    assert (later.table.values == whole.table.values).all()
+    assert later.effort(game.start()) == 0
+    with pytest.raises(ValueError, match="no values"):
+        later.load({"levels": np.array(3), "values": np.zeros((7, 2), np.int8)})
+
+
+def test_larger_boards_are_not_solved() -> None:
+    assert games.solver(rules_of(size=5)) is None

@@ -1,0 +1,54 @@
+"""Values of positions by the readable rules alone, every move tried: what solvers are held
+against."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from termgames.core.game import OVER
+
+
+def difference(game: Any) -> Callable[[Any], float]:
+    """A function that answers Black's points less White's under best play, for positions of a
+    game of points in which sides and komi are settled; it remembers what it found."""
+    known: dict[Any, float] = {}
+
+    def value(s: Any) -> float:
+        if game.to_act(s) == OVER:
+            totals, black = game.score(s).totals, game.black_seat(s)
+            return float(totals[black] - totals[1 - black])
+        place = replace(s, black_seat=0)
+        if place not in known:
+            known[place] = (min if s.turn else max)(
+                value(game.apply(s, move)) for move in game.legal_moves(s)
+            )
+        return known[place]
+
+    return value
+
+
+def late(game: Any, empty: int, seed: int) -> Any:
+    """The first position of a random game in which at most so many cells are empty; None where
+    the game ends before."""
+    rnd, s = random.Random(seed), game.start()
+    while game.to_act(s) != OVER and s.stones.count(0) > empty:
+        s = game.apply(s, rnd.choice(game.legal_moves(s)))
+    return None if game.to_act(s) == OVER else s
+
+
+def agrees(game: Any, solver: Any, s: Any, value: Callable[[Any], float]) -> None:
+    """Assert that the solver knows the values of a position and of all its moves, and that its
+    line leads to that value."""
+    solved = solver.solve(s)
+    assert solved.worth.value == value(s)
+    told = {each.move: each.worth.value for each in solved.outcomes}
+    assert told == {move: value(game.apply(s, move)) for move in game.legal_moves(s)}
+    best = (min if s.turn else max)(told.values())
+    assert solved.outcomes[0].worth.value == solved.worth.value == best
+    for move in solved.line:
+        s = game.apply(s, move)
+    assert game.to_act(s) == OVER
+    assert value(s) == solved.worth.value
