@@ -262,15 +262,6 @@ def complete_move(
 
 
 @runtime_checkable
-class Continuing(Protocol):
-    """Capability of a packed game in which points are worth much the same from one round to the
-    next, so that AMAF sums of a position tell something of those that follow."""
-
-    def continues(self, one: Any, other: Any) -> bool:
-        """Whether the row `other` may lie a round or so after the row `one`."""
-
-
-@runtime_checkable
 class Tuned(Protocol):
     """Capability of a packed game: it has search settings of its own."""
 

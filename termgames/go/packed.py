@@ -134,10 +134,6 @@ class PackedGo:
         fields = [name for name in names if name not in ("groups", "last", "held")]
         return all(bool(np.all(one[name] == other[name])) for name in fields)
 
-    def continues(self, one: Any, other: Any) -> bool:
-        """Whether so few points have changed as two rounds without large captures change."""
-        return int(np.count_nonzero(one["stones"] != other["stones"])) <= 2 * self.seats
-
     def to_act(self, positions: Positions) -> SmallInts:
         """(n,): the seat to act, or OVER."""
         return np.where(positions["over"], np.int8(OVER), self.mover(positions["turn"]))

@@ -50,10 +50,6 @@ class Settings:
     amaf_bias: float = 0.06
     """Standard deviation of the AMAF estimate's error, in reward: however many playouts
     it rests on, it is worth at most 1 / (4 bias ** 2) of them."""
-    amaf_kept: float = 0.0
-    """Playouts that the root's AMAF sums count for, at the most, when they are taken along to a
-    later position; in games that know which these are (`core.packed.Continuing`), where only
-    time is limited. They spare the playouts that would precede the tree."""
     table_at: int = 8
     """Leaf visits after which a node keeps an AMAF table of its own."""
     table_from: int = 256

@@ -59,7 +59,6 @@ class PackedMitropia(WeightedGo):
         "explore": 0.3,
         "policy_explore": 0.0,
         "policy_weight": 0.045,
-        "amaf_kept": 256.0,
     }
 
     def __init__(self, game: Mitropia) -> None:

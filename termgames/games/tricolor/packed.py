@@ -21,7 +21,7 @@ _MEMORY = 6
 """Positions of earlier turns that a row remembers: two rounds."""
 _TAIL = 0.3
 """Playouts are stopped when no greater part of them is still going on. In 26 positions on 13x13
-they told who owns what as well as with 0.05, in four fifths of the time."""
+they told who owns what as well as with 0.05, with 0.2 and 0.4 in 0.88 and 0.81 of the time."""
 
 
 def margin(points: Points) -> Floats:
@@ -46,7 +46,6 @@ class PackedTriColor(PackedGo):
         "leaves": 256,
         "patience": 1,
         "explore": 0.8,
-        "amaf_kept": 256.0,
     }
     aims: ClassVar = {"area": Reward(0.2, 8.0, aim=highest)}
 

@@ -23,7 +23,6 @@ from termgames.core.arrays import Floats, Indices
 from termgames.core.exact import Solver
 from termgames.core.game import OVER, M, S
 from termgames.core.packed import (
-    Continuing,
     Evaluation,
     PackedGame,
     Remembering,
@@ -41,12 +40,9 @@ from termgames.search.mcts.tree import NONE, ROOT, Tree
 from termgames.search.points import Points
 from termgames.search.policy import Policy
 from termgames.search.settings import Settings, suited
-from termgames.search.sync import Totals
 
 _LINE = 8
 """Most moves of a line."""
-_KEPT = 0.5
-"""The largest part of AMAF sums that is taken along from one position to the next."""
 _HARMLESS = 16
 """Moves that let nobody win at once after which a search trusts that there is no threat."""
 
@@ -134,8 +130,7 @@ class Mcts(Generic[S, M]):
     def _search(
         self, state: S, limit: Limit, began: float, **around: Unpack[ListenersAndPeers]
     ) -> Thought:
-        # What playouts are worth was measured without those of other positions.
-        self._move_to(state, take_along=limit.playouts is None)
+        self._move_to(state)
         self.playouts = 0
         self.sync.restart_playouts()
         self._foresee()
@@ -170,10 +165,7 @@ class Mcts(Generic[S, M]):
 
     def round(self, limit: Limit) -> None:
         """See `anytime.AnytimeSearch`."""
-        settings, tree = self.settings, self.tree
-        visits, table = float(tree.visits[ROOT]), int(tree.table[ROOT])
-        if table != NONE:  # sums that were taken along serve as playouts of the root do
-            visits = max(visits, float(tree.amaf_lanes[table]))
+        settings, visits = self.settings, float(self.tree.visits[ROOT])
         lanes = settings.lanes_late if visits >= settings.late_from else settings.lanes
         descents = settings.descents(limit, visits=visits, playouts=self.playouts, lanes=lanes)
         self._play_out(self.selector.gather(descents), lanes)
@@ -304,41 +296,14 @@ class Mcts(Generic[S, M]):
         self.ends = Ends.none(self.game.cells, self.game.seats)
         self.points = Points()
 
-    def _move_to(self, state: S, *, take_along: bool = False) -> None:
-        """Make `state` the root, with the tree below it if it is in the tree; with the AMAF sums
-        of the root before it if `take_along` and the game allow it."""
+    def _move_to(self, state: S) -> None:
+        """Make `state` the root, with the tree below it if it is in the tree."""
         row = self.game.pack([state])
         node = self._find(row[0])
-        if node == ROOT:
-            return
-        before, table = self.tree, int(self.tree.table[ROOT]) if self.tree.size else NONE
         if node is None:
             self.plant(row)
-        else:
+        elif node != ROOT:
             self.follow(node)
-        if take_along and table != NONE and self._continues(before.position(ROOT), row[0]):
-            self._take_along(before, table)
-
-    def _continues(self, one: Any, other: Any) -> bool:
-        return (
-            self.settings.amaf_kept > 0
-            and isinstance(self.game, Continuing)
-            and self.game.continues(one, other)
-        )
-
-    def _take_along(self, before: Tree, table: int) -> None:
-        """Add to the root's AMAF sums those of a table of the tree before: they order moves
-        from the first playout on."""
-        tree, lanes = self.tree, float(before.amaf_lanes[table])
-        part = min(_KEPT, self.settings.amaf_kept / lanes) if lanes else 0.0
-        here = int(tree.table[ROOT])
-        if here == NONE:
-            here = tree.open_table(ROOT)
-        kept = np.float32(part) * np.stack([before.amaf_count[table], before.amaf_reward[table]])
-        tree.amaf_count[here] += kept[0]
-        tree.amaf_reward[here] += kept[1]
-        tree.amaf_lanes[here] += part * lanes
-        self.sync.leave_out(Totals(kept, part * lanes, self.ends, 0))
 
     def follow(self, node: int) -> None:
         """Make a node, which has a position, the root, with the tree below it."""

@@ -60,10 +60,6 @@ class MctsSync:
             self._ledger.move_to(path)
             self._proven = below(self._proven, path)
 
-    def leave_out(self, totals: Totals) -> None:
-        """Never report these totals, which were made for another position."""
-        self._ledger.add_totals(totals)
-
     def report(self, tree: Tree, ends: Ends, playouts: int) -> MctsReport:
         """What is new since the last report: in the tree near its root, in what playouts
         ended with, and in the number of all `playouts`."""
