@@ -6,7 +6,8 @@ forbidden points are marked there. Below it each row remembers the latest positi
 finds the repetitions of ordinary kos, whoever takes part in them.
 
 A game says who moves when, what its rows are made of, and what a finished board is worth.
-Stones that players will agree are dead may be marked in rows (`dead`).
+Stones that players will agree are dead may be marked in rows (`dead`), and ground that somebody
+holds for good is (`held`, see `go.pass_alive`): the search looks for no stone of his there.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from termgames.core.arrays import Bytes, Flags, Floats, Indices, Ints, SmallInts
 from termgames.core.game import OVER
 from termgames.core.packed import Positions
 from termgames.core.topology import Cell, Topology
-from termgames.go import heuristics, superko
+from termgames.go import heuristics, pass_alive, superko
 from termgames.go.batch import GoBatch, MoverView
 from termgames.go.features import GoFeatures
 from termgames.go.playouts.kernel import PlayoutKernel
@@ -86,6 +87,7 @@ class PackedGo:
                 ("keys", np.uint64, (memory,)),
                 ("barred", np.bool_, (self.cells,)),
                 ("dead", np.bool_, (self.cells,)),
+                ("held", np.uint8, (self.cells,)),
                 *self.extra_fields,
             ]
         )
@@ -97,12 +99,14 @@ class PackedGo:
     # -- positions --------------------------------------------------------------------------
 
     def blank(self, boards: Sequence[bytes]) -> Positions:
-        """(n,): rows with the stones of n boards (cells,); all other fields but `groups` and
-        `last` are zero."""
+        """(n,): rows with the stones of n boards (cells,); all other fields but `groups`, `last`
+        and `held` are zero."""
         rows = np.zeros(len(boards), self.dtype)
         rows["stones"] = np.frombuffer(b"".join(boards), np.uint8).reshape(len(boards), -1)
         rows["groups"] = self.rows.groups(rows["stones"])
         rows["last"] = self.cells
+        for row, stones in zip(rows, boards, strict=True):
+            row["held"] = np.frombuffer(pass_alive.ground(self.topology, stones), np.uint8)
         return rows
 
     def remember(self, row: Any, history: History) -> None:
@@ -123,11 +127,11 @@ class PackedGo:
         row["barred"] = barred
 
     def same(self, one: Any, other: Any) -> bool:
-        """Whether two rows continue alike: all fields are equal but the cells that name groups
-        and the last action."""
+        """Whether two rows continue alike: all fields are equal but the cells that name groups,
+        the last action, and the ground held, which is not looked for below a root."""
         names = self.dtype.names
         assert names is not None
-        fields = [name for name in names if name not in ("groups", "last")]
+        fields = [name for name in names if name not in ("groups", "last", "held")]
         return all(bool(np.all(one[name] == other[name])) for name in fields)
 
     def to_act(self, positions: Positions) -> SmallInts:
@@ -176,11 +180,16 @@ class PackedGo:
         return all(stones[near] != stones[cell] for near in self.topology.adjacent[cell])
 
     def legal(self, position: Any) -> Ints:
-        """(k,): the points where a stone may be put, and the pass. Own eyes are left out."""
+        """(k,): the points where a stone may be put, and the pass. Own eyes are left out, and
+        ground where no stone is wanted."""
         if position["over"]:
             return np.zeros(0, np.int32)
-        may = self.placements(position) & ~position["barred"]
+        may = self.placements(position) & ~position["barred"] & ~self.pointless(position)
         return np.append(np.flatnonzero(may), self.passing).astype(np.int32)
+
+    def pointless(self, position: Any) -> Flags:
+        """(cells,): the ground that the seat to act holds for good."""
+        return np.asarray(position["held"] == int(self.mover(position["turn"])) + 1)
 
     def passes(self, position: Any) -> Ints:
         """The pass, always legal."""
@@ -303,6 +312,11 @@ class WeightedGo(PackedGo):
 
     go_kernel: PlayoutKernel
     """The game's weighted playouts."""
+
+    def pointless(self, position: Any) -> Flags:
+        """(cells,): the ground that anybody holds for good. In Tri-Color a stone in another's
+        may serve: one who has too many points is glad to lose some."""
+        return np.asarray(position["held"] > 0)
 
     def prior(self, position: Any, actions: Ints) -> Floats:
         """(n,): zeros, since the logits say it all."""

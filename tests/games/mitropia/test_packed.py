@@ -13,6 +13,7 @@ from termgames.core.packed import PackedGame, Reward
 from termgames.games.mitropia.moves import PASS, Point
 from termgames.games.mitropia.packed import PackedMitropia, packed
 from termgames.games.mitropia.rules import Mitropia
+from termgames.go import pass_alive
 
 TABLES: dict[str, dict[str, Any]] = {
     "go": {"map": "9x9", "range": "none"},
@@ -60,10 +61,11 @@ def test_replay(table: str, seed: int) -> None:
         if game.to_act(state) == OVER:
             break
         eyes = own_eyes(game, form, state)
+        held = pass_alive.ground(game.topology, state.stones)
         expected = [
             move
             for move in game.legal_moves(state)
-            if isinstance(move, Point) and move.cell not in eyes
+            if isinstance(move, Point) and move.cell not in eyes and not held[move.cell]
         ] + [PASS]
         fresh = form.pack([state])
         assert [form.move(fresh[0], int(a)) for a in form.legal(fresh[0])] == expected

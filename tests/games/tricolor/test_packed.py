@@ -12,6 +12,7 @@ from termgames.core.packed import Aimed, Reward, TableTalk, Tuned
 from termgames.core.two_player import PASS
 from termgames.games.tricolor.packed import PackedTriColor, margin
 from termgames.games.tricolor.rules import Place, TriColor
+from termgames.go import pass_alive
 from tests.games.tricolor.support import play, position, tricolor
 
 CUT = "cut | 2: a1 e5 | ...../.-.-./....-/..-../....."
@@ -71,11 +72,12 @@ def test_replay(board: str, seed: int) -> None:
         actions = packed.legal(row[0])
         assert (np.diff(actions) > 0).all()
         moves = [packed.move(row[0], int(action)) for action in actions]
-        eyes = own_eyes(game, state)
+        eyes, seat = own_eyes(game, state), 1 + game.to_act(state)
+        held = pass_alive.ground(game.topology, state.stones)
         expected = [
             move
             for move in game.legal_moves(state)
-            if not isinstance(move, Place) or move.cell not in eyes
+            if not isinstance(move, Place) or (move.cell not in eyes and held[move.cell] != seat)
         ]
         fresh = packed.pack([state])
         known = [packed.move(fresh[0], int(action)) for action in packed.legal(fresh[0])]

@@ -1,0 +1,66 @@
+"""Groups that cannot be captured even if their colour never answers, and the ground they hold.
+
+Benson, "Life in the Game of Go" (1976), for any number of colours. All others play together, and
+they may even capture each other's stones to make room; so stones of others count as room here,
+where Benson counts empty points alone. What is found stays true whatever is played, until the
+colour itself fills its ground.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from termgames.core.topology import Cell, Topology
+from termgames.go.board import Group, groups
+
+
+def ground(topology: Topology, stones: bytes) -> bytes:
+    """(cells,): 1 + the colour that holds an empty point for good; 0 elsewhere.
+
+    A point is held if it lies in a region without stones of others, enclosed by groups that
+    are alive, and all of the region's points lie beside one of them. Nobody else can live there.
+    """
+    held = bytearray(len(stones))
+    by_colour: dict[int, list[Group]] = {}
+    for group in groups(topology, stones):
+        by_colour.setdefault(stones[group.cells[0]], []).append(group)
+    for colour, own in by_colour.items():
+        for region in _held(topology, stones, own):
+            for cell in region:
+                held[cell] = colour
+    return bytes(held)
+
+
+def _held(topology: Topology, stones: bytes, own: list[Group]) -> list[set[Cell]]:
+    """The regions that a colour's groups `own` hold for good."""
+    beside = [{near for cell in group.cells for near in topology.adjacent[cell]} for group in own]
+    regions = []
+    for cells in _regions(topology, {cell for group in own for cell in group.cells}):
+        around = {number for number, rim in enumerate(beside) if not cells.isdisjoint(rim)}
+        # Others cannot fill a region all of which lies beside a group: one liberty stays.
+        vital = {number for number in around if cells <= beside[number]}
+        regions.append((cells, around, vital))
+    alive = set(range(len(own)))
+    while True:
+        regions = [region for region in regions if region[1] <= alive]
+        eyes = Counter(number for _, _, vital in regions for number in vital)
+        kept = {number for number in alive if eyes[number] >= 2}
+        if kept == alive:
+            break
+        alive = kept
+    return [cells for cells, _, vital in regions if vital and not any(stones[at] for at in cells)]
+
+
+def _regions(topology: Topology, own: set[Cell]) -> Iterator[set[Cell]]:
+    """The connected sets of points without a colour's `own` stones."""
+    left = set(range(topology.cells)) - own
+    while left:
+        region = {left.pop()}
+        edge = list(region)
+        while edge:
+            new = left.intersection(topology.adjacent[edge.pop()])
+            left -= new
+            region |= new
+            edge += new
+        yield region

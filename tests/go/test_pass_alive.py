@@ -1,0 +1,72 @@
+"""Ground that is held for good: known shapes, and no attack ever takes it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from termgames.core.topology import Topology
+from termgames.go.board import put_stones
+from termgames.go.pass_alive import ground
+from tests.go.playouts.support import BOARDS
+from tests.go.playouts.test_uniform import middle_games
+
+
+def held(rows: list[str]) -> set[str]:
+    """The points that are held, with their owners."""
+    topology = BOARDS["square"]
+    owners = ground(topology, topology.read(rows, ".abc"))
+    return {f"{topology.names[cell]}{'.abc'[owner]}" for cell, owner in enumerate(owners) if owner}
+
+
+def test_two_eyes_live_and_one_does_not() -> None:
+    rows = [".......", ".......", ".......", ".......", ".......", "aaaaa..", ".a....."]
+    assert held(rows) == set()  # the second eye is open to the east
+    rows[6] = ".a.aa.."
+    assert held(rows) == {"a1a", "c1a"}
+    rows[6] = "b.a.a.."  # a stone of another has to be taken before its region is held
+    assert held(rows) == {"d1a"}
+
+
+def test_groups_live_together() -> None:
+    """Two groups share two eyes, which none of them has alone."""
+    rows = [".......", ".......", ".......", "aaa....", "a.aa...", "aaa.a..", "..aaa.."]
+    assert held(rows) >= {"b3a", "d2a"}
+    rows[4] = "a.ab..."
+    assert "d2a" not in held(rows)
+
+
+def test_a_large_region_is_not_held() -> None:
+    """Where there is room somebody else may live."""
+    rows = ["...a...", "...a...", "...a...", "...a...", "...a...", "...a...", "...a..."]
+    assert held(rows) == set()
+
+
+def attacked(topology: Topology, stones: bytes, owner: int, rng: np.random.Generator) -> bytes:
+    """The board after all others have put stones wherever they can, the owner passing."""
+    colours = [colour for colour in range(3) if colour != owner]
+    for turn in range(4 * topology.cells):
+        cell = int(rng.integers(topology.cells))
+        if not stones[cell]:
+            placement = put_stones(topology, stones, (cell,), colours[turn % 2])
+            stones = stones if placement.suicide else placement.stones
+    return stones
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_no_attack_takes_it(board: str) -> None:
+    """The stones around held points are still there, however often others play."""
+    topology, rng = BOARDS[board], np.random.default_rng(3)
+    seen = 0
+    boards = [row for seed in range(5) for row in middle_games(topology, 3, seed).stones]
+    for row in boards:
+        stones = row.tobytes()
+        owners = ground(topology, stones)
+        for colour in set(owners) - {0}:
+            after = attacked(topology, stones, colour - 1, rng)
+            for cell in (cell for cell, owner in enumerate(owners) if owner == colour):
+                seen += 1
+                for near in topology.adjacent[cell]:
+                    if stones[near] == colour:
+                        assert after[near] == colour
+    assert seen
