@@ -125,6 +125,11 @@ class ScoreGraph(Lines):
         """How many bars there is room for."""
         return max(0, self.size.width - _DIGITS - 1)
 
+    @property
+    def _plies(self) -> Sequence[int]:
+        """The positions of the bars, also where there is other room since they were drawn."""
+        return sampled(self._count, len(self._leads)) if self._leads else ()
+
     def show(self, leads: Sequence[Lead], count: int, ply: int, most: float) -> None:
         """A bar for each of the positions that are `sampled` of `count`; `ply` is the one shown,
         `most` the lead of full height."""
@@ -140,7 +145,7 @@ class ScoreGraph(Lines):
     def leap(self, ply: int, step: int) -> int | None:
         """The next position after `ply` (before it for a `step` below 0) at which the bars leap,
         one of the greatest changes of the game; None where there is none."""
-        plies, changes = sampled(self._count, self.columns), dict[int, float]()
+        plies, changes = self._plies, dict[int, float]()
         for at, (before, after) in enumerate(pairwise(self._leads), 1):
             one, other = (min(lead.points, self._most) for lead in (before, after))
             same = before.colour == after.colour
@@ -159,7 +164,7 @@ class ScoreGraph(Lines):
         """Show the position whose column was clicked."""
         column = event.x - _DIGITS - 1
         if 0 <= column < len(self._leads):
-            self.post_message(PlyChosen(sampled(self._count, self.columns)[column]))
+            self.post_message(PlyChosen(self._plies[column]))
 
     def render(self) -> Text:
         """The bars, the highest value beside them."""

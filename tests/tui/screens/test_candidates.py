@@ -19,6 +19,7 @@ from termgames.tui import analyst as analyst_module
 from termgames.tui.analyst import Analyst, opinions
 from termgames.tui.screens.analysis import Analysis
 from termgames.tui.screens.replay import ReplayScreen
+from termgames.tui.widgets.graph import ScoreGraph
 
 from .support import new_match, playing, prompt_text, table
 
@@ -144,7 +145,7 @@ async def test_a_click_on_a_candidate_shows_its_line_and_the_graph_jumps() -> No
         assert screen.session.ply == 1
 
 
-async def test_keys_jump_to_where_the_graph_leaps() -> None:
+async def test_keys_jump_to_where_the_graph_leaps(monkeypatch: pytest.MonkeyPatch) -> None:
     match, rng = new_match(size=7), random.Random(3)
     while not match.over:
         moves = match.game.legal_moves(match.state)
@@ -163,6 +164,10 @@ async def test_keys_jump_to_where_the_graph_leaps() -> None:
         assert changes.index(max(changes)) + 1 in leaps
         await pilot.press("left_curly_bracket")
         assert session.ply == leaps[-2]
+        # The terminal has become smaller, and the bars are those of before.
+        monkeypatch.setattr(ScoreGraph, "columns", 3)
+        graphs = table(pilot).table.column.graphs
+        assert [graphs.leap(ply, 1) for ply in (0, *leaps)] == [*leaps, None]
 
 
 def positions(players: int) -> list[tuple[Match[Any, Any], int]]:
