@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -82,7 +83,8 @@ class Review:
     findings: tuple[Finding, ...]
     turning_point: int | None
     """The ply of the costliest mistake of who did not win, of anybody where several won or
-    nobody; None without a mistake."""
+    nobody; None without a mistake. Where only a winner's moves were reviewed, the move that gave
+    him most."""
 
     @property
     def mistakes(self) -> list[Finding]:
@@ -196,7 +198,25 @@ def review(match: Match[Any, Any], found: Sequence[Finding]) -> Review:
     winners = result.winners if result is not None and len(result.winners) == 1 else ()
     losing = [each for each in found if each.size and each.seat not in winners]
     worst = max(losing, key=lambda each: each.share_lost, default=None)
-    return Review(tuple(found), None if worst is None else worst.ply)
+    turning = _gift(match, found) if worst is None and winners else None
+    return Review(tuple(found), turning if worst is None else worst.ply)
+
+
+def _gift(match: Match[Any, Any], found: Sequence[Finding]) -> int | None:
+    """Where nothing but the winner's decisions was reviewed: the ply of the other's move between
+    two of them that gave him most, if that was a mistake by what he could expect before and
+    after. Only where two play and nothing is left to chance."""
+    if match.game.seats != 2 or has_chance(match.game) or len({each.seat for each in found}) != 1:
+        return None
+    gifts = {
+        before.ply + 1: after.share
+        - (before.share - before.share_lost)
+        - np.hypot(before.noise, after.noise)
+        for before, after in pairwise(found)
+        if after.ply == before.ply + 2
+    }
+    ply = max(gifts, key=lambda at: gifts[at], default=None)
+    return None if ply is None or not size_of(gifts[ply]) else ply
 
 
 def expectations(match: Match[Any, Any], found: Sequence[Finding]) -> dict[int, tuple[float, ...]]:

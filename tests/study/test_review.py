@@ -50,6 +50,19 @@ def test_the_move_that_gives_the_game_away_is_the_costliest(
     assert reviewed.turning_point in {each.ply for each in reviewed.costliest}
 
 
+def test_where_only_the_winner_was_reviewed_the_other_turned_the_game(
+    match: Match[Any, Any], found: list[review.Finding]
+) -> None:
+    result = match.result()
+    assert result is not None
+    assert result.winners == (0,), "Black has won"
+    mine = [each for each in found if each.seat == 0]
+    assert review.review(match, mine).turning_point == BLUNDER
+    equal = [replace(each, share=0.5, losses=(0.0, 0.0)) for each in mine]
+    assert review.review(match, equal).turning_point is None, "nobody has given anything away"
+    assert review.review(match, mine[:1]).turning_point is None
+
+
 def test_a_review_in_two_parts_finds_the_same(
     match: Match[Any, Any], found: list[review.Finding]
 ) -> None:

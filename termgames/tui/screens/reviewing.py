@@ -201,17 +201,22 @@ class Reviewing:
         """What the review found in all; empty while there is none."""
         if not self._found or self.running:
             return ""
-        review, mistakes = self.review, self.review.mistakes
-        found = counted(len(mistakes), "mistake")
+        found = counted(len(self.review.mistakes), "mistake")
         if not self._complete:
             done = len(self._found.keys() & set(self._plies))
             return f"{found} so far: {done} of {len(self._plies)} were looked at; R goes on."
-        text = f"{found} in {counted(len(review.findings), 'decision')}."
-        turning = next((each for each in mistakes if each.ply == review.turning_point), None)
-        if turning is not None:
-            move = self._named(turning)
-            text += f" Turning point: {sentence(turning.name)}'s {move}, a {turning.size}."
+        text = f"{found} in {counted(len(self.review.findings), 'decision')}."
+        if self.review.turning_point is not None:
+            text += f" Turning point: {self._told(self.review.turning_point)}."
         return text
+
+    def _told(self, ply: int) -> str:
+        """Who made a move, and what kind of mistake it was, if that was looked at."""
+        match = self._match
+        name, move = sentence(match.actor_name(ply)), match.game.format(match.move_at(ply))
+        text = f"{name}'s {review.named(match, self._session.display, ply, move)}"
+        size = next((each.size for each in self.review.mistakes if each.ply == ply), "")
+        return f"{text}, a {size}" if size else text
 
     def marks(self) -> dict[int, str]:
         """The signs of mistakes by ply, the costliest with one more."""
