@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from termgames.cli import main
 from termgames.core import maps
 from termgames.core.game import has_chance
 from termgames.core.options import Option, Value
-from termgames.lab import arena
+from termgames.lab import arena, matches
 from termgames.play import profiles, record, store
 from termgames.play.bots import calibrated_levels
 from termgames.play.match import Match
@@ -112,11 +112,11 @@ def opened_by(run: Main, command: str, game_id: str, words: list[str]) -> Mappin
         return match.game.options
     contests: list[arena.Contest] = []
 
-    def nothing_is_played(contest: arena.Contest, *_: Any) -> list[arena.Played]:
-        contests.append(contest)
-        return []
+    def nothing_is_played(*_: Any, **given: Any) -> Sequence[Any]:
+        contests.extend(given["contests"])
+        return ()
 
-    run.monkeypatch.setattr(arena, "play_games", nothing_is_played)
+    run.monkeypatch.setattr(matches, "play_games", nothing_is_played)
     run("arena", game_id, *words)
     return arena.game_of(contests[-1]).options
 

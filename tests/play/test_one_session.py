@@ -27,7 +27,10 @@ PLAYS = {
 
 CHANGES = ("submit", "undo", "redo", "resign")
 
-OTHERS = {"session", "_session", "board", "_board", "entry", "_entry", "hand", "pool"}
+OTHERS = {
+    *("session", "_session", "board", "_board", "entry", "_entry", "hand"),
+    *("executor", "_executor", "_threads", "workers"),
+}
 """Names of what has a method of such a name and is no match."""
 
 

@@ -116,7 +116,7 @@ class Analysis:
         """How the switch of the analysis stands, and the key that turns it."""
         if not self.on:
             return "analysis off: A"
-        return "analysis running: a" if self.running else "analysis stopped: a"
+        return "analysis running: a" if self.running else "analysis on: A"
 
     @property
     def candidates(self) -> Sequence[Candidate]:

@@ -84,7 +84,7 @@ class KindRow(FormRow):
             ),
             OWN,
         )
-        own = own if kind == OWN else ""
+        own = (own or "the usual options") if kind == OWN else ""
         with self.prevent(Select.Changed):
             if own != self._own:
                 self._own = own

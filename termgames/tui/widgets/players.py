@@ -58,7 +58,7 @@ class PlayersPanel(Lines):
         caption: str = "",
     ) -> None:
         """The players as they stand now, and what lies beside the board. Above them stands
-        how the `switch` of the analysis is set, as `analysis stopped: a`, and a `caption` for what
+        how the `switch` of the analysis is set, as `analysis on: A`, and a `caption` for what
         stands beside their names."""
         self._rows, self._beside = rows, beside
         self._switch, self._caption = switch, caption

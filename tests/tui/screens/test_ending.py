@@ -113,7 +113,7 @@ async def test_a_running_game_has_none_of_these_keys() -> None:
 async def test_whether_analysis_is_on_is_seen_with_its_key() -> None:
     async with playing(new_match()) as pilot:
         panel = table(pilot).query_one(PlayersPanel)
-        assert str(panel.render()).startswith("analysis stopped: a")
+        assert str(panel.render()).startswith("analysis on: A")
         assert "if it ended now" in str(panel.render())
         await pilot.press("A")
         await pilot.pause()

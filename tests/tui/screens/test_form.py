@@ -147,6 +147,19 @@ async def test_a_refusal_stands_at_its_row_and_begin_leads_there() -> None:
         assert not list(pilot.app._notifications)
 
 
+@pytest.mark.parametrize("game_id", games.GAMES)
+async def test_options_that_are_all_left_open_are_a_kind_of_game_too(game_id: str) -> None:
+    async with form(first(game_id)) as (pilot, screen, wanted):
+        for each in screen.query(OptionRow):
+            each.put(None)
+        screen._changed()
+        await pilot.pause()
+        assert not [each.fault for each in screen.query(FormRow) if each.fault]
+        await pilot.press("ctrl+s")
+        await pilot.pause()
+        assert len(wanted) == 1
+
+
 async def test_what_was_chosen_is_remembered_but_for_the_seed() -> None:
     info = games.info("plurality")
     before = NewGame("plurality", {"size": 9, "ties": "parity"}, ("human:Ann", "bot:3"), 2.5, 7)
