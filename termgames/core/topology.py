@@ -138,8 +138,15 @@ class Topology:
         `marks[cell]` is the cell's character; gaps of a map inside its rectangle and
         voids of a hexhex board get `gap`. Hexhex rows are not indented.
         """
+        return [
+            "".join(gap if cell is None else marks[cell] for cell in row) for row in self.in_rows
+        ]
+
+    @cached_property
+    def in_rows(self) -> tuple[tuple[Cell | None, ...], ...]:
+        """The cells of each row from the top; None for gaps and voids, which `rows` draws."""
         height = int(self.lattice[:, 1].max()) + 1
-        rows: list[list[str]] = []
+        rows: list[tuple[Cell | None, ...]] = []
         for row in range(height - 1, -1, -1):
             cells = np.flatnonzero(self.lattice[:, 1] == row)
             places = self.lattice[cells, 0].astype(int)
@@ -148,31 +155,32 @@ class Topology:
                 width = 2 * self.size - 1 - abs(row - (self.size - 1))
             else:
                 width = self._map_width
-            line = [gap] * width
-            for cell, place in zip(cells, places, strict=True):
-                line[int(place)] = marks[int(cell)]
-            rows.append(line)
-        return ["".join(line) for line in rows]
+            line: list[Cell | None] = [None] * width
+            for cell, place in zip(cells.tolist(), places.tolist(), strict=True):
+                line[place] = cell
+            rows.append(tuple(line))
+        return tuple(rows)
 
     def read(self, rows: Sequence[str], marks: str = ".bw") -> bytes:
         """(cells,): the number of each cell's character in `marks`; undoes `rows`.
 
         Raises OptionError when the diagram has another shape or another character.
         """
-        shape = self.rows(["."] * self.cells)
-        if [len(row) for row in rows] != [len(row) for row in shape]:
+        shape = self.in_rows
+        if list(map(len, rows)) != list(map(len, shape)):
             raise OptionError(f"the diagram does not fit the board: it needs {len(shape)} rows")
-        numbers = bytearray()
-        # Rows come from the top; cells count from the bottom row, each from the left.
-        for mark, place in zip("".join(reversed(rows)), "".join(reversed(shape)), strict=True):
-            if (mark == "-") != (place == "-"):
-                raise OptionError("the diagram does not fit the board: use - for voids alone")
-            if place == "-":
-                continue
-            if mark not in marks:
-                name = self.names[len(numbers)]
-                raise OptionError(f"{name} is {mark!r}: use {' '.join(marks)} in a diagram")
-            numbers.append(marks.index(mark))
+        numbers = bytearray(self.cells)
+        # Faults are named from the bottom row on, as cells are counted.
+        for row, cells in zip(reversed(rows), reversed(shape), strict=True):
+            for mark, cell in zip(row, cells, strict=True):
+                if (mark == "-") != (cell is None):
+                    raise OptionError("the diagram does not fit the board: use - for voids alone")
+                if cell is None:
+                    continue
+                if mark not in marks:
+                    name = self.names[cell]
+                    raise OptionError(f"{name} is {mark!r}: use {' '.join(marks)} in a diagram")
+                numbers[cell] = marks.index(mark)
         return bytes(numbers)
 
     def listing(self, cells: Sequence[Cell]) -> str:

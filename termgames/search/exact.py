@@ -52,6 +52,7 @@ def thought(solved: Solved[Any], seats: int, seconds: float, candidates: int = 0
     """The best move of a solved position as a decision that took so many seconds. The note says
     what is certain: "proved: White wins by 2½"."""
     best = solved.outcomes[0]
+    proof = verdict(best.worth)
     return Thought(
         best.move,
         value=best.worth.shares(seats),
@@ -67,7 +68,8 @@ def thought(solved: Solved[Any], seats: int, seconds: float, candidates: int = 0
             for each in solved.outcomes[:candidates]
         ),
         seconds=seconds,
-        note=f"proved: {verdict(best.worth)}",
+        note=f"proved: {proof}",
+        proof=proof,
     )
 
 

@@ -93,6 +93,8 @@ class Thought:
     note: str = ""
     """Why it was decided without or before the full search ("prepared answer", "only move",
     "proven", "cannot be caught", "stopped"); empty when a limit was reached."""
+    proof: str = ""
+    """How the game ends under best play, where an exact solution says it: "White wins by 2½"."""
 
     @property
     def playouts_per_second(self) -> float:

@@ -11,10 +11,13 @@ from __future__ import annotations
 import gzip
 import json
 import math
+import operator
 import random
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any
 
@@ -27,22 +30,13 @@ _LONGEST = 2000
 _MOST = 20_000_000
 """Lines of a file."""
 
-Key = tuple[str, str]
+Bounds = tuple[float, float]
+Key = tuple[bytes, str]
+"""The first image of a board, and the texts beside it."""
 
 
 class ProofError(TermgamesError):
     """A file that proves nothing; the text names file and line."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """What one line says."""
-
-    number: int
-    state: Any
-    low: float
-    high: float
-    given: bool
 
 
 @dataclass(frozen=True)
@@ -70,71 +64,95 @@ def check(
 ) -> Checked:
     """Check all lines, or so many of them `drawn` by lot; ProofError names the first at fault.
     `game` is the one the file tells of."""
-    lines: list[Line] = []
-    known: dict[Key, tuple[float, float]] = {}
+    keys = _Keys(game)
+    known: dict[Key, Bounds] = {}
+    to_check: list[tuple[int, str]] = []
+    about: dict[str, str] = {}
     with _opened(path) as file:
         count = _header(path, file)[2]
         for number in range(5, 5 + count):
-            line = _line(path, number, _text(path, number, file), game)
-            lines.append(line)
-            known[_key(game, line.state)] = line.low, line.high
+            text = _text(path, number, file)
+            with _named(path, number):
+                rows, beside, bounds = _parts(text)
+                if beside not in about:  # a position is read whole for each such text
+                    about[beside] = beside
+                    _state(game, keys, rows, beside)
+                # The text that is there already is kept once for all positions.
+                known[keys.first(game.topology.read(rows)), about[beside]] = bounds
+            if not text.startswith("?"):
+                to_check.append((number, text))
         if file.readline(1):
             raise ProofError(f"{quotable(str(path))} has more lines than it says")
-    to_check = [line for line in lines if not line.given]
+    given = count - len(to_check)
     if drawn is not None and drawn < len(to_check):
-        to_check = random.Random(0).sample(to_check, drawn)
-    for done, line in enumerate(to_check):
+        to_check = sorted(random.Random(0).sample(to_check, drawn))
+    for done, (number, text) in enumerate(to_check):
         if watch is not None and not done % 100:
             watch(done, len(to_check))
-        fault = _fault(game, line, known)
-        if fault is not None:
-            raise ProofError(f"{quotable(str(path))}, line {line.number}: {fault}")
+        with _named(path, number):
+            rows, beside, bounds = _parts(text)
+            _ask_to_follow(game, keys, _state(game, keys, rows, beside), bounds, known)
     start = game.start()
     after = [game.apply(start, move) for move in game.legal_moves(start)]
-    exact = [_same(_bounds(game, s, known)) for s in (start, *after)]
+    exact = [_same(_bounds(game, keys, s, known)) for s in (start, *after)]
     openings = sum(value is not None for value in exact[1:])
-    given = len(lines) - sum(not line.given for line in lines)
     return Checked(len(to_check), given, None if given else exact[0], 0 if given else openings)
 
 
-def _fault(game: Any, line: Line, known: dict[Key, tuple[float, float]]) -> str | None:
-    """Why a line does not follow from others, or None."""
-    s = line.state
-    after = [_bounds(game, game.apply(s, move), known) for move in game.legal_moves(s)]
-    choose = max if s.turn == 0 else min
-    low, high = choose(bounds[0] for bounds in after), choose(bounds[1] for bounds in after)
-    if low < line.low:
-        return f"at least {line.low:g} does not follow: its moves give {low:g}"
-    if high > line.high:
-        return f"at most {line.high:g} does not follow: its moves give {high:g}"
-    return None
+def _ask_to_follow(
+    game: Any, keys: _Keys, s: Any, claimed: Bounds, known: Mapping[Key, Bounds]
+) -> None:
+    """ProofError where bounds do not follow from others."""
+    after = [game.apply(s, move) for move in game.legal_moves(s)]
+    for bound, words, as_good in ((0, "at least", operator.ge), (1, "at most", operator.le)):
+        if math.isinf(claimed[bound]):
+            continue
+        # For the side that the bound favours one move is enough, and it alone is looked at.
+        enough = any if s.turn == bound else all
+        if not enough(
+            as_good(_bounds(game, keys, each, known)[bound], claimed[bound]) for each in after
+        ):
+            choose = max if s.turn == 0 else min
+            given = choose(_bounds(game, keys, each, known)[bound] for each in after)
+            raise ProofError(
+                f"{words} {claimed[bound]:g} does not follow: its moves give {given:g}"
+            )
 
 
-def _bounds(game: Any, s: Any, known: dict[Key, tuple[float, float]]) -> tuple[float, float]:
+def _bounds(game: Any, keys: _Keys, s: Any, known: Mapping[Key, Bounds]) -> Bounds:
     """What is known of a position: its count if the game is over, else what the file says."""
     if game.to_act(s) == OVER:
         totals, black = game.score(s).totals, game.black_seat(s)
         value = totals[black] - totals[1 - black]
         return value, value
-    return known.get(_key(game, s), (-math.inf, math.inf))
+    return known.get((keys.first(s.stones), keys.beside(s)), (-math.inf, math.inf))
 
 
-def _same(bounds: tuple[float, float]) -> float | None:
+def _same(bounds: Bounds) -> float | None:
     return bounds[0] if bounds[0] == bounds[1] else None
 
 
-def _key(game: Any, s: Any) -> Key:
-    """The same for positions that are turned or mirrored alike, on square boards; elsewhere for
-    equal ones alone."""
-    rows = game.topology.rows(["." if not stone else "bw"[stone - 1] for stone in s.stones])
-    beside = ", ".join(f"{name}: {text}" for name, text in game.position_text(s).items())
-    if game.topology.kind != "square":
-        return "/".join(rows), beside
-    turned = []
-    for _ in range(4):
-        rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
-        turned += ["/".join(rows), "/".join(rows[::-1])]
-    return min(turned), beside
+class _Keys:
+    """Keys that are the same for positions turned or mirrored alike, on square boards; elsewhere
+    for equal ones alone."""
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+        rows = game.topology.in_rows
+        images: list[tuple[int, ...]] = []
+        if game.topology.kind == "square":
+            for _ in range(4):
+                rows = tuple(zip(*rows[::-1], strict=True))
+                images += (sum(rows, ()), sum(rows[::-1], ()))
+        self._images = [itemgetter(*image) for image in images]
+
+    def first(self, stones: bytes) -> bytes:
+        """Of the images of a board the one that comes first."""
+        return min([bytes(image(stones)) for image in self._images], default=stones)
+
+    def beside(self, s: Any) -> str:
+        """The texts beside a board."""
+        return ", ".join([f"{name}: {text}" for name, text in self.game.position_text(s).items()])
 
 
 # -- reading ---------------------------------------------------------------------------------
@@ -176,31 +194,38 @@ def _header(path: Path, file: IO[str]) -> tuple[str, dict[str, Any], int]:
     return game.removeprefix("game "), chosen, int(count)
 
 
-def _line(path: Path, number: int, text: str, game: Any) -> Line:
-    def no(reason: str) -> ProofError:
-        return ProofError(f"{quotable(str(path))}, line {number}: {reason}")
+@contextmanager
+def _named(path: Path, number: int) -> Iterator[None]:
+    """Faults name the line that they are in."""
+    try:
+        yield
+    except (OptionError, ProofError) as error:
+        raise ProofError(f"{quotable(str(path))}, line {number}: {error}") from None
 
+
+def _parts(text: str) -> tuple[list[str], str, Bounds]:
+    """The rows, the texts beside them and the bounds of a line."""
     parts = text.split("\t")
     if len(parts) != 4:
-        raise no("four parts with tabs between them are needed")
-    given, rows = parts[0].startswith("?"), parts[0].removeprefix("?").split("/")
-    beside = dict(_pairs(parts[1]))
+        raise ProofError("four parts with tabs between them are needed")
     try:
-        state = game.position(rows, beside)
-        low, high = (float(part) if part != "-" else None for part in parts[2:])
-    except OptionError as error:
-        raise no(str(error)) from None
+        low = -math.inf if parts[2] == "-" else float(parts[2])
+        high = math.inf if parts[3] == "-" else float(parts[3])
     except ValueError:
-        raise no(f"{quoted(' '.join(parts[2:]))} are no bounds") from None
-    if game.to_act(state) == OVER:
-        raise no("the game is over in this position")
-    return Line(
-        number,
-        state,
-        -math.inf if low is None or math.isnan(low) else low,
-        math.inf if high is None or math.isnan(high) else high,
-        given,
-    )
+        low = high = math.nan
+    if math.isnan(low) or math.isnan(high):
+        raise ProofError(f"{quoted(' '.join(parts[2:]))} are no bounds")
+    return parts[0].removeprefix("?").split("/"), parts[1], (low, high)
+
+
+def _state(game: Any, keys: _Keys, rows: list[str], beside: str) -> Any:
+    """The position, which is known by just this text."""
+    s = game.position(rows, dict(_pairs(beside)))
+    if game.to_act(s) == OVER:
+        raise ProofError("the game is over in this position")
+    if keys.beside(s) != beside:
+        raise ProofError(f"beside the board stands {quoted(beside)} for {quoted(keys.beside(s))}")
+    return s
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str]]:

@@ -108,6 +108,8 @@ class LineGame:
                 bot.more = partial(self._ask_about_silence, seat, bot.patience)
         self._printed = 0
         """The number of moves that have been printed."""
+        self._proof = ""
+        """What was told last of how the game ends."""
         self._asked_at = -1
         """The ply of the question that has been printed."""
         self._hand_in_sight = False
@@ -177,6 +179,7 @@ class LineGame:
             raise TermgamesError(self._bot_fault)
         self._printer.moves_from(self._printed)
         self._printed = match.ply
+        self._tell_proof()
         prompt = match.prompt()
         if session.exam is not None:
             self._teach(session.exam)
@@ -186,6 +189,16 @@ class LineGame:
             self._let_think(prompt.seat)
         else:
             self._turn(prompt)
+
+    def _tell_proof(self) -> None:
+        """What a bot has just proved about the end of the game, unless it was told before."""
+        session = self._session
+        thought = session.thinking
+        if thought is None or session.match.over or session.view.secret:
+            return
+        if thought.proof and thought.proof != self._proof:
+            self._say(f"Proved: {thought.proof} under best play.")
+            self._proof = thought.proof
 
     def _teach(self, exam: Exam) -> None:
         """Have a move looked at, and ask what to do about one that lost much."""

@@ -11,6 +11,7 @@ import pytest
 from termgames import games
 from termgames.core.errors import StorageError, TermgamesError
 from termgames.play import record, store
+from termgames.play.bots.solver_bot import SolverBot
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
 from termgames.play.teaching import Exam, Lesson
@@ -385,3 +386,20 @@ def test_columns_are_told_as_rows_are() -> None:
     script, _ = play("a1,b1,c1", "column b", "row b", "quit")
     said = [line for line in script.said if line.startswith("Column b:")]
     assert said == ["Column b: b1 black, b2 to b5 empty."] * 2
+
+
+def test_a_proof_is_told_when_it_is_new() -> None:
+    """Of how the game ends: once where both play their best, and again after a mistake."""
+    game = games.create("pletore", {"size": 3, "komi": 1})
+    best = [game.format(move) for move in SolverBot(game).think(game.start()).line[::2]]
+    for moves, told in ((best, ["Black wins by 1½"]), (["a1"], ["White wins by 3½"])):
+        script = Script(*moves)
+        LineGame(
+            Match(game, ("human", "bot:solver"), 1),
+            bots={1: SolverBot(game)},
+            ask=script.ask,
+            say=script.said.append,
+            warn=script.warned.append,
+        ).run()
+        proved = [line for line in script.said if line.startswith("Proved")]
+        assert proved == [f"Proved: {each} under best play." for each in told]
