@@ -98,12 +98,13 @@ def check(info: GameInfo, file: Path, drawn: int | None, as_json: bool) -> int:
     began = time.perf_counter()
     checked = proof_check.check(file, game, drawn, Progress(sys.stderr.isatty()))
     seconds = time.perf_counter() - began
+    proved = checked.value is not None and not checked.given and drawn is None
     if as_json:
         fields = {
             "positions": checked.positions,
             "given": checked.given,
-            "value": checked.value,
-            "openings": checked.openings,
+            "value": checked.value if proved else None,
+            "openings": checked.openings if proved else 0,
             "seconds": round(seconds, 3),
         }
         click.echo(json.dumps(fields))
@@ -112,7 +113,8 @@ def check(info: GameInfo, file: Path, drawn: int | None, as_json: bool) -> int:
     click.echo(f"{info.title} {quotable(shown)}: {checked.positions:,} positions follow")
     if checked.given:
         click.echo(f"taken on trust: {checked.given:,} positions after them")
-    elif checked.value is not None and drawn is None:
+    if proved:
+        assert checked.value is not None
         click.echo(
             f"proved: Black's points less White's are {number_text(checked.value)}, "
             f"and the values of {checked.openings} first moves"

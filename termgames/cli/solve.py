@@ -89,10 +89,15 @@ _EXAMPLE = {"plurality": 5}
 
 
 def _solve(ctx: click.Context, /, **params: Any) -> int:
+    from termgames.core.exact import SMALL_ENOUGH
     from termgames.search.exact import WHOLE, verdict
 
     info, chosen, options = taken_apart(ctx, params)
     if options["check"] is not None:
+        others = {**chosen, **{name: options[name] for name in ("after", "state", "proof")}}
+        given = [name for name, value in others.items() if value not in (None, "")]
+        if given:
+            raise OptionError(f"--check: the file says which board it is: leave --{given[0]} out")
         return proofs.check(info, options["check"], options["drawn"], options["as_json"])
     if options["drawn"] is not None and options["proof"] is None:
         raise OptionError("--drawn goes with --proof FILE or --check FILE: name one")
@@ -100,7 +105,10 @@ def _solve(ctx: click.Context, /, **params: Any) -> int:
     state = _after(game, options["after"])
     solver = games.solver(game)
     if solver is None:
-        raise OptionError(f"{info.title} with these options cannot be solved")
+        raise OptionError(
+            f"{info.title} with these options cannot be solved: choose a smaller board, as "
+            f"{SMALL_ENOUGH}"
+        )
     if options["proof"] is not None:
         proofs.refuse(game, solver, options["after"])
     effort = solver.effort(state)
@@ -150,8 +158,10 @@ def _winner(value: float) -> str:
 def _after(game: Game[Any, Any], moves: str) -> Any:
     """The position after some moves, in which somebody is to move; OptionError naming the first
     that is none."""
-    state = game.start()
-    for number, text in enumerate(moves.split(), 1):
+    state, words, number = game.start(), moves.split(), 0
+    while words:
+        number += 1
+        text, words = _first_move(game, state, words)
         try:
             state = game.apply(state, game.parse(state, text))
         except (UnreadableMove, IllegalMove) as error:
@@ -159,6 +169,18 @@ def _after(game: Game[Any, Any], moves: str) -> Any:
     if game.to_act(state) < 0:
         raise OptionError("--after: the game is over after these moves: leave out the last")
     return state
+
+
+def _first_move(game: Game[Any, Any], state: Any, words: list[str]) -> tuple[str, list[str]]:
+    """The text of the first move, of one word or of two (`komi 3`), and the other words."""
+    for count in (1, 2):
+        text = " ".join(words[:count])
+        try:
+            game.parse(state, text)
+        except UnreadableMove:
+            continue
+        return text, words[count:]
+    return words[0], words[1:]
 
 
 def _solved(solver: Solver[Any, Any], state: Any, file: Path | None, progress: bool) -> Solved[Any]:

@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 
 from termgames.core.game import OVER, Game, Seat
 
+SMALL_ENOUGH = "plurality --size 5, pletore --size 4 or majorities --size 3"
+"""The largest boards that are solved whole, as the command line has them."""
+
 S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
 M = TypeVar("M")

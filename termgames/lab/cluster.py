@@ -18,8 +18,10 @@ the head: the tasks carry his consent, and nothing is remembered there.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import hashlib
+import json
 import logging
 import math
 import signal
@@ -32,7 +34,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from distributed import Client, LocalCluster, get_worker
+from distributed import Client, LocalCluster, Security, get_worker
+from distributed.comm import connect
 
 from termgames.core.errors import TermgamesError
 from termgames.core.text import counted, quotable
@@ -203,16 +206,16 @@ class Cluster:
 
     def _connected(self) -> Client:
         """A client of the scheduler; ClusterError when there is none."""
+        if self._local is not None:
+            with _quiet():
+                return Client(self._local, set_as_default=False)
+        address = self.address if "://" in self.address else _in_file(Path(self.address))
         with _quiet():
             try:
-                if self._local is not None:
-                    return Client(self._local, set_as_default=False)
-                if Path(self.address).is_file():
-                    return Client(
-                        scheduler_file=self.address, timeout=_PATIENCE, set_as_default=False
-                    )
-                return Client(self.address, timeout=_PATIENCE, set_as_default=False)
-            except (OSError, ValueError, TypeError, KeyError, ImportError) as error:
+                # Whoever has found nobody need not end a client that was made in vain: that lasts.
+                asyncio.run(_reach(address))
+                return Client(address, timeout=_PATIENCE, set_as_default=False)
+            except (OSError, ValueError, TypeError, KeyError, ImportError, RuntimeError) as error:
                 raise ClusterError(
                     f"cannot reach a scheduler at {quotable(self.address)} "
                     f"({quotable(str(error)) or type(error).__name__}): start one with "
@@ -343,6 +346,34 @@ class Cluster:
     def _say(self, text: str) -> None:
         if not self._closing.is_set():
             self.tell(quotable(text))
+
+
+def _in_file(path: Path) -> str:
+    """The address in a scheduler file; ClusterError unless it is one."""
+    shown = quotable(str(path))
+    try:
+        content = json.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise ClusterError(
+            f"cannot read the scheduler file {shown} ({error.strerror}): name one that dask "
+            "scheduler --scheduler-file has written, or an address as tcp://HOST:8786"
+        ) from None
+    except ValueError:
+        content = None
+    address = content.get("address") if isinstance(content, dict) else None
+    if not isinstance(address, str):
+        raise ClusterError(
+            f"{shown} is no scheduler file: name one that dask scheduler --scheduler-file has "
+            "written"
+        )
+    return address
+
+
+async def _reach(address: str) -> None:
+    """Find out whether somebody answers; OSError or what else Dask raises when nobody does."""
+    security = Security().get_connection_args("client")
+    comm = await connect(address, timeout=_PATIENCE, **security)
+    await comm.close()
 
 
 def _local(address: str) -> LocalCluster | None:

@@ -85,7 +85,7 @@ def check(
             raise ProofError(f"{quotable(str(path))} has more lines than it says")
     given = count - len(to_check)
     if drawn is not None and drawn < len(to_check):
-        to_check = sorted(random.Random(0).sample(to_check, drawn))
+        to_check = sorted(random.SystemRandom().sample(to_check, drawn))
     for done, (number, text) in enumerate(to_check):
         if watch is not None and not done % 100:
             watch(done, len(to_check))

@@ -9,6 +9,7 @@ from typing import Any
 
 from termgames import games
 from termgames.core.errors import OptionError, StorageError
+from termgames.core.exact import SMALL_ENOUGH
 from termgames.core.game import Game
 from termgames.play import solutions
 from termgames.play.bots.players import SOLVER
@@ -33,8 +34,7 @@ class SolverBot:
         if solver is None or solver.effort(game.start()) > exact.WHOLE:
             raise OptionError(
                 f"{SOLVER} plays on solved boards alone, and {game.id} on this one is not: choose "
-                "a smaller board, as plurality --size 5, pletore --size 4 or majorities --size 3, "
-                "or another bot, as bot:9"
+                f"a smaller board, as {SMALL_ENOUGH}, or another bot, as bot:9"
             )
         self.game, self.candidates, self._solver = game, candidates, solver
         self._begun = False
