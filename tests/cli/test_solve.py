@@ -34,6 +34,13 @@ def test_points(cli: Cli, tmp_path: Path) -> None:
     assert (told["openings"]["b2"], told["openings"]["button"]) == (1.5, -3.5)
     after = cli("solve", "pletore", "--size", "3", "--komi", "1", "--after", "button")
     assert after.out.splitlines()[0] == "White wins by 3½"
+    chosen = ("--komi", "offer", "--after", "komi 1 white button")
+    same = json.loads(cli("solve", "pletore", "--size", "3", *chosen, "--json").out)
+    later = ("--komi", "1", "--after", "button")
+    assert (
+        same["value"]
+        == json.loads(cli("solve", "pletore", "--size", "3", *later, "--json").out)["value"]
+    ), "moves of two words are read"
     offer = cli("solve", "pletore", "--size", "3", "--komi", "offer", "--after", "3", "--json")
     assert json.loads(offer.out)["openings"] == {"white": -0.5, "black": -0.5}
 
@@ -46,7 +53,9 @@ def test_a_proof_is_written_and_checked(cli: Cli, tmp_path: Path) -> None:
     assert "Pletore --size 3 --komi 2: " in told
     assert "less White's are 1, and the values of 9 first moves" in told
     some = json.loads(cli("solve", "pletore", "--check", file, "--drawn", "9", "--json").out)
-    assert some["positions"] == 9
+    assert (some["positions"], some["value"], some["openings"]) == (9, None, 0), "nothing is proved"
+    whole = json.loads(cli("solve", "pletore", "--check", file, "--json").out)
+    assert (whole["value"], whole["openings"]) == (1, 9)
     assert cli("solve", *board, "--proof", file, "--drawn", "5").code == 0
     assert "taken on trust" in cli("solve", "pletore", "--check", file).out
     other = cli("solve", "plurality", "--check", file)
@@ -83,7 +92,10 @@ def test_what_was_stopped_goes_on(
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("pletore", "--size", "5"), "cannot be solved"),
+        (("pletore", "--size", "5"), "cannot be solved: choose a smaller board, as plurality"),
+        (("pletore", "--size", "3", "--check", "x"), "leave --size out"),
+        (("pletore", "--check", "x", "--after", "b2"), "leave --after out"),
+        (("pletore", "--size", "3", "--komi", "offer", "--after", "komi"), "move 1, 'komi'"),
         (("pletore", "--size", "3", "--after", "b2 b2"), "--after, move 2, 'b2'"),
         (("pletore", "--size", "3", "--after", "b2 k9"), "--after, move 2, 'k9'"),
         (("pletore", "--size", "3", "--drawn", "5"), "--drawn goes with"),

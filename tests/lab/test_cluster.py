@@ -427,3 +427,29 @@ def test_games_with_other_weights_are_another_contest(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="its weights is"):
         results.begun(weighed("two"), seeded=True)
     results.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("nofile.json", "cannot read the scheduler file nofile.json"),
+        ("", "cannot read the scheduler file"),
+        ("notes.txt", "notes.txt is no scheduler file"),
+        ("list.json", "list.json is no scheduler file"),
+        ("tcp://", "cannot reach a scheduler at tcp://"),
+        ("http://x", "unknown address scheme"),
+        ("tls://127.0.0.1:1", "TLS"),
+    ],
+)
+def test_addresses_that_cannot_be_are_refused_in_words(
+    address: str,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("notes.txt").write_text("tcp://127.0.0.1:1")
+    Path("list.json").write_text("[1]")
+    with pytest.raises(ClusterError) as caught:
+        Cluster(address, lambda text: None)
+    assert told in str(caught.value)
