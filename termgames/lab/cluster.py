@@ -96,6 +96,8 @@ class Cluster:
         self._faults: dict[str, int] = {}
         self._bound: dict[Future[Answer], frozenset[str]] = {}
         """Tasks that only some may do."""
+        self._in_hand: set[Future[Answer]] = set()
+        """All tasks that are not done."""
         self._told: set[str] = set()
         self._refused_since = 0.0
         """When the first worker was refused while none fitted, 0 before; infinity once one did."""
@@ -183,6 +185,8 @@ class Cluster:
                 future = Future()
                 future.cancel()
                 future.set_running_or_notify_cancel()
+            self._in_hand.add(future)
+            future.add_done_callback(self._in_hand.discard)
             if others:
                 self._bound[future] = others
                 future.add_done_callback(self._bound.pop)
@@ -198,6 +202,9 @@ class Cluster:
                 )
                 with contextlib.suppress(Exception):  # it may have gone
                     self._client.run(_dismissed, self._resource, workers=[one], on_error="ignore")
+                # What waits there would wait for ever: all in hand is submitted again.
+                for future in list(self._in_hand):
+                    future.cancel()
 
     def _start(self) -> None:
         self._executor = self._client.get_executor(pure=False, resources={self._resource: 1})
