@@ -154,6 +154,8 @@ async def test_options_that_are_all_left_open_are_a_kind_of_game_too(game_id: st
             each.put(None)
         screen._changed()
         await pilot.pause()
+        # As it is while the rows of another game are not there yet.
+        screen._kind.show(screen._info.settle({}), "")
         assert not [each.fault for each in screen.query(FormRow) if each.fault]
         await pilot.press("ctrl+s")
         await pilot.pause()
