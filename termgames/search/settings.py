@@ -62,6 +62,8 @@ class Settings:
     policy_explore: float = 0.0
     """Weight of the policy's exploration term p * sqrt(N) / (1 + n), in reward; N and n
     count visits of `lanes` playouts. At 0 the policy only has its word in the guess."""
+    net_weight: float = 0.5
+    """Part of a leaf's worth that a net tells, where it does; the rest is told by playouts."""
     proven_part: float = 0.25
     """Share of the limit to use when it is certain who wins, for the points, and when all
     moves but one are lost, for the value of that one."""

@@ -185,6 +185,7 @@ class Mcts(Generic[S, M]):
         tree = self.tree
         if result is not None:
             leaves = np.array(gathered.leaves, np.intp)
+            result = self.selector.informed(gathered.leaves, result)
             self.ends += Ends.of(result, lanes)
             if self.candidates:
                 self._note_points(gathered.leaves, result.score, lanes)

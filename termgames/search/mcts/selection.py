@@ -31,9 +31,9 @@ import numpy as np
 
 from termgames.core.arrays import Doubles, Flags, Floats, Indices, Ints, SmallInts
 from termgames.core.game import OVER
-from termgames.core.packed import Decisive, PackedGame, Placed, Positions, Stepwise
+from termgames.core.packed import Decisive, Evaluation, PackedGame, Placed, Positions, Stepwise
 from termgames.search.mcts.tree import NONE, ROOT, Likely, Tree
-from termgames.search.policy import Policy, likelihoods
+from termgames.search.policy import NetPolicy, Policy, likelihoods
 from termgames.search.settings import Settings
 
 _FIRST_LOOKS, _RARE, _SPARED = 32, 50, 4
@@ -220,14 +220,30 @@ class Selector:
         tree, policy = self.tree, self.policy
         if policy is None:
             return
-        nodes = [node for node in nodes if tree.children[node] is None]
+        nodes = [
+            node for node in nodes if tree.children[node] is None and tree.likely[node] is None
+        ]
         if not nodes:
             return
-        logits = policy.logits(tree.positions[tree.place[nodes]])
+        self._take_note(nodes, policy.logits(tree.positions[tree.place[nodes]]))
+
+    def informed(self, leaves: list[int], result: Evaluation) -> Evaluation:
+        """The results of playouts from leaves, with what a net tells of these; as they are where it
+        tells nothing."""
+        policy = self.policy
+        if not isinstance(policy, NetPolicy) or policy.feature_seats is None:
+            return result
+        rows = self.tree.positions[self.tree.place[leaves]]
+        logits, reward, share = policy.opinion(rows, self.settings.reward)
+        new = [at for at, node in enumerate(leaves) if self.tree.likely[node] is None]
+        self._take_note([leaves[at] for at in new], logits[new])
+        return result.mixed(reward, share, self.settings.net_weight, policy.feature_seats)
+
+    def _take_note(self, nodes: list[int], logits: Floats) -> None:
         for node, of_node in zip(nodes, logits, strict=True):
             legal = self.legal(node)
-            likely = tree.likely[node] = Likely(legal, likelihoods(of_node[legal]))
-            tree.answers += likely.bytes
+            likely = self.tree.likely[node] = Likely(legal, likelihoods(of_node[legal]))
+            self.tree.answers += likely.bytes
 
     def _expand(self, node: int, wanted: int) -> Indices:
         if self.tree.likely[node] is None:
