@@ -91,8 +91,8 @@ def _build(info: GameInfo) -> click.Command:
         "Generation after generation, the search plays games against itself and the net "
         "learns where it looked; or it learns from a teacher's games. At the end the search with "
         "the net meets the search without it, at equal time. The folder then holds the weights, to "
-        "play with as mcts:time=2,policy=FILE, and beside them how they came about. The command can be "
-        "ended at any time: given again, it goes on.",
+        "play with as mcts:time=2,policy=FILE, and beside them how they came about. The command "
+        "can be ended at any time: given again, it goes on.",
         epilog="\b\nExamples:\n"
         f"  termgames train {info.id} --out learnt --hours 2\n"
         f"  termgames train {info.id} --out trial --games 8 --playouts 64 --generations 1 "

@@ -64,6 +64,8 @@ class Settings:
     count visits of `lanes` playouts. At 0 the policy only has its word in the guess."""
     net_weight: float = 0.5
     """Part of a leaf's worth that a net tells, where it does; the rest is told by playouts."""
+    net_overture: int = 64
+    """In place of `overture`, where a net tells what leaves are worth."""
     proven_part: float = 0.25
     """Share of the limit to use when it is certain who wins, for the points, and when all
     moves but one are lost, for the value of that one."""
@@ -75,11 +77,12 @@ class Settings:
     explored on. A search of ten seconds hardly gets there."""
     reward: Reward = _REWARD
 
-    def opening_playouts(self, limit: Limit) -> int:
+    def opening_playouts(self, limit: Limit, *, told_by_net: bool = False) -> int:
         """How many playouts from the root precede the tree, at most a quarter of the limit."""
+        overture = self.net_overture if told_by_net else self.overture
         if limit.playouts is None:
-            return self.overture
-        return min(self.overture, max(8, limit.playouts // 4))
+            return overture
+        return min(overture, max(8, limit.playouts // 4))
 
     def descents(self, limit: Limit, *, visits: float, playouts: int, lanes: int) -> int:
         """How many descents the next round makes, each with `lanes` playouts: few while the

@@ -157,7 +157,7 @@ class Mcts(Generic[S, M]):
         """Playouts from the root itself, until there are enough to order its moves by."""
         tree, table = self.tree, int(self.tree.table[ROOT]) if self.tree.size else NONE
         made = tree.visits[ROOT] if table == NONE else tree.amaf_lanes[table]
-        wanted = self.settings.opening_playouts(limit)
+        wanted = self.settings.opening_playouts(limit, told_by_net=self.selector.told_by_net)
         if made < wanted and tree.winner[ROOT] == NONE and not tree.solved[ROOT]:
             self._play_out(Gathered([ROOT]), -(-wanted // 8) * 8)
 

@@ -75,6 +75,8 @@ class Selector:
         """Positions that were looked at for a win at once, and those in which there was one."""
         self._winning: dict[int, list[Any]] = {}
         """By seat: moves that won at once, the latest first."""
+        self._logits: dict[int, Floats] = {}
+        """What the policy says of nodes that are not expanded yet."""
         self.full = False
         """Whether the tree is not to grow any more."""
 
@@ -223,27 +225,31 @@ class Selector:
         nodes = [
             node for node in nodes if tree.children[node] is None and tree.likely[node] is None
         ]
-        if not nodes:
-            return
-        self._take_note(nodes, policy.logits(tree.positions[tree.place[nodes]]))
+        unasked = [node for node in nodes if node not in self._logits]
+        if unasked:
+            logits = policy.logits(tree.positions[tree.place[unasked]])
+            self._logits |= zip(unasked, logits, strict=True)
+        for node in nodes:
+            legal = self.legal(node)
+            likely = tree.likely[node] = Likely(legal, likelihoods(self._logits.pop(node)[legal]))
+            tree.answers += likely.bytes
+
+    @property
+    def told_by_net(self) -> bool:
+        """Whether a net tells what leaves are worth."""
+        return isinstance(self.policy, NetPolicy) and self.policy.feature_seats is not None
 
     def informed(self, leaves: list[int], result: Evaluation) -> Evaluation:
-        """The results of playouts from leaves, with what a net tells of these; as they are where it
-        tells nothing."""
-        policy = self.policy
-        if not isinstance(policy, NetPolicy) or policy.feature_seats is None:
+        """The results of playouts from leaves, with what a net tells of these; as they are where
+        none does."""
+        if not self.told_by_net:
             return result
+        assert isinstance(self.policy, NetPolicy)
+        assert self.policy.feature_seats is not None
         rows = self.tree.positions[self.tree.place[leaves]]
-        logits, reward, share = policy.opinion(rows, self.settings.reward)
-        new = [at for at, node in enumerate(leaves) if self.tree.likely[node] is None]
-        self._take_note([leaves[at] for at in new], logits[new])
-        return result.mixed(reward, share, self.settings.net_weight, policy.feature_seats)
-
-    def _take_note(self, nodes: list[int], logits: Floats) -> None:
-        for node, of_node in zip(nodes, logits, strict=True):
-            legal = self.legal(node)
-            likely = self.tree.likely[node] = Likely(legal, likelihoods(of_node[legal]))
-            self.tree.answers += likely.bytes
+        logits, reward, share = self.policy.opinion(rows, self.settings.reward)
+        self._logits |= zip(leaves, logits, strict=True)
+        return result.mixed(reward, share, self.settings.net_weight, self.policy.feature_seats)
 
     def _expand(self, node: int, wanted: int) -> Indices:
         if self.tree.likely[node] is None:
