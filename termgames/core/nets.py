@@ -253,8 +253,8 @@ class Net:
 
     @cached_property
     def size(self) -> int:
-        """How many numbers the net consists of."""
-        return sum(array.size for array in self.weights.values())
+        """How many numbers were learnt step by step."""
+        return sum(array.size for name, array in self.weights.items() if name != DOUBT)
 
     def save(self, path: Path) -> None:
         """Write the net to a file, whole or not at all; OSError."""

@@ -284,7 +284,7 @@ class Campaign:
         positions = sum(len(data.samples) for data in training)
         wanted = _EPOCHS * positions // _BATCH
         steps = min(_MOST_STEPS, max(_LEAST_STEPS, wanted))
-        net = fit(net, training, steps, rng, self._telling(steps))
+        net = fit(net, training, steps, rng, self._telling(generation, steps))
         net = with_doubt(net, validation or training)
         seen = measure(net, validation or training)
         self.progress(
@@ -297,7 +297,7 @@ class Campaign:
         store.write_text(self.place(generation) / "fit.json", json.dumps(fit_report))
         net.save(self.place(generation) / "net.npz")
 
-    def _telling(self, steps: int) -> Callable[[int, Loss], None]:
+    def _telling(self, generation: int, steps: int) -> Callable[[int, Loss], None]:
         """What tells how far a fit has come, a line for every tenth of it."""
         began = time.monotonic()
 
@@ -305,7 +305,8 @@ class Campaign:
             if step % max(1, steps // 10) == 0:
                 left = (time.monotonic() - began) / step * (steps - step)
                 self.progress(
-                    f"step {step} of {steps}: cross entropy {loss.policy:.3f}, {span(left)} to go"
+                    f"generation {generation}: step {step} of {steps}, cross entropy "
+                    f"{loss.policy:.3f}, {span(left)} to go"
                 )
 
         return on_step
