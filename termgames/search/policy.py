@@ -3,7 +3,7 @@ the game's own hand-made knowledge."""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeGuard
 
 import numpy as np
 
@@ -69,6 +69,11 @@ class NetPolicy:
         if isinstance(self.game, HandmadePolicy):
             logits += self.net.weights[HANDMADE_FACTOR] * self.game.logits(positions)
         return logits
+
+
+def foretells(policy: Policy | None) -> TypeGuard[NetPolicy]:
+    """Whether a policy is a net that tells what positions are worth, too."""
+    return isinstance(policy, NetPolicy) and policy.feature_seats is not None
 
 
 def usual(game: PackedGame[Any, Any]) -> Policy | None:

@@ -62,10 +62,13 @@ class Settings:
     policy_explore: float = 0.0
     """Weight of the policy's exploration term p * sqrt(N) / (1 + n), in reward; N and n
     count visits of `lanes` playouts. At 0 the policy only has its word in the guess."""
-    net_weight: float = 0.5
+    net_weight: float = 0.7
     """Part of a leaf's worth that a net tells, where it does; the rest is told by playouts."""
     net_overture: int = 64
-    """In place of `overture`, where a net tells what leaves are worth."""
+    """The most of `overture` where a net tells what leaves are worth."""
+    net_leaves: int = 64
+    """The most of `leaves` there: a net tells more of one leaf than some playouts do, so the next
+    leaves are chosen sooner."""
     proven_part: float = 0.25
     """Share of the limit to use when it is certain who wins, for the points, and when all
     moves but one are lost, for the value of that one."""
@@ -77,12 +80,20 @@ class Settings:
     explored on. A search of ten seconds hardly gets there."""
     reward: Reward = _REWARD
 
-    def opening_playouts(self, limit: Limit, *, told_by_net: bool = False) -> int:
+    @property
+    def told_by_net(self) -> Settings:
+        """The same for a search that a net tells what leaves are worth."""
+        return replace(
+            self,
+            overture=min(self.overture, self.net_overture),
+            leaves=min(self.leaves, self.net_leaves),
+        )
+
+    def opening_playouts(self, limit: Limit) -> int:
         """How many playouts from the root precede the tree, at most a quarter of the limit."""
-        overture = self.net_overture if told_by_net else self.overture
         if limit.playouts is None:
-            return overture
-        return min(overture, max(8, limit.playouts // 4))
+            return self.overture
+        return min(self.overture, max(8, limit.playouts // 4))
 
     def descents(self, limit: Limit, *, visits: float, playouts: int, lanes: int) -> int:
         """How many descents the next round makes, each with `lanes` playouts: few while the

@@ -38,7 +38,7 @@ from termgames.search.mcts.selection import Gathered, Selector
 from termgames.search.mcts.sync import MctsReport, MctsSync, path_of
 from termgames.search.mcts.tree import NONE, ROOT, Tree
 from termgames.search.points import Points
-from termgames.search.policy import Policy
+from termgames.search.policy import Policy, foretells
 from termgames.search.settings import Settings, suited
 
 _LINE = 8
@@ -92,7 +92,8 @@ class Mcts(Generic[S, M]):
         self.game = game
         self.candidates = 0
         """How many of the best moves thoughts tell of."""
-        self.settings = settings or suited(game)
+        settings = settings or suited(game)
+        self.settings = settings.told_by_net if foretells(policy) else settings
         self.policy = policy
         self.temperature = temperature
         self.solver = solver
@@ -157,7 +158,7 @@ class Mcts(Generic[S, M]):
         """Playouts from the root itself, until there are enough to order its moves by."""
         tree, table = self.tree, int(self.tree.table[ROOT]) if self.tree.size else NONE
         made = tree.visits[ROOT] if table == NONE else tree.amaf_lanes[table]
-        wanted = self.settings.opening_playouts(limit, told_by_net=self.selector.told_by_net)
+        wanted = self.settings.opening_playouts(limit)
         if made < wanted and tree.winner[ROOT] == NONE and not tree.solved[ROOT]:
             self._play_out(Gathered([ROOT]), -(-wanted // 8) * 8)
 

@@ -33,7 +33,7 @@ from termgames.core.arrays import Doubles, Flags, Floats, Indices, Ints, SmallIn
 from termgames.core.game import OVER
 from termgames.core.packed import Decisive, Evaluation, PackedGame, Placed, Positions, Stepwise
 from termgames.search.mcts.tree import NONE, ROOT, Likely, Tree
-from termgames.search.policy import NetPolicy, Policy, likelihoods
+from termgames.search.policy import Policy, foretells, likelihoods
 from termgames.search.settings import Settings
 
 _FIRST_LOOKS, _RARE, _SPARED = 32, 50, 4
@@ -234,22 +234,17 @@ class Selector:
             likely = tree.likely[node] = Likely(legal, likelihoods(self._logits.pop(node)[legal]))
             tree.answers += likely.bytes
 
-    @property
-    def told_by_net(self) -> bool:
-        """Whether a net tells what leaves are worth."""
-        return isinstance(self.policy, NetPolicy) and self.policy.feature_seats is not None
-
     def informed(self, leaves: list[int], result: Evaluation) -> Evaluation:
         """The results of playouts from leaves, with what a net tells of these; as they are where
         none does."""
-        if not self.told_by_net:
+        policy = self.policy
+        if not foretells(policy):
             return result
-        assert isinstance(self.policy, NetPolicy)
-        assert self.policy.feature_seats is not None
+        assert policy.feature_seats is not None
         rows = self.tree.positions[self.tree.place[leaves]]
-        logits, reward, share = self.policy.opinion(rows, self.settings.reward)
+        logits, reward, share = policy.opinion(rows, self.settings.reward)
         self._logits |= zip(leaves, logits, strict=True)
-        return result.mixed(reward, share, self.settings.net_weight, self.policy.feature_seats)
+        return result.mixed(reward, share, self.settings.net_weight, policy.feature_seats)
 
     def _expand(self, node: int, wanted: int) -> Indices:
         if self.tree.likely[node] is None:
